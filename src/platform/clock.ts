@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * The only place that reads the time. Wall time is shown or signed; durations use `mono`; what two instances
+ * compare uses the database's own clock (`db_now()` in SQL), shifted by `databaseOffsetMs` in tests.
+ */
+export interface Clock {
+  now(): Date;
+  mono(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  mono: () => performance.now(),
+  async sleep(ms, signal) {
+    await delay(ms, undefined, { signal });
+  },
+};

@@ -1,0 +1,41 @@
+import { defineConfig } from 'vitest/config';
+
+const pure = {
+  include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
+  exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'pure', ...pure } },
+      {
+        test: {
+          name: 'db',
+          include: ['src/**/*.db.test.ts'],
+          globalSetup: ['test/support/postgres-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['src/**/*.browser.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'acceptance',
+          include: ['test/acceptance/**/*.test.ts'],
+          globalSetup: ['test/support/postgres-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
