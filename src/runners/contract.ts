@@ -15,6 +15,8 @@ export interface RunnerFacts {
   /** Execution backend when it is distinct from the runner. */
   engine: string | null;
   curated: boolean;
+  /** It cannot work from words alone: the run must have a target URL. */
+  needsUrl: boolean;
   /** Custody `trusted_runners` may use it. */
   trusted: boolean;
   capabilities: {

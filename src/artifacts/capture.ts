@@ -1,0 +1,57 @@
+import { newId } from '../platform/ids.ts';
+import type { Log } from '../platform/log.ts';
+import type { DiskStore } from './disk.ts';
+import type { Artifact } from './store.ts';
+
+export const MAX_FILE_BYTES = 30_000_000;
+export const MAX_FILES_PER_RUN = 10;
+
+interface CapturedFile {
+  kind: Artifact['kind'];
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Stores the bytes of an attempt's files. A disk that fails costs the file, not the run. */
+export async function captureFiles(
+  store: DiskStore,
+  files: CapturedFile[],
+  alreadyKept: number,
+  log: Log,
+): Promise<Array<Omit<Artifact, 'createdAt'>>> {
+  const kept: Array<Omit<Artifact, 'createdAt'>> = [];
+  for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept))) {
+    const isTooLarge = file.bytes.length > MAX_FILE_BYTES;
+    const storageKey = isTooLarge ? null : await write(store, file.bytes, log);
+    kept.push({
+      id: newId('art'),
+      kind: file.kind,
+      name: safeName(file.name),
+      contentType: file.contentType,
+      sizeBytes: file.bytes.length,
+      storageKey,
+    });
+  }
+  return kept;
+}
+
+async function write(store: DiskStore, bytes: Uint8Array, log: Log): Promise<string | null> {
+  try {
+    return await store.write(bytes);
+  } catch (error) {
+    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'artifact could not be stored');
+    return null;
+  }
+}
+
+// Control characters, path and shell characters, and marks that reorder text on screen.
+const UNSAFE = /[\p{Cc}\p{Cf}\\/:*?"<>|]/gu;
+
+/** The last path segment without anything that could mean something to a file system or a header. */
+export function safeName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  let clean = last.replace(UNSAFE, '').replace(/^\.+/, '').trim();
+  while (Buffer.byteLength(clean) > 200) clean = clean.slice(0, -1);
+  return clean === '' ? 'file' : clean;
+}

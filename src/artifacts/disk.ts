@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes on disk under keys of our own making; a page's file name is only ever metadata. */
+export class DiskStore {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(folder: string): Promise<DiskStore> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new DiskStore(folder);
+  }
+
+  async write(bytes: Uint8Array): Promise<string> {
+    const key = randomBytes(16).toString('hex');
+    const file = await open(join(this.#folder, key), 'wx', 0o600);
+    try {
+      await file.writeFile(bytes);
+    } catch (error) {
+      await rm(join(this.#folder, key), { force: true });
+      throw error;
+    } finally {
+      await file.close();
+    }
+    return key;
+  }
+
+  /** Null when the bytes are not there. Links are not followed. */
+  async read(key: string): Promise<Uint8Array | null> {
+    try {
+      await using file = await open(this.#path(key), constants.O_RDONLY | constants.O_NOFOLLOW);
+      return await file.readFile();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async erase(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  #path(key: string): string {
+    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('not a storage key');
+    return join(this.#folder, key);
+  }
+}

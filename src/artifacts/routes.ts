@@ -1,0 +1,43 @@
+import { create as attachment } from 'content-disposition';
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import type { Db } from '../platform/db.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { isId } from '../platform/ids.ts';
+import type { DiskStore } from './disk.ts';
+import { findArtifact } from './store.ts';
+
+// Never rendered from our origin, whatever the page said it was.
+const SAFE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'text/plain', 'text/csv', 'application/pdf', 'application/json']);
+
+export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/responses/:id/artifacts/:artifactId',
+      summary: 'Download a captured file',
+      tag: 'Runs',
+      params: z.object({ id: z.string(), artifactId: z.string() }),
+      responses: { 200: z.unknown().describe('the bytes, as an attachment') },
+      errors: ['response_not_found', 'not_found'],
+      async handler({ caller, params }) {
+        if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
+        const known = isId(params.artifactId, 'art');
+        const artifact = known ? await findArtifact(ctx.db, caller.workspaceId, params.id, params.artifactId) : null;
+        const bytes = artifact?.storageKey ? await ctx.store.read(artifact.storageKey) : null;
+        if (!artifact || !bytes) throw new ApiError('not_found', 'There is no such artifact on this response.');
+        return {
+          status: 200,
+          bytes,
+          headers: {
+            'content-type': SAFE_TYPES.has(artifact.contentType) ? artifact.contentType : 'application/octet-stream',
+            'content-disposition': attachment(artifact.name),
+            'content-security-policy': "sandbox; default-src 'none'",
+            'cache-control': 'private, no-store',
+            'cross-origin-resource-policy': 'same-origin',
+          },
+        };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,70 @@
+import sql from 'sql-template-tag';
+import type { Db, Statement } from '../platform/db.ts';
+import { prepared } from '../platform/sql.ts';
+import { GRANTS, type Posting } from './postings.ts';
+
+/**
+ * Writes a posting: its entries and the cached balances in one statement. With `mustCover` the transaction ends
+ * as `insufficient_credits` when the credits would go below zero. Send it last: it locks the balance row.
+ */
+export function postStatement(input: {
+  workspaceId: string;
+  runId: string;
+  posting: Posting;
+  mustCover: boolean;
+}): Statement {
+  const { workspaceId, runId, posting, mustCover } = input;
+  const { entries } = posting;
+  return prepared(
+    'post_entries',
+    sql`with entries as (
+          insert into ledger_entries (reference, workspace_id, run_id, debit, credit, amount_micro)
+          select reference, ${workspaceId}, ${runId}, debit, credit, amount_micro
+          from unnest(${entries.map((entry) => entry.reference)}::text[], ${entries.map((entry) => entry.debit)}::text[],
+                      ${entries.map((entry) => entry.credit)}::text[], ${entries.map((entry) => entry.amountMicro)}::bigint[])
+               as entry (reference, debit, credit, amount_micro)
+        ), balance as (
+          update balances
+          set credits_micro = credits_micro + ${posting.creditsDelta}::bigint,
+              held_micro = held_micro + ${posting.heldDelta}::bigint
+          where workspace_id = ${workspaceId}
+            and (not ${mustCover}::boolean or credits_micro + ${posting.creditsDelta}::bigint >= 0)
+          returning 1
+        )
+        select abort_unless(exists (select 1 from balance), 'insufficient_credits')`,
+  );
+}
+
+export function grantStatement(workspaceId: string, reference: string, amountMicro: number): Statement {
+  return sql`with entry as (
+               insert into ledger_entries (reference, workspace_id, debit, credit, amount_micro)
+               select ${reference}, ${workspaceId}, ${GRANTS}, 'workspace:credits', ${amountMicro}::bigint
+               where ${amountMicro}::bigint > 0
+             )
+             insert into balances (workspace_id, credits_micro) values (${workspaceId}, ${amountMicro}::bigint)
+             on conflict (workspace_id) do update set credits_micro = balances.credits_micro + excluded.credits_micro`;
+}
+
+export async function loadBalance(db: Db, workspaceId: string): Promise<{ creditsMicro: number; heldMicro: number }> {
+  const [row] = await db.query<{ credits_micro: number; held_micro: number }>(
+    sql`select credits_micro, held_micro from balances where workspace_id = ${workspaceId}`,
+  );
+  return { creditsMicro: row?.credits_micro ?? 0, heldMicro: row?.held_micro ?? 0 };
+}
+
+/** Balances that do not equal the sum of their entries. */
+export async function findWrongBalances(db: Db): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    sql`select b.workspace_id
+        from balances b
+        left join (
+          select workspace_id,
+                 sum(case 'workspace:credits' when credit then amount_micro when debit then -amount_micro else 0 end) as credits,
+                 sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) as held
+          from ledger_entries group by workspace_id
+        ) e using (workspace_id)
+        where b.credits_micro <> coalesce(e.credits, 0) or b.held_micro <> coalesce(e.held, 0)`,
+    60_000,
+  );
+  return rows.map((row) => row.workspace_id);
+}

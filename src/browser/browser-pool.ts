@@ -1,0 +1,173 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { EgressLimits } from '../platform/net/egress-proxy.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { BrowserRun } from './browser-run.ts';
+import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
+import { endsWithin } from './ends-within.ts';
+import type { Protection } from './launch-options.ts';
+import { Slots } from './slots.ts';
+
+export interface BrowserPoolOptions {
+  executablePath: string;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  /** Holds the pool's temporary files; leftovers of processes that died are removed from it. */
+  folder: string;
+  isRoot: boolean;
+  platform: NodeJS.Platform;
+  maxRuns?: number;
+  /** A browser that served this many runs is replaced, which bounds what it can leak. */
+  runsPerBrowser?: number;
+  egressLimits?: EgressLimits;
+  /** Tests only: shows what happens without a protection. */
+  omitProtections?: readonly Protection[];
+}
+
+export interface AcquireOptions {
+  /** True only for a run whose own target is a listed local pair. */
+  localAllowed: boolean;
+  /** Ends the wait, and later the run itself. */
+  signal?: AbortSignal;
+}
+
+/** No browser could be had: it does not start on this machine, or does not answer. */
+export class BrowserUnavailable extends Error {}
+
+interface Served {
+  chromium: ChromiumProcess;
+  active: number;
+  total: number;
+}
+
+const OPEN_LIMIT_MS = 15_000;
+
+/**
+ * One warm Chromium shared by many runs, each in a context of its own. It is started when first needed, again when it
+ * died, and anew after a number of runs.
+ */
+export class BrowserPool implements AsyncDisposable {
+  readonly #options: BrowserPoolOptions;
+  readonly #slots: Slots;
+  readonly #live = new Set<Served>();
+  #current: Served | null = null;
+  #launching: Promise<Served> | null = null;
+  #hasSwept = false;
+  #isClosed = false;
+
+  constructor(options: BrowserPoolOptions) {
+    this.#options = options;
+    this.#slots = new Slots(options.maxRuns ?? 8);
+  }
+
+  /** Starts the browser ahead of the first run. Throws `BrowserUnavailable`. */
+  async warm(): Promise<void> {
+    await this.#browser();
+  }
+
+  /** Throws `BrowserUnavailable`, or the signal's reason once aborted. */
+  async acquire({ localAllowed, signal }: AcquireOptions): Promise<BrowserRun> {
+    const release = await this.#slots.take(signal);
+    try {
+      const starting = this.#browser();
+      if (signal) await endsWithin(starting, 60_000, signal);
+      signal?.throwIfAborted();
+      return await this.#open(await starting, localAllowed, signal, release);
+    } catch (error) {
+      release();
+      signal?.throwIfAborted();
+      if (error instanceof BrowserUnavailable) throw error;
+      throw new BrowserUnavailable('the browser gave no page', { cause: error });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#launching?.catch(() => {});
+    await Promise.all([...this.#live].map((served) => served.chromium[Symbol.asyncDispose]()));
+    this.#live.clear();
+  }
+
+  async #open(
+    served: Served,
+    localAllowed: boolean,
+    signal: AbortSignal | undefined,
+    release: () => void,
+  ): Promise<BrowserRun> {
+    const { gate, clock, log, egressLimits, omitProtections = [] } = this.#options;
+    served.active += 1;
+    served.total += 1;
+    const opening = BrowserRun.open({
+      browser: served.chromium.browser,
+      egress: { gate, localAllowed, limits: egressLimits },
+      folder: served.chromium.folder,
+      clock,
+      log,
+      omit: omitProtections,
+      signal,
+      onClosed: (isHung) => {
+        release();
+        this.#leave(served, isHung);
+      },
+    });
+    opening.catch(() => this.#leave(served, false));
+    if (await endsWithin(opening, OPEN_LIMIT_MS, signal)) return await opening;
+    // Nobody waits for this page any more; should it still come, it goes at once.
+    opening.then((run) => run[Symbol.asyncDispose]()).catch(() => {});
+    signal?.throwIfAborted();
+    this.#end(served);
+    throw new BrowserUnavailable('the browser gave no page in time');
+  }
+
+  #leave(served: Served, isHung: boolean): void {
+    served.active -= 1;
+    const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive;
+    if (isHung || (isWorn && served.active === 0)) this.#end(served);
+  }
+
+  #end(served: Served): void {
+    this.#live.delete(served);
+    void served.chromium[Symbol.asyncDispose]();
+  }
+
+  async #browser(): Promise<Served> {
+    if (this.#isClosed) throw new BrowserUnavailable('the browser pool is closed');
+    const current = this.#current;
+    if (current && current.chromium.isAlive && current.total < this.#runsPerBrowser) return current;
+    if (current && current.active === 0) this.#end(current);
+    // One launch at a time: whoever asks meanwhile gets the same one.
+    this.#launching ??= this.#launch().finally(() => {
+      this.#launching = null;
+    });
+    return await this.#launching;
+  }
+
+  async #launch(): Promise<Served> {
+    const { log, executablePath, folder, isRoot, platform, omitProtections = [] } = this.#options;
+    if (!this.#hasSwept) await removeOrphans(folder);
+    this.#hasSwept = true;
+    try {
+      const chromium = await ChromiumProcess.launch({
+        executablePath,
+        folder,
+        isRoot,
+        platform,
+        omit: omitProtections,
+      });
+      log.info({ version: chromium.browser.version() }, 'browser started');
+      const served = { chromium, active: 0, total: 0 };
+      this.#live.add(served);
+      this.#current = served;
+      return served;
+    } catch (error) {
+      const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '').slice(0, 200) : '';
+      log.error({ reason }, 'browser did not start');
+      throw new BrowserUnavailable(`the browser did not start: ${reason}`, { cause: error });
+    }
+  }
+
+  get #runsPerBrowser(): number {
+    return this.#options.runsPerBrowser ?? 200;
+  }
+}

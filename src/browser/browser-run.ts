@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Download, Frame, Page, Request } from 'playwright-core';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
+import { endsWithin } from './ends-within.ts';
+import { contextProxy, type Protection } from './launch-options.ts';
+
+const MAX_PAGES = 10;
+const CLOSE_LIMIT_MS = 4_000;
+const LONG_POLL_MS = 4_000;
+
+export interface OpenRunOptions {
+  browser: Browser;
+  egress: Pick<EgressProxyOptions, 'gate' | 'localAllowed' | 'limits'>;
+  /** The pool's folder; the run's downloads go into one of its own below it. */
+  folder: string;
+  clock: Clock;
+  log: Log;
+  omit: readonly Protection[];
+  signal?: AbortSignal;
+  /** Called once, when everything of this run is gone. `isHung` says that the browser did not answer. */
+  onClosed(isHung: boolean): void;
+}
+
+/** One run's browser: its own context, its own way out, its own files. Nothing of it outlives it. */
+export class BrowserRun implements AsyncDisposable {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly downloadFolder: string;
+  /** Downloads the page started; saved into `downloadFolder` by whoever wants them. */
+  readonly downloads: Download[] = [];
+  /** Navigations away from http and https that were refused. */
+  readonly refusedNavigations: string[] = [];
+  readonly #proxy: EgressProxy;
+  readonly #options: OpenRunOptions;
+  readonly #inFlight = new Map<Request, number>();
+  #document: { status: number; headers: Record<string, string> } | null = null;
+  #hasCrashed = false;
+  #closing: Promise<void> | null = null;
+
+  static async open(options: OpenRunOptions): Promise<BrowserRun> {
+    const { egress, log, folder, browser, omit } = options;
+    await using opened = new AsyncDisposableStack();
+    const proxy = opened.use(await EgressProxy.open({ ...egress, log }));
+    const downloadFolder = await mkdtemp(path.join(folder, 'run-'));
+    opened.defer(() => removeFolder(downloadFolder));
+    const context = await browser.newContext({
+      proxy: contextProxy(proxy.url, proxy.credentials, omit),
+      serviceWorkers: 'block',
+      acceptDownloads: true,
+      viewport: { width: 1280, height: 800 },
+    });
+    opened.defer(() => context.close());
+    await context.route(isForbidden, (route, request) =>
+      request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
+    );
+    const page = await context.newPage();
+    options.signal?.throwIfAborted();
+    opened.move();
+    return new BrowserRun(options, { proxy, downloadFolder, context, page });
+  }
+
+  private constructor(
+    options: OpenRunOptions,
+    parts: { proxy: EgressProxy; downloadFolder: string; context: BrowserContext; page: Page },
+  ) {
+    this.#options = options;
+    this.#proxy = parts.proxy;
+    this.context = parts.context;
+    this.page = parts.page;
+    this.downloadFolder = parts.downloadFolder;
+    this.#watchPage(this.page);
+    this.context.on('page', (page) => this.#admitPopup(page));
+    this.context.on('dialog', (dialog) => {
+      // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
+      const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+      answer.catch(ignore);
+    });
+    this.#watchTraffic();
+    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+  }
+
+  /** Status and headers of the page's latest document, also after it navigated by itself. */
+  get document(): { status: number; headers: Record<string, string> } | null {
+    return this.#document;
+  }
+
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
+  }
+
+  get exceeded(): EgressProxy['exceeded'] {
+    return this.#proxy.exceeded;
+  }
+
+  /** host:port pairs that the gate did not let this run reach. */
+  get refusals(): readonly string[] {
+    return this.#proxy.refusals;
+  }
+
+  /** Requests that the page waits for now. Long polls do not count: they never end. */
+  get inFlight(): number {
+    const now = this.#options.clock.mono();
+    return [...this.#inFlight.values()].filter((startedAt) => now - startedAt < LONG_POLL_MS).length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  readonly #onAbort = () => void this[Symbol.asyncDispose]();
+
+  async #close(): Promise<void> {
+    const { signal, log, onClosed } = this.#options;
+    signal?.removeEventListener('abort', this.#onAbort);
+    const isHung = !(await endsWithin(this.context.close(), CLOSE_LIMIT_MS));
+    if (isHung) log.warn('a browser context did not close in time');
+    onClosed(isHung);
+    await this.#proxy[Symbol.asyncDispose]();
+    await removeFolder(this.downloadFolder).catch((error) =>
+      log.warn({ err: error }, 'temporary folder not removed'),
+    );
+  }
+
+  #admitPopup(page: Page): void {
+    if (this.context.pages().length > MAX_PAGES) page.close().catch(ignore);
+    else this.#watchPage(page);
+  }
+
+  #watchPage(page: Page): void {
+    page.on('framenavigated', (frame) => this.#refuseForbidden(frame));
+    page.on('download', (download) => {
+      if (this.downloads.length < 20) this.downloads.push(download);
+      else download.cancel().catch(ignore);
+    });
+    page.on('crash', () => {
+      if (page === this.page) this.#hasCrashed = true;
+      else page.close().catch(ignore);
+    });
+  }
+
+  /** What no request goes out for (`data:`, `blob:`, `chrome:`) is seen only once it is there; then it goes. */
+  #refuseForbidden(frame: Frame): void {
+    const url = frame.url();
+    if (!URL.canParse(url) || !isForbidden(new URL(url)) || url.startsWith('chrome-error:')) return;
+    if (this.refusedNavigations.length < 100) this.refusedNavigations.push(url.slice(0, 200));
+    frame.goto('about:blank').catch(ignore);
+  }
+
+  #watchTraffic(): void {
+    this.page.on('request', (request) => {
+      if (!['eventsource', 'websocket', 'ping', 'media'].includes(request.resourceType()))
+        this.#inFlight.set(request, this.#options.clock.mono());
+    });
+    this.page.on('requestfinished', (request) => this.#inFlight.delete(request));
+    this.page.on('requestfailed', (request) => this.#inFlight.delete(request));
+    this.page.on('response', (response) => {
+      const request = response.request();
+      if (
+        !request.isNavigationRequest() ||
+        request.serviceWorker() ||
+        request.frame() !== this.page.mainFrame()
+      )
+        return;
+      this.#document = { status: response.status(), headers: response.headers() };
+    });
+  }
+}
+
+/** A run's browser goes to http and https, and to the empty page; `about:srcdoc` is the parent's own markup. */
+function isForbidden(url: URL): boolean {
+  if (url.protocol === 'about:') return !['blank', 'srcdoc'].includes(url.pathname);
+  return url.protocol !== 'http:' && url.protocol !== 'https:';
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** The page may be gone before our answer to it. */
+function ignore(): void {}

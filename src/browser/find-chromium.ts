@@ -1,0 +1,107 @@
+import { constants } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import path from 'node:path';
+
+export interface ChromiumPlaces {
+  /** The operator's `CHROMIUM_PATH`. When set, nothing else is tried. */
+  configuredPath: string | null;
+  /** The operator's `PLAYWRIGHT_BROWSERS_PATH`; null means the usual cache folder. */
+  playwrightBrowsersPath: string | null;
+  home: string;
+  platform: NodeJS.Platform;
+}
+
+/** `path: null` means that this machine has none that we can see. */
+export type FoundChromium = { ok: true; path: string | null } | { ok: false; reason: string };
+
+export async function findChromium(places: ChromiumPlaces): Promise<FoundChromium> {
+  const { configuredPath } = places;
+  if (configuredPath !== null) {
+    if (await isExecutable(configuredPath)) return { ok: true, path: configuredPath };
+    return {
+      ok: false,
+      reason: `CHROMIUM_PATH is set to "${configuredPath}", which is not a program that can be run`,
+    };
+  }
+  for (const candidate of [...usualPlaces(places), ...(await playwrightBuilds(places))]) {
+    if (await isExecutable(candidate)) return { ok: true, path: candidate };
+  }
+  return { ok: true, path: null };
+}
+
+function usualPlaces({ platform, home }: ChromiumPlaces): string[] {
+  if (platform === 'darwin') {
+    const programs = [
+      'Chromium.app/Contents/MacOS/Chromium',
+      'Google Chrome.app/Contents/MacOS/Google Chrome',
+    ];
+    return ['/Applications', path.posix.join(home, 'Applications')].flatMap((folder) =>
+      programs.map((program) => path.posix.join(folder, program)),
+    );
+  }
+  if (platform === 'win32') {
+    const folders = [
+      'C:\\Program Files',
+      'C:\\Program Files (x86)',
+      path.win32.join(home, 'AppData', 'Local'),
+    ];
+    const programs = [
+      'Chromium\\Application\\chrome.exe',
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ];
+    return programs.flatMap((program) => folders.map((folder) => path.win32.join(folder, program)));
+  }
+  // Snap's wrapper comes last: confined programs cannot use our temporary folders.
+  return [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome-stable',
+    '/usr/bin/google-chrome',
+    '/usr/lib/chromium/chromium',
+    '/usr/local/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+  ];
+}
+
+/** Everything Playwright's installer left behind, the newest revision first, the full browser before the headless shell. */
+async function playwrightBuilds(places: ChromiumPlaces): Promise<string[]> {
+  const root = places.playwrightBrowsersPath ?? defaultCache(places);
+  const builds = (await readdir(root).catch(() => []))
+    .map((name) => ({ name, match: name.match(/^(chromium|chromium_headless_shell)-(\d+)$/) }))
+    .filter(({ match }) => match !== null)
+    .map(({ name, match }) => ({ name, isShell: match?.[1] !== 'chromium', revision: Number(match?.[2]) }))
+    .toSorted((one, other) => other.revision - one.revision || Number(one.isShell) - Number(other.isShell));
+  const programs: string[] = [];
+  for (const { name } of builds) {
+    for (const folder of await readdir(path.join(root, name)).catch(() => [])) {
+      programs.push(...PROGRAMS_IN_BUILD.map((program) => path.join(root, name, folder, program)));
+    }
+  }
+  return programs;
+}
+
+const PROGRAMS_IN_BUILD = [
+  'chrome',
+  'chrome.exe',
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  'headless_shell',
+  'headless_shell.exe',
+  'chrome-headless-shell',
+  'chrome-headless-shell.exe',
+];
+
+function defaultCache({ platform, home }: ChromiumPlaces): string {
+  if (platform === 'darwin') return path.join(home, 'Library', 'Caches', 'ms-playwright');
+  if (platform === 'win32') return path.join(home, 'AppData', 'Local', 'ms-playwright');
+  return path.join(home, '.cache', 'ms-playwright');
+}
+
+async function isExecutable(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

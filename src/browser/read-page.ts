@@ -1,0 +1,42 @@
+import type { BrowserRun } from './browser-run.ts';
+import { endsWithin } from './ends-within.ts';
+import type { ExtractedPage } from './extract.ts';
+import type { Extractor } from './extractor.ts';
+
+export interface PageReading {
+  url: string;
+  status: number | null;
+  headers: Record<string, string>;
+  title: string | null;
+  /** The markup as it stands now, after the page's scripts. */
+  html: string;
+  extracted: ExtractedPage;
+}
+
+const MAX_HTML_CHARS = 5_000_000;
+const READ_LIMIT_MS = 10_000;
+
+/** Reads the page as it stands. Null when the page does not answer (its script never ends, or it is gone). */
+export async function readPage(
+  run: BrowserRun,
+  extractor: Extractor,
+  signal: AbortSignal,
+): Promise<PageReading | null> {
+  const serialized = run.page.evaluate(
+    (limit) => document.documentElement?.outerHTML.slice(0, limit) ?? '',
+    MAX_HTML_CHARS,
+  );
+  if (!(await endsWithin(serialized, READ_LIMIT_MS, signal))) return null;
+  const html = await serialized.catch(() => null);
+  if (html === null) return null;
+  const url = run.page.url();
+  const extracted = await extractor.extract(html, url, signal);
+  return {
+    url,
+    status: run.document?.status ?? null,
+    headers: run.document?.headers ?? {},
+    title: extracted.title,
+    html,
+    extracted,
+  };
+}

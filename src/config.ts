@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartupError } from './errors.ts';
+
+/** The environment, read and checked once. Nothing else in the program reads it. */
+export type Config = ReturnType<typeof readConfig>;
+
+const integer = (low: number, high: number) =>
+  z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(low).max(high));
+
+const schema = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: integer(0, 65535).default(8787),
+  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL').optional(),
+  SVC_API_KEY: z
+    .string()
+    .regex(/^svc_[A-Za-z0-9_-]{32,}$/, 'must be `svc_` and at least 32 letters, digits, - or _')
+    .optional(),
+  SVC_TRIAL_CREDITS_USD: z.coerce.number().min(0).max(1_000_000).default(100),
+  SVC_ENV: z.enum(['development', 'production']).default('development'),
+  SVC_LOCAL_TARGETS: z.string().default(''),
+  SVC_DEMO_PORT: integer(0, 65535).default(8788),
+  SYNC_WAIT_MS: integer(1, 420_000).default(280_000),
+  MAX_LIVE_RUNS: integer(1, 100_000).default(64),
+  CHROMIUM_PATH: z.string().optional(),
+  PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
+  BROWSER_USE_API_KEY: z.string().min(1).optional(),
+  BROWSER_USE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  FAULT: z.string().optional(),
+  HOME: z.string().optional(),
+  PATH: z.string().optional(),
+});
+
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new StartupError(`The setting ${issue?.path.join('.')} is not usable: ${issue?.message}.`);
+  }
+  const settings = parsed.data;
+  if (settings.SVC_ENV === 'production' && settings.FAULT !== undefined) {
+    throw new StartupError('The setting FAULT is for tests and is refused when SVC_ENV is production.');
+  }
+  return Object.freeze({
+    host: settings.HOST,
+    port: settings.PORT,
+    baseUrl: settings.BASE_URL?.replace(/\/$/, '') ?? null,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    apiKey: settings.SVC_API_KEY ?? null,
+    trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,
+    isProduction: settings.SVC_ENV === 'production',
+    localTargets: settings.SVC_LOCAL_TARGETS,
+    demoPort: settings.SVC_DEMO_PORT,
+    syncWaitMs: settings.SYNC_WAIT_MS,
+    maxLiveRuns: settings.MAX_LIVE_RUNS,
+    chromiumPath: settings.CHROMIUM_PATH ?? null,
+    playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    providers: {
+      'browser-use': { apiKey: settings.BROWSER_USE_API_KEY ?? null, baseUrl: settings.BROWSER_USE_BASE_URL ?? null },
+    },
+    logLevel: settings.LOG_LEVEL,
+    fault: settings.FAULT ?? null,
+    home: settings.HOME ?? '/',
+    path: settings.PATH ?? '/usr/bin:/bin',
+  });
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
+import type { Inbox } from './account/inbox.ts';
+import type { Html } from './html.ts';
+import { layout } from './layout.ts';
+import { readCookie, type Sessions } from './sessions.ts';
+import { basketCount } from './shop/basket-lines.ts';
+
+/** What every page of the shop may use. */
+export interface Site {
+  clock: Clock;
+  sessions: Sessions;
+  inbox: Inbox;
+  /** Known once the port is; absolute links in metadata need it. */
+  origin: string;
+}
+
+export interface Page {
+  title: string;
+  description: string;
+  body: Html;
+  /** Further elements for `<head>`: structured data and OpenGraph. */
+  head?: Html;
+  /** The menu entry this page belongs to. */
+  section?: string;
+  status?: number;
+}
+
+export function sendPage(site: Site, request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  const session = site.sessions.read(request);
+  const visitor = {
+    username: session.username,
+    basketCount: basketCount(session.basket),
+    hasConsented: readCookie(request, 'tussock_consent') !== null,
+  };
+  return reply
+    .code(page.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(layout(page, visitor));
+}

@@ -1,0 +1,178 @@
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+
+/** A statement: plain SQL with its parameters. `name` makes it a prepared statement on hot paths. */
+export type Statement = Pick<Sql, 'text' | 'values'> & { name?: string };
+
+export type Row = Record<string, unknown>;
+
+/** The database cannot be reached or has no room: nothing is known about what was under way. */
+export class DatabaseAway extends Error {}
+
+/** A guarded statement (`abort_unless` in SQL) found nothing to change; the whole transaction was undone. */
+export class Aborted extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super(`the transaction was undone: ${code}`);
+    this.code = code;
+  }
+}
+
+export interface DbOptions {
+  url: string;
+  log: Log;
+  clock: Clock;
+  /** Shifts `db_now()` on every connection; tests pass a function, production has none. */
+  clockOffsetMs?: () => number;
+  connections?: number;
+}
+
+// A question to a silent database must be given up before the caller's three seconds are over.
+const QUERY_TIMEOUT_MS = 2_700;
+const MAX_WAITERS = 200;
+const RETRIES = 5;
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** One pool for the process. Statements of one transaction are pipelined: one round trip, one commit. */
+export class Db {
+  readonly #pool: pg.Pool;
+  readonly #clock: Clock;
+
+  constructor(options: DbOptions) {
+    this.#clock = options.clock;
+    const offset = options.clockOffsetMs;
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.connections ?? 20,
+      pipeline: true,
+      connectionTimeoutMillis: 2_000,
+      statement_timeout: 10_000,
+      idle_in_transaction_session_timeout: 15_000,
+      query_timeout: QUERY_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'switchyard',
+    } as pg.PoolConfig);
+    this.#pool.on('error', (error) => options.log.warn({ code: codeOf(error) }, 'idle database connection lost'));
+    if (offset) {
+      this.#pool.on('connect', (client) => {
+        void client.query(`select set_config('switchyard.clock_offset', $1, false)`, [`${offset()} ms`]);
+      });
+    }
+  }
+
+  /** One statement, its own transaction. */
+  async query<T extends Row>(statement: Statement, timeoutMs?: number): Promise<T[]> {
+    return (await this.execute<T>(statement, timeoutMs)).rows;
+  }
+
+  /** As `query`, with the driver's whole answer (several of them for a text of several statements). */
+  async execute<T extends Row>(statement: Statement, timeoutMs?: number): Promise<pg.QueryResult<T>> {
+    return this.#retried(async () => {
+      const client = await this.#connect();
+      return this.#use(client, () => client.query<T>(withTimeout(statement, timeoutMs)));
+    });
+  }
+
+  /** Several statements in one transaction and one round trip. None may depend on another's answer. */
+  async batch(statements: Statement[]): Promise<Row[][]> {
+    return this.#retried(async () => {
+      const client = await this.#connect();
+      return this.#use(client, async () => {
+        const sent = [
+          client.query('begin'),
+          ...statements.map((statement) => client.query<Row>(statement)),
+          client.query('commit'),
+        ];
+        const settled = await Promise.allSettled(sent);
+        const failure = settled.find((outcome) => outcome.status === 'rejected');
+        if (failure) throw failure.reason;
+        // A commit after a failed statement answers ROLLBACK; `failure` has caught that above.
+        return settled.slice(1, -1).map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows : []));
+      });
+    });
+  }
+
+  /** For work whose next statement depends on the last one's answer. */
+  async transaction<T>(work: (run: (statement: Statement) => Promise<Row[]>) => Promise<T>): Promise<T> {
+    return this.#retried(async () => {
+      const client = await this.#connect();
+      return this.#use(client, async () => {
+        await client.query('begin');
+        try {
+          const result = await work(async (statement) => (await client.query<Row>(statement)).rows);
+          await client.query('commit');
+          return result;
+        } catch (error) {
+          await client.query('rollback').catch(() => undefined);
+          throw error;
+        }
+      });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.#pool.waitingCount >= MAX_WAITERS) throw new DatabaseAway('too many requests wait for the database');
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      throw new DatabaseAway('the database cannot be reached', { cause: error });
+    }
+  }
+
+  async #use<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+    let broken = false;
+    try {
+      return await work();
+    } catch (error) {
+      const mapped = mapError(error);
+      broken = mapped instanceof DatabaseAway;
+      throw mapped;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #retried<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt >= RETRIES || !SERIALIZATION.has(codeOf(error))) throw error;
+        await this.#clock.sleep(2 ** attempt);
+      }
+    }
+  }
+}
+
+function withTimeout(statement: Statement, timeoutMs: number | undefined): pg.QueryConfig {
+  return timeoutMs === undefined ? statement : ({ ...plain(statement), query_timeout: timeoutMs } as pg.QueryConfig);
+}
+
+function plain(statement: Statement): pg.QueryConfig {
+  return { text: statement.text, values: statement.values as unknown[], name: statement.name };
+}
+
+const SERIALIZATION = new Set(['40001', '40P01']);
+// Connection exceptions, admin shutdown, crash, cannot connect now, too many connections, disk full.
+const AWAY = /^(08...|57P0[1-5]|53[0-9]00|25P03|ECONN.*|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH)$/;
+
+function mapError(error: unknown): unknown {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : '';
+  if (code === 'SY001') return new Aborted(message);
+  if (AWAY.test(code) || /^(Query read timeout|Connection terminated|timeout exceeded|Client has encountered)/i.test(message)) {
+    return new DatabaseAway('the database went away', { cause: error });
+  }
+  return error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}

@@ -1,0 +1,274 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { EmbeddedPostgres } from './embedded-postgres.ts';
+import { endsWithin, processIdentity, runCommand } from './embedded-postgres-process.ts';
+import { createLog } from './log.ts';
+
+const log = createLog('silent');
+const isRoot = process.getuid?.() === 0;
+let dataDir: string;
+let owners: ChildProcess[];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'switchyard-postgres-test-'));
+  owners = [];
+});
+
+afterEach(async () => {
+  for (const owner of owners) {
+    if (owner.exitCode === null && owner.signalCode === null) {
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+    }
+  }
+  // A server left behind by a killed owner is stopped by the next start.
+  const files = await readdir(dataDir, { recursive: true });
+  if (files.includes('postgres/postmaster.pid')) await (await start()).stop();
+  await rm(dataDir, { recursive: true });
+});
+
+test('the first start makes a UTF-8 database on loopback only, with a password nobody else can read', async () => {
+  await using server = await start();
+  expect(await query(server.url, 'select current_database() as name')).toEqual([{ name: 'switchyard' }]);
+  const settings = await query(
+    server.url,
+    `select current_setting('server_encoding') as encoding, current_setting('listen_addresses') as addresses,
+            current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+            current_setting('max_connections') as connections,
+            (select datlocale from pg_database where datname = 'switchyard') as locale`,
+  );
+  const expected = { encoding: 'UTF8', addresses: '127.0.0.1', fsync: 'on', commit: 'on' };
+  expect(settings).toEqual([{ ...expected, connections: '200', locale: 'C.UTF-8' }]);
+  expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  const wrong = new URL(server.url);
+  wrong.password = 'wrong';
+  await expect(query(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+});
+
+test('a stopped folder starts again with its data', async () => {
+  const first = await start();
+  await query(first.url, 'create table kept as select 1 as id');
+  await first.stop();
+  await first.stop();
+  expect(await readdir(dataDir)).not.toContain('switchyard.lock');
+  await using second = await start();
+  expect(await query(second.url, 'select id from kept')).toEqual([{ id: 1 }]);
+});
+
+test('after kill -9 of the owner its server is stopped and what was committed is there', async () => {
+  const owner = await startOwner();
+  await query(owner.url, 'create table kept as select 1 as id');
+  const oldPid = await serverPid();
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  expect(await processIdentity(oldPid)).toBeDefined();
+  await using server = await start();
+  expect(await processIdentity(oldPid)).toBeUndefined();
+  expect(await query(server.url, 'select id from kept')).toEqual([{ id: 1 }]);
+});
+
+test('a pid file left by a dead server is no obstacle, not even when its pid has gone to somebody else', async () => {
+  await (await start()).stop();
+  const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+  try {
+    const folder = join(dataDir, 'postgres');
+    await writeFile(
+      join(folder, 'postmaster.pid'),
+      `${stranger.pid}\n${folder}\n1700000000\n5432\n\n127.0.0.1\n`,
+    );
+    await (await start()).stop();
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    stranger.kill('SIGKILL');
+    await once(stranger, 'exit');
+    await writeFile(
+      join(folder, 'postmaster.pid'),
+      `${stranger.pid}\n${folder}\n1700000000\n5432\n\n127.0.0.1\n`,
+    );
+    await (await start()).stop();
+  } finally {
+    stranger.kill('SIGKILL');
+  }
+});
+
+test('a second start on a folder in use is refused in one line', async () => {
+  const owner = await startOwner();
+  await expect(start()).rejects.toThrow(
+    `Another Switchyard (pid ${owner.child.pid}) is already running on ${dataDir}; stop it, or choose another DATA_DIR.`,
+  );
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('of two starts at the same instant exactly one runs', async () => {
+  const started = await Promise.allSettled([startOwner(), startOwner()]);
+  const refused = started.filter((result) => result.status === 'rejected');
+  expect(refused.map((result) => String(result.reason))).toEqual([
+    expect.stringMatching(/Another Switchyard \(pid \d+\) is already running/),
+  ]);
+});
+
+test('of two starts at the same instant after kill -9 exactly one runs', async () => {
+  const owner = await startOwner();
+  owner.child.kill('SIGKILL');
+  await once(owner.child, 'exit');
+  const started = await Promise.allSettled([startOwner(), startOwner()]);
+  expect(started.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('a start killed while it makes the cluster leaves nothing that hinders the next', async () => {
+  const owner = startOwner();
+  await vi.waitFor(async () => expect(await draftFiles()).toContain('PG_VERSION'), {
+    timeout: 10_000,
+    interval: 5,
+  });
+  owners[0]?.kill('SIGKILL');
+  await expect(owner).rejects.toThrow();
+  await using server = await start();
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a plain user runs the server as itself', async () => {
+  const ids = await plainUser();
+  if (ids) await chown(dataDir, ids.uid, ids.gid);
+  const owner = await startOwner('', ids);
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ids?.uid ?? process.getuid?.());
+});
+
+test('below a folder that is closed to everybody else the data stays where it was asked for', async () => {
+  const closed = join(dataDir, 'closed');
+  await mkdir(closed, { mode: 0o700 });
+  await using server = await EmbeddedPostgres.start({ dataDir: join(closed, 'deep'), log });
+  await query(server.url, 'select pg_reload_conf()');
+  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await readdir(join(closed, 'deep', 'postgres'))).toContain('PG_VERSION');
+  expect((await stat(closed)).mode & 0o777).toBe(0o700);
+});
+
+test('a data folder that cannot be made is one clear line', async () => {
+  const file = join(dataDir, 'file');
+  await writeFile(file, '');
+  const failed = EmbeddedPostgres.start({ dataDir: join(file, 'data'), log });
+  await expect(failed).rejects.toThrow(/^The embedded PostgreSQL did not start in DATA_DIR .*ENOTDIR[^\n]*$/);
+});
+
+test('a lost password file is one clear line, and the folder is free afterwards', async () => {
+  await (await start()).stop();
+  const file = join(dataDir, 'postgres-password');
+  const password = await readFile(file);
+  await rm(file);
+  await expect(start()).rejects.toThrow(`${file}, cannot be read; restore the file`);
+  await writeFile(file, password);
+});
+
+test('a damaged cluster is one clear line that names the log', async () => {
+  await (await start()).stop();
+  const version = join(dataDir, 'postgres', 'PG_VERSION');
+  const original = await readFile(version);
+  await writeFile(version, '12\n');
+  const failed = start();
+  await expect(failed).rejects.toThrow(/did not start \(.*FATAL.*\); .*postgres\.log says more\.$/);
+  await writeFile(version, original);
+});
+
+test('a server that something else ended comes back under the same address', async () => {
+  await using server = await start();
+  await query(server.url, 'create table kept as select 1 as id');
+  process.kill(await serverPid(), 'SIGKILL');
+  await vi.waitFor(async () => expect(await query(server.url, 'select id from kept')).toEqual([{ id: 1 }]), {
+    timeout: 20_000,
+  });
+});
+
+test('a stop while the server is coming back leaves nothing running', async () => {
+  const server = await start();
+  process.kill(await serverPid(), 'SIGKILL');
+  await vi.waitFor(async () => await expect(query(server.url, 'select 1')).rejects.toThrow());
+  await server.stop();
+  await expect(query(server.url, 'select 1')).rejects.toThrow();
+  expect(await readdir(dataDir)).not.toContain('switchyard.lock');
+});
+
+test('Ctrl-C in a terminal reaches the owner and not its server', async () => {
+  const owner = await startOwner(`process.on('SIGINT', () => console.log('interrupted'));`);
+  process.kill(-(owner.child.pid as number), 'SIGINT');
+  expect(await owner.nextLine()).toBe('interrupted');
+  expect(await query(owner.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a process that exits without stopping the server takes it along', async () => {
+  const owner = await startOwner(`process.on('SIGINT', () => process.exit());`);
+  const pid = await serverPid();
+  owner.child.kill('SIGINT');
+  expect(await endsWithin(pid, 10_000)).toBe(true);
+});
+
+function start(): Promise<EmbeddedPostgres> {
+  return EmbeddedPostgres.start({ dataDir, log });
+}
+
+interface Owner {
+  child: ChildProcess;
+  url: string;
+  nextLine(): Promise<string>;
+}
+
+/** Another process that starts the server, prints its address and stays. */
+async function startOwner(extra = '', ids?: { uid: number; gid: number }): Promise<Owner> {
+  const source = `
+    import { EmbeddedPostgres } from '${new URL('./embedded-postgres.ts', import.meta.url).href}';
+    import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
+    const server = await EmbeddedPostgres.start({ dataDir: '${dataDir}', log: createLog('silent') });
+    ${extra}
+    console.log(server.url);
+    setInterval(() => {}, 60_000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+    ...ids,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  owners.push(child);
+  const errors: string[] = [];
+  child.stderr?.on('data', (chunk) => errors.push(String(chunk)));
+  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  const nextLine = async (): Promise<string> => String((await lines.next()).value ?? '');
+  const url = await nextLine();
+  if (url) return { child, url, nextLine };
+  throw new Error(errors.join(''));
+}
+
+async function serverPid(): Promise<number> {
+  return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** Undefined when the tests themselves run as one. */
+async function plainUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (!isRoot) return undefined;
+  const [uid, gid] = await Promise.all([
+    runCommand('id', ['-u', 'nobody']),
+    runCommand('id', ['-g', 'nobody']),
+  ]);
+  if (!uid.ok || !gid.ok) throw new Error('this system has no user nobody');
+  return { uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+async function draftFiles(): Promise<string[]> {
+  const names = await readdir(dataDir, { recursive: true });
+  return names.filter((name) => name.startsWith('postgres.new-')).map((name) => name.split('/').at(-1) ?? '');
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { StartupError } from '../errors.ts';
+import { type Cluster, openCluster, stopLeftover, superuser } from './embedded-postgres-cluster.ts';
+import { FileLock } from './embedded-postgres-lock.ts';
+import { isRunning, launchServer, type ServerSettings, stopServer } from './embedded-postgres-server.ts';
+import type { Log } from './log.ts';
+
+interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Log;
+  settings?: ServerSettings;
+}
+
+const databaseName = 'switchyard';
+
+/** A real PostgreSQL server below DATA_DIR that lives as long as this object. */
+export class EmbeddedPostgres {
+  /** The database `switchyard` on this server. */
+  readonly url: string;
+  readonly #cluster: Cluster;
+  readonly #settings: ServerSettings;
+  readonly #port: number;
+  readonly #lock: FileLock;
+  readonly #log: Log;
+  readonly #stopRequest = new AbortController();
+  #child: ChildProcess;
+  #restart: Promise<void> | undefined;
+  #stopped: Promise<void> | undefined;
+
+  static async start({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const folder = resolve(dataDir);
+    const lock = await takeFolder(folder);
+    try {
+      const cluster = await openCluster(folder, log);
+      await stopLeftover(cluster, log);
+      const { port, child } = await launch(cluster, settings);
+      const server = new EmbeddedPostgres(cluster, settings, port, child, lock, log);
+      try {
+        await server.#createDatabase();
+      } catch (error) {
+        await server.stop();
+        throw error;
+      }
+      log.info({ port, folder: cluster.folder }, 'embedded PostgreSQL is ready');
+      return server;
+    } catch (error) {
+      await lock.release();
+      throw asStartupError(error, folder);
+    }
+  }
+
+  private constructor(
+    cluster: Cluster,
+    settings: ServerSettings,
+    port: number,
+    child: ChildProcess,
+    lock: FileLock,
+    log: Log,
+  ) {
+    this.url = databaseUrl(cluster, port, databaseName);
+    this.#cluster = cluster;
+    this.#settings = settings;
+    this.#port = port;
+    this.#lock = lock;
+    this.#log = log;
+    this.#child = child;
+    this.#watch(child);
+    process.on('exit', this.#onProcessExit);
+  }
+
+  /** Waits until everything is on disk and the folder is free for the next start. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopRequest.abort();
+    await this.#restart;
+    await stopServer(this.#child);
+    process.off('exit', this.#onProcessExit);
+    await this.#lock.release();
+  }
+
+  /** The last resort when nobody called `stop`: there is no time to wait, but the server ends by itself. */
+  readonly #onProcessExit = (): void => {
+    this.#child.kill('SIGINT');
+  };
+
+  /** The server must not keep our process alive, and must come back when something else ends it. */
+  #watch(child: ChildProcess): void {
+    child.unref();
+    const onEnd = (): void => {
+      if (this.#stopRequest.signal.aborted) return;
+      const { exitCode, signalCode } = child;
+      this.#log.error({ exitCode, signalCode }, 'the embedded PostgreSQL ended by itself; starting it again');
+      this.#restart = this.#startAgain();
+    };
+    if (isRunning(child)) child.once('exit', onEnd);
+    else onEnd();
+  }
+
+  async #startAgain(): Promise<void> {
+    const { signal } = this.#stopRequest;
+    while (!signal.aborted) {
+      try {
+        const launched = await launchServer(this.#cluster, this.#port, this.#settings, signal);
+        if (launched.ok) {
+          this.#child = launched.child;
+          this.#watch(launched.child);
+          return;
+        }
+        this.#log.error({ error: launched.error }, 'the embedded PostgreSQL did not start again');
+      } catch (error) {
+        this.#log.error({ error }, 'the embedded PostgreSQL did not start again');
+      }
+      await delay(1_000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async #createDatabase(): Promise<void> {
+    const client = new Client({ connectionString: databaseUrl(this.#cluster, this.#port, 'postgres') });
+    try {
+      await client.connect();
+      const found = await client.query('select 1 from pg_database where datname = $1', [databaseName]);
+      if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+async function takeFolder(folder: string): Promise<FileLock> {
+  let lock: FileLock | { heldBy: number };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    lock = await FileLock.take(join(folder, 'switchyard.lock'));
+  } catch (error) {
+    throw asStartupError(error, folder);
+  }
+  if (lock instanceof FileLock) return lock;
+  throw new StartupError(
+    `Another Switchyard (pid ${lock.heldBy}) is already running on ${folder}; stop it, or choose another DATA_DIR.`,
+  );
+}
+
+/** Somebody may take the free port between our look and the server's bind; then another one is tried. */
+async function launch(
+  cluster: Cluster,
+  settings: ServerSettings,
+): Promise<{ port: number; child: ChildProcess }> {
+  for (let tries = 1; ; tries++) {
+    const port = await findFreePort();
+    const launched = await launchServer(cluster, port, settings, new AbortController().signal);
+    if (launched.ok) return { port, child: launched.child };
+    if (launched.portTaken && tries < 5) continue;
+    throw new StartupError(
+      `The embedded PostgreSQL did not start (${launched.error}); ${cluster.logFile} says more.`,
+    );
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function databaseUrl(cluster: Cluster, port: number, database: string): string {
+  // Said outright, because PGSSLMODE in the environment may be meant for another server.
+  return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
+}
+
+function asStartupError(error: unknown, folder: string): StartupError {
+  if (error instanceof StartupError) return error;
+  const { message } = error as Error;
+  return new StartupError(`The embedded PostgreSQL did not start in DATA_DIR ${folder}: ${message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { ApiError, type ErrorCode, errorType, requestErrors } from '../../errors.ts';
+import { DatabaseAway } from '../db.ts';
+
+export interface RenderedError {
+  status: number;
+  headers: Record<string, string>;
+  body: { error: Record<string, unknown> };
+}
+
+/** The only place that turns an error into HTTP. Unknown errors say nothing about their cause. */
+export function renderError(error: unknown): RenderedError {
+  const known = toApiError(error);
+  const facts = requestErrors[known.code];
+  const { param, hint, claimUrl, allow } = known.details;
+  const retryAfter = known.details.retryAfter ?? facts.retryAfter;
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
+  if (facts.shouldRetry === false || (retryAfter ?? 0) > 60) headers['x-should-retry'] = 'false';
+  if (allow !== undefined) headers.allow = allow;
+  return {
+    status: facts.status,
+    headers,
+    body: {
+      error: {
+        message: known.message,
+        type: errorType(known.code),
+        code: known.code,
+        param: param ?? null,
+        ...(hint === undefined ? {} : { hint }),
+        remediation: facts.remediation,
+        ...(claimUrl === undefined ? {} : { claim_url: claimUrl }),
+      },
+    },
+  };
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseAway) {
+    return new ApiError('service_unavailable', { message: 'The database cannot be reached right now.', cause: error });
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) {
+    return new ApiError('unsupported_media_type', 'The body must be JSON (`Content-Type: application/json`).');
+  }
+  if (code.startsWith('FST_ERR_CTP') || code === 'FST_ERR_BAD_URL') {
+    return new ApiError('invalid_request', 'The request is malformed.');
+  }
+  return new ApiError('internal_error', { message: 'Something went wrong on our side.', cause: error });
+}
+
+/** The first thing Zod found wrong, under the field's own code where it has one. The value is never echoed. */
+export function invalidInput(error: z.ZodError, codes: Record<string, ErrorCode>): ApiError {
+  const issue = error.issues[0];
+  const path = issue?.path.map(String) ?? [];
+  const field = path[0];
+  const code = (field !== undefined && codes[field]) || 'invalid_request';
+  const param = path.length > 0 ? path.join('.') : undefined;
+  const rule = issue?.message ?? 'is malformed';
+  return new ApiError(code, { message: param ? `\`${param}\`: ${rule}` : `The request body ${rule}`, param });
+}

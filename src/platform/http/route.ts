@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+
+/** The caller, as the key says. Rooms see ids and facts, never the key. */
+export interface Caller {
+  accountId: string;
+  workspaceId: string;
+  feeRatePpm: number;
+}
+
+export interface RouteInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  /** Present on every route that takes a key. */
+  caller: Caller;
+  header(name: string): string | null;
+  /** Aborted when the client went away. */
+  signal: AbortSignal;
+}
+
+/** What a handler answers; `body` is sent as JSON, `stream` and `bytes` as they are. */
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  stream?: Readable;
+  bytes?: Uint8Array;
+}
+
+interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below `/api`, with `:name` for parameters. */
+  path: string;
+  summary: string;
+  tag: string;
+  /** Public routes take no key and get an empty caller. */
+  isPublic?: boolean;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. */
+  codes?: Record<string, ErrorCode>;
+  responses: Record<number, z.ZodType>;
+  /** Codes this route may throw, besides those every route has. */
+  errors: ErrorCode[];
+  handler(input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
+}
+
+export type Route = RouteShape<z.ZodType, z.ZodType, z.ZodType>;
+
+/** A route is a value. From it come validation, types, OpenAPI and the common test suite. */
+export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  shape: RouteShape<P, Q, B>,
+): Route {
+  return shape as unknown as Route;
+}
+
+export const EVERY_ROUTE: ErrorCode[] = [
+  'invalid_api_key',
+  'account_unclaimed',
+  'invalid_json',
+  'payload_too_large',
+  'unsupported_media_type',
+  'invalid_request',
+  'internal_error',
+  'service_unavailable',
+];

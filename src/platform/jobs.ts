@@ -1,0 +1,144 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
+import sql from 'sql-template-tag';
+import type { Db, Statement } from './db.ts';
+import type { Log } from './log.ts';
+
+/** A job this instance holds. `retryCount` names the hand-out: a later owner's job is never touched. */
+export interface HeldJob {
+  id: string;
+  retryCount: number;
+}
+
+export interface ClaimedJob extends HeldJob {
+  subject: string;
+}
+
+// pg-boss must hand a job out again only when its holder is dead: heartbeats every 5 s lapse after 15 s and are
+// looked at every 5 s; the expiry stays under its limit of 24 h and is renewed by successors.
+const QUEUE_OPTIONS = {
+  expireInSeconds: 86_399,
+  heartbeatSeconds: 15,
+  retryLimit: 1_000_000,
+  retryDelay: 0,
+  retentionSeconds: 30 * 86_400,
+  deleteAfterSeconds: 3_600,
+};
+
+/** Durable work on pg-boss. Statements are built by pg-boss and run in the caller's own transaction. */
+export class Jobs {
+  readonly #boss: PgBoss;
+  readonly #db: Db;
+  readonly #queue: string;
+
+  private constructor(boss: PgBoss, db: Db, queue: string) {
+    this.#boss = boss;
+    this.#db = db;
+    this.#queue = queue;
+  }
+
+  static async start(options: { db: Db; queue: string; log: Log }): Promise<Jobs> {
+    const { db, queue, log } = options;
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => db.execute(named(text, values), BOSS_TIMEOUT_MS) },
+      monitorIntervalSeconds: 5,
+      superviseIntervalSeconds: 5,
+      schedule: false,
+    });
+    boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue'));
+    await boss.start();
+    await boss.createQueue(queue, QUEUE_OPTIONS);
+    return new Jobs(boss, db, queue);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#boss.stop({ graceful: false, close: false });
+  }
+
+  newJobId(): string {
+    return randomUUID();
+  }
+
+  async sendStatement(jobId: string, subject: string): Promise<Statement> {
+    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, db }));
+  }
+
+  /**
+   * Sends a job and takes it in the same transaction, so that it is never seen unowned and costs no second round
+   * trip. pg-boss cannot fetch by id; a random priority serves as the job's address. `confirm` reads the answer.
+   */
+  async sendHeldStatements(jobId: string, subject: string): Promise<Statement[]> {
+    const address = randomInt(1, 2 ** 31 - 1);
+    return [
+      await this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, priority: address, db })),
+      await this.#built((db) =>
+        this.#boss.fetch(this.#queue, { batchSize: 1, minPriority: address, maxPriority: address, db }),
+      ),
+    ];
+  }
+
+  async deleteStatement(job: HeldJob): Promise<Statement> {
+    return this.#built((db) => this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount }, { db }));
+  }
+
+  /** Removes a job whoever holds it: the run is over. */
+  async discardStatement(jobId: string): Promise<Statement> {
+    return this.#built((db) => this.#boss.deleteJob(this.#queue, jobId, { db }));
+  }
+
+  async claim(limit: number): Promise<ClaimedJob[]> {
+    const jobs = await this.#boss.fetch<{ subject: string }>(this.#queue, { batchSize: limit });
+    return jobs.map((job) => ({ id: job.id, retryCount: job.retryCount, subject: job.data.subject }));
+  }
+
+  async touch(jobs: HeldJob[]): Promise<void> {
+    if (jobs.length > 0) await this.#boss.touch(this.#queue, jobs);
+  }
+
+  /** Gives the job back so that another instance takes it at its next look. */
+  async release(job: HeldJob): Promise<void> {
+    await this.#boss.fail(this.#queue, { id: job.id, retryCount: job.retryCount }, { reason: 'released' });
+  }
+
+  async discard(job: HeldJob): Promise<void> {
+    await this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount });
+  }
+
+  /** Of these jobs, those that nobody will ever be handed again. */
+  async dead(jobIds: string[]): Promise<string[]> {
+    const alive = await this.#db.query<{ id: string }>(
+      sql`select id from pgboss.job where id = any(${jobIds}::uuid[]) and state in ('created', 'retry', 'active')`,
+    );
+    const ids = new Set(alive.map((row) => row.id));
+    return jobIds.filter((id) => !ids.has(id));
+  }
+
+  /** Lets pg-boss build its statement without running it, so that we can pipeline it with our own. */
+  async #built(call: (db: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: never[] }> }) => Promise<unknown>) {
+    let statement: Statement | null = null;
+    await call({
+      executeSql: async (text, values) => {
+        statement = named(text, values);
+        return NOTHING as unknown as { rows: never[] };
+      },
+    });
+    if (statement === null) throw new Error('pg-boss built no statement');
+    return statement as Statement;
+  }
+}
+
+const BOSS_TIMEOUT_MS = 30_000;
+const NOTHING = { rows: [{ id: '', count: 0, ids: [] }] };
+
+// pg-boss builds few distinct texts; naming them lets the server plan each once per connection.
+const names = new Map<string, string>();
+
+function named(text: string, values: unknown[] | undefined): Statement {
+  if (!values || values.length === 0 || names.size > 200) return { text, values: values ?? [] };
+  let name = names.get(text);
+  if (!name) {
+    name = `boss_${names.size}`;
+    names.set(text, name);
+  }
+  return { name, text, values };
+}

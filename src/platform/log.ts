@@ -1,0 +1,14 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+
+export type Log = Logger;
+
+/** Logs carry ids, codes, sizes and durations; never request bodies. `destination` is where tests listen. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    redact: { paths: ['req.headers', 'headers', 'authorization', 'password', 'secret'], censor: '[redacted]' },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { StartupError } from '../errors.ts';
+import { createLog } from './log.ts';
+import { migrate } from './migrate.ts';
+
+const log = createLog('silent');
+let database: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  database = await createTestDatabase('empty');
+  folder = await mkdtemp(join(tmpdir(), 'switchyard-migrations-'));
+});
+
+afterEach(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+test('files are applied once, in the order of their names, and other files are left alone', async () => {
+  await write('2026-11-15-1200-third.sql', "insert into steps values ('third')");
+  await write(
+    '2026-02-01-0900-first.sql',
+    "create table steps (name text); insert into steps values ('first')",
+  );
+  await write(
+    '2026-11-15-0200-second.sql',
+    "insert into steps values ('second')\n-- no newline and no semicolon",
+  );
+  await write('README.md', 'not SQL');
+  await write('.2026-11-15-0200-second.sql.swp', 'not SQL');
+  await migrate(database.url, log, folder);
+  await migrate(database.url, log, folder);
+  expect(await query('select name from steps')).toEqual([
+    { name: 'first' },
+    { name: 'second' },
+    { name: 'third' },
+  ]);
+});
+
+test('a file merged late is applied although a later one already ran', async () => {
+  await write('2026-01-01-0000-a.sql', 'create table a ()');
+  await write('2026-01-03-0000-c.sql', 'create table c ()');
+  await migrate(database.url, log, folder);
+  await write('2026-01-02-0000-b.sql', 'create table b ()');
+  await migrate(database.url, log, folder);
+  expect(await query("select to_regclass('b')::text as found")).toEqual([{ found: 'b' }]);
+});
+
+test('a comment about an up or a down migration does not cut the file', async () => {
+  await write(
+    '2026-01-01-0000-a.sql',
+    'create table a ();\n-- up migration of b\ncreate table b ();\n-- down migration\ncreate table c ();',
+  );
+  await migrate(database.url, log, folder);
+  const found = await query(
+    "select to_regclass('a') is not null and to_regclass('b') is not null and to_regclass('c') is not null as all",
+  );
+  expect(found).toEqual([{ all: true }]);
+});
+
+test('a failing file is named and nothing of the pending ones stays', async () => {
+  await write('2026-01-01-0000-good.sql', 'create table good ()');
+  await write('2026-01-02-0000-bad.sql', 'create table bad ();\nselect nonsense');
+  const error = await migrate(database.url, log, folder).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StartupError);
+  expect((error as Error).message).toBe(
+    'The migration 2026-01-02-0000-bad.sql failed: column "nonsense" does not exist',
+  );
+  expect(await query("select to_regclass('good') as found")).toEqual([{ found: null }]);
+});
+
+test('of two migrators the second waits and finds nothing left to do', async () => {
+  await write('2026-01-01-0000-slow.sql', 'create table slow (); select pg_sleep(0.3)');
+  await write('2026-01-02-0000-next.sql', 'create table next ()');
+  await Promise.all([1, 2, 3].map(() => migrate(database.url, log, folder)));
+  expect(await query('select count(*)::int as applied from migrations')).toEqual([{ applied: 2 }]);
+});
+
+test('the wait for another migrator is not ended by a limit meant for requests', async () => {
+  await write('2026-01-01-0000-slow.sql', 'select pg_sleep(0.5)');
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c statement_timeout=100 -c lock_timeout=100');
+  await Promise.all([migrate(url.href, log, folder), migrate(url.href, log, folder)]);
+  expect(await query('select count(*)::int as applied from migrations')).toEqual([{ applied: 1 }]);
+});
+
+test('two files with the same time, or a file with another kind of name, are refused', async () => {
+  await write('2026-01-01-0000-a.sql', '');
+  await write('2026-01-01-0000-b.sql', '');
+  await expect(migrate(database.url, log, folder)).rejects.toThrow(/carry the same time/);
+  await rm(join(folder, '2026-01-01-0000-b.sql'));
+  await write('001-b.sql', '');
+  await expect(migrate(database.url, log, folder)).rejects.toThrow(
+    'The migration 001-b.sql is not named like',
+  );
+});
+
+test('a server that is not there is named in one line, without the password', async () => {
+  const error = await migrate('postgres://user:hidden@127.0.0.1:1/x', log, folder).catch(
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartupError);
+  expect((error as Error).message).toContain('The database at 127.0.0.1:1 cannot be reached');
+  expect((error as Error).message).not.toContain('hidden');
+});
+
+test('every test database is a clone of its own with the real migrations', async () => {
+  await using first = await createTestDatabase();
+  await using second = await createTestDatabase();
+  expect(first.url).not.toBe(second.url);
+  await migrate(first.url, log);
+});
+
+async function write(name: string, content: string): Promise<void> {
+  await writeFile(join(folder, name), content);
+}
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

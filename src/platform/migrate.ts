@@ -1,0 +1,106 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type MigrationBuilder, runner } from 'node-pg-migrate';
+import { Client } from 'pg';
+import { StartupError } from '../errors.ts';
+import type { Log } from './log.ts';
+
+const migrationsFolder = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+/**
+ * Brings the database up to date: plain SQL files in name order, all of them or none. A second instance waits for the
+ * first. A file dated before one that already ran still runs, because parallel work is merged out of order.
+ */
+export async function migrate(databaseUrl: string, log: Log, folder = migrationsFolder): Promise<void> {
+  await checkNames(folder);
+  const client = await connect(databaseUrl);
+  let current = '';
+  try {
+    // A limit meant for requests must not end the wait for another instance.
+    await client.query(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    );
+    const applied = await runner({
+      dbClient: client,
+      dir: folder,
+      ignorePattern: ignoredNames,
+      migrationsTable: 'migrations',
+      direction: 'up',
+      checkOrder: false,
+      singleTransaction: true,
+      advisoryLockMode: 'wait',
+      migrationLoaderStrategies: [
+        { extensions: ['.sql'], loader: (paths) => loadWhole(paths, (name) => (current = name)) },
+      ],
+      logger: {
+        info: (message) => log.debug(message),
+        warn: (message) => log.warn(message),
+        error: (message) => log.error(message),
+      },
+    });
+    for (const { name } of applied) log.info({ migration: name }, 'migration applied');
+  } catch (error) {
+    const { message } = error as Error;
+    throw new StartupError(
+      current ? `The migration ${current} failed: ${message}` : `The database cannot be migrated: ${message}`,
+      { cause: error },
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+const namePattern = /^(\d{4}-\d{2}-\d{2}-\d{4})-[a-z0-9-]+\.sql$/;
+const ignoredNames = String.raw`(?:\..*|(?!.*\.sql$).*)`;
+
+/** The runner sorts equal times by the machine's language, so every file has a time of its own. */
+async function checkNames(folder: string): Promise<void> {
+  const seen = new Map<string, string>();
+  for (const name of await readdir(folder)) {
+    if (new RegExp(`^${ignoredNames}$`).test(name)) continue;
+    const time = namePattern.exec(name)?.[1];
+    if (time === undefined) {
+      throw new StartupError(`The migration ${name} is not named like 2026-11-15-0200-accounts.sql.`);
+    }
+    const other = seen.get(time);
+    if (other) throw new StartupError(`The migrations ${other} and ${name} carry the same time; change one.`);
+    seen.set(time, name);
+  }
+}
+
+/** The whole file is the migration; the runner's own loader would cut it at comments that say "up migration". */
+async function loadWhole(paths: string[], onRun: (name: string) => void) {
+  return await Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path, 'utf8');
+      const up = (builder: MigrationBuilder): void => {
+        onRun(basename(path));
+        builder.sql(text);
+      };
+      return { id: path, filePaths: [path], actions: { up, down: false as const } };
+    }),
+  );
+}
+
+async function connect(databaseUrl: string): Promise<Client> {
+  const client = new Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  // Losing the connection also fails the query in flight, which is where it is handled.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new StartupError(
+      `The database at ${client.host}:${client.port} cannot be reached: ${message || code}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,321 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { type Duplex, pipeline } from 'node:stream';
+import type { Log } from '../log.ts';
+import { dial, type OnDial } from './dial.ts';
+import type { Gate, Vetted } from './gate.ts';
+import { endToEndHeaders, endWith, requestHeaders, writeHead } from './proxy-headers.ts';
+
+export interface EgressLimits {
+  /** Open at one time. */
+  connections: number;
+  /** Received in one response, or through one tunnel. */
+  responseBytes: number;
+  /** Both ways, over the proxy's life. */
+  totalBytes: number;
+}
+
+export const egressLimits: EgressLimits = {
+  connections: 200,
+  responseBytes: 100_000_000,
+  totalBytes: 1_000_000_000,
+};
+
+export type EgressCap = 'connections' | 'response_bytes' | 'total_bytes';
+
+export interface EgressProxyOptions {
+  gate: Gate;
+  /** True only for a run whose own target is a listed pair. */
+  localAllowed: boolean;
+  limits?: EgressLimits;
+  log: Log;
+  onDial?: OnDial;
+}
+
+const connectTimeoutMs = 10_000;
+const halfOpenTimeoutMs = 30_000;
+const mostRefusals = 100;
+
+/**
+ * The way out of one browser context: an HTTP proxy on loopback that puts every destination to the gate and dials only
+ * what the gate vetted. The browser behind it resolves no names and opens no other connections.
+ */
+export class EgressProxy implements AsyncDisposable {
+  /** Other processes on this machine can reach the port; without these they get nothing. */
+  readonly credentials = { username: 'browser', password: randomBytes(24).toString('base64url') };
+  readonly #options: EgressProxyOptions;
+  readonly #limits: EgressLimits;
+  readonly #server: Server;
+  readonly #clients = new Set<Socket>();
+  readonly #upstreams = new Set<Socket>();
+  readonly #refusals = new Set<string>();
+  #port = 0;
+  #totalBytes = 0;
+  #exceeded: EgressCap | null = null;
+  #isClosed = false;
+
+  static async open(options: EgressProxyOptions): Promise<EgressProxy> {
+    const proxy = new EgressProxy(options);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    proxy.#port = (proxy.#server.address() as AddressInfo).port;
+    return proxy;
+  }
+
+  private constructor(options: EgressProxyOptions) {
+    this.#options = options;
+    this.#limits = options.limits ?? egressLimits;
+    this.#server = http.createServer({
+      headersTimeout: connectTimeoutMs,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: 65_536,
+      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
+    });
+    this.#server.maxConnections = 2 * this.#limits.connections + 16;
+    this.#server.on('connection', (socket) => track(socket, this.#clients));
+    this.#server.on('clientError', (_error, socket) => endWith(socket as Socket, 400, 'bad request'));
+    this.#server.on('error', (error) => options.log.error({ err: error }, 'egress proxy failed'));
+    this.#server.on('connect', (request, client, head) =>
+      this.#run(client, this.#tunnel(request, client as Socket, head)),
+    );
+    this.#server.on('upgrade', (request, client, head) =>
+      this.#run(client, this.#upgrade(request, client as Socket, head)),
+    );
+    this.#server.on('request', (request, response) => this.#run(response, this.#forward(request, response)));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** The host:port of destinations that were refused, each once. */
+  get refusals(): readonly string[] {
+    return [...this.#refusals];
+  }
+
+  /** The first cap that was hit; the attempt has then failed. */
+  get exceeded(): EgressCap | null {
+    return this.#exceeded;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#cutAll();
+    await closed;
+  }
+
+  async #tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
+    const isPair = /^(\[[0-9a-f:.]+\]|[^:/?#@[\]]+):\d{1,5}$/i.test(request.url ?? '');
+    const admitted = await this.#admit(request, isPair ? `https://${request.url}/` : null);
+    if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
+    const upstream = admitted.connect();
+    const unreachable = (): void => endWith(client, 502, unreachableText);
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', unreachable);
+    upstream.once('connect', () => {
+      upstream.off('close', unreachable);
+      writeHead(client, 200, [], 'Connection Established');
+      this.#join(client, upstream, head);
+    });
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const answer = (status: number, text: string, headers: string[] = []): void => {
+      if (response.headersSent) return void response.destroy();
+      response.writeHead(status, [
+        'Content-Type',
+        'text/plain; charset=utf-8',
+        'Connection',
+        'close',
+        ...headers,
+      ]);
+      response.end(text);
+    };
+    const { destination, path } = absoluteForm(request.url ?? '');
+    const admitted = await this.#admit(request, destination);
+    if (!admitted.ok) return answer(admitted.status, admitted.text, admitted.headers);
+
+    const upstream = admitted.connect();
+    response.once('close', () => upstream.destroy());
+    request.on('data', (chunk: Buffer) => this.#count(chunk.length));
+    const outgoing = http.request({
+      createConnection: () => upstream,
+      method: request.method,
+      path,
+      headers: requestHeaders(request, admitted.vetted.url.host),
+    });
+    outgoing.on('response', (incoming) => {
+      response.sendDate = false;
+      if (startAnswer(response, incoming)) pipeline(incoming, response, ignore);
+      else upstream.destroy();
+    });
+    outgoing.on('error', ignore);
+    outgoing.on('close', () => !response.headersSent && answer(502, unreachableText));
+    request.pipe(outgoing);
+  }
+
+  async #upgrade(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
+    const { destination, path } = absoluteForm(request.url ?? '');
+    const admitted = await this.#admit(request, destination);
+    if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
+
+    const upstream = admitted.connect();
+    client.once('close', () => upstream.destroy());
+    const headers = requestHeaders(request, admitted.vetted.url.host);
+    const outgoing = http.request({
+      createConnection: () => upstream,
+      method: request.method,
+      path,
+      headers: [...headers, 'Connection', 'Upgrade', 'Upgrade', 'websocket'],
+    });
+    let isAnswered = false;
+    outgoing.on('upgrade', (incoming, _socket, early) => {
+      isAnswered = true;
+      writeHead(client, 101, [...endToEndHeaders(incoming), 'Connection', 'Upgrade', 'Upgrade', 'websocket']);
+      client.write(early);
+      this.#join(client, upstream, head);
+    });
+    outgoing.on('response', (incoming) => {
+      isAnswered = true;
+      writeHead(client, incoming.statusCode ?? 502, [...endToEndHeaders(incoming), 'Connection', 'close']);
+      pipeline(incoming, client, ignore);
+    });
+    outgoing.on('error', ignore);
+    outgoing.on('close', () => !isAnswered && endWith(client, 502, unreachableText));
+    outgoing.end();
+  }
+
+  /** Who asks, for what, may it, and is there room. On yes, a way to connect that must be taken at once. */
+  async #admit(request: IncomingMessage, destination: string | null): Promise<Admission> {
+    if (!this.#isAuthorized(request)) {
+      return deny(407, 'this proxy needs credentials', ['Proxy-Authenticate', 'Basic realm="egress"']);
+    }
+    if (destination === null) return deny(400, 'not a proxy request');
+    const vetted = await this.#options.gate.vet(destination, { localAllowed: this.#options.localAllowed });
+    if (!vetted.ok) {
+      const authority = destination.replace(/^https?:\/\/|\/$/g, '').slice(0, 300);
+      const place = /:\d+$/.test(authority) ? authority : `${authority}:80`;
+      if (this.#refusals.size < mostRefusals) this.#refusals.add(place);
+      this.#options.log.debug({ place, reason: vetted.reason }, 'egress refused');
+      return deny(403, `refused: ${vetted.reason}`);
+    }
+    if (this.#upstreams.size >= this.#limits.connections) this.#exceed('connections');
+    const isFull =
+      this.#upstreams.size >= this.#limits.connections || this.#totalBytes > this.#limits.totalBytes;
+    if (isFull || this.#isClosed || request.socket.destroyed)
+      return deny(503, 'this run may not connect any more');
+    return { ok: true, vetted, connect: () => this.#connect(vetted) };
+  }
+
+  #isAuthorized(request: IncomingMessage): boolean {
+    const { username, password } = this.credentials;
+    const expected = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+    return timingSafeEqual(digest(request.headers['proxy-authorization'] ?? ''), digest(expected));
+  }
+
+  #connect(vetted: Vetted): Socket {
+    const upstream = dial(vetted, { secure: false, onDial: this.#options.onDial });
+    track(upstream, this.#upstreams);
+    upstream.setTimeout(connectTimeoutMs, () => upstream.destroy());
+    upstream.once('connect', () => {
+      upstream.setTimeout(0);
+      let received = 0;
+      upstream.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+        this.#count(chunk.length);
+        if (received > this.#limits.responseBytes) {
+          this.#exceed('response_bytes');
+          upstream.destroy();
+        }
+      });
+    });
+    return upstream;
+  }
+
+  #join(client: Socket, upstream: Socket, head: Buffer): void {
+    client.on('data', (chunk: Buffer) => this.#count(chunk.length));
+    upstream.write(head);
+    client.pipe(upstream);
+    upstream.pipe(client);
+    upstream.once('close', () => client.destroySoon());
+    for (const side of [client, upstream]) {
+      side.once('end', () => {
+        client.setTimeout(halfOpenTimeoutMs, () => client.destroy());
+        upstream.setTimeout(halfOpenTimeoutMs, () => upstream.destroy());
+      });
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#totalBytes += bytes;
+    if (this.#totalBytes <= this.#limits.totalBytes) return;
+    this.#exceed('total_bytes');
+    this.#cutAll();
+  }
+
+  #exceed(cap: EgressCap): void {
+    if (this.#exceeded) return;
+    this.#exceeded = cap;
+    this.#options.log.warn({ cap }, 'egress cap exceeded');
+  }
+
+  #cutAll(): void {
+    for (const socket of [...this.#upstreams, ...this.#clients]) socket.destroy();
+  }
+
+  /** A fault in one exchange ends that exchange. */
+  #run(side: Duplex | ServerResponse, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'egress exchange failed');
+      side.destroy();
+    });
+  }
+}
+
+/** False when the destination's status line or headers are such that Node will not send them on. */
+function startAnswer(response: ServerResponse, incoming: IncomingMessage): boolean {
+  try {
+    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, endToEndHeaders(incoming));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Admission =
+  | { ok: true; vetted: Vetted; connect: () => Socket }
+  | { ok: false; status: number; text: string; headers: string[] };
+
+const unreachableText = 'the destination could not be reached';
+
+function deny(status: number, text: string, headers: string[] = []): Admission {
+  return { ok: false, status, text, headers };
+}
+
+/** Only the authority goes to the gate: a path may hold anything. */
+function absoluteForm(target: string): { destination: string | null; path: string } {
+  const [, authority, rest = ''] = /^(?:http|ws):\/\/([^/?#]+)([^#]*)/i.exec(target) ?? [];
+  return {
+    destination: authority === undefined ? null : `http://${authority}/`,
+    path: rest.startsWith('/') ? rest : `/${rest}`,
+  };
+}
+
+function track(socket: Socket, set: Set<Socket>): void {
+  set.add(socket);
+  socket.on('error', ignore);
+  socket.once('close', () => set.delete(socket));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+/** Errors also end the exchange by closing its sockets, and that is where they are dealt with. */
+function ignore(): void {}

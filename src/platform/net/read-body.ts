@@ -1,0 +1,84 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import zlib from 'node:zlib';
+
+export interface BodyLimit {
+  maxBytes: number;
+  /** What to do with a longer body: give up, or keep its beginning. */
+  overflow: 'fail' | 'cut';
+}
+
+type BodyRead = { ok: true; body: Uint8Array; isCut: boolean } | { ok: false };
+
+/**
+ * Reads a body, undoing its content codings. The limit counts decoded bytes as they come, so a small file that
+ * unpacks to a huge one is stopped at the limit. Throws on network errors and on data that does not decode.
+ */
+export async function readBody(
+  source: Readable,
+  encoding: string | undefined,
+  limit: BodyLimit,
+): Promise<BodyRead> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of decoded(source, encoding)) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    if (size <= limit.maxBytes) continue;
+    source.destroy();
+    if (limit.overflow === 'fail') return { ok: false };
+    return { ok: true, body: Buffer.concat(chunks).subarray(0, limit.maxBytes), isCut: true };
+  }
+  return { ok: true, body: Buffer.concat(chunks), isCut: false };
+}
+
+export const acceptedEncodings = 'gzip, deflate, br, zstd';
+
+const mostCodings = 4;
+
+/** Sync flush at the end forgives a missing trailer, as browsers do. */
+const forgiving = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+
+const decoders: Record<string, (first: Uint8Array) => Transform> = {
+  gzip: () => zlib.createGunzip(forgiving),
+  'x-gzip': () => zlib.createGunzip(forgiving),
+  // It means zlib, but some servers send it bare; the first byte tells.
+  deflate: (first) =>
+    ((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate(forgiving) : zlib.createInflateRaw(forgiving),
+  br: () =>
+    zlib.createBrotliDecompress({
+      flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+      finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+    }),
+  zstd: () =>
+    zlib.createZstdDecompress({
+      flush: zlib.constants.ZSTD_e_continue,
+      finishFlush: zlib.constants.ZSTD_e_end,
+    }),
+};
+
+function decoded(source: Readable, encoding = ''): AsyncIterable<Uint8Array> {
+  const codings = encoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > mostCodings)
+    throw Object.assign(new Error('too many codings'), { code: 'Z_TOO_MANY' });
+  if (!codings.every((coding) => Object.hasOwn(decoders, coding))) return source;
+  return codings.reverse().reduce<AsyncIterable<Uint8Array>>(decodeOnce, source);
+}
+
+/** An empty body decodes to nothing, although it is no valid archive. */
+async function* decodeOnce(source: AsyncIterable<Uint8Array>, coding: string): AsyncIterable<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  const { done, value: first } = await chunks.next();
+  const decoder = decoders[coding];
+  if (done || !decoder) return;
+  // The error also comes out of the decoder, where the reader meets it.
+  yield* pipeline(Readable.from(withFirst(first, chunks)), decoder(first), () => {});
+}
+
+async function* withFirst(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}

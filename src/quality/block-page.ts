@@ -1,0 +1,273 @@
+import { isTextOf, type PageReading, readContent } from './page-reading.ts';
+
+/** The defences the routing card names; `unknown` is any other way of refusing. */
+export type Defense =
+  | 'cloudflare'
+  | 'turnstile'
+  | 'datadome'
+  | 'perimeterx'
+  | 'akamai'
+  | 'recaptcha'
+  | 'unknown';
+
+export interface BlockFinding {
+  defense: Defense;
+  confidence: number;
+  reason: string;
+}
+
+/**
+ * Recognises pages that stand in place of the site. Widgets and words are not enough: ordinary pages embed captcha
+ * widgets in their forms and write about Cloudflare, so a sign counts only on a page with nothing else on it.
+ */
+export function blockOnPage(page: PageReading): BlockFinding | null {
+  for (const { defense, confidence, what, shows } of SIGNS) {
+    if (shows(page)) return { defense, confidence, reason: `The site answered with ${what}.` };
+  }
+  return null;
+}
+
+/** A refusal by status alone. Some sites send real content with these, so an answer from elsewhere outweighs it. */
+export function refusalByStatus(page: PageReading, text: string): BlockFinding | null {
+  if (!isRefusal(page) || !page.sparse || page.asksPassword) return null;
+  const isOfThePage = text.length <= 300 && (isTextOf(page, text) || REFUSAL_WORDS.test(text));
+  if (text.trim() !== '' && !isOfThePage) return null;
+  const reason = `The site refused the request with status ${page.status}.`;
+  return { defense: 'unknown', confidence: 0.7, reason };
+}
+
+/** A block page handed over as if it were the content that was asked for. `isWhole`: it is the entire result. */
+export function blockInContent(content: string, goal: string, isWhole: boolean): BlockFinding | null {
+  const page = readContent(content);
+  if (!page.sparse) return null;
+  const found = page.markup === '' ? null : blockOnPage(page);
+  if (found) return found;
+  if (ABOUT_BLOCKING.test(goal)) return null;
+  const isChallenge =
+    VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
+    (isWhole && BLOCK_TITLE.test(page.title)) ||
+    (page.text.length <= 700 && CHALLENGE_OPENING.test(page.text));
+  if (!isChallenge) return null;
+  const defense = VENDOR_PHRASES.find(({ pattern }) => pattern.test(page.text))?.defense ?? 'unknown';
+  return {
+    defense,
+    confidence: 0.85,
+    reason: 'The result is the text of a block page, not content of the site.',
+  };
+}
+
+/** A runner that says in its own words that it was stopped. */
+export function blockInReport(text: string, goal: string): BlockFinding | null {
+  if (text.length > 800 || ABOUT_BLOCKING.test(goal)) return null;
+  const sentence = text
+    .split(/(?<=[.!?])\s+|\n/)
+    .find((part) => STOPPED.test(part) && DEFENCE_WORD.test(part));
+  if (sentence === undefined) return null;
+  return {
+    defense: defenseNamed(sentence),
+    confidence: 0.75,
+    reason: 'The runner reported that a bot challenge or block stopped it.',
+  };
+}
+
+interface Sign {
+  defense: Defense;
+  confidence: number;
+  what: string;
+  shows(page: PageReading): boolean;
+}
+
+const SIGNS: Sign[] = [
+  {
+    defense: 'cloudflare',
+    confidence: 0.99,
+    what: 'a Cloudflare challenge',
+    shows: (page) => page.headers['cf-mitigated'] === 'challenge',
+  },
+  {
+    defense: 'cloudflare',
+    confidence: 0.97,
+    what: 'a Cloudflare challenge',
+    // The script under challenge-platform/scripts is on ordinary pages; only the orchestrated page is a challenge.
+    shows: (page) =>
+      page.sparse &&
+      /_cf_chl_opt|challenge-platform\/h\/[a-z]\/orchestrate|cf-browser-verification|id="challenge-form"|__cf_chl_f_tk/.test(
+        page.markup,
+      ),
+  },
+  {
+    defense: 'cloudflare',
+    confidence: 0.95,
+    what: 'a Cloudflare block page',
+    shows: (page) =>
+      page.sparse &&
+      (/^(?:just a moment\.\.\.|attention required! \| cloudflare|please wait\.\.\. \| cloudflare)$/i.test(
+        page.title,
+      ) ||
+        /^access denied \| .{1,200} used cloudflare to restrict access$/i.test(page.title) ||
+        (/cf-error-details|cf-wrapper/.test(page.markup) &&
+          /you have been blocked|you are being rate limited|error(?: code:?)? 10(?:0[5-9]|1[0256]|20)\b/i.test(
+            page.text,
+          ))),
+  },
+  {
+    defense: 'datadome',
+    confidence: 0.97,
+    what: 'a DataDome challenge',
+    shows: (page) =>
+      page.sparse &&
+      (/(?:geo|ct)\.captcha-delivery\.com|\bdd\s?=\s?\{\s?['"]rt['"]/.test(page.markup) ||
+        (isRefusal(page) &&
+          ('x-datadome' in page.headers ||
+            'x-dd-b' in page.headers ||
+            /(?:^|[\s,;])datadome=/.test(page.headers['set-cookie'] ?? '')))),
+  },
+  {
+    defense: 'perimeterx',
+    confidence: 0.96,
+    what: 'a PerimeterX (HUMAN) challenge',
+    // `_pxAppId` alone is the sensor that every protected page carries.
+    shows: (page) =>
+      page.sparse &&
+      (/["']px-captcha["']|_pxblockedurl|captcha\.px-c(?:dn|loud)\.net|"blockscript"\s?:/.test(page.markup) ||
+        /^access to this page has been denied/i.test(page.title) ||
+        (/_pxappid|_pxuuid|px-cdn|px-cloud/.test(page.markup) &&
+          /^robot or human\??$|^human verification$/i.test(page.title))),
+  },
+  {
+    defense: 'akamai',
+    confidence: 0.95,
+    what: 'an Akamai block page',
+    shows: (page) =>
+      page.sparse &&
+      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/cp_challenge|errors\.edgesuite\.net/.test(page.markup) ||
+        (/access denied/i.test(`${page.title} ${page.text}`) &&
+          /reference #\d+\.[0-9a-f]+\./i.test(page.text)) ||
+        (isRefusal(page) && /akamaighost|akamainetstorage/i.test(page.headers.server ?? ''))),
+  },
+  {
+    defense: 'turnstile',
+    confidence: 0.92,
+    what: 'a Turnstile challenge',
+    shows: (page) =>
+      /challenges\.cloudflare\.com\/turnstile|["' ]cf-turnstile["' ]/.test(page.markup) && isOnlyWidget(page),
+  },
+  {
+    defense: 'recaptcha',
+    confidence: 0.92,
+    what: 'a reCAPTCHA challenge',
+    shows: (page) =>
+      (page.sparse && /detected unusual traffic from your computer network/i.test(page.text)) ||
+      /^https?:\/\/(?:www\.|ipv[46]\.)?google\.[a-z.]{2,6}\/sorry\//.test(page.url) ||
+      (/["' ]g-recaptcha["' ]|google\.com\/recaptcha|recaptcha\.net\/recaptcha/.test(page.markup) &&
+        isOnlyWidget(page)),
+  },
+  {
+    defense: 'unknown',
+    confidence: 0.95,
+    what: 'a bot challenge',
+    shows: (page) =>
+      /^(?:challenge|captcha)$/.test(page.headers['x-amzn-waf-action'] ?? '') ||
+      page.headers['x-vercel-mitigated'] === 'challenge' ||
+      (page.sparse &&
+        /_incapsula_resource|awswafcookiedomainlist|window\.gokuprops|window\.kpsdk|ddos-guard\/js-challenge/.test(
+          page.markup,
+        ) &&
+        page.text.length <= 400),
+  },
+  {
+    defense: 'unknown',
+    confidence: 0.85,
+    what: 'a page that denies access',
+    shows: (page) =>
+      page.sparse &&
+      !page.hasFields &&
+      (BLOCK_TITLE.test(page.title) ||
+        VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
+        isOnlyDemand(page)),
+  },
+];
+
+/** A captcha widget and nothing else to do: the page demands it, or its status refuses. */
+function isOnlyWidget(page: PageReading): boolean {
+  const isRefusing = (isRefusal(page) || page.status === 503) && page.text.length <= 300;
+  return isOnlyDemand(page) || (page.sparse && !page.hasFields && isRefusing);
+}
+
+/** Little to read but the demand to prove oneself. */
+function isOnlyDemand(page: PageReading): boolean {
+  if (!page.sparse || page.text.length > 700) return false;
+  // A challenge may hold one box (a checkbox, the typed characters); a sign-in form is not a challenge.
+  if (page.asksPassword || /<textarea|type\s?=\s?["']?(?:email|tel)/.test(page.markup)) return false;
+  return CHALLENGE_ANYWHERE.test(page.text.slice(0, 500)) || BLOCK_TITLE.test(page.title);
+}
+
+function isRefusal(page: PageReading): boolean {
+  return page.status === 403 || page.status === 429;
+}
+
+const BLOCK_TITLE =
+  /^(?:access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard)[.!]?$/i;
+
+/** Words that only block pages of one vendor use, wherever in a short text they stand. */
+const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
+  {
+    defense: 'cloudflare',
+    pattern:
+      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|performance (?:&|and) security by cloudflare|cloudflare ray id/i,
+  },
+  { defense: 'datadome', pattern: /please enable js and disable any ad ?blocker/i },
+  {
+    defense: 'perimeterx',
+    pattern:
+      /press (?:&|and) hold to confirm you are|access to this page has been denied because we believe/i,
+  },
+  {
+    defense: 'akamai',
+    pattern: /you don't have permission to access .{1,300} on this server\.? ?reference #/i,
+  },
+  { defense: 'recaptcha', pattern: /detected unusual traffic from your computer network/i },
+  {
+    defense: 'unknown',
+    pattern:
+      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you were a bot|we're verifying your browser/i,
+  },
+];
+
+const DEMAND =
+  "(?:please )?(?:verify|confirm|prove|show us|let's confirm|let us know)(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot|bot|real person)" +
+  '|checking your browser(?: before accessing)?' +
+  '|verifying (?:that )?you are (?:a )?human' +
+  '|performing security verification' +
+  '|(?:please )?(?:complete|solve) the (?:security check|captcha|challenge|puzzle)(?: below| above)? (?:to|before)' +
+  '|(?:sorry, )?you have been blocked' +
+  '|your (?:access|request|ip(?: address)?) (?:to this (?:site|page) )?(?:has been|was|is) (?:blocked|denied)' +
+  '|access (?:to this (?:page|site|website|resource) )?(?:has been|is|was) (?:denied|blocked)' +
+  '|(?:we (?:have )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +
+  '|(?:please )?enter the characters you see' +
+  '|are you (?:a )?(?:robot|human|a bot)\\?';
+
+const CHALLENGE_ANYWHERE = new RegExp(
+  `(?:${DEMAND}|\\b(?:bot|browser|human|security) (?:challenge|verification)\\b)`,
+  'i',
+);
+const CHALLENGE_OPENING = new RegExp(
+  `^(?:(?:one (?:more|last) step|security check|hold on|wait|sorry|access denied|blocked)[.,!:]* ?)?(?:${DEMAND})`,
+  'i',
+);
+
+const REFUSAL_WORDS = /\b(?:forbidden|denied|403|429|too many requests|blocked|not allowed)\b/i;
+
+const ABOUT_BLOCKING =
+  /captcha|cloudflare|datadome|perimeterx|akamai|turnstile|\bbots?\b|robot|challenge|\bblock(?:s|ed|ing)?\b|denied|forbidden|verification|\b403\b|\b429\b/i;
+
+const STOPPED =
+  /\b(?:(?:i|we|it|the agent|the browser|the task|the page|the site|the website|access|automation|navigation) (?:was|were|is|am|are|has been|have been|got|could not|couldn't|can't|cannot|can not|failed|kept|keeps)|unable to|not able to|failed to|could not (?:access|complete|load|proceed|continue|open|get)|couldn't (?:access|complete|load|proceed|continue|open|get)|prevented|stopped by|blocked by|presented with|encountered)\b/i;
+
+const DEFENCE_WORD =
+  /\bcaptchas?\b|recaptcha|hcaptcha|turnstile|datadome|perimeterx|cloudflare|akamai|bot[- ](?:detection|protection|challenge|check|mitigation|wall)|anti-?bot|human verification|verify (?:that )?(?:you are|i am|i'm|you're) (?:a |not a )?(?:human|robot)|access (?:was |is )?denied|\b403 forbidden\b|security (?:check|challenge|verification)/i;
+
+function defenseNamed(text: string): Defense {
+  const named = /recaptcha|turnstile|datadome|perimeterx|cloudflare|akamai/i.exec(text);
+  return named ? (named[0].toLowerCase() as Defense) : 'unknown';
+}

@@ -1,0 +1,109 @@
+export interface Deliverables {
+  claimed: number;
+  delivered: number;
+  verdict: 'delivered' | 'partial' | 'not_delivered';
+  note: string;
+}
+
+/** Files promised against files in hand; null for a task in which no file plays a part. Takes a canonical output. */
+export function readDeliverables(
+  goal: string,
+  output: unknown,
+  files: { kind: string; name: string }[],
+): Deliverables | null {
+  const delivered = files.filter((file) => file.kind === 'download').length;
+  const claimed = Math.max(claimedFiles(goal, output), delivered);
+  if (claimed === 0 && !asksForFile(goal)) return null;
+  if (delivered === 0) {
+    const note =
+      claimed > 0
+        ? 'The runner claims a download, but no file was captured.'
+        : 'The task asks for a file, but none was captured.';
+    return { claimed, delivered, verdict: 'not_delivered', note };
+  }
+  if (delivered < claimed) {
+    return {
+      claimed,
+      delivered,
+      verdict: 'partial',
+      note: `${delivered} of ${claimed} claimed files were captured.`,
+    };
+  }
+  return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
+}
+
+export function listFiles(files: { kind: string; name: string }[]): string {
+  const names = files.filter((file) => file.kind === 'download').map((file) => file.name);
+  return `Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
+}
+
+/** What a runner calls success is only that it started a download; whether a file arrived is ours to say. */
+export function withDeliveryFacts(output: unknown, isDelivered: boolean): unknown {
+  if (Array.isArray(output)) return output.map((item) => withDeliveryFacts(item, isDelivered));
+  if (output === null || typeof output !== 'object') return output;
+  return Object.fromEntries(
+    Object.entries(output).flatMap(([key, value]) =>
+      key === 'download_succeeded'
+        ? [
+            ['download_triggered', value],
+            ['file_delivered', isDelivered],
+          ]
+        : [[key, withDeliveryFacts(value, isDelivered)]],
+    ),
+  );
+}
+
+function claimedFiles(goal: string, output: unknown): number {
+  if (typeof output === 'string') return claimedInText(goal, output);
+  if (Array.isArray(output))
+    return output.slice(0, 1000).filter((item) => claimedFiles(goal, item) > 0).length;
+  if (output === null || typeof output !== 'object') return 0;
+  let claimed = 0;
+  for (const [key, value] of Object.entries(output)) {
+    if (CLAIM_FLAG.test(key) && value === true) claimed = Math.max(claimed, 1);
+    if (!CLAIM_LIST.test(key)) continue;
+    if (Array.isArray(value)) claimed = Math.max(claimed, value.length);
+    else if (typeof value === 'string' && FILE_NAME.test(value)) claimed = Math.max(claimed, 1);
+  }
+  return claimed;
+}
+
+function claimedInText(goal: string, text: string): number {
+  // A long text is content; it may speak of downloads without claiming one.
+  if (text.length > 800 && !asksForFile(goal)) return 0;
+  const claims = text
+    .slice(0, 4000)
+    .split(/(?<=[.!?])\s+|\n/)
+    .filter(isClaim);
+  if (claims.length === 0) return 0;
+  const names = new Set(claims.flatMap((claim) => claim.match(FILE_NAMES) ?? []));
+  return Math.max(names.size, 1);
+}
+
+function isClaim(sentence: string): boolean {
+  if (
+    /\btimes\b|\bby (?:users|people|\d)|\b(?:not|n't|cannot|unable|failed|if|how to|can be|you can)\b/i.test(
+      sentence,
+    )
+  ) {
+    return false;
+  }
+  return CLAIM.test(sentence) || (SAVED.test(sentence) && FILE_NAME.test(sentence));
+}
+
+function asksForFile(goal: string): boolean {
+  return DOWNLOAD_GOAL.test(goal);
+}
+
+const FILE_SUFFIX =
+  '\\.(?:pdf|csv|tsv|xlsx?|zip|gz|docx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|txt|json|xml|ics|epub|exe|dmg)';
+const FILE_NAME = new RegExp(`[\\w)\\]-]${FILE_SUFFIX}\\b`, 'i');
+const FILE_NAMES = new RegExp(`[\\w()[\\]-]{1,120}${FILE_SUFFIX}\\b`, 'gi');
+const CLAIM_FLAG =
+  /^(?:download_?(?:succeeded|success|triggered|completed?|ed)|file_?downloaded|is_?downloaded)$/i;
+const CLAIM_LIST = /^(?:downloaded_?files?|files_?downloaded|downloads|download_?paths?|saved_?files?)$/i;
+const CLAIM =
+  /\b(?:i|we|agent|successfully)(?:'ve| have| has)?(?: successfully| now| also)? (?:downloaded|exported)\b|\b(?:has|have) been (?:successfully )?downloaded\b|\b(?:was|were) (?:successfully )?downloaded\b|\bdownload (?:is |was |has )?(?:been )?(?:successfully )?(?:completed?|succeeded|finished|successful)\b|^downloaded\b/i;
+const SAVED = /\b(?:downloaded|saved|exported|stored)\b/i;
+const DOWNLOAD_GOAL =
+  /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:download|export)\s+(?!links?\b|page|buttons?\b|counts?\b|numbers?\b|speed|urls?\b|stat|sizes?\b|section|manager|cent(?:er|re)|options?\b)\w/i;

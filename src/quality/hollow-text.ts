@@ -1,0 +1,131 @@
+interface HollowFinding {
+  confidence: number;
+  reason: string;
+}
+
+/** A text that says nothing of what was asked: it narrates, promises, gives up, or repeats the task. */
+export function hollowText(text: string, goal: string): HollowFinding | null {
+  const body = text.trim();
+  if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
+  if (PLACEHOLDER.test(body))
+    return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
+  if (
+    goal.trim() !== '' &&
+    body.length <= goal.length + 100 &&
+    [body, withoutLead(body)].some((part) => words(part) === words(goal))
+  ) {
+    return { confidence: 0.9, reason: 'The result only repeats the task.' };
+  }
+  if (body.length > LONGEST_HOLLOW) return null;
+  if (NAME.test(body)) return null;
+  const kinds = sentences(body).map(kindOf);
+  if (kinds.some((kind) => kind === 'substance')) return null;
+  if (kinds.includes('surrender'))
+    return { confidence: 0.8, reason: 'The runner said that it could not do the task.' };
+  if (kinds.includes('promise'))
+    return { confidence: 0.85, reason: 'The result only promises what would be done.' };
+  if (!asksForInformation(goal)) return null;
+  return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
+}
+
+/** True when a report of actions is all one can expect as an answer, and all there is. */
+export function isReportOfActions(text: string, goal: string): boolean {
+  if (asksForInformation(goal) || text.length > LONGEST_HOLLOW) return false;
+  return sentences(text).every((sentence) => kindOf(sentence) === 'narration');
+}
+
+const LONGEST_HOLLOW = 3000;
+const PLACEHOLDER =
+  /^(?:null|undefined|nan|n\/?a|todo|tbd|\[object object\]|[.\-–—_?…\s]+|<[^>]{0,40}>|lorem ipsum.*)$/i;
+
+type Kind = 'narration' | 'promise' | 'surrender' | 'substance';
+
+function kindOf(sentence: string): Kind {
+  const plain = sentence.replace(LEAD, '');
+  if (SURRENDER.test(plain)) return 'surrender';
+  if (STATUS_ONLY.test(plain)) return 'narration';
+  if (PROMISE.test(plain)) return 'promise';
+  if (NARRATION.test(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
+  return 'substance';
+}
+
+function sentences(text: string): string[] {
+  return text
+    .slice(0, LONGEST_HOLLOW)
+    .split(/(?<=[.!?])\s+|[\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => /[\p{L}\p{N}]/u.test(part) && !/^\d{1,2}[.)]$/.test(part));
+}
+
+/** Addresses and names of buttons hold digits and verbs that are not findings. */
+function withoutTargets(sentence: string): string {
+  return sentence
+    .replace(/https?:\/\/\S+/gi, ' ')
+    .replace(/"[^"]{0,80}"|“[^”]{0,80}”|(?<![a-z])'[^']{0,80}'(?![a-z])/gi, ' ')
+    .replace(
+      /\b(?:step|page|tab|link|button|item|row|result) #?\d+\b|\b\d+(?:st|nd|rd|th|ms| ?seconds?| ?times?)\b/gi,
+      ' ',
+    );
+}
+
+const LEAD =
+  /^(?:[-*•>#\s]+|\d{1,2}[.)]\s+|step \d{1,2}[.:)]?\s*|(?:first(?:ly)?|second(?:ly)?|then|next|now|finally|lastly|after (?:that|this)|afterwards|okay|ok|sure|great|alright|certainly|of course)\b[,:.!]?\s*)+/i;
+
+function withoutLead(text: string): string {
+  return text.replace(/^(?:task|goal|request|instruction|input|user)s?:\s*/i, '').replace(LEAD, '');
+}
+
+const VERB =
+  '(?:navigat|click|scroll|open|visit|wait|typ|enter|search|look|brows|load|press|select|submitt?|fill|hover|tapp?|clos|switch|mov|dragg?|check|inspect|review|examin|read|head|return|refresh|reload|launch|start|proceed|continu|perform|execut|us|access|analy[sz]|process|fetch|extract|scrapp?|locat|gather|collect|retriev|try|tri|attempt|identif[iy]|accept|dismiss|logg?|sign|complet|finish|follow|pick|choos|download|sav|captur|tak|record|stor|add|updat|screenshott?)';
+const PAST_VERB = `(?:${VERB}ed|went|took|found|began|chose)`;
+/** What follows a verb in a report; "Opening hours" and "Used by millions" are not reports. */
+const TARGET = `(?: (?:to|for|the|on|down|up|an?|through|into|at|in|over|until|out|and|all|each|it)\\b| [\\d"'“]|[.…!]*$)`;
+
+const PROMISE = new RegExp(
+  `^(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'m about to| am about to| need to| should| plan to| intend to|'d like to)(?: now| first| then| next| also)?|let me|let's|going to|about to)\\s+(?:be )?(?:${VERB}|find|go|begin|run|see|get|do)[a-z]*\\b`,
+  'i',
+);
+const ADVERBS = '(?:(?:now|then|also|successfully|already|just|first|been|currently)\\s+)*';
+const NARRATION = new RegExp(
+  `^(?:(?:i|we|the (?:agent|browser|bot|assistant|runner|script))(?:'ve|'m|'re| have| has| am| are| is| was| were)?\\s+${ADVERBS}(?:${VERB}[a-z]*|go(?:ing|es)?|went|took|find(?:ing)?|found|began|chose)\\b|${ADVERBS}(?:${PAST_VERB}|${VERB}ing|going)(?=${TARGET}))`,
+  'i',
+);
+/** One phrase in title case is a name ("Searching for Bobby Fischer"), whatever its first word. */
+const NAME = /^\S+(?: (?:\p{Lu}[\p{L}'’-]*|of|the|a|an|in|for|to|by|and|with|on))* \p{Lu}[\p{L}'’-]*$/u;
+
+const STATUS_ONLY =
+  /^(?:(?:the |this |your |all )?(?:tasks?|steps?|actions?|request|job|work|operation|process|workflow|goal|objective|page|website|site|form|action)\b(?: (?:steps?|requested|you requested))? ?(?:has|have|is|are|was|were)?(?: been| now)?(?: successfully| fully)? ?(?:complete[d]?|done|finished|loaded|opened|executed|performed|submitted|accomplished|processed|ready|in progress)(?: successfully| as requested)?|(?:all )?done|completed?(?: successfully)?|finished|success(?:ful(?:ly)?)?|ok(?:ay)?|working on it|in progress|please wait|one moment|(?:here (?:is|are) |i (?:have )?(?:found|located|gathered|collected|retrieved|extracted|obtained) )(?:all )?(?:the |your )?(?:requested |relevant |required |needed |necessary )?(?:information|data|details|results?|answer|content|page)(?: (?:that )?you (?:requested|asked for|wanted|need(?:ed)?))?|(?:please )?let me know if .{0,120}|is there anything else .{0,80})[.!: ]*$/i;
+const SURRENDER =
+  /^(?:unfortunately,? |i'?m sorry,? (?:but )?|sorry,? (?:but )?|i apologi[sz]e,? (?:but )?|as an ai[^,]{0,60}, )*(?:(?:i|we|the (?:agent|browser|runner|task))(?:'m| am| was| were| is|'ve been| have been| has been)? (?:(?:un|not )able to|could not|couldn't|cannot|can't|can not|failed to|don't have|do not have|did not manage to|didn't manage to|gave up|ran out of)(?! (?:find|see|locate) any)|unable to (?!find any)|failed to|could not (?:complete|access|find the|load|reach|finish|perform)|(?:the )?task (?:failed|could not be|was not|cannot be)|maximum (?:number of )?steps)/i;
+const FINDING =
+  /[$€£¥₹]|\d|\b(?:is|are|shows?|showed|says?|said|reads|states?|stated|displays?|displayed|costs?|equals?|named|called|titled|contains?|contained|lists|listed|reveals?|revealed|indicates?|confirm(?:s|ed)|appears?|appeared|found that|there (?:was|were)|which was|was (?:a|an|the))\b|: \S/i;
+
+/** Whether the task wants to know something, or only wants something done. Unclear tasks want to know. */
+function asksForInformation(goal: string): boolean {
+  const plain = goal
+    .replace(/"[^"]{0,200}"|“[^”]{0,200}”|(?<![a-z])'[^']{0,200}'(?![a-z])|https?:\/\/\S+/gi, ' ')
+    .trim();
+  if (plain === '' || QUESTION.test(plain)) return true;
+  const lastDeed = lastMatch(plain, DEED);
+  return lastDeed < 0 || lastMatch(plain, SEEKING) > lastDeed;
+}
+
+const QUESTION =
+  /\?|^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can)\b|\b(?:what(?:'s| is| are| was| does)|how (?:many|much|long|old|far)|extract|list|return|tell|give me|report|summari[sz]e|summary|scrape|describe|compare|answer|explain|provide|output|respond|reply with|print|read (?:me|out|the)|write down|note)\b/i;
+const SEEKING =
+  /\b(?:find|get|fetch|collect|look ?up|look for|search for|check (?!(?:the |a |all )?(?:check)?box)|show|identify|determine|see|read|count|track|monitor|verify)\b/gi;
+const DEED =
+  /\b(?:click|press|submit|fill|type|enter|select|choose|check (?:the |a |all )?(?:check)?box(?:es)?|toggle|book|buy|order|purchase|add|remove|delete|log ?-?in|sign ?-?in|log ?-?out|sign ?-?out|subscribe|unsubscribe|upload|download|send|post|navigate|go to|open|visit|close|scroll|drag|drop|switch|cancel|register|sign ?-?up|accept|dismiss|hover|expand|collapse|save|set|move|copy|paste|mark|like|follow|share|tap|create|reserve|schedule|apply|rename|play|pause|sort|tick|untick|uncheck|turn (?:on|off))\b/gi;
+
+function lastMatch(text: string, pattern: RegExp): number {
+  let last = -1;
+  for (const match of text.matchAll(pattern)) last = match.index;
+  return last;
+}
+
+function words(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,584 @@
+import { describe, expect, it } from 'vitest';
+import { type JudgeInput, judge } from './judge.ts';
+import type { PageEvidence } from './page-reading.ts';
+
+const PRICE = 'Find the price of the lamp';
+const html = (title: string, body: string) =>
+  `<html><head><title>${title}</title></head><body>${body}</body></html>`;
+
+function page(evidence: Partial<PageEvidence> = {}): PageEvidence {
+  return {
+    finalUrl: 'https://shop.example/',
+    httpStatus: 200,
+    title: 'Shop',
+    headers: {},
+    markup: null,
+    ...evidence,
+  };
+}
+
+function judged(output: unknown, rest: Partial<JudgeInput> = {}) {
+  return judge({
+    goal: PRICE,
+    result: { ok: true, output },
+    page: null,
+    files: [],
+    schemaProblems: null,
+    ...rest,
+  });
+}
+
+function failure(
+  result: Partial<Extract<JudgeInput['result'], { ok: false }>>,
+  seen: PageEvidence | null = null,
+) {
+  return judge({
+    goal: PRICE,
+    result: { ok: false, fault: 'runner', code: 'failed', message: 'It did not work.', ...result },
+    page: seen,
+    files: [],
+    schemaProblems: null,
+  });
+}
+
+const challenge = page({
+  httpStatus: 403,
+  title: 'Just a moment...',
+  markup: html('Just a moment...', '<script>_cf_chl_opt</script>'),
+});
+const loginPage = page({
+  finalUrl: 'https://shop.example/login?next=/orders',
+  title: 'Log in',
+  markup: html(
+    'Log in',
+    '<h1>Log in</h1><form>Email<input name="email">Password<input type="password"></form>',
+  ),
+});
+
+const members = page({
+  finalUrl: 'https://shop.example/members',
+  title: 'Members only',
+  markup: html(
+    'Members only',
+    '<p>You must be signed in to see member prices.</p><input type="password"><p>No account yet?</p>',
+  ),
+});
+
+describe('the order of the rules', () => {
+  it('puts a fault of the platform before everything else', () => {
+    const verdict = failure(
+      { fault: 'platform', code: 'provider_5xx', message: 'The provider answered 503.' },
+      challenge,
+    );
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      fault: 'platform',
+      errorCode: 'run_failed',
+      reason: 'The provider answered 503.',
+    });
+  });
+
+  it('puts a block page before the schema', () => {
+    expect(judged('x', { page: challenge, schemaProblems: ['price is missing'] })).toMatchObject({
+      verdict: 'blocked',
+      blockReason: 'bot_challenge',
+      errorCode: 'blocked',
+      defense: 'cloudflare',
+      fault: 'site',
+      answer: null,
+      answerPresent: false,
+    });
+  });
+
+  it('puts a login wall before the schema', () => {
+    const verdict = judged('Log in', {
+      page: loginPage,
+      schemaProblems: ['output must be object, not string'],
+    });
+    expect(verdict).toMatchObject({ verdict: 'failed', errorCode: 'run_failed', fault: 'caller' });
+  });
+
+  it('puts the schema before hollow and empty texts, and keeps the output', () => {
+    const verdict = judged('No results found', {
+      schemaProblems: ['output must be object, not string', 'and 2 more'],
+    });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      errorCode: 'schema_violation',
+      output: 'No results found',
+      answer: null,
+    });
+    expect(verdict.reason).toContain('output must be object, not string; and 2 more');
+  });
+
+  it('puts a claimed download before hollow text', () => {
+    const verdict = judged('I downloaded the file.', { goal: 'Download the invoice' });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      errorCode: 'run_failed',
+      deliverables: { verdict: 'not_delivered', claimed: 1, delivered: 0 },
+    });
+  });
+});
+
+describe('failures that the runner reports', () => {
+  it.each<[string, Parameters<typeof failure>[0], PageEvidence | null, object]>([
+    ['a site that blocked', { fault: 'site', code: 'blocked' }, null, { verdict: 'blocked', fault: 'site' }],
+    [
+      'a challenge on the page',
+      { fault: 'runner' },
+      challenge,
+      { verdict: 'blocked', defense: 'cloudflare' },
+    ],
+    [
+      'a refusal by status',
+      { fault: 'site' },
+      page({ httpStatus: 403, title: null }),
+      { verdict: 'blocked' },
+    ],
+    [
+      'a block in its words',
+      { message: 'Task stopped: blocked by a captcha.' },
+      null,
+      { verdict: 'blocked' },
+    ],
+    [
+      'a site that is down',
+      { fault: 'site', code: 'http_502' },
+      page({ httpStatus: 502 }),
+      { verdict: 'failed', fault: 'site' },
+    ],
+    [
+      'an unanswered question',
+      { fault: 'caller', code: 'no_input' },
+      null,
+      { verdict: 'failed', fault: 'caller' },
+    ],
+    [
+      'an ordinary failure',
+      {},
+      null,
+      { verdict: 'failed', fault: 'runner', reason: 'It did not work.', output: null },
+    ],
+    [
+      'no words at all',
+      { message: ' ', code: 'boom' },
+      null,
+      { verdict: 'failed', reason: 'The runner failed (boom).' },
+    ],
+  ])('%s', (_, result, seen, expected) => {
+    expect(failure(result, seen)).toMatchObject({ answer: null, answerPresent: false, ...expected });
+  });
+});
+
+describe('blocked', () => {
+  it.each<[string, unknown]>([
+    ['text', 'Just a moment...\nEnable JavaScript and cookies to continue'],
+    [
+      'a structured page',
+      { title: 'Just a moment...', markdown: 'Enable JavaScript and cookies to continue', url: 'u' },
+    ],
+    [
+      'markup in a field',
+      { status: 1, html: html('Access to this page has been denied', '<div id="px-captcha">') },
+    ],
+    ['a report', 'I could not get the price because the site shows a CAPTCHA.'],
+    ['a terse refusal', '403 Forbidden'],
+  ])('when %s is the result', (_, output) => {
+    expect(judged(output)).toMatchObject({
+      verdict: 'blocked',
+      blockReason: 'bot_challenge',
+      errorCode: 'blocked',
+    });
+  });
+
+  it.each<[string, unknown, Partial<JudgeInput>]>([
+    ['a product called Forbidden', { title: 'Forbidden', price: 5 }, { schemaProblems: [] }],
+    [
+      'a film called Forbidden on a full page',
+      'Forbidden',
+      {
+        goal: 'Which film is first?',
+        page: page({ markup: `<p>${'Forbidden and other films. '.repeat(100)}</p>` }),
+      },
+    ],
+    [
+      'an answer from elsewhere beside a 403',
+      'The lamp costs $5.',
+      { page: page({ httpStatus: 403, markup: '<p>no</p>' }) },
+    ],
+    ['an article about captchas', `Captchas annoy people. ${'They are everywhere. '.repeat(100)}`, {}],
+  ])('not for %s', (_, output, rest) => {
+    expect(judged(output, rest).verdict).toBe('succeeded');
+  });
+});
+
+describe('login walls', () => {
+  const ORDERS = 'List my orders';
+  it.each<[string, unknown, Partial<JudgeInput>, RegExp]>([
+    ['a request to log in', 'Please log in to continue.', {}, /request to log in/],
+    [
+      'a request to sign in under a heading',
+      '# Sign in\nYou must be logged in to view this page.',
+      {},
+      /request to log in/,
+    ],
+    ['a report', 'The website requires a login to see the orders.', {}, /request to log in/],
+    ['the words of the login page', 'Log in Email Password', { page: loginPage }, /ended at a login page/],
+    [
+      'the title of the login page in a field',
+      { title: 'Log in' },
+      { page: loginPage, schemaProblems: [] },
+      /ended at a login page/,
+    ],
+    ['nothing, at a login page', '', { page: loginPage }, /ended at a login page/],
+    [
+      'narration, at a login page',
+      'I opened the page and scrolled down.',
+      { page: loginPage },
+      /ended at a login page/,
+    ],
+    ['a passage of a members page', 'You must be signed in to see member prices.', {}, /request to log in/],
+    ['other words of a members page', 'No account yet?', { page: members }, /ended at a login page/],
+    ['a rejected login', 'Invalid username or password', {}, /rejected the login/],
+    ['a reported rejection', 'The login failed.', {}, /rejected the login/],
+    [
+      'a rejection on the page',
+      '',
+      { page: { ...loginPage, markup: `${loginPage.markup}<p>The password you entered is incorrect</p>` } },
+      /rejected the login/,
+    ],
+  ])('fails at %s', (_, output, rest, reason) => {
+    const verdict = judged(output, { goal: ORDERS, ...rest });
+    expect(verdict).toMatchObject({ verdict: 'failed', fault: 'caller', answerPresent: false });
+    expect(verdict.reason).toMatch(reason);
+  });
+
+  it.each<[string, unknown, Partial<JudgeInput>]>([
+    [
+      'an answer before signing out',
+      'The balance is $5.',
+      { goal: 'Log in, read the balance and log out', page: loginPage },
+    ],
+    ['a number before signing out', 42, { goal: 'How many orders do I have?', page: loginPage }],
+    [
+      'the login page as the subject',
+      'Log in',
+      { goal: 'What is the title of the login page?', page: loginPage },
+    ],
+    [
+      'the error message as the subject',
+      'Invalid username or password',
+      { goal: 'Log in with a wrong password and report the error message' },
+    ],
+    [
+      'a rule about passwords',
+      'If you enter an incorrect password three times, the account is locked.',
+      { goal: 'Get the help text' },
+    ],
+    [
+      'a page about login',
+      `Please log in to your account first. ${'Then open the settings and choose a theme. '.repeat(20)}`,
+      { goal: 'Get the help text' },
+    ],
+    [
+      'a page with a login box',
+      'The lamp costs $5.',
+      { page: page({ markup: html('Shop', '<p>Lamp</p><input type="password">') }) },
+    ],
+  ])('is not %s', (_, output, rest) => {
+    expect(judged(output, { goal: ORDERS, ...rest }).verdict).toBe('succeeded');
+  });
+
+  it('is unsure about an answer given at a login page', () => {
+    expect(judged('The balance is $5.', { page: loginPage }).confidence).toBeLessThan(0.6);
+  });
+});
+
+describe('hollow completions', () => {
+  it.each<[string, unknown, string]>([
+    ['nothing', '', PRICE],
+    ['null', null, PRICE],
+    ['an empty object', {}, PRICE],
+    ['empty fields', { price: null, title: '' }, PRICE],
+    ['a placeholder', 'N/A', PRICE],
+    ['an unprintable object', '[object Object]', PRICE],
+    ['the task again', 'Find the price of the lamp.', PRICE],
+    ['the task under a label', 'Task: find the price of the lamp', PRICE],
+    ['narration', 'I navigated to the shop. Then I clicked on "Lamps" and scrolled down.', PRICE],
+    [
+      'narration in steps',
+      '1. Navigated to https://shop.example/?page=2\n2. Clicked the 3rd link\n3. Waited 5 seconds',
+      PRICE,
+    ],
+    ['narration by gerunds', 'Navigating to the site. Clicking on "Lamps". Loading...', PRICE],
+    [
+      'narration by an agent',
+      'The agent has successfully navigated to the page and clicked the button.',
+      PRICE,
+    ],
+    ['narration wrapped in a key', { answer: 'I opened the page and clicked the button.' }, PRICE],
+    ['narration without a task', 'Opened the page. Scrolled to the bottom.', ''],
+    ['narration that ends with success', 'I searched for the lamp. Task completed successfully.', PRICE],
+    ['success without an answer', 'The task has been completed successfully.', PRICE],
+    ['having found it', 'I have found the information you requested.', PRICE],
+    ['a promise', "I'll search for the lamp now.", PRICE],
+    ['a promise for a deed', 'I will click the button.', 'Click the button'],
+    ['the next step', 'Let me open the page. Next, I will look for the price.', PRICE],
+    ['giving up', 'I was unable to find the price on the page.', PRICE],
+    ['an apology', "I'm sorry, but I cannot browse the internet.", PRICE],
+    ['running out of steps', 'Maximum number of steps reached', PRICE],
+  ])('fail: %s', (_, output, goal) => {
+    expect(judged(output, { goal })).toMatchObject({
+      verdict: 'failed',
+      errorCode: 'run_failed',
+      fault: 'runner',
+      answer: null,
+      answerPresent: false,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an answer', 'The lamp costs $29.99.', PRICE],
+    ['an answer after narration', 'I opened the shop and clicked on the lamp. The price is $29.99.', PRICE],
+    ['an answer inside narration', 'I navigated to the page and found that the lamp costs 30 euros.', PRICE],
+    ['a single word', 'Paris', 'What is the capital of France: Paris or London?'],
+    ['a bare number', '29.99', PRICE],
+    ['a short no', 'No', 'Is the lamp in stock?'],
+    ['a page that begins like narration', 'Opening hours: Monday to Friday, nine to five.', ''],
+    ['a country', 'USA', 'Which country is it?'],
+    ['an address', 'Address on request', 'What is the address?'],
+    ['a company', 'Google', 'Who made it?'],
+    ['opening hours', 'Opening hours vary by season', 'When is it open?'],
+    ['a history', 'Started as a bookstore in Seattle', 'How did it begin?'],
+    ['one imperative', 'Log in', 'What does the button say?'],
+    ['a text in another language', 'Die Lampe kostet wenig.', PRICE],
+    ['a text in another script', '在庫あり', 'Is it in stock?'],
+    ['a quotation', 'Searching for Bobby Fischer', 'Which film is listed first?'],
+    [
+      'instructions that were asked for',
+      'Click "Forgot password", enter your email, and follow the link; it is valid for one hour.',
+      'How do I reset my password?',
+    ],
+    ['data', [{ price: 1 }], PRICE],
+    ['false', false, 'Is the lamp in stock?'],
+  ])('pass: %s', (_, output, goal) => {
+    expect(judged(output, { goal })).toMatchObject({
+      verdict: 'succeeded',
+      answerPresent: true,
+      errorCode: null,
+      fault: 'none',
+    });
+  });
+
+  it.each([
+    ['Click the Subscribe button', 'I clicked the Subscribe button.'],
+    ['Find the email by Ann and delete it', 'I selected the email and pressed the trash icon.'],
+    ['Enter "what is new" into the box and press submit', 'Done.'],
+  ])('a deed may be answered by a report of it, but the rules stay unsure: %s', (goal, output) => {
+    const verdict = judged(output, { goal });
+    expect(verdict.verdict).toBe('succeeded');
+    expect(verdict.confidence).toBeLessThan(0.6);
+  });
+});
+
+describe('legitimate empty results', () => {
+  it.each<[string, unknown, string]>([
+    ['a statement', 'No results found for "purple lamp".', 'No results found for "purple lamp".'],
+    [
+      'a full sentence',
+      'There are no flights available on 12 May 2026.',
+      'There are no flights available on 12 May 2026.',
+    ],
+    [
+      'a search that did not match',
+      'Your search did not match any documents.',
+      'Your search did not match any documents.',
+    ],
+    [
+      'a runner that found none',
+      'I could not find any open positions.',
+      'I could not find any open positions.',
+    ],
+    ['an empty cart', 'Your cart is empty', 'Your cart is empty'],
+    ['a list', [], 'No results: the list is empty.'],
+    ['a list as text', '[]', 'No results: the list is empty.'],
+    [
+      'an object of lists',
+      { results: [], total: 0, query: 'lamp' },
+      'No results: results is empty, total is 0.',
+    ],
+    ['an object with a message', { items: [], message: 'No items found' }, 'No items found'],
+    ['a statement under a key', { answer: 'No results found' }, 'No results found'],
+    ['the number zero', 0, '0'],
+    ['zero as text', '0', '0'],
+    ['a count of zero', { count: 0 }, 'No results: count is 0.'],
+  ])('%s', (_, output, answer) => {
+    expect(judged(output, { goal: 'List the lamps' })).toMatchObject({
+      verdict: 'empty',
+      answer,
+      answerPresent: true,
+      errorCode: null,
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['a result with an alternative', 'No results found for purple, but the red lamp costs 5.'],
+    ['a price beside missing reviews', 'The lamp has no reviews yet and costs $20.'],
+    ['a long text', `No results of the study were kept. ${'It went on for years. '.repeat(20)}`],
+    ['a list of zeros', [0]],
+    ['a filled list beside an empty one', { items: [1], errors: [] }],
+    ['a name beside a zero', { name: 'Lamp', stock: 0 }],
+    ['a plain no', 'No, it opens on Monday.'],
+  ])('not %s', (_, output) => {
+    expect(judged(output, { goal: 'List the lamps' }).verdict).toBe('succeeded');
+  });
+
+  it('is unsure about a contract that is filled with nothing', () => {
+    const verdict = judged({ items: [] }, { schemaProblems: [] });
+    expect(verdict.verdict).toBe('empty');
+    expect(verdict.confidence).toBeLessThan(0.6);
+  });
+});
+
+describe('deliverables', () => {
+  const file = (name: string) => ({ kind: 'download', name });
+  const goal = 'Open the account page and download the invoice';
+
+  it('are null for a task without files', () => {
+    expect(judged('The lamp costs $5.').deliverables).toBeNull();
+    expect(judged('4,000', { goal: 'How many downloads does the package have?' }).deliverables).toBeNull();
+    expect(judged('https://a.example/x.pdf', { goal: 'Find the download link' }).deliverables).toBeNull();
+    expect(
+      judged('The app has been downloaded 5 million times.', { goal: 'Summarise' }).deliverables,
+    ).toBeNull();
+  });
+
+  it('answer a download task with the delivered files', () => {
+    const verdict = judged('I clicked download.', {
+      goal,
+      files: [file('invoice.pdf'), { kind: 'screenshot', name: 'a.png' }],
+    });
+    expect(verdict).toMatchObject({
+      verdict: 'succeeded',
+      answer: expect.stringContaining('Delivered 1 file: invoice.pdf'),
+      deliverables: { claimed: 1, delivered: 1, verdict: 'delivered' },
+    });
+  });
+
+  it('succeed without a word when the file is there', () => {
+    expect(judged('', { goal, files: [file('a.csv')] })).toMatchObject({
+      verdict: 'succeeded',
+      answer: 'Delivered 1 file: a.csv',
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['in words', 'The invoice has been downloaded as invoice.pdf.'],
+    ['by a flag', { download_succeeded: true, name: 'invoice.pdf' }],
+    ['by a list', { downloaded_files: ['a.pdf', 'b.pdf'] }],
+  ])('fail when claimed %s and nothing was captured', (_, output) => {
+    expect(judged(output, { goal: 'Get my invoice' })).toMatchObject({
+      verdict: 'failed',
+      deliverables: { verdict: 'not_delivered', delivered: 0 },
+    });
+  });
+
+  it('fail when a file was asked for and only words came', () => {
+    expect(judged('Invoice 7, total $5', { goal })).toMatchObject({
+      verdict: 'failed',
+      deliverables: { claimed: 0, verdict: 'not_delivered' },
+    });
+  });
+
+  it('may be legitimately none', () => {
+    expect(judged('There are no invoices available.', { goal }).verdict).toBe('empty');
+  });
+
+  it('are partial when fewer files came than were claimed, and the rules are unsure', () => {
+    const verdict = judged('I downloaded a.pdf and b.pdf.', { goal, files: [file('a.pdf')] });
+    expect(verdict).toMatchObject({
+      verdict: 'succeeded',
+      deliverables: { claimed: 2, delivered: 1, verdict: 'partial' },
+    });
+    expect(verdict.confidence).toBeLessThan(0.6);
+  });
+
+  it('rename what the runner calls success and say whether a file arrived', () => {
+    expect(judged({ download_succeeded: true, name: 'x' }, { goal }).output).toEqual({
+      download_triggered: true,
+      file_delivered: false,
+      name: 'x',
+    });
+    expect(judged([{ download_succeeded: true }], { goal, files: [file('a.pdf')] }).output).toEqual([
+      { download_triggered: true, file_delivered: true },
+    ]);
+  });
+});
+
+describe('error pages', () => {
+  const missing = page({
+    httpStatus: 404,
+    title: 'Not Found',
+    markup: html('Not Found', '<h1>Oops</h1><p>We lost this page.</p>'),
+  });
+
+  it.each(['404 Not Found', 'Oops We lost this page.', 'The page could not be found.'])(
+    'are no answer: %s',
+    (output) => {
+      expect(judged(output, { page: missing })).toMatchObject({
+        verdict: 'failed',
+        fault: 'site',
+        errorCode: 'run_failed',
+      });
+    },
+  );
+
+  it('may be the subject of the task, and do not outweigh an answer from elsewhere', () => {
+    expect(judged('404 Not Found', { page: missing, goal: 'Which status does the page have?' }).verdict).toBe(
+      'succeeded',
+    );
+    const unsure = judged('The lamp costs $5.', { page: missing });
+    expect(unsure.verdict).toBe('succeeded');
+    expect(unsure.confidence).toBeLessThan(0.6);
+  });
+});
+
+describe('answers', () => {
+  it('are the text itself, or the structured result as indented JSON', () => {
+    expect(judged('The lamp costs $5.').answer).toBe('The lamp costs $5.');
+    expect(judged('{"price":5}')).toMatchObject({ output: { price: 5 }, answer: '{\n  "price": 5\n}' });
+    expect(judged({ ...'The lamp costs $5.'.split('') }).output).toBe('The lamp costs $5.');
+  });
+
+  it('are sure when the schema is satisfied, and unsure when every value is null', () => {
+    expect(judged({ price: 5 }, { schemaProblems: [] }).confidence).toBeGreaterThan(0.9);
+    expect(judged({ price: null }, { schemaProblems: [] })).toMatchObject({
+      verdict: 'succeeded',
+      confidence: 0.55,
+    });
+  });
+
+  it('are present exactly when they are not null, with a reason every time', () => {
+    for (const output of [
+      'x y z',
+      '',
+      null,
+      [],
+      0,
+      {},
+      { a: 1 },
+      'I will click.',
+      '403 Forbidden',
+      'Please log in',
+      true,
+    ]) {
+      const verdict = judged(output);
+      expect(verdict.answerPresent).toBe(verdict.answer !== null);
+      expect(verdict.answerPresent).toBe(verdict.verdict === 'succeeded' || verdict.verdict === 'empty');
+      expect(verdict.reason).not.toBe('');
+      expect(verdict.confidence).toBeGreaterThan(0);
+      expect(verdict.confidence).toBeLessThanOrEqual(1);
+    }
+  });
+});

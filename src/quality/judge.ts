@@ -1,0 +1,254 @@
+import {
+  type BlockFinding,
+  blockInContent,
+  blockInReport,
+  blockOnPage,
+  type Defense,
+  refusalByStatus,
+} from './block-page.ts';
+import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts';
+import { type Deliverables, listFiles, readDeliverables, withDeliveryFacts } from './deliverables.ts';
+import { emptyResult } from './empty-result.ts';
+import { errorPage } from './error-page.ts';
+import { hollowText, isReportOfActions } from './hollow-text.ts';
+import { loginWall, showsLoginForm } from './login-wall.ts';
+import { type PageEvidence, type PageReading, readPage } from './page-reading.ts';
+
+export interface JudgeInput {
+  goal: string;
+  result:
+    | { ok: true; output: unknown }
+    | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
+  page: PageEvidence | null;
+  files: { kind: string; name: string }[];
+  /** What the schema check found; null when no schema was asked for. */
+  schemaProblems: string[] | null;
+}
+
+export interface Judgement {
+  verdict: 'succeeded' | 'blocked' | 'failed' | 'empty';
+  /** Under 0.6 the rules are unsure, and a grader may be asked. */
+  confidence: number;
+  reason: string;
+  source: 'deterministic';
+  /** Null exactly when `answerPresent` is false. */
+  answer: string | null;
+  answerPresent: boolean;
+  output: unknown;
+  blockReason: 'bot_challenge' | null;
+  /** Which defence blocked, for the router to learn from. */
+  defense: Defense | null;
+  fault: 'none' | 'runner' | 'site' | 'platform' | 'caller';
+  errorCode: 'run_failed' | 'blocked' | 'schema_violation' | null;
+  deliverables: Deliverables | null;
+}
+
+/** Decides what an attempt achieved from what it returned and saw, whatever the runner says. The first rule wins. */
+export function judge(input: JudgeInput): Judgement {
+  const page = input.page && readPage(input.page);
+  if (!input.result.ok) return judgeFailure(input.result, page, input.goal);
+
+  const output = canonicalOutput(input.result.output);
+  const spoken = spokenText(output);
+  const leaves = textLeaves(output);
+  const isContractMet = input.schemaProblems?.length === 0;
+  const failed = failedWith(output);
+
+  const hollow = spoken === null ? nothingIn(output, isContractMet) : hollowText(spoken, input.goal);
+  const block = findBlock(page, leaves, hollow !== null, isContractMet, input.goal);
+  if (block) return blocked(block, output);
+
+  const login = loginWall(page, leaves, input.goal, hollow !== null);
+  if (login) return failed(login, 'caller');
+
+  if (input.schemaProblems && input.schemaProblems.length > 0) {
+    const reason = `The output does not satisfy the schema: ${input.schemaProblems.join('; ')}`;
+    return { ...failed({ confidence: 0.99, reason }), errorCode: 'schema_violation' };
+  }
+
+  const deliverables = readDeliverables(input.goal, output, input.files);
+  const isDelivered = (deliverables?.delivered ?? 0) > 0;
+  const told =
+    deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;
+  const empty = emptyResult(spoken ?? output);
+  // "There is no report to download" is an answer; a claimed download without a file is not.
+  if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
+    const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;
+    return { ...failed({ confidence, reason: deliverables.note }), output: told, deliverables };
+  }
+
+  const error =
+    page && !isContractMet && !isDelivered ? errorPage(page, leaves.join('\n'), input.goal) : null;
+  if (error) return failed({ confidence: 0.8, reason: error }, 'site');
+
+  if (hollow && !isDelivered) return failed(hollow);
+
+  if (empty && !isDelivered) {
+    // A contract filled with nothing is as often a runner that missed the data.
+    const confidence = isContractMet ? Math.min(empty.confidence, 0.55) : empty.confidence;
+    return { ...answered(empty.statement, told, confidence, empty.reason), verdict: 'empty', deliverables };
+  }
+
+  const answer = isDelivered ? deliveryAnswer(spoken, hollow !== null, input) : outputText(told);
+  const [confidence, reason] = successConfidence(
+    input,
+    page,
+    output,
+    spoken ?? '',
+    isContractMet,
+    deliverables,
+  );
+  return { ...answered(answer, told, confidence, reason), deliverables };
+}
+
+function judgeFailure(
+  result: Extract<JudgeInput['result'], { ok: false }>,
+  page: PageReading | null,
+  goal: string,
+): Judgement {
+  const reason = result.message.trim() || `The runner failed (${result.code}).`;
+  const failed = failedWith(null);
+  if (result.fault === 'platform') return failed({ confidence: 0.99, reason }, 'platform');
+  const block =
+    (page && blockOnPage(page)) ??
+    (BLOCK_CODE.test(result.code) ? { defense: 'unknown' as const, confidence: 0.9, reason } : null) ??
+    (page && result.fault === 'site' ? refusalByStatus(page, '') : null) ??
+    blockInReport(result.message, goal);
+  if (block && result.fault !== 'caller') return blocked(block, null);
+  return failed({ confidence: 0.95, reason }, result.fault);
+}
+
+const BLOCK_CODE =
+  /^(?:blocked|bot_?challenge|bot_?detected|captcha\w*|challenge|access_denied|anti_?bot\w*)$/i;
+
+function findBlock(
+  page: PageReading | null,
+  leaves: string[],
+  isHollow: boolean,
+  isContractMet: boolean,
+  goal: string,
+): BlockFinding | null {
+  const onPage = page && blockOnPage(page);
+  if (onPage) return onPage;
+  const content = leaves.join('\n');
+  const inContent =
+    blockInContent(content, goal, leaves.length === 1 && !isContractMet && !isOrdinary(page)) ??
+    leaves.map((leaf) => (leaf.includes('<') ? blockInContent(leaf, goal, false) : null)).find(Boolean);
+  if (inContent) return inContent;
+  if (isContractMet) return null;
+  return blockInReport(content, goal) ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
+}
+
+/** A page known to be full and fine: then a terse result such as "Forbidden" is a word of that page. */
+function isOrdinary(page: PageReading | null): boolean {
+  return page !== null && page.status !== null && page.status < 400 && !page.sparse;
+}
+
+function blocked(block: BlockFinding, output: unknown): Judgement {
+  return {
+    ...failedWith(output)(block, 'site'),
+    verdict: 'blocked',
+    blockReason: 'bot_challenge',
+    defense: block.defense,
+    errorCode: 'blocked',
+  };
+}
+
+function failedWith(output: unknown) {
+  return (
+    finding: { confidence: number; reason: string },
+    fault: Judgement['fault'] = 'runner',
+  ): Judgement => ({
+    verdict: 'failed',
+    confidence: finding.confidence,
+    reason: finding.reason,
+    source: 'deterministic',
+    answer: null,
+    answerPresent: false,
+    output,
+    blockReason: null,
+    defense: null,
+    fault,
+    errorCode: 'run_failed',
+    deliverables: null,
+  });
+}
+
+function answered(answer: string, output: unknown, confidence: number, reason: string): Judgement {
+  return {
+    ...failedWith(output)({ confidence, reason }, 'none'),
+    verdict: 'succeeded',
+    answer,
+    answerPresent: true,
+    errorCode: null,
+  };
+}
+
+function successConfidence(
+  input: JudgeInput,
+  page: PageReading | null,
+  output: unknown,
+  spoken: string,
+  isContractMet: boolean,
+  deliverables: Deliverables | null,
+): [number, string] {
+  if (deliverables?.verdict === 'delivered') return [0.95, deliverables.note];
+  if (deliverables?.verdict === 'partial') return [0.55, deliverables.note];
+  if (isContractMet && isAllNull(output))
+    return [0.55, 'The output satisfies the schema, but every value is null.'];
+  if (isContractMet) return [0.95, 'The output satisfies the schema.'];
+  if (spoken !== '' && isReportOfActions(spoken, input.goal))
+    return [0.55, 'The runner reports that it did what the task asked for.'];
+  if (page?.status && page.status >= 400)
+    return [0.55, `There is an answer, although the page had status ${page.status}.`];
+  if (page && showsLoginForm(page))
+    return [0.55, 'There is an answer, although the run ended at a login page.'];
+  return [0.8, 'The runner returned an answer, and nothing speaks against it.'];
+}
+
+function isAllNull(output: unknown): boolean {
+  return (
+    output !== null && typeof output === 'object' && Object.values(output).every((value) => value === null)
+  );
+}
+
+function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
+  const list = listFiles(input.files);
+  return spoken === null || isHollow ? list : `${spoken.trim()}\n\n${list}`;
+}
+
+/** What the runner says, when its result is one text: bare, or under the one key a runner wraps its answer in. */
+function spokenText(output: unknown): string | null {
+  if (output === null) return '';
+  if (typeof output === 'string') return output;
+  if (typeof output !== 'object' || Array.isArray(output)) return null;
+  const entries = Object.entries(output).filter(([key]) => !RUN_METADATA.has(key));
+  const [key, value] = entries[0] ?? [];
+  return entries.length === 1 && ANSWER_KEY.test(key ?? '') && typeof value === 'string' ? value : null;
+}
+
+const ANSWER_KEY =
+  /^(?:answer|result|output|text|content|markdown|summary|response|message|data|final_?(?:answer|result))$/i;
+
+/** A structured result without a single value. An empty list is a statement; empty fields are not. */
+function nothingIn(output: unknown, isContractMet: boolean): { confidence: number; reason: string } | null {
+  if (isContractMet || output === null || typeof output !== 'object' || Array.isArray(output)) return null;
+  const values = Object.values(output);
+  if (values.some((value) => value !== null && value !== '')) return null;
+  const reason =
+    values.length === 0 ? 'The result is an empty object.' : 'Every field of the result is empty.';
+  return { confidence: values.length === 0 ? 0.85 : 0.55, reason };
+}
+
+/** The strings in a result, bounded: what a reader would see of it. */
+function textLeaves(output: unknown): string[] {
+  const leaves: string[] = [];
+  const open: unknown[] = [output];
+  for (let seen = 0; open.length > 0 && seen < 500; seen += 1) {
+    const value = open.pop();
+    if (typeof value === 'string' && value.trim() !== '') leaves.push(value.slice(0, 64 * 1024));
+    else if (value !== null && typeof value === 'object')
+      open.push(...Object.values(value).slice(0, 500).reverse());
+  }
+  return leaves;
+}

@@ -1,0 +1,136 @@
+import { isJsonObject, type JsonObject } from './json-object.ts';
+
+type Read = { schema: JsonObject } | { problem: string };
+
+/**
+ * Callers may write `{"price": "number", "title": "the product's name"}` instead of JSON Schema. A schema comes back
+ * as it is, a property map as an object schema that requires every key. Expects a value within the depth limit.
+ */
+export function propertyMapSchema(value: JsonObject): Read {
+  if (isJsonSchema(value)) return { schema: value };
+  if (Object.keys(value).length === 0) return { problem: 'the schema is empty: it names no keys' };
+  return mapSchema(value, '');
+}
+
+function mapSchema(map: JsonObject, path: string): Read {
+  const properties: [string, JsonObject][] = [];
+  for (const [key, value] of Object.entries(map)) {
+    const read = propertySchema(value, path === '' ? key : `${path}.${key}`);
+    if ('problem' in read) return read;
+    properties.push([key, read.schema]);
+  }
+  return {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: properties.map(([key]) => key),
+      additionalProperties: false,
+    },
+  };
+}
+
+function propertySchema(value: unknown, path: string): Read {
+  if (typeof value === 'string') return { schema: wordSchema(value) };
+  if (typeof value === 'number') return { schema: { type: 'number' } };
+  if (value === true || value === null) return { schema: {} };
+  if (Array.isArray(value)) return listSchema(value, path);
+  if (value !== null && typeof value === 'object') {
+    const schema = value as JsonObject;
+    return isJsonSchema(schema) || Object.keys(schema).length === 0 ? { schema } : mapSchema(schema, path);
+  }
+  return { problem: `${path} is neither a type, a description nor a schema` };
+}
+
+function listSchema(value: unknown[], path: string): Read {
+  if (value.length === 0) return { schema: { type: 'array' } };
+  if (value.length === 1) {
+    const items = propertySchema(value[0], `${path}[]`);
+    return 'problem' in items ? items : { schema: { type: 'array', items: items.schema } };
+  }
+  const names = value.map((item) => (typeof item === 'string' ? typeNamed(item) : null));
+  if (names.every((name) => name !== null)) return { schema: { type: [...new Set(names)] } };
+  return { problem: `${path} must hold one element that describes its items` };
+}
+
+/** A type (`number`, `string[]`, `number | null`), or else a description of a text. */
+function wordSchema(word: string): JsonObject {
+  const list = /^\s*([a-z]+)\s*\[\s*\]\s*$/i.exec(word);
+  const item = list ? typeNamed(list[1] ?? '') : null;
+  if (item) return { type: 'array', items: { type: item } };
+  const names = word.split('|').map(typeNamed);
+  if (names.every((name) => name !== null))
+    return { type: names.length === 1 ? names[0] : [...new Set(names)] };
+  return word.trim() === '' ? { type: 'string' } : { type: 'string', description: word };
+}
+
+const TYPES: Record<string, string> = {
+  string: 'string',
+  str: 'string',
+  text: 'string',
+  number: 'number',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  integer: 'integer',
+  int: 'integer',
+  boolean: 'boolean',
+  bool: 'boolean',
+  object: 'object',
+  array: 'array',
+  list: 'array',
+  null: 'null',
+};
+
+function typeNamed(word: string): string | null {
+  const name = word.trim().toLowerCase();
+  return Object.hasOwn(TYPES, name) ? (TYPES[name] ?? null) : null;
+}
+
+const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+/**
+ * A property may be called `type`, `title` or `items`, so one keyword proves nothing: it needs the value a schema
+ * gives it, and no neighbours that a schema would not have.
+ */
+function isJsonSchema(value: JsonObject): boolean {
+  if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
+  const hasType = isTypeName(value.type);
+  if (hasType && isJsonObject(value.properties)) return true;
+  const entries = Object.entries(value);
+  if (
+    entries.length > 1 &&
+    entries.every(([, word]) => typeof word === 'string' && typeNamed(word) !== null)
+  ) {
+    return false;
+  }
+  const isKeyword = (key: string) => KEYWORDS.has(key) || /^(?:\$|x-)/.test(key);
+  const hasStructure =
+    hasType ||
+    isMapOfSchemas(value.properties) ||
+    [value.anyOf, value.oneOf, value.allOf].some((list) => Array.isArray(list) && list.every(isJsonObject)) ||
+    (isJsonObject(value.items) && isJsonSchema(value.items)) ||
+    (Array.isArray(value.enum) && value.enum.length > 0) ||
+    'const' in value;
+  return hasStructure && Object.keys(value).every(isKeyword);
+}
+
+function isTypeName(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every((name) => JSON_TYPES.has(name));
+  return typeof value === 'string' && JSON_TYPES.has(value);
+}
+
+function isMapOfSchemas(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    Object.values(value).every((part) => isJsonObject(part) || typeof part === 'boolean')
+  );
+}
+
+const KEYWORDS = new Set(
+  `type properties required additionalProperties unevaluatedProperties patternProperties propertyNames minProperties
+  maxProperties dependencies dependentRequired dependentSchemas items prefixItems additionalItems unevaluatedItems
+  contains minContains maxContains minItems maxItems uniqueItems enum const anyOf oneOf allOf not if then else
+  minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format nullable
+  title description default examples example deprecated readOnly writeOnly contentEncoding contentMediaType
+  definitions id discriminator strict name`.split(/\s+/),
+);

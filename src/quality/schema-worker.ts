@@ -1,0 +1,196 @@
+/**
+ * Compiles and applies callers' schemas apart from the event loop. Whoever started this thread measures the time
+ * and ends it when a schema takes too long (a `pattern` that back-tracks, references that multiply).
+ */
+import { parentPort } from 'node:worker_threads';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { DataValidateFunction } from 'ajv/dist/types/index.js';
+import ajvFormats from 'ajv-formats';
+import { RUN_METADATA } from './canonical-output.ts';
+import { isEmptyCollection } from './empty-result.ts';
+import type { SchemaQuestion, SchemaReply } from './schema-checker.ts';
+import { DECLARED, type DeclaredKeys, FILLED, strictSchema } from './strict-schema.ts';
+
+const PROBLEM_LIMIT = 20;
+const meta = new Ajv2020({ strict: false, allErrors: true, logger: false });
+
+answer({
+  kind: 'validate',
+  schema: { type: 'object', properties: { warm: { type: 'string', format: 'date' } } },
+  output: {},
+});
+parentPort?.on('message', (question: SchemaQuestion) => parentPort?.postMessage(answer(question)));
+parentPort?.postMessage({ ready: true });
+
+function answer(question: SchemaQuestion): SchemaReply {
+  const compiled = compile(question.schema);
+  if ('problem' in compiled) return { problems: [compiled.problem] };
+  try {
+    if (question.kind === 'validate') {
+      return { problems: problemsOf(compiled.validate, question.output) };
+    }
+    // References that go round without end show only when they are followed.
+    for (const probe of [{}, [], '', 0, null]) compiled.validate(probe);
+    return { problems: [] };
+  } catch (error) {
+    return { problems: [explain(error)] };
+  }
+}
+
+function compile(schema: Record<string, unknown>): { validate: ValidateFunction } | { problem: string } {
+  try {
+    const strict = strictSchema(schema);
+    if (!meta.validateSchema(strict)) {
+      const [first] = meta.errors ?? [];
+      return {
+        problem: `the schema is not valid JSON Schema: ${first ? sentence(first, 'schema') : 'unknown error'}`,
+      };
+    }
+    // One instance for each schema: an instance keeps everything it has ever compiled.
+    const ajv = new Ajv2020({
+      strict: false,
+      allErrors: true,
+      logger: false,
+      meta: false,
+      validateSchema: false,
+      ownProperties: true,
+      code: { regExp: tolerantRegExp },
+    });
+    ajvFormats.default(ajv);
+    ajv.addKeyword({ keyword: FILLED, type: 'object', schemaType: 'array', compile: filledKeyword });
+    ajv.addKeyword({ keyword: DECLARED, type: 'object', schemaType: 'object', compile: declaredKeyword });
+    return { validate: ajv.compile(strict) };
+  } catch (error) {
+    return { problem: explain(error) };
+  }
+}
+
+/** Patterns written for engines without the Unicode flag still work. */
+const tolerantRegExp = Object.assign(
+  (pattern: string, flags: string) => {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: 'new RegExp' },
+);
+
+function filledKeyword(keys: string[]): DataValidateFunction {
+  return reporting(FILLED, (data) =>
+    keys
+      .filter((key) => Object.hasOwn(data, key))
+      .flatMap((key) => {
+        const value = data[key];
+        if (typeof value === 'string' && value.trim() === '') return [{ key, isCollection: false }];
+        const isCollection = value !== null && typeof value === 'object' && Object.keys(value).length === 0;
+        return isCollection ? [{ key, isCollection }] : [];
+      }),
+  );
+}
+
+function declaredKeyword({ keys, patterns }: DeclaredKeys): DataValidateFunction {
+  const known = new Set(keys);
+  const expressions = patterns.map((pattern) => tolerantRegExp(pattern, 'u'));
+  return reporting(DECLARED, (data) =>
+    Object.keys(data)
+      .filter((key) => !known.has(key) && !expressions.some((expression) => expression.test(key)))
+      .map((key) => ({ key })),
+  );
+}
+
+function reporting(
+  keyword: string,
+  find: (data: Record<string, unknown>) => { key: string }[],
+): DataValidateFunction {
+  const validate: DataValidateFunction = (data: Record<string, unknown>) => {
+    const found = find(data);
+    validate.errors = found.map((params) => ({ keyword, params }));
+    return found.length === 0;
+  };
+  return validate;
+}
+
+/** The page's address beside the data is no extra key, so the output may pass with it or without it. */
+function problemsOf(validate: ValidateFunction, output: unknown): string[] {
+  const bare = withoutMetadata(output);
+  const withIt = problemsWith(validate, output);
+  if (withIt.length === 0 || bare === output) return withIt;
+  const without = problemsWith(validate, bare);
+  return without.length < withIt.length ? without : withIt;
+}
+
+function problemsWith(validate: ValidateFunction, output: unknown): string[] {
+  if (validate(output)) return [];
+  // "Nothing found" is a result as a whole; one empty list beside filled keys is a gap.
+  const mayBeEmpty = isEmptyCollection(output);
+  const problems = (validate.errors ?? [])
+    .filter((error) => !(mayBeEmpty && error.keyword === FILLED && error.params.isCollection))
+    .map((error) => sentence(error, 'output', output));
+  const distinct = [...new Set(problems)];
+  const rest = distinct.length - PROBLEM_LIMIT;
+  return rest > 0 ? [...distinct.slice(0, PROBLEM_LIMIT), `and ${rest} more`] : distinct;
+}
+
+function withoutMetadata(output: unknown): unknown {
+  if (output === null || typeof output !== 'object' || Array.isArray(output)) return output;
+  const entries = Object.entries(output);
+  const kept = entries.filter(([key]) => !RUN_METADATA.has(key));
+  return kept.length === entries.length ? output : Object.fromEntries(kept);
+}
+
+function sentence(error: ErrorObject, root: string, data?: unknown): string {
+  const at = place(error.instancePath, root);
+  const inside = (key: string) => (at === root ? key : `${at}.${key}`);
+  switch (error.keyword) {
+    case 'required':
+      return `${inside(error.params.missingProperty)} is missing`;
+    case FILLED:
+      return `${inside(error.params.key)} is empty`;
+    case DECLARED:
+      return `${inside(error.params.key)} is not declared in the schema`;
+    case 'additionalProperties':
+      return `${inside(error.params.additionalProperty)} is not declared in the schema`;
+    case 'type': {
+      const wanted = [error.params.type].flat().join(' or ');
+      return data === undefined
+        ? `${at} must be ${wanted}`
+        : `${at} must be ${wanted}, not ${typeAt(error.instancePath, data)}`;
+    }
+    case 'enum':
+      return `${at} must be one of ${JSON.stringify(error.params.allowedValues).slice(0, 200)}`;
+    default:
+      return `${at} ${(error.message ?? 'does not satisfy the schema').slice(0, 200)}`;
+  }
+}
+
+function place(pointer: string, root: string): string {
+  if (pointer === '') return root;
+  return steps(pointer)
+    .map((step, index) =>
+      /^\d+$/.test(step) ? `[${step}]` : `${index === 0 ? '' : '.'}${step.slice(0, 100)}`,
+    )
+    .join('');
+}
+
+function typeAt(pointer: string, data: unknown): string {
+  let value = data;
+  for (const step of pointer === '' ? [] : steps(pointer))
+    value = (value as Record<string, unknown> | null)?.[step];
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function steps(pointer: string): string[] {
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function explain(error: unknown): string {
+  if (error instanceof RangeError) return 'the schema refers to itself without end';
+  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : '';
+  return `the schema cannot be used: ${message.slice(0, 200)}`;
+}

@@ -1,0 +1,98 @@
+import { ApiError } from '../errors.ts';
+import type { Catalog, RegistryEntry } from '../runners/catalog.ts';
+import type { RequestedRouting } from './requested-routing.ts';
+import { type CandidateView, type Decision, type Router, type SlaProfile, taskTypeOf } from './router.ts';
+
+/** The order in which a run tries runners, fixed at admission and stored with it. */
+export interface Plan {
+  order: string[];
+  /** Present when the brain decided (smart, category); absent for pinned runners and chains. */
+  decision: Pick<Decision, 'strategy' | 'reason' | 'summary' | 'policyVersion'> | null;
+  candidates: CandidateView[];
+  /** Spend ceiling of the plan itself, before the caller's own. Null where the caller chose the runners. */
+  budgetMicro: number | null;
+}
+
+export interface PlanRequest {
+  routing: RequestedRouting;
+  goal: string;
+  steps: string[];
+  hasUrl: boolean;
+  slaProfile: SlaProfile;
+  maxFallbacks: number;
+  /** True refuses runners that cannot relay a question to a human. */
+  needsInteraction: boolean;
+  isAllowed(entry: RegistryEntry): boolean;
+}
+
+export interface RunnerSource {
+  entries(): RegistryEntry[];
+  entry(slug: string): RegistryEntry | null;
+  pools: Catalog['pools'];
+}
+
+/** Leaves whom the request leaves, then orders them. Custody is a hard filter before anything else. */
+export function makePlan(request: PlanRequest, source: RunnerSource, router: Router): Plan {
+  const chosen = namedEntries(request.routing, source);
+  if (chosen.length === 0) throw unavailable(request.routing, chosen);
+  const permitted = chosen.filter(request.isAllowed);
+  if (permitted.length === 0) {
+    throw new ApiError('custody_unsatisfiable', 'The custody policy and the routing share no runner.');
+  }
+  const available = permitted.filter((entry) => entry.status === 'available');
+  if (available.length === 0) throw unavailable(request.routing, permitted);
+  const relaying = request.needsInteraction
+    ? available.filter((entry) => entry.facts.capabilities.interaction_relay)
+    : available;
+  if (relaying.length === 0) {
+    throw new ApiError('runner_unavailable', 'No available runner can relay a question to a human (`allow_interaction: true`).');
+  }
+  const usable = relaying.filter((entry) => request.hasUrl || !entry.facts.needsUrl);
+  if (usable.length === 0) {
+    throw new ApiError('missing_url', { message: 'The available runners need a target: send `url`, or name a URL in the task.', param: 'url' });
+  }
+  if (request.routing.class === 'runner' || request.routing.class === 'chain') {
+    return { order: usable.map((entry) => entry.facts.slug), decision: null, candidates: [], budgetMicro: null };
+  }
+  const decision = router.decide({
+    candidates: usable.map((entry) => entry.facts),
+    taskType: taskTypeOf(request.goal, request.steps),
+    slaProfile: request.routing.class === 'smart' ? request.slaProfile : 'balanced',
+    maxFallbacks: request.maxFallbacks,
+  });
+  return {
+    order: decision.order,
+    decision: {
+      strategy: decision.strategy,
+      reason: decision.reason,
+      summary: decision.summary,
+      policyVersion: decision.policyVersion,
+    },
+    candidates: decision.candidates,
+    budgetMicro: budgetOf(decision),
+  };
+}
+
+function namedEntries(routing: RequestedRouting, source: RunnerSource): RegistryEntry[] {
+  if (routing.class === 'runner' || routing.class === 'chain') return routing.runners.map((slug) => source.entry(slug)).filter((entry) => entry !== null);
+  if (routing.class === 'category') return source.pools[routing.category].map((slug) => source.entry(slug)).filter((entry) => entry !== null);
+  return source.entries();
+}
+
+function unavailable(routing: RequestedRouting, entries: RegistryEntry[]): ApiError {
+  const [first] = entries;
+  const message =
+    entries.length === 1 && first
+      ? `The runner ${first.facts.slug} is not available: ${first.reason ?? 'it is listed but not built yet'}.`
+      : `None of the ${entries.length} runners of this ${routing.class} is available.`;
+  return new ApiError('runner_unavailable', { message, param: 'routing' });
+}
+
+/** Half again what the whole plan is expected to cost. */
+function budgetOf(decision: Decision): number {
+  const planned = new Set(decision.order);
+  const expected = decision.candidates
+    .filter((candidate) => planned.has(candidate.runner))
+    .reduce((sum, candidate) => sum + candidate.expectedCostMicro, 0);
+  return Math.max(1, Math.ceil(expected * 1.5));
+}

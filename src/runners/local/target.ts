@@ -1,0 +1,49 @@
+import { findUrls } from '../../platform/net/find-urls.ts';
+import { type AttemptResult, failedResult, type PageEvidence, type Task } from '../contract.ts';
+
+const MAX_MARKUP_CHARS = 65_536;
+
+/** Where the task wants us: its URL, or the first one its words name. */
+export function targetUrl(task: Task): string | null {
+  return task.url ?? findUrls(task.goal)[0] ?? null;
+}
+
+export function missingUrl(): AttemptResult {
+  return failedResult('caller', 'missing_url', 'This runner needs a page to open: the task names no URL.');
+}
+
+export function unsafeTarget(reason: string, fault: 'caller' | 'site'): AttemptResult {
+  return failedResult(fault, 'unsafe_url', `The page may not be opened: ${reason}.`);
+}
+
+export function cancelled(): AttemptResult {
+  return failedResult('platform', 'cancelled', 'The attempt was stopped before it ended.');
+}
+
+export function evidence(
+  page: { url: string; status: number | null; headers: Record<string, string>; title: string | null },
+  markup: string | null,
+): PageEvidence {
+  return {
+    finalUrl: page.url,
+    httpStatus: page.status,
+    title: page.title,
+    headers: page.headers,
+    markup: markup?.slice(0, MAX_MARKUP_CHARS) ?? null,
+  };
+}
+
+/** The failure an HTTP status stands for, or null when the page was served. */
+export function statusFailure(status: number | null, page: PageEvidence): AttemptResult | null {
+  if (status === null || status < 400) return null;
+  const [code, words] = statusMeaning(status);
+  return failedResult('site', code, `The site ${words} (HTTP ${status}).`, page);
+}
+
+function statusMeaning(status: number): [code: string, words: string] {
+  if (status === 404 || status === 410) return ['not_found', 'has no such page'];
+  if (status === 401 || status === 407) return ['login_required', 'asks for a login'];
+  if (status === 429) return ['site_rate_limited', 'says there were too many requests'];
+  if (status >= 500) return ['site_error', 'failed to serve the page'];
+  return ['site_refused', 'refused the request'];
+}

@@ -1,0 +1,31 @@
+import type { DiskStore } from '../artifacts/disk.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { FaultPoints } from '../platform/fault-points.ts';
+import type { Jobs } from '../platform/jobs.ts';
+import type { Log } from '../platform/log.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import type { SchemaChecker } from '../quality/schema-checker.ts';
+import type { Router } from '../routing/router.ts';
+import type { Registry } from '../runners/registry.ts';
+import type { Watch } from './watch.ts';
+
+/** What the room of runs works with; built once by the composition root. */
+export interface RunsContext {
+  instanceId: string;
+  db: Db;
+  jobs: Jobs;
+  watch: Watch;
+  registry: Registry;
+  router: Router;
+  gate: Gate;
+  files: DiskStore;
+  schemas: SchemaChecker;
+  log: Log;
+  clock: Clock;
+  faults: FaultPoints;
+  fingerprintKey: Buffer;
+  syncWaitMs: number;
+  /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
+  maxLiveRuns: number;
+}

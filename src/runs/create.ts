@@ -1,0 +1,219 @@
+import { hold, priceWithFee } from '../billing/postings.ts';
+import { postStatement } from '../billing/store.ts';
+import { ApiError } from '../errors.ts';
+import { Aborted, type Statement } from '../platform/db.ts';
+import type { Caller } from '../platform/http/route.ts';
+import { newId } from '../platform/ids.ts';
+import { preflight } from '../platform/net/preflight.ts';
+import type { Plan } from '../routing/plan.ts';
+import { makePlan } from '../routing/plan.ts';
+import { type RequestedRouting, readRouting } from '../routing/requested-routing.ts';
+import { allows, type Custody } from '../vault/custody.ts';
+import type { RunsContext } from './context.ts';
+import { newAttempt, startedAttempt } from './execute.ts';
+import type { Executor } from './executor.ts';
+import { type Claim, claimKey, fingerprint, inFlight, readKey, releaseKey, settleKeyStatement } from './idempotency.ts';
+import { type ReadRequest, readRequest } from './read-request.ts';
+import type { Run, RunRequest } from './run.ts';
+import type { CreateBody } from './schema.ts';
+import { countWaiting, insertAttemptStatement, insertRunStatement, loadRun, toRun } from './store.ts';
+
+const PINNED_TTL_MS = 20 * 60_000;
+const GRACE_MS = 10 * 60_000;
+const CEILING_MS = 24 * 3_600_000;
+
+export interface Created {
+  run: Run;
+  idempotencyKey: string | null;
+  isReplay: boolean;
+}
+
+/** From a body to a committed run. Every refusal is free: nothing created, nothing billed, no key consumed. */
+export async function createRun(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  body: CreateBody,
+  keyHeader: string | null,
+  rawBody: Record<string, unknown>,
+): Promise<Created> {
+  const key = readKey(keyHeader, body);
+  const prepared = await prepare(ctx, body);
+  if (key === null) return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
+
+  const claimed = await claimKey(ctx.db, caller.workspaceId, key, fingerprint(ctx.fingerprintKey, rawBody));
+  if ('runId' in claimed) {
+    const run = await loadRun(ctx.db, caller.workspaceId, claimed.runId);
+    if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
+    return { run, idempotencyKey: key, isReplay: true };
+  }
+  ctx.faults.pass('after-idempotency-claim');
+  try {
+    return { run: await admit(ctx, executor, caller, prepared, claimed.claim), idempotencyKey: key, isReplay: false };
+  } catch (error) {
+    if (error instanceof ApiError) await releaseKey(ctx.db, claimed.claim);
+    throw error;
+  }
+}
+
+export interface PreparedRun extends ReadRequest {
+  routing: RequestedRouting;
+}
+
+/** What can be refused by looking at the request alone. */
+export async function prepare(ctx: RunsContext, body: CreateBody): Promise<PreparedRun> {
+  const read = await readRequest(body, ctx.schemas);
+  const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
+  const isChosen = routing.class === 'runner' || routing.class === 'chain';
+  if (isChosen && read.request.timeBudgetMs !== null) {
+    throw new ApiError('time_budget_unsupported', {
+      message: 'A pinned runner or chain has a fixed time limit of 20 minutes.',
+      param: 'time_budget_ms',
+    });
+  }
+  if (routing.class === 'learning' || routing.class === 'learning-all') {
+    if (read.request.task.url === null) {
+      throw new ApiError('missing_url', { message: 'A learning sweep needs a target URL.', param: 'url' });
+    }
+    throw new ApiError('feature_disabled', { message: 'Learning sweeps are not part of this release; use `smart`.', param: 'routing' });
+  }
+  const { custody } = read;
+  const unknown = custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
+  if (unknown) {
+    throw new ApiError('invalid_custody', { message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`, param: 'custody' });
+  }
+  return { ...read, routing };
+}
+
+export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
+  const { request, routing, custody } = prepared;
+  return makePlan(
+    {
+      routing,
+      goal: request.task.goal,
+      steps: request.task.steps,
+      hasUrl: request.task.url !== null,
+      slaProfile: request.slaProfile,
+      maxFallbacks: request.maxFallbacks,
+      needsInteraction: request.allowInteraction === true,
+      isAllowed: (entry) => custody === null || allows(custody, entry.facts),
+    },
+    ctx.registry,
+    ctx.router,
+  );
+}
+
+/** The ceiling that governs dispatch, and who set it. */
+export function ceilingOf(request: PreparedRun['request'], plan: Plan): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
+  const asked = request.maxCostMicro;
+  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro)) return { maxCostMicro: asked, source: 'caller' };
+  return { maxCostMicro: plan.budgetMicro, source: plan.budgetMicro === null ? null : 'routing_plan' };
+}
+
+async function admit(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  prepared: PreparedRun,
+  claim: Claim | null,
+): Promise<Run> {
+  const plan = planFor(ctx, prepared);
+  await vetUrls(ctx, prepared);
+  const hasPlace = executor !== null && executor.reserve();
+  if (executor ? !hasPlace : (await countWaiting(ctx.db, ctx.maxLiveRuns)) >= ctx.maxLiveRuns) {
+    throw new ApiError('saturated', `This instance executes its limit of ${ctx.maxLiveRuns} runs.`);
+  }
+  try {
+    return await commitAdmission(ctx, executor, caller, prepared, plan, claim);
+  } catch (error) {
+    executor?.unreserve();
+    if (error instanceof Aborted && error.code === 'insufficient_credits') {
+      throw new ApiError('insufficient_credits', 'The credits of this workspace do not cover the run.');
+    }
+    if (error instanceof Aborted && error.code === 'claim_lost') throw inFlight();
+    throw error;
+  }
+}
+
+/** One transaction: the key, the run, its first attempt, its job, the hold. */
+async function commitAdmission(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  prepared: PreparedRun,
+  plan: Plan,
+  claim: Claim | null,
+): Promise<Run> {
+  const id = newId('resp');
+  const jobId = ctx.jobs.newJobId();
+  const first = newAttempt(ctx, plan.order[0] ?? '', 'planned', 0);
+  const { maxCostMicro, source } = ceilingOf(prepared.request, plan);
+  const upper = priceWithFee(first.priceMicro, caller.feeRatePpm);
+  const heldMicro = maxCostMicro === null ? upper : Math.min(upper, maxCostMicro);
+  const runStatement = insertRunStatement({
+    id,
+    workspaceId: caller.workspaceId,
+    request: { ...prepared.request, budgetSource: source, custody: custodyFacts(ctx, prepared.custody) },
+    routingClass: prepared.routing.class,
+    plan,
+    feeRatePpm: caller.feeRatePpm,
+    maxCostMicro,
+    ...timeContract(prepared),
+    owner: executor ? ctx.instanceId : null,
+    jobId,
+    inFlightMicro: executor ? first.priceMicro : 0,
+    heldMicro,
+  });
+  const statements: Statement[] = [
+    runStatement,
+    ...(executor ? [insertAttemptStatement(id, first)] : []),
+    ...(executor ? await ctx.jobs.sendHeldStatements(jobId, id) : [await ctx.jobs.sendStatement(jobId, id)]),
+    ...(claim ? [settleKeyStatement(claim, id)] : []),
+    postStatement({ workspaceId: caller.workspaceId, runId: id, posting: hold(`hold:${id}`, heldMicro), mustCover: true }),
+  ];
+  ctx.faults.pass('before-admission-commit');
+  const [runRows, attemptRows] = await ctx.db.batch(statements);
+  ctx.faults.pass('after-admission-commit');
+  const run = toRun(runRows?.[0] ?? {});
+  if (!executor) return run;
+  const attempt = startedAttempt(first, attemptRows?.[0]);
+  const owned = { ...run, attempts: [attempt] };
+  executor.begin(owned, { id: jobId, retryCount: 0 }, attempt);
+  return owned;
+}
+
+/** Attempts share the window; past `expiresInMs` the run is over whatever happened to its executor. */
+function timeContract(prepared: PreparedRun): { windowMs: number | null; expiresInMs: number } {
+  const { timeBudgetMs } = prepared.request;
+  if (timeBudgetMs !== null) return { windowMs: timeBudgetMs, expiresInMs: Math.min(timeBudgetMs + GRACE_MS, CEILING_MS) };
+  const isChosen = prepared.routing.class === 'runner' || prepared.routing.class === 'chain';
+  return isChosen ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS } : { windowMs: null, expiresInMs: CEILING_MS };
+}
+
+async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
+  const target = prepared.request.task.url;
+  const localAllowed = target !== null && ctx.gate.isLocalTarget(target);
+  for (const url of prepared.urls) {
+    const vetted = await ctx.gate.vet(url, { localAllowed });
+    if (!vetted.ok) throw unsafe(url === target ? 'url' : 'input', vetted.reason);
+  }
+  if (target === null) return;
+  const walked = await preflight(ctx.gate, target, { localAllowed });
+  if (!walked.ok) throw unsafe('url', walked.reason);
+}
+
+function unsafe(param: string, reason: string): ApiError {
+  return new ApiError('unsafe_url', { message: `\`${param}\`: ${reason}.`, param });
+}
+
+function custodyFacts(ctx: RunsContext, custody: Custody | null): RunRequest['custody'] {
+  if (custody === null) return null;
+  const entries = ctx.registry.entries();
+  const allowed = entries.filter((entry) => allows(custody, entry.facts)).map((entry) => entry.facts.slug);
+  return {
+    policy: custody.policy === 'pinned' ? `pinned:${custody.runners.join(',')}` : custody.policy,
+    allowedRunners: allowed.slice(0, 40),
+    allowedCount: allowed.length,
+    candidatesBefore: entries.length,
+  };
+}

@@ -1,0 +1,274 @@
+import { captureFiles } from '../artifacts/capture.ts';
+import { type Artifact, insertArtifactStatement } from '../artifacts/store.ts';
+import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
+import { postStatement } from '../billing/store.ts';
+import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { type AttemptResult, failedResult, type HostedRunner, type Runner, type Step } from '../runners/contract.ts';
+import type { RunsContext } from './context.ts';
+import { finishStatements } from './finish.ts';
+import type { LiveRun } from './live-run.ts';
+import { type Ending, type NextStep, nextStep } from './next.ts';
+import type { Attempt } from './run.ts';
+import { settleLost, settleResult, withSettled } from './settle.ts';
+import {
+  advanceRunStatement,
+  dispatchStatement,
+  loadStates,
+  type NewAttempt,
+  type SettledAttempt,
+  saveReferenceStatement,
+  settleAttemptStatement,
+} from './store.ts';
+
+/**
+ * The job: ask `nextStep`, do it, write it down, until the run is terminal or no longer ours. `first` is an attempt
+ * that admission has already dispatched. Every write carries the fence; losing it ends the work silently.
+ */
+export async function executeRun(ctx: RunsContext, live: LiveRun, first: Attempt | null): Promise<void> {
+  try {
+    let step: NextStep = first ? { do: 'resume', attempt: first } : next(live);
+    while (step.do !== 'finish') {
+      if (live.signal.aborted) return;
+      if (step.do === 'abandon') {
+        await commitSettled(ctx, live, settleLost(step.attempt), []);
+      } else {
+        const attempt = step.do === 'attempt' ? await dispatch(ctx, live, step) : step.attempt;
+        const isEnded = await carryOut(ctx, live, attempt);
+        if (isEnded) return;
+      }
+      step = next(live);
+    }
+    await commitFinish(ctx, live, step.ending);
+  } catch (error) {
+    if (error instanceof Aborted && error.code === 'superseded') return;
+    if (error instanceof Aborted && error.code === 'insufficient_credits') {
+      await commitFinish(ctx, live, {
+        kind: 'stopped',
+        code: 'budget_exhausted',
+        message: 'The credits of the workspace do not cover a further attempt.',
+      });
+      return;
+    }
+    throw error;
+  }
+}
+
+function next(live: LiveRun): NextStep {
+  return nextStep(live.run, { isWindowOver: live.isWindowOver });
+}
+
+async function dispatch(
+  ctx: RunsContext,
+  live: LiveRun,
+  step: Extract<NextStep, { do: 'attempt' }>,
+): Promise<Attempt> {
+  const attempt = newAttempt(ctx, step.runner, step.phase, live.run.attempts.length);
+  const missing = priceWithFee(attempt.priceMicro, live.run.feeRatePpm) - live.run.heldMicro;
+  const posting = hold(`hold:${attempt.id}`, missing);
+  const statements = [dispatchStatement(live.run, attempt, Math.max(0, missing))];
+  if (posting.entries.length > 0) {
+    statements.push(postStatement({ workspaceId: live.run.workspaceId, runId: live.run.id, posting, mustCover: true }));
+  }
+  const [rows] = await persist(ctx, live, statements);
+  ctx.faults.pass('after-attempt-row');
+  const dispatched = startedAttempt(attempt, rows?.[0]);
+  live.run = { ...live.run, heldMicro: live.run.heldMicro + Math.max(0, missing), attempts: [...live.run.attempts, dispatched] };
+  return dispatched;
+}
+
+export function newAttempt(ctx: RunsContext, slug: string, phase: Attempt['phase'], ordinal: number): NewAttempt {
+  const facts = ctx.registry.entry(slug)?.facts;
+  return {
+    id: newId('att'),
+    ordinal,
+    runner: slug,
+    engine: facts?.engine ?? null,
+    phase,
+    priceMicro: facts?.price.typicalTaskMicroUsd ?? 0,
+  };
+}
+
+export function startedAttempt(attempt: NewAttempt, row: Row | undefined): Attempt {
+  return {
+    ...attempt,
+    status: 'running',
+    reference: null,
+    costMicro: null,
+    verdict: null,
+    blockReason: null,
+    fault: 'none',
+    error: null,
+    result: null,
+    startedAt: row?.started_at as Date,
+    finishedAt: null,
+  };
+}
+
+/** Runs one attempt to its end and writes down what it achieved. True when the run is over or not ours any more. */
+async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Promise<boolean> {
+  live.beginAttempt(ctx.clock.mono());
+  const steps: Array<Step & { at: string }> = [];
+  const runner = ctx.registry.runner(attempt.runner);
+  const scope = {
+    attemptId: attempt.id,
+    signal: live.attemptSignal,
+    onStep(step: Step) {
+      steps.push({ ...step, at: ctx.clock.now().toISOString() });
+      live.progressed(ctx.clock.mono());
+    },
+  };
+  ctx.faults.pass('during-attempt');
+  const raw = runner
+    ? await runAttempt(ctx, live, runner, attempt, scope)
+    : failedResult('platform', 'runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
+  if (live.signal.aborted) return true;
+  const result = live.attemptSignal.aborted ? cutShort(live) : raw;
+  const schema = live.run.request.task.outputSchema;
+  const schemaProblems = schema && result.ok ? await ctx.schemas.problems(schema, result.output) : null;
+  const settled = settleResult({ run: live.run, attempt, result, schemaProblems, steps });
+  const kept = await captureFiles(ctx.files, result.files, live.run.artifacts.length, ctx.log);
+  ctx.faults.pass('after-artifact-bytes');
+  ctx.faults.pass('before-result-commit');
+  return commitSettled(ctx, live, settled, kept);
+}
+
+function cutShort(live: LiveRun): AttemptResult {
+  return live.stopReason === 'window'
+    ? failedResult('runner', 'timeout', 'The time for this run was over before the runner finished.')
+    : failedResult('runner', 'no_progress', 'The runner made no progress for too long.');
+}
+
+type Scope = Parameters<HostedRunner['poll']>[1];
+
+/** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
+async function runAttempt(ctx: RunsContext, live: LiveRun, runner: Runner, attempt: Attempt, scope: Scope): Promise<AttemptResult> {
+  try {
+    const { task } = live.run.request;
+    return runner.shape === 'direct' ? await runner.run(task, scope) : await runHosted(ctx, live, runner, attempt, scope);
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    if (!scope.signal.aborted) ctx.log.error({ runner: attempt.runner, attempt: attempt.id, cause: String(error) }, 'runner threw');
+    return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
+  }
+}
+
+async function runHosted(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: HostedRunner,
+  attempt: Attempt,
+  scope: Scope,
+): Promise<AttemptResult> {
+  let { reference } = attempt;
+  if (reference === null) {
+    const started = await runner.start(live.run.request.task, scope);
+    if (!('reference' in started)) return started;
+    reference = started.reference;
+    ctx.faults.pass('after-provider-start');
+    await keepReference(ctx, live, runner, attempt, reference, scope);
+  }
+  for (;;) {
+    const result = await runner.poll(reference, scope);
+    if (result) return result;
+    if (scope.signal.aborted) {
+      if (await isUnwanted(ctx, live)) await runner.cancel(reference, scope);
+      return cutShort(live);
+    }
+    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
+  }
+}
+
+async function keepReference(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: HostedRunner,
+  attempt: Attempt,
+  reference: string,
+  scope: Scope,
+): Promise<void> {
+  try {
+    await persist(ctx, live, [saveReferenceStatement(live.run, attempt.id, reference)]);
+  } catch (error) {
+    // Nobody else knows this reference: without it the provider's task would go on unseen.
+    await runner.cancel(reference, scope);
+    throw error;
+  }
+}
+
+/** A run that was released or taken over is polled on by its next owner; one that is over is not wanted any more. */
+async function isUnwanted(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  if (live.stopReason === 'released') return false;
+  if (live.stopReason !== 'superseded') return true;
+  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
+  return state?.isOver ?? false;
+}
+
+/** Settles an attempt, and finishes the run in the same transaction when it was the last. */
+async function commitSettled(
+  ctx: RunsContext,
+  live: LiveRun,
+  settled: SettledAttempt,
+  files: Array<Omit<Artifact, 'createdAt'>>,
+): Promise<boolean> {
+  const { run } = live;
+  const { posting, heldLeftMicro } = charge({
+    attemptId: settled.id,
+    costMicro: settled.costMicro,
+    feeRatePpm: run.feeRatePpm,
+    heldMicro: run.heldMicro,
+  });
+  const priceMicro = run.attempts.find((attempt) => attempt.id === settled.id)?.priceMicro ?? 0;
+  live.run = withSettled(run, settled, heldLeftMicro);
+  const step = next(live);
+  const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
+  const statements = [
+    settleAttemptStatement(isWinner ? settled : withPartialOutput(settled)),
+    ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
+  ];
+  if (step.do === 'finish') {
+    await commitFinish(ctx, live, step.ending, { statements, owed: posting });
+    return true;
+  }
+  statements.push(advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro }));
+  if (posting.entries.length > 0) {
+    statements.push(postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }));
+  }
+  await persist(ctx, live, statements);
+  ctx.watch.changed(run.id);
+  return false;
+}
+
+function withPartialOutput(settled: SettledAttempt): SettledAttempt {
+  const output = settled.result?.judgement?.output;
+  return settled.result && output != null ? { ...settled, result: { ...settled.result, output } } : settled;
+}
+
+async function commitFinish(
+  ctx: RunsContext,
+  live: LiveRun,
+  ending: Ending,
+  last?: { statements: Statement[]; owed: Posting },
+): Promise<void> {
+  const { run } = live;
+  await persist(ctx, live, [
+    ...(last?.statements ?? []),
+    ...finishStatements(run, ending, last ? [last.owed] : []),
+    await ctx.jobs.deleteStatement(live.job),
+  ]);
+  ctx.faults.pass('after-terminal-commit');
+  ctx.watch.changed(run.id);
+}
+
+/** The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. */
+async function persist(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<Row[][]> {
+  for (;;) {
+    try {
+      return await ctx.db.batch(statements);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+      await ctx.clock.sleep(250, live.signal).catch(() => undefined);
+      if (live.signal.aborted) throw new Aborted('superseded');
+    }
+  }
+}

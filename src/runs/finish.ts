@@ -1,0 +1,68 @@
+import { combine, release } from '../billing/postings.ts';
+import { runOutcomes } from '../errors.ts';
+import { postStatement } from '../billing/store.ts';
+import type { Statement } from '../platform/db.ts';
+import type { Posting } from '../billing/postings.ts';
+import type { Ending } from './next.ts';
+import type { AttemptFacts, Outcome, Run, RunStatus } from './run.ts';
+import { finishRunStatement } from './store.ts';
+
+/**
+ * The one terminal transition, as statements of one transaction: state, outcome, last postings and the release of
+ * what is still held. `owed` are postings of attempts settled in the same transaction.
+ */
+export function finishStatements(run: Run, ending: Ending, owed: Posting[]): Statement[] {
+  const posting = combine(...owed, release(`release:${run.id}`, run.heldMicro));
+  const statements = [finishRunStatement({ ...run, runner: executedRunner(run, ending) }, statusOf(ending), outcomeOf(run, ending))];
+  if (posting.entries.length > 0) {
+    statements.push(postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }));
+  }
+  return statements;
+}
+
+function statusOf(ending: Ending): RunStatus {
+  switch (ending.kind) {
+    case 'answered':
+      return ending.attempt.verdict === 'empty' ? 'empty' : 'succeeded';
+    case 'failed':
+      return ending.attempt?.verdict === 'blocked' ? 'blocked' : 'failed';
+    case 'stopped':
+      return ending.code === 'run_cancelled' ? 'cancelled' : 'failed';
+  }
+}
+
+function executedRunner(run: Run, ending: Ending): string | null {
+  const speaking = ending.kind === 'stopped' ? run.attempts.at(-1) : ending.attempt;
+  return speaking?.runner ?? run.attempts.at(-1)?.runner ?? null;
+}
+
+export function outcomeOf(run: Run, ending: Ending): Outcome {
+  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
+  const judgement = speaking?.judgement ?? null;
+  const answered = ending.kind === 'answered';
+  const error = answered ? null : errorOf(ending, speaking ?? null);
+  return {
+    output: judgement?.output ?? null,
+    answer: answered ? (judgement?.answer ?? null) : null,
+    answerPresent: answered && (judgement?.answerPresent ?? false),
+    quality:
+      judgement && ending.kind !== 'stopped'
+        ? judgement.quality
+        : { verdict: 'failed', confidence: 1, reason: error?.message ?? 'No attempt produced a result.', source: 'deterministic' },
+    blockReason: judgement?.blockReason ?? null,
+    deliverables: judgement?.deliverables ?? null,
+    finalUrl: speaking?.finalUrl ?? null,
+    error,
+  };
+}
+
+function errorOf(ending: Exclude<Ending, { kind: 'answered' }>, speaking: AttemptFacts | null): Outcome['error'] {
+  if (ending.kind === 'stopped') return { code: ending.code, message: ending.message };
+  const message = ending.message ?? ending.attempt?.error?.message ?? 'No runner could do this task.';
+  const code = speaking?.errorCode ?? (ending.attempt?.verdict === 'blocked' ? 'blocked' : 'run_failed');
+  return { code: code in runOutcomes ? code : 'run_failed', message };
+}
+
+function lastJudged(run: Run): AttemptFacts | null {
+  return run.attempts.findLast((attempt) => attempt.result?.judgement)?.result ?? null;
+}

@@ -1,0 +1,105 @@
+import type { Artifact } from '../artifacts/store.ts';
+import type { RunOutcomeCode } from '../errors.ts';
+import type { RequestedRouting } from '../routing/requested-routing.ts';
+import type { Plan } from '../routing/plan.ts';
+import type { SlaProfile } from '../routing/router.ts';
+import type { Fault, Step, Task } from '../runners/contract.ts';
+
+export type RunStatus = 'running' | 'needs_human' | 'succeeded' | 'failed' | 'blocked' | 'empty' | 'cancelled';
+export type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
+
+/** The request as the run keeps it: understood, and without anything secret. */
+export interface RunRequest {
+  model: string;
+  task: Task;
+  /** What the caller wrote in `routing`. */
+  routing: unknown;
+  slaProfile: SlaProfile;
+  maxFallbacks: number;
+  maxCostMicro: number | null;
+  timeBudgetMs: number | null;
+  budgetSource: 'caller' | 'learning_default' | 'routing_plan' | null;
+  custody: { policy: string; allowedRunners: string[]; allowedCount: number; candidatesBefore: number } | null;
+  allowInteraction: boolean | null;
+  normalize: boolean;
+  background: boolean;
+  metadata: Record<string, string>;
+  /** What governs the shape of the answer, as the official clients echo it. */
+  textFormat: unknown;
+  inputChars: number;
+}
+
+export interface Attempt {
+  id: string;
+  ordinal: number;
+  runner: string;
+  engine: string | null;
+  phase: 'planned' | 'fallback' | 'race' | 'widened' | 'probe';
+  status: 'running' | 'finished' | 'lost' | 'cancelled';
+  reference: string | null;
+  priceMicro: number;
+  costMicro: number | null;
+  verdict: Verdict | null;
+  blockReason: string | null;
+  fault: Fault;
+  error: { code: string; message: string } | null;
+  result: AttemptFacts | null;
+  startedAt: Date;
+  finishedAt: Date | null;
+}
+
+/** What is kept of a settled attempt. `output` only where it may be needed as a partial result. */
+export interface AttemptFacts {
+  output?: unknown;
+  finalUrl: string | null;
+  steps: Array<Step & { at: string }>;
+  judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
+  errorCode: RunOutcomeCode | null;
+}
+
+/** How a run ended; written once, in the transaction that makes it terminal. */
+export interface Outcome {
+  output: unknown;
+  answer: string | null;
+  answerPresent: boolean;
+  quality: { verdict: Verdict; confidence: number; reason: string; source: 'deterministic' | 'grader' };
+  blockReason: string | null;
+  deliverables: unknown;
+  finalUrl: string | null;
+  error: { code: RunOutcomeCode; message: string } | null;
+}
+
+export interface Run {
+  id: string;
+  workspaceId: string;
+  createdAt: Date;
+  status: RunStatus;
+  request: RunRequest;
+  routingClass: RequestedRouting['class'];
+  plan: Plan;
+  feeRatePpm: number;
+  maxCostMicro: number | null;
+  expiresAt: Date;
+  /** Past its time contract though the row does not say so yet. */
+  isOverdue: boolean;
+  /** Until the window shared by the attempts closes; null when uncapped. */
+  windowLeftMs: number | null;
+  fence: number;
+  jobId: string;
+  progressAt: Date;
+  spentMicro: number;
+  heldMicro: number;
+  progressEvents: number;
+  runner: string | null;
+  outcome: Outcome | null;
+  finishedAt: Date | null;
+  parentId: string | null;
+  entityId: string | null;
+  role: string | null;
+  attempts: Attempt[];
+  artifacts: Artifact[];
+}
+
+export function isTerminal(run: Pick<Run, 'finishedAt' | 'isOverdue'>): boolean {
+  return run.finishedAt !== null || run.isOverdue;
+}

@@ -1,0 +1,325 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+
+/** The wire of runs: what callers send and what they get. */
+
+/** A null means "not given" for every optional field. */
+function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined) as unknown as z.ZodOptional<T>;
+}
+
+const text = z.string({ error: 'must be a string' });
+const flag = z.boolean({ error: 'must be true or false' });
+const object = z.record(z.string(), z.unknown(), { error: 'must be an object' });
+const budget = z
+  .number({ error: 'must be an integer of at least 30000' })
+  .refine((value) => Number.isSafeInteger(value) && value >= 30_000, 'must be an integer of at least 30000');
+
+export const createBody = z.object(
+  {
+    model: optional(text),
+    input: optional(z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' })),
+    url: optional(text),
+    instructions: optional(text),
+    goal: optional(text),
+    task: optional(text),
+    success_criteria: optional(text),
+    steps: optional(z.array(text, { error: 'must be a list of strings' })),
+    credential_id: optional(text),
+    credentials_ref: optional(text),
+    totp_secret: optional(text),
+    totp_identifier: optional(text),
+    totp_url: optional(text),
+    custody: optional(text),
+    stream: optional(flag),
+    background: optional(flag),
+    metadata: optional(z.record(z.string(), z.string({ error: 'values must be strings' }), { error: 'must be an object with string values' })),
+    allow_interaction: optional(flag),
+    interaction_timeout_ms: optional(z.int({ error: 'must be a positive integer' }).positive('must be a positive integer')),
+    normalize: optional(flag),
+    output_schema: z.unknown().optional(),
+    text: optional(object),
+    response_format: optional(object),
+    idempotency_key: optional(text.max(255, 'must be at most 255 characters')),
+    routing: optional(z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' })),
+    sla_profile: optional(
+      z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
+        error: 'must be balanced, cheapest, fastest or most_reliable',
+      }),
+    ),
+    max_fallbacks: optional(z.int({ error: 'must be an integer from 0 to 12' }).min(0, 'must be an integer from 0 to 12').max(12, 'must be an integer from 0 to 12')),
+    max_cost_usd: optional(
+      z.number({ error: 'must be a positive number' }).min(0.000001, 'must be a positive number').max(1_000_000_000, 'must be at most 1000000000'),
+    ),
+    time_budget_ms: optional(budget),
+    timeout_ms: optional(budget),
+  },
+  { error: 'must be a JSON object' },
+);
+
+export type CreateBody = z.output<typeof createBody>;
+
+/** Fields with a code of their own. */
+export const createCodes: Record<string, ErrorCode> = {
+  url: 'unsafe_url',
+  output_schema: 'invalid_output_schema',
+  idempotency_key: 'invalid_idempotency_key',
+  routing: 'invalid_routing',
+  max_fallbacks: 'invalid_max_fallbacks',
+  max_cost_usd: 'invalid_max_cost_usd',
+  time_budget_ms: 'invalid_time_budget_ms',
+  timeout_ms: 'invalid_time_budget_ms',
+  custody: 'invalid_custody',
+};
+
+export const idParams = z.object({ id: z.string() });
+
+const count = (fallback: number) =>
+  z
+    .string()
+    .optional()
+    .transform((value) => clamp(value === undefined || value === '' ? fallback : Number(value), fallback))
+    .describe('1 to 100; a value outside is clamped');
+
+function clamp(value: number, fallback: number): number {
+  if (!Number.isFinite(value)) return fallback;
+  return Math.min(100, Math.max(1, Math.trunc(value)));
+}
+
+export const getQuery = z.object({
+  stream: z.string().optional().describe('`true` answers as an event stream'),
+  starting_after: z.string().optional().describe('only events after this sequence number (with `stream=true`)'),
+});
+
+export const responsesQuery = z.object({
+  limit: count(20),
+  after: z.string().optional().describe('id of the last row of the page before'),
+});
+
+const dateTime = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
+  .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200');
+
+export const runsQuery = z.object({
+  limit: count(50),
+  starting_after: z.string().optional(),
+  created_after: dateTime.optional(),
+  created_before: dateTime.optional(),
+  status: z
+    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'], { error: 'is not a run status' })
+    .optional(),
+  runner: z.string().optional(),
+  routing: z
+    .enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'], { error: 'is not a class of routing' })
+    .optional(),
+  parent_id: z.string().optional(),
+  exclude_children: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+});
+
+export type RunsQuery = z.output<typeof runsQuery>;
+
+export const runsCodes: Record<string, ErrorCode> = {
+  status: 'invalid_list_filter',
+  routing: 'invalid_list_filter',
+  created_after: 'invalid_list_filter',
+  created_before: 'invalid_list_filter',
+  exclude_children: 'invalid_list_filter',
+};
+
+const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
+const isoTime = z.iso.datetime();
+
+const attempt = z.strictObject({
+  id: z.string(),
+  index: z.int(),
+  runner: z.string(),
+  engine: nullable(z.string()),
+  phase: z.enum(['planned', 'fallback', 'race', 'widened', 'probe']),
+  batch: nullable(z.int()),
+  started_at: isoTime,
+  finished_at: nullable(isoTime),
+  status: z.enum(['running', 'finished', 'lost', 'cancelled']),
+  verdict: nullable(z.enum(['succeeded', 'blocked', 'failed', 'empty'])),
+  block_reason: nullable(z.string()),
+  error: nullable(z.strictObject({ code: z.string(), message: z.string() })),
+  fault: z.enum(['none', 'runner', 'site', 'platform', 'caller']),
+  cost_usd: nullable(z.number()),
+  timing_ms: nullable(z.number()),
+  output: z.unknown().optional(),
+});
+
+const runError = z.strictObject({ code: z.string(), message: z.string(), remediation: z.string() });
+
+const artifact = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  name: z.string(),
+  content_type: z.string(),
+  size_bytes: z.int(),
+  url: nullable(z.string()),
+  unavailable_reason: nullable(z.string()),
+  created_at: isoTime,
+});
+
+/** The run envelope, `svc`. The same keys for every runner; what does not apply is null. */
+export const envelope = z.strictObject({
+  schema: z.literal('svc.run/v1'),
+  id: z.string(),
+  status: z.enum(['succeeded', 'failed', 'running', 'blocked', 'empty', 'needs_human', 'cancelled']),
+  progress: z
+    .strictObject({
+      attempts: z.array(attempt),
+      attempts_started: z.int(),
+      attempts_finished: z.int(),
+      batch: nullable(z.unknown()),
+      spend_usd: z.number(),
+      updated_at: isoTime,
+    })
+    .optional(),
+  required_action: z.null(),
+  model: z.string(),
+  routing: z.unknown(),
+  routing_note: nullable(z.string()),
+  ranked_runners: z.array(z.string()),
+  parent_id: nullable(z.string()),
+  entity_id: nullable(z.string()),
+  role: nullable(z.string()),
+  routing_summary: z
+    .strictObject({
+      runner: z.string(),
+      strategy: z.string(),
+      reason: z.string(),
+      summary: z.string(),
+      policy_version: z.string().optional(),
+      attempts: z.array(z.unknown()).optional(),
+      explanation: z.string(),
+    })
+    .optional(),
+  runner: nullable(z.string()),
+  engine: nullable(z.string()),
+  url: nullable(z.string()),
+  output: z.unknown(),
+  answer: nullable(z.string()),
+  answer_present: z.boolean(),
+  evidence: z.strictObject({ quality_reason: nullable(z.string()), final_url: nullable(z.string()), artifacts: z.array(z.string()) }),
+  error: nullable(runError),
+  quality: nullable(
+    z.strictObject({
+      verdict: z.enum(['succeeded', 'blocked', 'failed', 'empty']),
+      confidence: z.number(),
+      reason: z.string(),
+      source: z.enum(['deterministic', 'grader']),
+      answer_present: z.boolean(),
+    }),
+  ),
+  deliverables: nullable(z.unknown()),
+  block_reason: nullable(z.string()),
+  timing_ms: nullable(z.number()),
+  cost: z.strictObject({
+    total_usd: z.number(),
+    runner_usd: z.number(),
+    platform_fee_usd: z.number(),
+    platform_fee_rate: z.number(),
+    normalization_usd: z.number(),
+    attempts: z.array(z.strictObject({ attempt_id: z.string(), runner: z.string(), usd: z.number() })),
+  }),
+  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(z.string()), exhausted: z.boolean() }),
+  time_budget_ms: nullable(z.number()),
+  uncapped: z.boolean(),
+  normalization: z
+    .strictObject({ requested: z.literal(true), applied: z.boolean(), reason: nullable(z.string()), addon_usd: z.number() })
+    .optional(),
+  custody: z.unknown().optional(),
+  session: z.null(),
+  live_view: nullable(z.string()),
+  replay_url: nullable(z.string()),
+  screenshot: nullable(z.string()),
+  screenshot_unavailable_reason: nullable(z.string()),
+  artifacts: z.array(artifact),
+  steps: z.array(z.unknown()),
+  routing_attempts: z.array(attempt),
+  learning_ranking: nullable(z.array(z.unknown())),
+  fallback_from: z.array(z.string()),
+  act_script: z.array(z.unknown()),
+  scale_hint: nullable(z.string()),
+  created_at: isoTime,
+  finished_at: nullable(isoTime),
+});
+
+const message = z.strictObject({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  status: z.enum(['in_progress', 'completed', 'incomplete']),
+  content: z.array(
+    z.strictObject({ type: z.literal('output_text'), text: z.string(), annotations: z.array(z.unknown()), logprobs: z.array(z.unknown()) }),
+  ),
+});
+
+/** The Responses object of the official clients, with the envelope under `svc`. */
+export const responseObject = z.strictObject({
+  id: z.string(),
+  object: z.literal('response'),
+  created_at: z.int(),
+  completed_at: nullable(z.int()),
+  status: z.enum(['completed', 'failed', 'in_progress', 'requires_action', 'cancelled']),
+  incomplete_details: nullable(z.strictObject({ reason: z.string() })),
+  error: nullable(runError),
+  model: z.string(),
+  confidence: nullable(z.number()),
+  output: z.array(message),
+  output_text: z.string(),
+  usage: nullable(
+    z.strictObject({
+      input_tokens: z.int(),
+      output_tokens: z.int(),
+      total_tokens: z.int(),
+      input_tokens_details: z.strictObject({ cached_tokens: z.int(), cache_write_tokens: z.int() }),
+      output_tokens_details: z.strictObject({ reasoning_tokens: z.int() }),
+    }),
+  ),
+  metadata: z.record(z.string(), z.string()),
+  background: z.boolean(),
+  instructions: nullable(z.string()),
+  text: z.unknown(),
+  tools: z.array(z.unknown()),
+  tool_choice: z.literal('none'),
+  parallel_tool_calls: z.literal(false),
+  temperature: z.null(),
+  top_p: z.null(),
+  max_output_tokens: z.null(),
+  previous_response_id: z.null(),
+  reasoning: z.null(),
+  truncation: z.null(),
+  user: z.null(),
+  service_tier: z.null(),
+  store: z.literal(true),
+  svc: envelope,
+});
+
+const page = { object: z.literal('list'), has_more: z.boolean(), first_id: nullable(z.string()), last_id: nullable(z.string()) };
+
+export const responseList = z.strictObject({ ...page, data: z.array(responseObject) });
+
+export const runList = z.strictObject({ ...page, data: z.array(envelope), next_starting_after: nullable(z.string()) });
+
+export const deletedObject = z.strictObject({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) });
+
+export const estimateObject = z.strictObject({
+  object: z.literal('svc.estimate'),
+  likely_runner: z.string(),
+  estimated_cost_usd: z.number(),
+  range_usd: z.strictObject({ low: z.number(), high: z.number() }),
+  platform_fee_usd: z.number(),
+  normalization_usd: z.number(),
+  candidates: z.array(
+    z.strictObject({
+      runner: z.string(),
+      expected_cost_usd: z.number(),
+      expected_latency_ms: nullable(z.number()),
+      success_probability: nullable(z.number()),
+    }),
+  ),
+  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(z.string()) }),
+  sufficient_credits: z.boolean(),
+});

@@ -1,0 +1,81 @@
+import type { AttemptResult, Step } from '../runners/contract.ts';
+import { judge } from '../quality/judge.ts';
+import type { SettledAttempt } from './store.ts';
+import type { Attempt, Run } from './run.ts';
+
+/** What an attempt achieved, as the service judges it; pure. */
+export function settleResult(input: {
+  run: Run;
+  attempt: Attempt;
+  result: AttemptResult;
+  schemaProblems: string[] | null;
+  steps: Array<Step & { at: string }>;
+}): SettledAttempt {
+  const { run, attempt, result } = input;
+  const judgement = judge({
+    goal: run.request.task.goal,
+    result,
+    page: result.page,
+    files: result.files,
+    schemaProblems: input.schemaProblems,
+  });
+  const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
+  const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } = judgement;
+  return {
+    id: attempt.id,
+    status: 'finished',
+    costMicro: result.costMicroUsd ?? attempt.priceMicro,
+    verdict,
+    blockReason,
+    fault: judgement.fault,
+    error: isAnswer ? null : { code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code, message: reason },
+    result: {
+      finalUrl: result.page?.finalUrl ?? null,
+      steps: input.steps,
+      errorCode: judgement.errorCode,
+      judgement: { output, answer, answerPresent, quality: { verdict, confidence, reason, source }, blockReason, deliverables },
+    },
+  };
+}
+
+/** An attempt whose process died with it: nobody knows what it did, so it costs nothing. */
+export function settleLost(attempt: Attempt): SettledAttempt {
+  const wasHandedOver = attempt.reference !== null;
+  return {
+    id: attempt.id,
+    status: 'lost',
+    costMicro: 0,
+    verdict: null,
+    blockReason: null,
+    fault: 'platform',
+    error: {
+      code: wasHandedOver ? 'provider_lost' : 'executor_lost',
+      message: 'The process that executed this attempt went away.',
+    },
+    result: null,
+  };
+}
+
+/** Cut off by a cancel or a time contract: it was executed, so it bills at its listed price. */
+export function settleCut(attempt: Attempt): SettledAttempt {
+  return {
+    id: attempt.id,
+    status: 'cancelled',
+    costMicro: attempt.priceMicro,
+    verdict: null,
+    blockReason: null,
+    fault: 'none',
+    error: null,
+    result: null,
+  };
+}
+
+/** The run as it stands once the attempt is settled. */
+export function withSettled(run: Run, settled: SettledAttempt, heldMicro: number): Run {
+  return {
+    ...run,
+    heldMicro,
+    spentMicro: run.spentMicro + settled.costMicro,
+    attempts: run.attempts.map((attempt) => (attempt.id === settled.id ? { ...attempt, ...settled } : attempt)),
+  };
+}

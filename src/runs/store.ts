@@ -1,0 +1,446 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { json, prepared } from '../platform/sql.ts';
+import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
+import type { RunsQuery } from './schema.ts';
+
+/** All SQL of runs and their attempts. Rows stay here; runs leave. */
+
+const LEASE = sql`interval '30 seconds'`;
+
+const COLUMNS = sql`
+  r.id, r.workspace_id, r.created_at, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
+  r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
+  extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
+  r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
+  r.finished_at, r.parent_id, r.entity_id, r.role`;
+
+const CHILDREN = sql`
+  (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id) as attempts,
+  ${artifactsOf(sql`r.id`)} as artifacts`;
+
+export async function loadRun(db: Db, workspaceId: string, id: string): Promise<Run | null> {
+  const rows = await db.query<RunRow>(
+    prepared(
+      'load_run',
+      sql`select ${COLUMNS}, ${CHILDREN} from runs r
+          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
+    ),
+  );
+  return rows[0] ? toRun(rows[0]) : null;
+}
+
+/** For the executor and the sweeper, which act for the service and not for a caller. */
+export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
+  const rows = await db.query<RunRow>(sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id}`);
+  return rows[0] ? toRun(rows[0]) : null;
+}
+
+export function lockRunStatement(id: string): Statement {
+  return sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id} for update of r`;
+}
+
+export interface NewRun {
+  id: string;
+  workspaceId: string;
+  request: RunRequest;
+  routingClass: Run['routingClass'];
+  plan: Run['plan'];
+  feeRatePpm: number;
+  maxCostMicro: number | null;
+  windowMs: number | null;
+  expiresInMs: number;
+  owner: string | null;
+  jobId: string;
+  inFlightMicro: number;
+  heldMicro: number;
+}
+
+export function insertRunStatement(run: NewRun): Statement {
+  const fence = run.owner === null ? 0 : 1;
+  return prepared(
+    'insert_run',
+    sql`insert into runs as r (id, workspace_id, request, routing_class, plan, fee_rate_ppm, max_cost_micro,
+          window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro)
+        values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${json(run.plan)},
+          ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
+          db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fence},
+          db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
+        returning ${COLUMNS}, null as attempts, null as artifacts`,
+  );
+}
+
+export interface NewAttempt {
+  id: string;
+  ordinal: number;
+  runner: string;
+  engine: string | null;
+  phase: Attempt['phase'];
+  priceMicro: number;
+}
+
+export function insertAttemptStatement(runId: string, attempt: NewAttempt): Statement {
+  return prepared(
+    'insert_attempt',
+    sql`insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
+        values (${attempt.id}, ${runId}, ${attempt.ordinal}, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.priceMicro})
+        returning started_at`,
+  );
+}
+
+/** The only way an attempt starts: under the fence, while the run lives and its executed spend is below the ceiling. */
+export function dispatchStatement(run: Pick<Run, 'id' | 'fence'>, attempt: NewAttempt, holdMicro: number): Statement {
+  return prepared(
+    'dispatch_attempt',
+    sql`with run as (
+          update runs set in_flight_micro = in_flight_micro + ${attempt.priceMicro}, held_micro = held_micro + ${holdMicro},
+            progress_at = db_now()
+          where id = ${run.id} and fence = ${run.fence} and finished_at is null
+            and (max_cost_micro is null or spent_micro < max_cost_micro)
+          returning id
+        ), attempt as (
+          insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
+          select ${attempt.id}, id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.priceMicro}::bigint from run
+          returning started_at
+        )
+        select abort_unless(exists (select 1 from run), 'superseded'), (select started_at from attempt) as started_at`,
+  );
+}
+
+export function saveReferenceStatement(run: Pick<Run, 'id' | 'fence'>, attemptId: string, reference: string): Statement {
+  return sql`with saved as (
+               update attempts set reference = ${reference}
+               where id = ${attemptId} and status = 'running'
+                 and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence} and finished_at is null)
+               returning 1
+             )
+             select abort_unless(exists (select 1 from saved), 'superseded')`;
+}
+
+export interface SettledAttempt {
+  id: string;
+  status: Exclude<Attempt['status'], 'running'>;
+  costMicro: number;
+  verdict: Attempt['verdict'];
+  blockReason: string | null;
+  fault: Attempt['fault'];
+  error: Attempt['error'];
+  result: AttemptFacts | null;
+}
+
+/** Guarded by the statement that moves the run on in the same transaction. */
+export function settleAttemptStatement(attempt: SettledAttempt): Statement {
+  return prepared(
+    'settle_attempt',
+    sql`with settled as (
+          update attempts set status = ${attempt.status}, finished_at = db_now(), cost_micro = ${attempt.costMicro},
+            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, fault = ${attempt.fault},
+            error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
+          where id = ${attempt.id} and status = 'running' returning 1
+        )
+        select abort_unless(exists (select 1 from settled), 'superseded')`,
+  );
+}
+
+/** After an attempt that does not end the run. */
+export function advanceRunStatement(run: Run, attempt: { priceMicro: number; costMicro: number }): Statement {
+  return sql`with advanced as (
+               update runs set spent_micro = spent_micro + ${attempt.costMicro}, in_flight_micro = in_flight_micro - ${attempt.priceMicro},
+                 held_micro = ${run.heldMicro}, progress_at = db_now()
+               where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
+             )
+             select abort_unless(exists (select 1 from advanced), 'superseded')`;
+}
+
+/** The one terminal transition. */
+export function finishRunStatement(
+  run: Pick<Run, 'id' | 'fence' | 'spentMicro' | 'runner'>,
+  status: RunStatus,
+  outcome: Outcome,
+): Statement {
+  return prepared(
+    'finish_run',
+    sql`with finished as (
+          update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${run.runner},
+            spent_micro = ${run.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1
+          where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
+        )
+        select abort_unless(exists (select 1 from finished), 'superseded')`,
+  );
+}
+
+export async function claimRun(db: Db, id: string, owner: string, jobId: string): Promise<Run | 'busy' | 'over'> {
+  const rows = await db.query<RunRow>(
+    sql`with claimed as (
+          update runs set owner = ${owner}, fence = fence + 1, lease_expires_at = db_now() + ${LEASE}, job_id = ${jobId}
+          where id = ${id} and finished_at is null and (owner is null or owner = ${owner} or lease_expires_at < db_now())
+          returning *
+        )
+        select ${COLUMNS}, ${CHILDREN} from claimed r`,
+  );
+  if (rows[0]) return toRun(rows[0]);
+  const [row] = await db.query<{ finished: boolean }>(
+    sql`select finished_at is not null as finished from runs where id = ${id}`,
+  );
+  return row && !row.finished ? 'busy' : 'over';
+}
+
+export interface Held {
+  id: string;
+  fence: number;
+  hasProgressed: boolean;
+}
+
+/** Renews the leases of all runs this instance executes; answers those it still owns. */
+export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    sql`update runs r
+        set lease_expires_at = db_now() + ${LEASE}, progress_at = case when h.progressed then db_now() else r.progress_at end
+        from unnest(${held.map((run) => run.id)}::text[], ${held.map((run) => run.fence)}::int[],
+                    ${held.map((run) => run.hasProgressed)}::boolean[]) as h (id, fence, progressed)
+        where r.id = h.id and r.fence = h.fence and r.owner = ${owner} and r.finished_at is null
+        returning r.id`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function releaseLease(db: Db, run: Pick<Run, 'id' | 'fence'>): Promise<void> {
+  await db.query(
+    sql`update runs set owner = null, lease_expires_at = db_now() where id = ${run.id} and fence = ${run.fence} and finished_at is null`,
+  );
+}
+
+export function replaceJobStatement(runId: string, oldJobId: string, newJobId: string): Statement {
+  return sql`with replaced as (
+               update runs set job_id = ${newJobId} where id = ${runId} and job_id = ${oldJobId} and finished_at is null returning 1
+             )
+             select abort_unless(exists (select 1 from replaced), 'superseded')`;
+}
+
+/** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */
+export async function findOverdue(db: Db, deadExecutorMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from runs
+        where finished_at is null
+          and (expires_at < db_now()
+               or (fence > 0 and greatest(lease_expires_at, progress_at) < db_now() - ${deadExecutorMs}::double precision * interval '1 millisecond'))
+        order by id limit 100`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Live runs without a live lease, with the job that should bring them back. */
+export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: string }>> {
+  const rows = await db.query<{ id: string; job_id: string }>(
+    sql`select id, job_id from runs
+        where finished_at is null and lease_expires_at < db_now() - interval '5 seconds' order by id limit 500`,
+  );
+  return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
+}
+
+/** How many accepted runs wait for an executor; counted only as far as it matters. */
+export async function countWaiting(db: Db, upTo: number): Promise<number> {
+  const [row] = await db.query<{ waiting: number }>(
+    sql`select count(*) as waiting from (
+          select 1 from runs where finished_at is null and owner is null limit ${upTo}
+        ) as capped`,
+  );
+  return row?.waiting ?? 0;
+}
+
+export function tombstoneStatement(id: string): Statement {
+  return sql`update runs set deleted_at = db_now() where id = ${id} and deleted_at is null returning id`;
+}
+
+/** Appends a progress event while the run lives; the answer is its sequence number, if there is one. */
+export function appendProgressStatement(runId: string, response: unknown): Statement {
+  return sql`with run as (
+               update runs set progress_events = progress_events + 1 where id = ${runId} and finished_at is null
+               returning progress_events
+             )
+             insert into run_events (run_id, sequence, response)
+             select ${runId}, progress_events + 1, ${json(response)} from run returning sequence`;
+}
+
+export async function loadProgress(db: Db, runId: string, after: number): Promise<Array<{ sequence: number; response: unknown }>> {
+  return db.query(
+    sql`select sequence, response from run_events where run_id = ${runId} and sequence > ${after} order by sequence limit 200`,
+  );
+}
+
+export interface RunState {
+  id: string;
+  progressEvents: number;
+  isOver: boolean;
+}
+
+export async function loadStates(db: Db, ids: string[]): Promise<RunState[]> {
+  const rows = await db.query<{ id: string; progress_events: number; is_over: boolean }>(
+    prepared(
+      'load_run_states',
+      sql`select id, progress_events, finished_at is not null or expires_at < db_now() or deleted_at is not null as is_over
+          from runs where id = any(${ids}::text[])`,
+    ),
+  );
+  return rows.map((row) => ({ id: row.id, progressEvents: row.progress_events, isOver: row.is_over }));
+}
+
+// A filtered page never looks at more rows than this; the caller resumes from where the scan stopped.
+const SCAN_ROWS = 1_000;
+
+export interface Scan {
+  runs: Run[];
+  /** More rows may match behind the last one looked at. */
+  hasMore: boolean;
+  lastScannedId: string | null;
+}
+
+export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): Promise<Scan> {
+  const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';
+  const conditions: Sql[] = [];
+  if (!withChildren) conditions.push(sql`r.parent_id is null`);
+  if (query.parent_id !== undefined) conditions.push(sql`r.parent_id = ${query.parent_id}`);
+  if (query.created_after !== undefined) conditions.push(sql`r.created_at > ${query.created_after}`);
+  if (query.created_before !== undefined) conditions.push(sql`r.created_at < ${query.created_before}`);
+  if (query.runner !== undefined) conditions.push(sql`r.runner = ${query.runner}`);
+  if (query.routing !== undefined) conditions.push(sql`r.routing_class = ${query.routing}`);
+  if (query.status !== undefined) {
+    conditions.push(
+      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = ${query.status}`,
+    );
+  }
+  const filter = conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
+  const cursor = query.starting_after;
+  const after =
+    cursor === undefined
+      ? sql`true`
+      : sql`r.id < ${cursor} and exists (select 1 from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
+  const rows = await db.query<RunRow & { scanned: number; last_scanned: string }>(
+    sql`with scan as (
+          select r.id, ${filter} as matches from runs r
+          where r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}
+          order by r.id desc limit ${SCAN_ROWS}
+        ), edge as (
+          select count(*) as scanned, min(id) as last_scanned from scan
+        ), page as (
+          select id from scan where matches order by id desc limit ${query.limit + 1}
+        )
+        select edge.scanned, edge.last_scanned, found.*
+        from edge left join lateral (
+          select ${COLUMNS}, ${CHILDREN} from page p join runs r on r.id = p.id
+        ) found on true
+        order by found.id desc`,
+  );
+  const runs = rows.filter((row) => row.id !== null).map(toRun);
+  const page = runs.slice(0, query.limit);
+  const isFull = runs.length > query.limit;
+  const scanEnded = (rows[0]?.scanned ?? 0) < SCAN_ROWS;
+  return {
+    runs: page,
+    hasMore: isFull || !scanEnded,
+    lastScannedId: isFull ? (page.at(-1)?.id ?? null) : (rows[0]?.last_scanned ?? null),
+  };
+}
+
+interface RunRow extends Row {
+  id: string;
+  workspace_id: string;
+  created_at: Date;
+  status: RunStatus;
+  request: RunRequest;
+  routing_class: Run['routingClass'];
+  plan: Run['plan'];
+  fee_rate_ppm: number;
+  max_cost_micro: number | null;
+  expires_at: Date;
+  is_overdue: boolean;
+  window_left_ms: string | null;
+  fence: number;
+  job_id: string;
+  progress_at: Date;
+  spent_micro: number;
+  held_micro: number;
+  progress_events: number;
+  runner: string | null;
+  outcome: Outcome | null;
+  finished_at: Date | null;
+  parent_id: string | null;
+  entity_id: string | null;
+  role: string | null;
+  attempts: AttemptRow[] | null;
+  artifacts: ArtifactRow[] | null;
+}
+
+export function toRun(row: RunRow | Row): Run {
+  const known = row as RunRow;
+  return {
+    id: known.id,
+    workspaceId: known.workspace_id,
+    createdAt: known.created_at,
+    status: known.status,
+    request: known.request,
+    routingClass: known.routing_class,
+    plan: known.plan,
+    feeRatePpm: known.fee_rate_ppm,
+    maxCostMicro: known.max_cost_micro,
+    expiresAt: known.expires_at,
+    isOverdue: known.is_overdue,
+    windowLeftMs: known.window_left_ms === null ? null : Number(known.window_left_ms),
+    fence: known.fence,
+    jobId: known.job_id,
+    progressAt: known.progress_at,
+    spentMicro: known.spent_micro,
+    heldMicro: known.held_micro,
+    progressEvents: known.progress_events,
+    runner: known.runner,
+    outcome: known.outcome,
+    finishedAt: known.finished_at,
+    parentId: known.parent_id,
+    entityId: known.entity_id,
+    role: known.role,
+    attempts: (known.attempts ?? []).map(toAttempt),
+    artifacts: (known.artifacts ?? []).map(toArtifact),
+  };
+}
+
+interface AttemptRow {
+  id: string;
+  ordinal: number;
+  runner: string;
+  engine: string | null;
+  phase: Attempt['phase'];
+  status: Attempt['status'];
+  reference: string | null;
+  price_micro: number;
+  cost_micro: number | null;
+  verdict: Attempt['verdict'];
+  block_reason: string | null;
+  fault: Attempt['fault'];
+  error: Attempt['error'];
+  result: AttemptFacts | null;
+  started_at: string | Date;
+  finished_at: string | Date | null;
+}
+
+function toAttempt(row: AttemptRow | Row): Attempt {
+  const known = row as AttemptRow;
+  return {
+    id: known.id,
+    ordinal: known.ordinal,
+    runner: known.runner,
+    engine: known.engine,
+    phase: known.phase,
+    status: known.status,
+    reference: known.reference,
+    priceMicro: known.price_micro,
+    costMicro: known.cost_micro,
+    verdict: known.verdict,
+    blockReason: known.block_reason,
+    fault: known.fault,
+    error: known.error,
+    result: known.result,
+    startedAt: new Date(known.started_at),
+    finishedAt: known.finished_at === null ? null : new Date(known.finished_at),
+  };
+}
