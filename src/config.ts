@@ -13,7 +13,10 @@ const schema = z.object({
   PORT: integer(0, 65535).default(8787),
   BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
+    .optional(),
   SVC_API_KEY: z
     .string()
     .regex(/^svc_[A-Za-z0-9_-]{32,}$/, 'must be `svc_` and at least 32 letters, digits, - or _')
@@ -61,7 +64,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
     providers: {
-      'browser-use': { apiKey: settings.BROWSER_USE_API_KEY ?? null, baseUrl: settings.BROWSER_USE_BASE_URL ?? null },
+      'browser-use': {
+        apiKey: settings.BROWSER_USE_API_KEY ?? null,
+        baseUrl: settings.BROWSER_USE_BASE_URL ?? null,
+      },
     },
     logLevel: settings.LOG_LEVEL,
     fault: settings.FAULT ?? null,

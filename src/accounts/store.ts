@@ -30,7 +30,7 @@ export interface AccountView {
   createdAt: Date;
 }
 
-export async function loadAccount(db: Db, workspaceId: string): Promise<AccountView | null> {
+export async function loadAccount(db: Db, workspaceId: string): Promise<AccountView> {
   const [row] = await db.query<{
     account_id: string;
     kind: 'human' | 'agent';
@@ -42,7 +42,7 @@ export async function loadAccount(db: Db, workspaceId: string): Promise<AccountV
     sql`select w.account_id, a.kind, a.claimed, w.plan, w.topped_up_at is not null as topped_up, a.created_at
         from workspaces w join accounts a on a.id = w.account_id where w.id = ${workspaceId}`,
   );
-  if (!row) return null;
+  if (!row) throw new Error(`workspace ${workspaceId} is gone`);
   return {
     accountId: row.account_id,
     workspaceId,
@@ -56,8 +56,12 @@ export async function loadAccount(db: Db, workspaceId: string): Promise<AccountV
 
 /** Made by whichever instance comes first; all others read that one. */
 export async function sharedSecret(db: Db, name: string, fresh: Buffer): Promise<Buffer> {
-  await db.query(sql`insert into service_secrets (name, value) values (${name}, ${fresh}) on conflict do nothing`);
-  const [row] = await db.query<{ value: Buffer }>(sql`select value from service_secrets where name = ${name}`);
+  await db.query(
+    sql`insert into service_secrets (name, value) values (${name}, ${fresh}) on conflict do nothing`,
+  );
+  const [row] = await db.query<{ value: Buffer }>(
+    sql`select value from service_secrets where name = ${name}`,
+  );
   if (!row) throw new Error(`the shared secret ${name} is missing`);
   return row.value;
 }

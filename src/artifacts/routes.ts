@@ -8,7 +8,15 @@ import type { DiskStore } from './disk.ts';
 import { findArtifact } from './store.ts';
 
 // Never rendered from our origin, whatever the page said it was.
-const SAFE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'text/plain', 'text/csv', 'application/pdf', 'application/json']);
+const SAFE_TYPES = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'text/plain',
+  'text/csv',
+  'application/pdf',
+  'application/json',
+]);
 
 export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
   return [
@@ -23,14 +31,19 @@ export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
       async handler({ caller, params }) {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
         const known = isId(params.artifactId, 'art');
-        const artifact = known ? await findArtifact(ctx.db, caller.workspaceId, params.id, params.artifactId) : null;
+        const artifact = known
+          ? await findArtifact(ctx.db, caller.workspaceId, params.id, params.artifactId)
+          : null;
         const bytes = artifact?.storageKey ? await ctx.store.read(artifact.storageKey) : null;
-        if (!artifact || !bytes) throw new ApiError('not_found', 'There is no such artifact on this response.');
+        if (!artifact || !bytes)
+          throw new ApiError('not_found', 'There is no such artifact on this response.');
         return {
           status: 200,
           bytes,
           headers: {
-            'content-type': SAFE_TYPES.has(artifact.contentType) ? artifact.contentType : 'application/octet-stream',
+            'content-type': SAFE_TYPES.has(artifact.contentType)
+              ? artifact.contentType
+              : 'application/octet-stream',
             'content-disposition': attachment(artifact.name),
             'content-security-policy': "sandbox; default-src 'none'",
             'cache-control': 'private, no-store',

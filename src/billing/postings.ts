@@ -59,7 +59,12 @@ export function charge(input: {
   const missing = hold(`hold:${input.attemptId}:over`, total - input.heldMicro);
   const entries = [...missing.entries];
   if (input.costMicro > 0) {
-    entries.push({ reference: `attempt:${input.attemptId}`, debit: HELD, credit: RUNNER_REVENUE, amountMicro: input.costMicro });
+    entries.push({
+      reference: `attempt:${input.attemptId}`,
+      debit: HELD,
+      credit: RUNNER_REVENUE,
+      amountMicro: input.costMicro,
+    });
   }
   if (fee > 0) {
     entries.push({ reference: `fee:${input.attemptId}`, debit: HELD, credit: FEE_REVENUE, amountMicro: fee });

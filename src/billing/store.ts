@@ -45,7 +45,10 @@ export function grantStatement(workspaceId: string, reference: string, amountMic
              on conflict (workspace_id) do update set credits_micro = balances.credits_micro + excluded.credits_micro`;
 }
 
-export async function loadBalance(db: Db, workspaceId: string): Promise<{ creditsMicro: number; heldMicro: number }> {
+export async function loadBalance(
+  db: Db,
+  workspaceId: string,
+): Promise<{ creditsMicro: number; heldMicro: number }> {
   const [row] = await db.query<{ credits_micro: number; held_micro: number }>(
     sql`select credits_micro, held_micro from balances where workspace_id = ${workspaceId}`,
   );

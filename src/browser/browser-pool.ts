@@ -134,7 +134,7 @@ export class BrowserPool implements AsyncDisposable {
   async #browser(): Promise<Served> {
     if (this.#isClosed) throw new BrowserUnavailable('the browser pool is closed');
     const current = this.#current;
-    if (current && current.chromium.isAlive && current.total < this.#runsPerBrowser) return current;
+    if (current?.chromium.isAlive && current.total < this.#runsPerBrowser) return current;
     if (current && current.active === 0) this.#end(current);
     // One launch at a time: whoever asks meanwhile gets the same one.
     this.#launching ??= this.#launch().finally(() => {

@@ -82,6 +82,18 @@ export class BrowserRun implements AsyncDisposable {
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
+  /**
+   * The way to navigate, for it sees the address as written: `view-source:` looks like http further down. Null when the
+   * document is there, else the driver's error.
+   */
+  async goto(url: string, timeoutMs: number): Promise<unknown> {
+    if (!URL.canParse(url) || isForbidden(new URL(url))) return new Error('net::ERR_BLOCKED_BY_CLIENT');
+    return this.page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+  }
+
   /** Status and headers of the page's latest document, also after it navigated by itself. */
   get document(): { status: number; headers: Record<string, string> } | null {
     return this.#document;

@@ -92,9 +92,12 @@ function choose(main: string, plain: string): string {
   return words >= 150 || words >= 0.6 * wordCount(plain) ? main : plain;
 }
 
-function finish(facts: PageFacts, body: string, url: string): ExtractedPage {
+function finish(facts: PageFacts, content: string, url: string): ExtractedPage {
   const heading = facts.headings.find((candidate) => candidate.level === 1)?.text ?? facts.title;
-  const hasHeading = heading === null || heading === '' || /^# /m.test(body);
+  const [first = '', ...rest] = content.split('\n');
+  // The library lowers or drops the page's own first heading.
+  const body = heading !== null && first.replace(/^#+\s+/, '') === heading ? rest.join('\n').trim() : content;
+  const hasHeading = heading === null || /^# /m.test(body);
   const markdown = hasHeading ? body : `# ${heading}\n\n${body}`.trim();
   return { ...facts, url, markdown, text: withoutMarkup(markdown) };
 }

@@ -3,8 +3,6 @@ import type { Clock } from '../platform/clock.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { endsWithin } from './ends-within.ts';
 
-const QUIET_MS = 250;
-const BUSY_QUIET_MS = 2_500;
 const STEP_MS = 50;
 
 /**
@@ -28,7 +26,7 @@ export async function settlePage(
     const now = clock.mono();
     if (look.mark !== last || run.inFlight > 0) quietSince = now;
     last = look.mark;
-    if (now - quietSince >= (look.isBusy ? BUSY_QUIET_MS : QUIET_MS)) return;
+    if (now - quietSince >= look.quietMs) return;
     await clock.sleep(STEP_MS, signal);
   }
 }
@@ -36,7 +34,8 @@ export async function settlePage(
 interface Look {
   /** Changes when the page's content does. */
   mark: string;
-  isBusy: boolean;
+  /** How long it must stay the same to count as done. */
+  quietMs: number;
 }
 
 /** A page in the middle of a navigation, or too busy to answer, has nothing to look at; that is a change too. */
@@ -45,19 +44,23 @@ async function lookAt(page: Page, limitMs: number, signal: AbortSignal): Promise
   return (await endsWithin(looking, limitMs, signal)) ? await looking : UNSEEN;
 }
 
-const UNSEEN: Look = { mark: '', isBusy: true };
+const UNSEEN: Look = { mark: '', quietMs: 2_500 };
 
-/** Runs in the page. */
+/** Runs in the page. A page that says it is loading, or shows next to nothing yet, gets more time. */
 function look(): Look {
   const body = document.body;
   const text = body?.textContent ?? '';
   // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts, not the source of scripts.
-  const shown = body?.innerText ?? '';
-  const isShort = shown.trim().length < 40;
-  const isMarked = document.querySelector('[aria-busy="true"]') !== null;
-  const isSpinning = /^\s*(?:loading|please wait|just a moment)\b/i.test(shown);
+  const shown = (body?.innerText ?? '').trim();
+  const hasScripts = document.scripts.length > 0;
+  const isWaiting =
+    /\b(?:loading|please wait|just a moment)\b/i.test(shown.slice(0, 300)) && shown.length < 300;
+  const isBusy =
+    isWaiting || document.querySelector('[aria-busy="true"]') !== null || (shown === '' && hasScripts);
+  const quietMs = isBusy ? 2_500 : hasScripts && shown.length < 100 ? 700 : 250;
+  const size = document.getElementsByTagName('*').length;
   return {
-    mark: `${location.href} ${document.readyState} ${document.getElementsByTagName('*').length} ${text.length} ${text.slice(0, 500)}`,
-    isBusy: isMarked || isSpinning || (isShort && document.scripts.length > 0),
+    mark: `${location.href} ${document.readyState} ${size} ${text.length} ${text.slice(0, 500)}`,
+    quietMs,
   };
 }

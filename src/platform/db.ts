@@ -55,7 +55,9 @@ export class Db {
       keepAlive: true,
       application_name: 'switchyard',
     } as pg.PoolConfig);
-    this.#pool.on('error', (error) => options.log.warn({ code: codeOf(error) }, 'idle database connection lost'));
+    this.#pool.on('error', (error) =>
+      options.log.warn({ code: codeOf(error) }, 'idle database connection lost'),
+    );
     if (offset) {
       this.#pool.on('connect', (client) => {
         void client.query(`select set_config('switchyard.clock_offset', $1, false)`, [`${offset()} ms`]);
@@ -90,7 +92,9 @@ export class Db {
         const failure = settled.find((outcome) => outcome.status === 'rejected');
         if (failure) throw failure.reason;
         // A commit after a failed statement answers ROLLBACK; `failure` has caught that above.
-        return settled.slice(1, -1).map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows : []));
+        return settled
+          .slice(1, -1)
+          .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows : []));
       });
     });
   }
@@ -118,7 +122,8 @@ export class Db {
   }
 
   async #connect(): Promise<pg.PoolClient> {
-    if (this.#pool.waitingCount >= MAX_WAITERS) throw new DatabaseAway('too many requests wait for the database');
+    if (this.#pool.waitingCount >= MAX_WAITERS)
+      throw new DatabaseAway('too many requests wait for the database');
     try {
       return await this.#pool.connect();
     } catch (error) {
@@ -152,7 +157,9 @@ export class Db {
 }
 
 function withTimeout(statement: Statement, timeoutMs: number | undefined): pg.QueryConfig {
-  return timeoutMs === undefined ? statement : ({ ...plain(statement), query_timeout: timeoutMs } as pg.QueryConfig);
+  return timeoutMs === undefined
+    ? statement
+    : ({ ...plain(statement), query_timeout: timeoutMs } as pg.QueryConfig);
 }
 
 function plain(statement: Statement): pg.QueryConfig {
@@ -167,7 +174,10 @@ function mapError(error: unknown): unknown {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : '';
   if (code === 'SY001') return new Aborted(message);
-  if (AWAY.test(code) || /^(Query read timeout|Connection terminated|timeout exceeded|Client has encountered)/i.test(message)) {
+  if (
+    AWAY.test(code) ||
+    /^(Query read timeout|Connection terminated|timeout exceeded|Client has encountered)/i.test(message)
+  ) {
     return new DatabaseAway('the database went away', { cause: error });
   }
   return error;

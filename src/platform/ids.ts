@@ -25,7 +25,11 @@ export function newId(prefix: IdPrefix): string {
 
 /** Checked before the database is asked: a malformed id is simply not found. */
 export function isId(value: string, prefix: IdPrefix): boolean {
-  return value.length === prefix.length + 33 && value.startsWith(`${prefix}_`) && ID_BODY.test(value.slice(prefix.length + 1));
+  return (
+    value.length === prefix.length + 33 &&
+    value.startsWith(`${prefix}_`) &&
+    ID_BODY.test(value.slice(prefix.length + 1))
+  );
 }
 
 const ID_BODY = /^[0-9a-f]{32}$/;

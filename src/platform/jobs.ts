@@ -70,7 +70,9 @@ export class Jobs {
   async sendHeldStatements(jobId: string, subject: string): Promise<Statement[]> {
     const address = randomInt(1, 2 ** 31 - 1);
     return [
-      await this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, priority: address, db })),
+      await this.#built((db) =>
+        this.#boss.send(this.#queue, { subject }, { id: jobId, priority: address, db }),
+      ),
       await this.#built((db) =>
         this.#boss.fetch(this.#queue, { batchSize: 1, minPriority: address, maxPriority: address, db }),
       ),
@@ -78,7 +80,9 @@ export class Jobs {
   }
 
   async deleteStatement(job: HeldJob): Promise<Statement> {
-    return this.#built((db) => this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount }, { db }));
+    return this.#built((db) =>
+      this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount }, { db }),
+    );
   }
 
   /** Removes a job whoever holds it: the run is over. */
@@ -114,7 +118,11 @@ export class Jobs {
   }
 
   /** Lets pg-boss build its statement without running it, so that we can pipeline it with our own. */
-  async #built(call: (db: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: never[] }> }) => Promise<unknown>) {
+  async #built(
+    call: (db: {
+      executeSql: (text: string, values?: unknown[]) => Promise<{ rows: never[] }>;
+    }) => Promise<unknown>,
+  ) {
     let statement: Statement | null = null;
     await call({
       executeSql: async (text, values) => {

@@ -8,7 +8,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     level,
     base: null,
     timestamp: stdTimeFunctions.isoTime,
-    redact: { paths: ['req.headers', 'headers', 'authorization', 'password', 'secret'], censor: '[redacted]' },
+    redact: {
+      paths: ['req.headers', 'headers', 'authorization', 'password', 'secret'],
+      censor: '[redacted]',
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -62,7 +62,8 @@ export class ChangeNotices {
       try {
         await this.#listenUntilLost();
       } catch (error) {
-        if (!this.#stop.signal.aborted) this.#log.warn({ reason: String(error) }, 'change notices are off, polling');
+        if (!this.#stop.signal.aborted)
+          this.#log.warn({ reason: String(error) }, 'change notices are off, polling');
       }
       await this.#clock.sleep(1_000, this.#stop.signal).catch(() => undefined);
     }
@@ -82,14 +83,18 @@ export class ChangeNotices {
     });
     lost.catch(() => undefined);
     client.on('notification', (message) => {
-      for (const id of (message.payload ?? '').split(' ')) for (const listener of this.#listeners) listener(id);
+      for (const id of (message.payload ?? '').split(' '))
+        for (const listener of this.#listeners) listener(id);
     });
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
       this.#client = client;
       while (!this.#stop.signal.aborted) {
-        await Promise.race([this.#clock.sleep(PING_EVERY_MS, this.#stop.signal).catch(() => undefined), lost]);
+        await Promise.race([
+          this.#clock.sleep(PING_EVERY_MS, this.#stop.signal).catch(() => undefined),
+          lost,
+        ]);
         if (!this.#stop.signal.aborted) await client.query('select 1');
       }
     } finally {

@@ -45,14 +45,25 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
     ? available.filter((entry) => entry.facts.capabilities.interaction_relay)
     : available;
   if (relaying.length === 0) {
-    throw new ApiError('runner_unavailable', 'No available runner can relay a question to a human (`allow_interaction: true`).');
+    throw new ApiError(
+      'runner_unavailable',
+      'No available runner can relay a question to a human (`allow_interaction: true`).',
+    );
   }
   const usable = relaying.filter((entry) => request.hasUrl || !entry.facts.needsUrl);
   if (usable.length === 0) {
-    throw new ApiError('missing_url', { message: 'The available runners need a target: send `url`, or name a URL in the task.', param: 'url' });
+    throw new ApiError('missing_url', {
+      message: 'The available runners need a target: send `url`, or name a URL in the task.',
+      param: 'url',
+    });
   }
   if (request.routing.class === 'runner' || request.routing.class === 'chain') {
-    return { order: usable.map((entry) => entry.facts.slug), decision: null, candidates: [], budgetMicro: null };
+    return {
+      order: usable.map((entry) => entry.facts.slug),
+      decision: null,
+      candidates: [],
+      budgetMicro: null,
+    };
   }
   const decision = router.decide({
     candidates: usable.map((entry) => entry.facts),
@@ -74,8 +85,10 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
 }
 
 function namedEntries(routing: RequestedRouting, source: RunnerSource): RegistryEntry[] {
-  if (routing.class === 'runner' || routing.class === 'chain') return routing.runners.map((slug) => source.entry(slug)).filter((entry) => entry !== null);
-  if (routing.class === 'category') return source.pools[routing.category].map((slug) => source.entry(slug)).filter((entry) => entry !== null);
+  if (routing.class === 'runner' || routing.class === 'chain')
+    return routing.runners.map((slug) => source.entry(slug)).filter((entry) => entry !== null);
+  if (routing.class === 'category')
+    return source.pools[routing.category].map((slug) => source.entry(slug)).filter((entry) => entry !== null);
   return source.entries();
 }
 

@@ -87,11 +87,13 @@ function viewOf(facts: RunnerFacts, taskType: TaskType): CandidateView {
 }
 
 function priceOfSuccess(view: CandidateView, weights: (typeof PROFILES)[SlaProfile]): number {
-  const price = (view.expectedCostMicro / 1e6) * weights.perUsd + (view.expectedLatencyMs / 1e3) * weights.perSecond;
+  const price =
+    (view.expectedCostMicro / 1e6) * weights.perUsd + (view.expectedLatencyMs / 1e3) * weights.perSecond;
   return price / view.successProbability ** weights.sureness;
 }
 
-const ACTING = /\b(log ?in|sign ?(in|up)|fill|click|submit|book|order|buy|add (it )?to|download|upload|select|type|check ?out|register)\b/i;
+const ACTING =
+  /\b(log ?in|sign ?(in|up)|fill|click|submit|book|order|buy|add (it )?to|download|upload|select|type|check ?out|register)\b/i;
 
 /** Reading a page, or acting on one. Steps are always acting. */
 export function taskTypeOf(goal: string, steps: string[]): TaskType {

@@ -12,7 +12,15 @@ import { allows, type Custody } from '../vault/custody.ts';
 import type { RunsContext } from './context.ts';
 import { newAttempt, startedAttempt } from './execute.ts';
 import type { Executor } from './executor.ts';
-import { type Claim, claimKey, fingerprint, inFlight, readKey, releaseKey, settleKeyStatement } from './idempotency.ts';
+import {
+  type Claim,
+  claimKey,
+  fingerprint,
+  inFlight,
+  readKey,
+  releaseKey,
+  settleKeyStatement,
+} from './idempotency.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
@@ -39,7 +47,8 @@ export async function createRun(
 ): Promise<Created> {
   const key = readKey(keyHeader, body);
   const prepared = await prepare(ctx, body);
-  if (key === null) return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
+  if (key === null)
+    return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
 
   const claimed = await claimKey(ctx.db, caller.workspaceId, key, fingerprint(ctx.fingerprintKey, rawBody));
   if ('runId' in claimed) {
@@ -49,7 +58,11 @@ export async function createRun(
   }
   ctx.faults.pass('after-idempotency-claim');
   try {
-    return { run: await admit(ctx, executor, caller, prepared, claimed.claim), idempotencyKey: key, isReplay: false };
+    return {
+      run: await admit(ctx, executor, caller, prepared, claimed.claim),
+      idempotencyKey: key,
+      isReplay: false,
+    };
   } catch (error) {
     if (error instanceof ApiError) await releaseKey(ctx.db, claimed.claim);
     throw error;
@@ -75,12 +88,19 @@ export async function prepare(ctx: RunsContext, body: CreateBody): Promise<Prepa
     if (read.request.task.url === null) {
       throw new ApiError('missing_url', { message: 'A learning sweep needs a target URL.', param: 'url' });
     }
-    throw new ApiError('feature_disabled', { message: 'Learning sweeps are not part of this release; use `smart`.', param: 'routing' });
+    throw new ApiError('feature_disabled', {
+      message: 'Learning sweeps are not part of this release; use `smart`.',
+      param: 'routing',
+    });
   }
   const { custody } = read;
-  const unknown = custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
+  const unknown =
+    custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
   if (unknown) {
-    throw new ApiError('invalid_custody', { message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`, param: 'custody' });
+    throw new ApiError('invalid_custody', {
+      message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`,
+      param: 'custody',
+    });
   }
   return { ...read, routing };
 }
@@ -104,9 +124,13 @@ export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
 }
 
 /** The ceiling that governs dispatch, and who set it. */
-export function ceilingOf(request: PreparedRun['request'], plan: Plan): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
+export function ceilingOf(
+  request: PreparedRun['request'],
+  plan: Plan,
+): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
   const asked = request.maxCostMicro;
-  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro)) return { maxCostMicro: asked, source: 'caller' };
+  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro))
+    return { maxCostMicro: asked, source: 'caller' };
   return { maxCostMicro: plan.budgetMicro, source: plan.budgetMicro === null ? null : 'routing_plan' };
 }
 
@@ -119,9 +143,11 @@ async function admit(
 ): Promise<Run> {
   const plan = planFor(ctx, prepared);
   await vetUrls(ctx, prepared);
-  const hasPlace = executor !== null && executor.reserve();
-  if (executor ? !hasPlace : (await countWaiting(ctx.db, ctx.maxLiveRuns)) >= ctx.maxLiveRuns) {
-    throw new ApiError('saturated', `This instance executes its limit of ${ctx.maxLiveRuns} runs.`);
+  const hasPlace = executor
+    ? executor.reserve()
+    : (await countWaiting(ctx.db, ctx.maxLiveRuns)) < ctx.maxLiveRuns;
+  if (!hasPlace) {
+    throw new ApiError('saturated', `This instance has its limit of ${ctx.maxLiveRuns} live runs.`);
   }
   try {
     return await commitAdmission(ctx, executor, caller, prepared, plan, claim);
@@ -169,7 +195,12 @@ async function commitAdmission(
     ...(executor ? [insertAttemptStatement(id, first)] : []),
     ...(executor ? await ctx.jobs.sendHeldStatements(jobId, id) : [await ctx.jobs.sendStatement(jobId, id)]),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
-    postStatement({ workspaceId: caller.workspaceId, runId: id, posting: hold(`hold:${id}`, heldMicro), mustCover: true }),
+    postStatement({
+      workspaceId: caller.workspaceId,
+      runId: id,
+      posting: hold(`hold:${id}`, heldMicro),
+      mustCover: true,
+    }),
   ];
   ctx.faults.pass('before-admission-commit');
   const [runRows, attemptRows] = await ctx.db.batch(statements);
@@ -185,9 +216,12 @@ async function commitAdmission(
 /** Attempts share the window; past `expiresInMs` the run is over whatever happened to its executor. */
 function timeContract(prepared: PreparedRun): { windowMs: number | null; expiresInMs: number } {
   const { timeBudgetMs } = prepared.request;
-  if (timeBudgetMs !== null) return { windowMs: timeBudgetMs, expiresInMs: Math.min(timeBudgetMs + GRACE_MS, CEILING_MS) };
+  if (timeBudgetMs !== null)
+    return { windowMs: timeBudgetMs, expiresInMs: Math.min(timeBudgetMs + GRACE_MS, CEILING_MS) };
   const isChosen = prepared.routing.class === 'runner' || prepared.routing.class === 'chain';
-  return isChosen ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS } : { windowMs: null, expiresInMs: CEILING_MS };
+  return isChosen
+    ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS }
+    : { windowMs: null, expiresInMs: CEILING_MS };
 }
 
 async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {

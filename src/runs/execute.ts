@@ -4,7 +4,13 @@ import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts
 import { postStatement } from '../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { type AttemptResult, failedResult, type HostedRunner, type Runner, type Step } from '../runners/contract.ts';
+import {
+  type AttemptResult,
+  failedResult,
+  type HostedRunner,
+  type Runner,
+  type Step,
+} from '../runners/contract.ts';
 import type { RunsContext } from './context.ts';
 import { finishStatements } from './finish.ts';
 import type { LiveRun } from './live-run.ts';
@@ -68,16 +74,27 @@ async function dispatch(
   const posting = hold(`hold:${attempt.id}`, missing);
   const statements = [dispatchStatement(live.run, attempt, Math.max(0, missing))];
   if (posting.entries.length > 0) {
-    statements.push(postStatement({ workspaceId: live.run.workspaceId, runId: live.run.id, posting, mustCover: true }));
+    statements.push(
+      postStatement({ workspaceId: live.run.workspaceId, runId: live.run.id, posting, mustCover: true }),
+    );
   }
   const [rows] = await persist(ctx, live, statements);
   ctx.faults.pass('after-attempt-row');
   const dispatched = startedAttempt(attempt, rows?.[0]);
-  live.run = { ...live.run, heldMicro: live.run.heldMicro + Math.max(0, missing), attempts: [...live.run.attempts, dispatched] };
+  live.run = {
+    ...live.run,
+    heldMicro: live.run.heldMicro + Math.max(0, missing),
+    attempts: [...live.run.attempts, dispatched],
+  };
   return dispatched;
 }
 
-export function newAttempt(ctx: RunsContext, slug: string, phase: Attempt['phase'], ordinal: number): NewAttempt {
+export function newAttempt(
+  ctx: RunsContext,
+  slug: string,
+  phase: Attempt['phase'],
+  ordinal: number,
+): NewAttempt {
   const facts = ctx.registry.entry(slug)?.facts;
   return {
     id: newId('att'),
@@ -121,7 +138,11 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   ctx.faults.pass('during-attempt');
   const raw = runner
     ? await runAttempt(ctx, live, runner, attempt, scope)
-    : failedResult('platform', 'runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
+    : failedResult(
+        'platform',
+        'runner_gone',
+        `The runner ${attempt.runner} is not available on this instance.`,
+      );
   if (live.signal.aborted) return true;
   const result = live.attemptSignal.aborted ? cutShort(live) : raw;
   const schema = live.run.request.task.outputSchema;
@@ -142,13 +163,22 @@ function cutShort(live: LiveRun): AttemptResult {
 type Scope = Parameters<HostedRunner['poll']>[1];
 
 /** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
-async function runAttempt(ctx: RunsContext, live: LiveRun, runner: Runner, attempt: Attempt, scope: Scope): Promise<AttemptResult> {
+async function runAttempt(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: Runner,
+  attempt: Attempt,
+  scope: Scope,
+): Promise<AttemptResult> {
   try {
     const { task } = live.run.request;
-    return runner.shape === 'direct' ? await runner.run(task, scope) : await runHosted(ctx, live, runner, attempt, scope);
+    return runner.shape === 'direct'
+      ? await runner.run(task, scope)
+      : await runHosted(ctx, live, runner, attempt, scope);
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
-    if (!scope.signal.aborted) ctx.log.error({ runner: attempt.runner, attempt: attempt.id, cause: String(error) }, 'runner threw');
+    if (!scope.signal.aborted)
+      ctx.log.error({ runner: attempt.runner, attempt: attempt.id, cause: String(error) }, 'runner threw');
     return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
   }
 }
@@ -232,7 +262,9 @@ async function commitSettled(
   }
   statements.push(advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro }));
   if (posting.entries.length > 0) {
-    statements.push(postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }));
+    statements.push(
+      postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
+    );
   }
   await persist(ctx, live, statements);
   ctx.watch.changed(run.id);

@@ -32,7 +32,10 @@ export class Executor {
   }
 
   start(): void {
-    this.#loops = [this.#every(RENEW_EVERY_MS, () => this.#renew()), this.#every(LOOK_EVERY_MS, () => this.#take())];
+    this.#loops = [
+      this.#every(RENEW_EVERY_MS, () => this.#renew()),
+      this.#every(LOOK_EVERY_MS, () => this.#take()),
+    ];
   }
 
   /** A place for a new run, or null when this instance is full. Give it back with `begin` or `unreserve`. */
@@ -84,7 +87,9 @@ export class Executor {
     const closeWindow = this.#armWindow(live);
     const progress = publishProgress(this.#ctx, live);
     const work = executeRun(this.#ctx, live, first)
-      .catch((error) => log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'run execution failed'))
+      .catch((error) =>
+        log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'run execution failed'),
+      )
       .finally(() => {
         closeWindow();
         progress.stop();
@@ -122,7 +127,11 @@ export class Executor {
     const lives = [...this.#live.values()];
     const startedAt = clock.mono();
     try {
-      const held = lives.map((live) => ({ id: live.run.id, fence: live.run.fence, hasProgressed: live.hasProgressed }));
+      const held = lives.map((live) => ({
+        id: live.run.id,
+        fence: live.run.fence,
+        hasProgressed: live.hasProgressed,
+      }));
       const owned = held.length > 0 ? await renewLeases(db, this.#ctx.instanceId, held) : new Set<string>();
       faults.pass('during-renewal');
       this.#lastRenewed = startedAt;
@@ -168,7 +177,8 @@ export class Executor {
       await clock.sleep(intervalMs, this.#stop.signal).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
       await work().catch((error) => {
-        if (!(error instanceof DatabaseAway)) log.error({ cause: String(error), stack: error?.stack }, 'executor');
+        if (!(error instanceof DatabaseAway))
+          log.error({ cause: String(error), stack: error?.stack }, 'executor');
       });
     }
   }

@@ -1,8 +1,8 @@
-import { combine, release } from '../billing/postings.ts';
-import { runOutcomes } from '../errors.ts';
-import { postStatement } from '../billing/store.ts';
-import type { Statement } from '../platform/db.ts';
 import type { Posting } from '../billing/postings.ts';
+import { combine, release } from '../billing/postings.ts';
+import { postStatement } from '../billing/store.ts';
+import { runOutcomes } from '../errors.ts';
+import type { Statement } from '../platform/db.ts';
 import type { Ending } from './next.ts';
 import type { AttemptFacts, Outcome, Run, RunStatus } from './run.ts';
 import { finishRunStatement } from './store.ts';
@@ -13,9 +13,17 @@ import { finishRunStatement } from './store.ts';
  */
 export function finishStatements(run: Run, ending: Ending, owed: Posting[]): Statement[] {
   const posting = combine(...owed, release(`release:${run.id}`, run.heldMicro));
-  const statements = [finishRunStatement({ ...run, runner: executedRunner(run, ending) }, statusOf(ending), outcomeOf(run, ending))];
+  const statements = [
+    finishRunStatement(
+      { ...run, runner: executedRunner(run, ending) },
+      statusOf(ending),
+      outcomeOf(run, ending),
+    ),
+  ];
   if (posting.entries.length > 0) {
-    statements.push(postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }));
+    statements.push(
+      postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
+    );
   }
   return statements;
 }
@@ -48,7 +56,12 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     quality:
       judgement && ending.kind !== 'stopped'
         ? judgement.quality
-        : { verdict: 'failed', confidence: 1, reason: error?.message ?? 'No attempt produced a result.', source: 'deterministic' },
+        : {
+            verdict: 'failed',
+            confidence: 1,
+            reason: error?.message ?? 'No attempt produced a result.',
+            source: 'deterministic',
+          },
     blockReason: judgement?.blockReason ?? null,
     deliverables: judgement?.deliverables ?? null,
     finalUrl: speaking?.finalUrl ?? null,
@@ -56,7 +69,10 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
   };
 }
 
-function errorOf(ending: Exclude<Ending, { kind: 'answered' }>, speaking: AttemptFacts | null): Outcome['error'] {
+function errorOf(
+  ending: Exclude<Ending, { kind: 'answered' }>,
+  speaking: AttemptFacts | null,
+): Outcome['error'] {
   if (ending.kind === 'stopped') return { code: ending.code, message: ending.message };
   const message = ending.message ?? ending.attempt?.error?.message ?? 'No runner could do this task.';
   const code = speaking?.errorCode ?? (ending.attempt?.verdict === 'blocked' ? 'blocked' : 'run_failed');

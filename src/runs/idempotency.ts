@@ -36,7 +36,9 @@ export function readKey(header: string | null, body: CreateBody): string | null 
 /** A keyed hash of the body as sent, so that the table tells nothing about what was asked. */
 export function fingerprint(secret: Buffer, body: Record<string, unknown>): Buffer {
   const { idempotency_key: _key, stream: _stream, background: _background, ...rest } = body;
-  return createHmac('sha256', secret).update(canonicalize(rest) ?? '').digest();
+  return createHmac('sha256', secret)
+    .update(canonicalize(rest) ?? '')
+    .digest();
 }
 
 /**
@@ -67,7 +69,10 @@ export async function claimKey(
   );
   if (row?.token === token) return { claim: { workspaceId, key, token } };
   if (row && !row.same) {
-    throw new ApiError('idempotency_conflict', 'This idempotency key was used with a different request within 24 hours.');
+    throw new ApiError(
+      'idempotency_conflict',
+      'This idempotency key was used with a different request within 24 hours.',
+    );
   }
   // No row at all: the first claim was committed after our snapshot; the next look sees it.
   if (!row?.run_id) throw inFlight();
@@ -75,7 +80,10 @@ export async function claimKey(
 }
 
 export function inFlight(): ApiError {
-  return new ApiError('idempotency_in_flight', 'The original request with this idempotency key is still being admitted.');
+  return new ApiError(
+    'idempotency_in_flight',
+    'The original request with this idempotency key is still being admitted.',
+  );
 }
 
 /** In the transaction that admits the run: from now on the key names it. */

@@ -5,7 +5,11 @@ import type { Attempt, Run } from './run.ts';
 export type Ending =
   | { kind: 'answered'; attempt: Attempt }
   | { kind: 'failed'; attempt: Attempt | null; message?: string }
-  | { kind: 'stopped'; code: Extract<RunOutcomeCode, 'run_timeout' | 'budget_exhausted' | 'run_cancelled'>; message: string };
+  | {
+      kind: 'stopped';
+      code: Extract<RunOutcomeCode, 'run_timeout' | 'budget_exhausted' | 'run_cancelled'>;
+      message: string;
+    };
 
 export type NextStep =
   | { do: 'attempt'; runner: string; phase: 'planned' | 'fallback' }
@@ -21,20 +25,34 @@ const LOSSES_FORGIVEN = 2;
 /** Given the run and its attempts: who next, or how it ends. Pure. */
 export function nextStep(run: Run, now: { isWindowOver: boolean }): NextStep {
   const running = run.attempts.find((attempt) => attempt.status === 'running');
-  if (running) return running.reference === null ? { do: 'abandon', attempt: running } : { do: 'resume', attempt: running };
+  if (running)
+    return running.reference === null
+      ? { do: 'abandon', attempt: running }
+      : { do: 'resume', attempt: running };
 
   const last = run.attempts.at(-1);
-  if (last?.verdict === 'succeeded' || last?.verdict === 'empty') return finish({ kind: 'answered', attempt: last });
-  if (now.isWindowOver) return finish({ kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' });
+  if (last?.verdict === 'succeeded' || last?.verdict === 'empty')
+    return finish({ kind: 'answered', attempt: last });
+  if (now.isWindowOver)
+    return finish({ kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' });
   if (run.maxCostMicro !== null && run.spentMicro >= run.maxCostMicro) {
-    return finish({ kind: 'stopped', code: 'budget_exhausted', message: 'The executed attempts reached the spend ceiling.' });
+    return finish({
+      kind: 'stopped',
+      code: 'budget_exhausted',
+      message: 'The executed attempts reached the spend ceiling.',
+    });
   }
   if (last?.fault === 'caller') return finish({ kind: 'failed', attempt: last });
   if (isRepeating(run.attempts)) {
-    return finish({ kind: 'failed', attempt: last ?? null, message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}` });
+    return finish({
+      kind: 'failed',
+      attempt: last ?? null,
+      message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}`,
+    });
   }
   const runner = nextRunner(run);
-  if (runner !== null) return { do: 'attempt', runner, phase: run.attempts.length === 0 ? 'planned' : 'fallback' };
+  if (runner !== null)
+    return { do: 'attempt', runner, phase: run.attempts.length === 0 ? 'planned' : 'fallback' };
   return finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
 }
 
@@ -43,14 +61,18 @@ function finish(ending: Ending): NextStep {
 }
 
 function nextRunner(run: Run): string | null {
-  const tried = new Set(run.attempts.filter((attempt) => !isRetriable(run, attempt)).map((attempt) => attempt.runner));
+  const tried = new Set(
+    run.attempts.filter((attempt) => !isRetriable(run, attempt)).map((attempt) => attempt.runner),
+  );
   return run.plan.order.find((slug) => !tried.has(slug)) ?? null;
 }
 
 /** Lost with a process of ours and never handed to a provider. */
 function isRetriable(run: Run, attempt: Attempt): boolean {
   if (attempt.status !== 'lost' || attempt.error?.code !== 'executor_lost') return false;
-  const losses = run.attempts.filter((other) => other.runner === attempt.runner && other.status === 'lost').length;
+  const losses = run.attempts.filter(
+    (other) => other.runner === attempt.runner && other.status === 'lost',
+  ).length;
   return losses <= LOSSES_FORGIVEN;
 }
 
@@ -58,11 +80,15 @@ function isRepeating(attempts: Attempt[]): boolean {
   const recent = attempts.slice(-SAME_ERRORS);
   const [first] = recent;
   if (recent.length < SAME_ERRORS || !first?.error) return false;
-  return recent.every((attempt) => attempt.status !== 'lost' && attempt.error?.message === first.error?.message);
+  return recent.every(
+    (attempt) => attempt.status !== 'lost' && attempt.error?.message === first.error?.message,
+  );
 }
 
 /** A run that was blocked everywhere is blocked; otherwise the last real failure says most. */
 function tellingFailure(attempts: Attempt[]): Attempt | null {
   const judged = attempts.filter((attempt) => attempt.verdict !== null);
-  return judged.findLast((attempt) => attempt.verdict === 'failed') ?? judged.at(-1) ?? attempts.at(-1) ?? null;
+  return (
+    judged.findLast((attempt) => attempt.verdict === 'failed') ?? judged.at(-1) ?? attempts.at(-1) ?? null
+  );
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '../errors.ts';
-import { findUrls } from '../platform/net/find-urls.ts';
 import { microUsd } from '../platform/money.ts';
+import { findUrls } from '../platform/net/find-urls.ts';
 import { readOutputSchema } from '../quality/output-contract.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
-import { parseCustody, type Custody } from '../vault/custody.ts';
+import { type Custody, parseCustody } from '../vault/custody.ts';
 import type { RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
 
@@ -19,12 +19,19 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
   const input = readInput(body.input);
   const goal = [body.goal, body.task, input.goal].find((text) => text?.trim()) ?? '';
   const url = body.url?.trim() || input.url?.trim() || findUrls(goal)[0] || null;
-  const instructions = [body.instructions, input.instructions].filter((text) => text?.trim()).join('\n\n') || null;
+  const instructions =
+    [body.instructions, input.instructions].filter((text) => text?.trim()).join('\n\n') || null;
   if (goal.trim() === '' && url === null) {
-    throw new ApiError('missing_input', { message: 'Neither `input` nor `url` says what to do.', param: 'input' });
+    throw new ApiError('missing_input', {
+      message: 'Neither `input` nor `url` says what to do.',
+      param: 'input',
+    });
   }
   if (body.credential_id !== undefined || body.credentials_ref !== undefined) {
-    throw new ApiError('credential_not_found', { message: 'There is no such credential.', param: 'credential_id' });
+    throw new ApiError('credential_not_found', {
+      message: 'There is no such credential.',
+      param: 'credential_id',
+    });
   }
   const outputSchema = await readSchema(body, schemas);
   const timeBudgetMs = body.time_budget_ms ?? body.timeout_ms ?? null;
@@ -52,17 +59,25 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       inputChars: goal.length + (instructions?.length ?? 0) + (url?.length ?? 0),
     },
     custody: readCustody(body.custody),
-    urls: [...new Set([url, body.totp_url, ...findUrls(goal), ...findUrls(instructions ?? '')])].filter((one) => one != null),
+    urls: [...new Set([url, body.totp_url, ...findUrls(goal), ...findUrls(instructions ?? '')])].filter(
+      (one) => one != null,
+    ),
   };
 }
 
 async function readSchema(body: CreateBody, schemas: SchemaChecker): Promise<Record<string, unknown> | null> {
   const contract = await readOutputSchema(body, schemas);
   if ('problem' in contract) {
-    throw new ApiError('invalid_output_schema', { message: `\`${contract.param}\`: ${contract.problem}.`, param: contract.param });
+    throw new ApiError('invalid_output_schema', {
+      message: `\`${contract.param}\`: ${contract.problem}.`,
+      param: contract.param,
+    });
   }
-  if (body.normalize && contract.schema === null) {
-    throw new ApiError('missing_output_schema', { message: '`normalize` needs an `output_schema`.', param: 'output_schema' });
+  if (body.normalize && contract.mode !== 'schema') {
+    throw new ApiError('missing_output_schema', {
+      message: '`normalize` needs an `output_schema`.',
+      param: 'output_schema',
+    });
   }
   return contract.schema;
 }
@@ -71,7 +86,10 @@ function readCustody(text: string | undefined): Custody | null {
   if (text === undefined) return null;
   const custody = parseCustody(text);
   if (!custody) {
-    throw new ApiError('invalid_custody', { message: '`custody`: is not a policy of the known forms.', param: 'custody' });
+    throw new ApiError('invalid_custody', {
+      message: '`custody`: is not a policy of the known forms.',
+      param: 'custody',
+    });
   }
   return custody;
 }
@@ -111,7 +129,9 @@ function readMessages(items: unknown[]): ReadInput {
   const turns = items.map(readTurn).filter((turn) => turn !== null && turn.text.trim() !== '') as Turn[];
   const lastUser = turns.findLastIndex((turn) => turn.role === 'user');
   const goal = lastUser < 0 ? '' : (turns[lastUser]?.text ?? '');
-  const told = turns.filter((turn) => turn.role === 'system' || turn.role === 'developer').map((turn) => turn.text);
+  const told = turns
+    .filter((turn) => turn.role === 'system' || turn.role === 'developer')
+    .map((turn) => turn.text);
   const earlier = turns
     .filter((turn, index) => index !== lastUser && (turn.role === 'user' || turn.role === 'assistant'))
     .map((turn) => `${turn.role}: ${turn.text}`);
@@ -138,7 +158,9 @@ function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content
-    .map((part) => (typeof part === 'object' && part !== null && typeof part.text === 'string' ? part.text : ''))
+    .map((part) =>
+      typeof part === 'object' && part !== null && typeof part.text === 'string' ? part.text : '',
+    )
     .filter((text) => text !== '')
     .join('\n');
 }

@@ -1,11 +1,18 @@
 import type { Artifact } from '../artifacts/store.ts';
 import type { RunOutcomeCode } from '../errors.ts';
-import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type { Plan } from '../routing/plan.ts';
+import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type { SlaProfile } from '../routing/router.ts';
 import type { Fault, Step, Task } from '../runners/contract.ts';
 
-export type RunStatus = 'running' | 'needs_human' | 'succeeded' | 'failed' | 'blocked' | 'empty' | 'cancelled';
+export type RunStatus =
+  | 'running'
+  | 'needs_human'
+  | 'succeeded'
+  | 'failed'
+  | 'blocked'
+  | 'empty'
+  | 'cancelled';
 export type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 
 /** The request as the run keeps it: understood, and without anything secret. */
@@ -19,7 +26,12 @@ export interface RunRequest {
   maxCostMicro: number | null;
   timeBudgetMs: number | null;
   budgetSource: 'caller' | 'learning_default' | 'routing_plan' | null;
-  custody: { policy: string; allowedRunners: string[]; allowedCount: number; candidatesBefore: number } | null;
+  custody: {
+    policy: string;
+    allowedRunners: string[];
+    allowedCount: number;
+    candidatesBefore: number;
+  } | null;
   allowInteraction: boolean | null;
   normalize: boolean;
   background: boolean;

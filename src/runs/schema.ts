@@ -18,7 +18,9 @@ const budget = z
 export const createBody = z.object(
   {
     model: optional(text),
-    input: optional(z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' })),
+    input: optional(
+      z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' }),
+    ),
     url: optional(text),
     instructions: optional(text),
     goal: optional(text),
@@ -33,23 +35,39 @@ export const createBody = z.object(
     custody: optional(text),
     stream: optional(flag),
     background: optional(flag),
-    metadata: optional(z.record(z.string(), z.string({ error: 'values must be strings' }), { error: 'must be an object with string values' })),
+    metadata: optional(
+      z.record(z.string(), z.string({ error: 'values must be strings' }), {
+        error: 'must be an object with string values',
+      }),
+    ),
     allow_interaction: optional(flag),
-    interaction_timeout_ms: optional(z.int({ error: 'must be a positive integer' }).positive('must be a positive integer')),
+    interaction_timeout_ms: optional(
+      z.int({ error: 'must be a positive integer' }).positive('must be a positive integer'),
+    ),
     normalize: optional(flag),
     output_schema: z.unknown().optional(),
     text: optional(object),
     response_format: optional(object),
     idempotency_key: optional(text.max(255, 'must be at most 255 characters')),
-    routing: optional(z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' })),
+    routing: optional(
+      z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' }),
+    ),
     sla_profile: optional(
       z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
         error: 'must be balanced, cheapest, fastest or most_reliable',
       }),
     ),
-    max_fallbacks: optional(z.int({ error: 'must be an integer from 0 to 12' }).min(0, 'must be an integer from 0 to 12').max(12, 'must be an integer from 0 to 12')),
+    max_fallbacks: optional(
+      z
+        .int({ error: 'must be an integer from 0 to 12' })
+        .min(0, 'must be an integer from 0 to 12')
+        .max(12, 'must be an integer from 0 to 12'),
+    ),
     max_cost_usd: optional(
-      z.number({ error: 'must be a positive number' }).min(0.000001, 'must be a positive number').max(1_000_000_000, 'must be at most 1000000000'),
+      z
+        .number({ error: 'must be a positive number' })
+        .min(0.000001, 'must be a positive number')
+        .max(1_000_000_000, 'must be at most 1000000000'),
     ),
     time_budget_ms: optional(budget),
     timeout_ms: optional(budget),
@@ -88,7 +106,10 @@ function clamp(value: number, fallback: number): number {
 
 export const getQuery = z.object({
   stream: z.string().optional().describe('`true` answers as an event stream'),
-  starting_after: z.string().optional().describe('only events after this sequence number (with `stream=true`)'),
+  starting_after: z
+    .string()
+    .optional()
+    .describe('only events after this sequence number (with `stream=true`)'),
 });
 
 export const responsesQuery = z.object({
@@ -106,11 +127,15 @@ export const runsQuery = z.object({
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
   status: z
-    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'], { error: 'is not a run status' })
+    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'], {
+      error: 'is not a run status',
+    })
     .optional(),
   runner: z.string().optional(),
   routing: z
-    .enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'], { error: 'is not a class of routing' })
+    .enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'], {
+      error: 'is not a class of routing',
+    })
     .optional(),
   parent_id: z.string().optional(),
   exclude_children: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
@@ -201,7 +226,11 @@ export const envelope = z.strictObject({
   output: z.unknown(),
   answer: nullable(z.string()),
   answer_present: z.boolean(),
-  evidence: z.strictObject({ quality_reason: nullable(z.string()), final_url: nullable(z.string()), artifacts: z.array(z.string()) }),
+  evidence: z.strictObject({
+    quality_reason: nullable(z.string()),
+    final_url: nullable(z.string()),
+    artifacts: z.array(z.string()),
+  }),
   error: nullable(runError),
   quality: nullable(
     z.strictObject({
@@ -223,11 +252,20 @@ export const envelope = z.strictObject({
     normalization_usd: z.number(),
     attempts: z.array(z.strictObject({ attempt_id: z.string(), runner: z.string(), usd: z.number() })),
   }),
-  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(z.string()), exhausted: z.boolean() }),
+  budget: z.strictObject({
+    max_cost_usd: nullable(z.number()),
+    source: nullable(z.string()),
+    exhausted: z.boolean(),
+  }),
   time_budget_ms: nullable(z.number()),
   uncapped: z.boolean(),
   normalization: z
-    .strictObject({ requested: z.literal(true), applied: z.boolean(), reason: nullable(z.string()), addon_usd: z.number() })
+    .strictObject({
+      requested: z.literal(true),
+      applied: z.boolean(),
+      reason: nullable(z.string()),
+      addon_usd: z.number(),
+    })
     .optional(),
   custody: z.unknown().optional(),
   session: z.null(),
@@ -252,7 +290,12 @@ const message = z.strictObject({
   role: z.literal('assistant'),
   status: z.enum(['in_progress', 'completed', 'incomplete']),
   content: z.array(
-    z.strictObject({ type: z.literal('output_text'), text: z.string(), annotations: z.array(z.unknown()), logprobs: z.array(z.unknown()) }),
+    z.strictObject({
+      type: z.literal('output_text'),
+      text: z.string(),
+      annotations: z.array(z.unknown()),
+      logprobs: z.array(z.unknown()),
+    }),
   ),
 });
 
@@ -297,13 +340,26 @@ export const responseObject = z.strictObject({
   svc: envelope,
 });
 
-const page = { object: z.literal('list'), has_more: z.boolean(), first_id: nullable(z.string()), last_id: nullable(z.string()) };
+const page = {
+  object: z.literal('list'),
+  has_more: z.boolean(),
+  first_id: nullable(z.string()),
+  last_id: nullable(z.string()),
+};
 
 export const responseList = z.strictObject({ ...page, data: z.array(responseObject) });
 
-export const runList = z.strictObject({ ...page, data: z.array(envelope), next_starting_after: nullable(z.string()) });
+export const runList = z.strictObject({
+  ...page,
+  data: z.array(envelope),
+  next_starting_after: nullable(z.string()),
+});
 
-export const deletedObject = z.strictObject({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) });
+export const deletedObject = z.strictObject({
+  id: z.string(),
+  object: z.literal('response'),
+  deleted: z.literal(true),
+});
 
 export const estimateObject = z.strictObject({
   object: z.literal('svc.estimate'),

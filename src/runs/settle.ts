@@ -1,7 +1,7 @@
-import type { AttemptResult, Step } from '../runners/contract.ts';
 import { judge } from '../quality/judge.ts';
-import type { SettledAttempt } from './store.ts';
+import type { AttemptResult, Step } from '../runners/contract.ts';
 import type { Attempt, Run } from './run.ts';
+import type { SettledAttempt } from './store.ts';
 
 /** What an attempt achieved, as the service judges it; pure. */
 export function settleResult(input: {
@@ -20,7 +20,8 @@ export function settleResult(input: {
     schemaProblems: input.schemaProblems,
   });
   const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
-  const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } = judgement;
+  const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } =
+    judgement;
   return {
     id: attempt.id,
     status: 'finished',
@@ -28,12 +29,21 @@ export function settleResult(input: {
     verdict,
     blockReason,
     fault: judgement.fault,
-    error: isAnswer ? null : { code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code, message: reason },
+    error: isAnswer
+      ? null
+      : { code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code, message: reason },
     result: {
       finalUrl: result.page?.finalUrl ?? null,
       steps: input.steps,
       errorCode: judgement.errorCode,
-      judgement: { output, answer, answerPresent, quality: { verdict, confidence, reason, source }, blockReason, deliverables },
+      judgement: {
+        output,
+        answer,
+        answerPresent,
+        quality: { verdict, confidence, reason, source },
+        blockReason,
+        deliverables,
+      },
     },
   };
 }
@@ -76,6 +86,8 @@ export function withSettled(run: Run, settled: SettledAttempt, heldMicro: number
     ...run,
     heldMicro,
     spentMicro: run.spentMicro + settled.costMicro,
-    attempts: run.attempts.map((attempt) => (attempt.id === settled.id ? { ...attempt, ...settled } : attempt)),
+    attempts: run.attempts.map((attempt) =>
+      attempt.id === settled.id ? { ...attempt, ...settled } : attempt,
+    ),
   };
 }

@@ -90,7 +90,11 @@ export function insertAttemptStatement(runId: string, attempt: NewAttempt): Stat
 }
 
 /** The only way an attempt starts: under the fence, while the run lives and its executed spend is below the ceiling. */
-export function dispatchStatement(run: Pick<Run, 'id' | 'fence'>, attempt: NewAttempt, holdMicro: number): Statement {
+export function dispatchStatement(
+  run: Pick<Run, 'id' | 'fence'>,
+  attempt: NewAttempt,
+  holdMicro: number,
+): Statement {
   return prepared(
     'dispatch_attempt',
     sql`with run as (
@@ -108,7 +112,11 @@ export function dispatchStatement(run: Pick<Run, 'id' | 'fence'>, attempt: NewAt
   );
 }
 
-export function saveReferenceStatement(run: Pick<Run, 'id' | 'fence'>, attemptId: string, reference: string): Statement {
+export function saveReferenceStatement(
+  run: Pick<Run, 'id' | 'fence'>,
+  attemptId: string,
+  reference: string,
+): Statement {
   return sql`with saved as (
                update attempts set reference = ${reference}
                where id = ${attemptId} and status = 'running'
@@ -170,7 +178,12 @@ export function finishRunStatement(
   );
 }
 
-export async function claimRun(db: Db, id: string, owner: string, jobId: string): Promise<Run | 'busy' | 'over'> {
+export async function claimRun(
+  db: Db,
+  id: string,
+  owner: string,
+  jobId: string,
+): Promise<Run | 'busy' | 'over'> {
   const rows = await db.query<RunRow>(
     sql`with claimed as (
           update runs set owner = ${owner}, fence = fence + 1, lease_expires_at = db_now() + ${LEASE}, job_id = ${jobId}
@@ -263,7 +276,11 @@ export function appendProgressStatement(runId: string, response: unknown): State
              select ${runId}, progress_events + 1, ${json(response)} from run returning sequence`;
 }
 
-export async function loadProgress(db: Db, runId: string, after: number): Promise<Array<{ sequence: number; response: unknown }>> {
+export async function loadProgress(
+  db: Db,
+  runId: string,
+  after: number,
+): Promise<Array<{ sequence: number; response: unknown }>> {
   return db.query(
     sql`select sequence, response from run_events where run_id = ${runId} and sequence > ${after} order by sequence limit 200`,
   );

@@ -46,6 +46,11 @@ export class Watch {
     this.#loop = this.#poll();
   }
 
+  /** The instance drains: waiters are let go and must answer with what they have. */
+  get isClosed(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   /** The row changed and is committed: tell waiters here and on the other instances. */
   changed(runId: string): void {
     this.#wake(runId);
@@ -66,7 +71,9 @@ export class Watch {
     waiters.add(waiter);
     this.#waiters.set(runId, waiters);
     try {
-      await this.#clock.sleep(timeoutMs, AbortSignal.any([done.signal, signal, this.#stop.signal])).catch(() => undefined);
+      await this.#clock
+        .sleep(timeoutMs, AbortSignal.any([done.signal, signal, this.#stop.signal]))
+        .catch(() => undefined);
     } finally {
       waiters.delete(waiter);
       if (waiters.size === 0) this.#waiters.delete(runId);

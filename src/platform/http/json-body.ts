@@ -45,10 +45,12 @@ function clean(root: unknown): unknown {
   let nodes = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth } = item;
-    if (depth > MAX_DEPTH) throw new ApiError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth > MAX_DEPTH)
+      throw new ApiError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
     for (const key of Object.keys(node)) {
       nodes += 1;
-      if (nodes > MAX_NODES) throw new ApiError('invalid_json', `The JSON holds more than ${MAX_NODES} values.`);
+      if (nodes > MAX_NODES)
+        throw new ApiError('invalid_json', `The JSON holds more than ${MAX_NODES} values.`);
       const value = node[key];
       const isObject = typeof value === 'object' && value !== null;
       if (key === '__proto__' || ((key === 'constructor' || key === 'prototype') && isObject)) {

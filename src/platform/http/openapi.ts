@@ -5,25 +5,23 @@ import { EVERY_ROUTE, type Route } from './route.ts';
 
 export const API_VERSION = '2026-08-13';
 
-export function documentOptions(baseUrl: string): FastifyDynamicSwaggerOptions {
-  return {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Switchyard',
-        version: API_VERSION,
-        description: 'One API in front of every browser agent: send a task, get a judged answer.',
-      },
-      servers: [{ url: baseUrl }],
-      components: {
-        securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer' },
-          header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
-        },
+export const documentOptions: FastifyDynamicSwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: {
+      title: 'Switchyard',
+      version: API_VERSION,
+      description: 'One API in front of every browser agent: send a task, get a judged answer.',
+    },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
     },
-  };
-}
+  },
+};
 
 /** A route as Fastify's documentation plug-in wants it. Validation is done by the route's own schemas. */
 export function documented(route: Route): Record<string, unknown> {
@@ -78,6 +76,10 @@ function envelope(codes: ErrorCode[]): Record<string, unknown> {
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
   return rest;
 }

@@ -38,11 +38,17 @@ export function renderError(error: unknown): RenderedError {
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseAway) {
-    return new ApiError('service_unavailable', { message: 'The database cannot be reached right now.', cause: error });
+    return new ApiError('service_unavailable', {
+      message: 'The database cannot be reached right now.',
+      cause: error,
+    });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) {
-    return new ApiError('unsupported_media_type', 'The body must be JSON (`Content-Type: application/json`).');
+    return new ApiError(
+      'unsupported_media_type',
+      'The body must be JSON (`Content-Type: application/json`).',
+    );
   }
   if (code.startsWith('FST_ERR_CTP') || code === 'FST_ERR_BAD_URL') {
     return new ApiError('invalid_request', 'The request is malformed.');

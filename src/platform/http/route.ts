@@ -13,6 +13,8 @@ export interface RouteInput<P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  /** The body as it was sent, for fingerprints. */
+  rawBody: unknown;
   /** Present on every route that takes a key. */
   caller: Caller;
   header(name: string): string | null;

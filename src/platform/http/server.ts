@@ -1,19 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { readJsonBody } from './json-body.ts';
-import { documentOptions, documented } from './openapi.ts';
+import { documented, documentOptions } from './openapi.ts';
 import { invalidInput, renderError, toApiError } from './render-error.ts';
 import { type Answer, type Caller, EVERY_ROUTE, type Route } from './route.ts';
 
 export interface ServerOptions {
   routes: Route[];
   log: Log;
-  baseUrl: string;
   authenticate(header: (name: string) => string | null): Promise<Caller>;
   /** True while the instance drains: then no new work is taken. */
   isDraining(): boolean;
@@ -30,7 +35,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
-    frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
+    frameworkErrors: (error, request, reply) =>
+      sendError(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler,
     routerOptions: { maxParamLength: 500 },
   });
@@ -52,10 +58,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-content-type-options', 'nosniff');
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(unknownRoute(options.routes, request), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(unknownRoute(options.routes, request), request, reply),
+  );
 
-  await app.register(swagger, documentOptions(options.baseUrl));
-  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: true, theme: { title: 'Switchyard API' } });
+  await app.register(swagger, documentOptions);
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Switchyard API' },
+  });
   await app.register(async (api) => {
     for (const route of options.routes) addRoute(api, route, options);
     api.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
@@ -76,7 +88,8 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     },
     errorHandler: (error, request, reply) => {
       const known = toApiError(error);
-      if (!declared.has(known.code)) options.log.error({ code: known.code, path: route.path }, 'undeclared error code');
+      if (!declared.has(known.code))
+        options.log.error({ code: known.code, path: route.path }, 'undeclared error code');
       return sendError(known, request, reply);
     },
     handler: async (request, reply) => {
@@ -89,6 +102,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
         params: parsed(route.params, request.params, codes),
         query: parsed(route.query, request.query, codes),
         body: parsed(route.body, request.body, codes),
+        rawBody: request.body,
         caller: request.caller,
         header: (name) => headerOf(request, name),
         signal: gone.signal,
@@ -117,7 +131,10 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const rendered = renderError(error);
   if (rendered.status >= 500) {
     const cause = toApiError(error).details.cause ?? error;
-    request.log.error({ requestId: request.id, cause: String(cause), stack: (cause as Error)?.stack }, 'request failed');
+    request.log.error(
+      { requestId: request.id, cause: String(cause), stack: (cause as Error)?.stack },
+      'request failed',
+    );
   }
   if (rendered.status === 413) reply.header('connection', 'close');
   return reply
@@ -145,7 +162,9 @@ function matches(pattern: string, path: string): boolean {
   const given = path.split('/');
   return (
     expected.length === given.length &&
-    expected.every((segment, index) => (segment.startsWith(':') ? given[index] !== '' : segment === given[index]))
+    expected.every((segment, index) =>
+      segment.startsWith(':') ? given[index] !== '' : segment === given[index],
+    )
   );
 }
 
@@ -159,7 +178,12 @@ function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:n
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const body = JSON.stringify(
-    renderError(new ApiError('invalid_request', tooLarge ? 'The headers are over 16 KB.' : 'The request is not valid HTTP.')).body,
+    renderError(
+      new ApiError(
+        'invalid_request',
+        tooLarge ? 'The headers are over 16 KB.' : 'The request is not valid HTTP.',
+      ),
+    ).body,
   );
   socket.end(
     `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

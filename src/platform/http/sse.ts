@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts';
 
 export interface StreamEvent {
   type: string;
+  [field: string]: unknown;
 }
 
 export const STREAM_HEADERS = {

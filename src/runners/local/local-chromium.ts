@@ -67,12 +67,7 @@ async function visit(
   const step = stepper(clock, run, scope);
 
   const problem = await step('goto', target, async () => {
-    const thrown = await run.page
-      .goto(target, { waitUntil: 'domcontentloaded', timeout: navigationTimeoutMs })
-      .then(
-        () => null,
-        (error: unknown) => error,
-      );
+    const thrown = await run.goto(target, navigationTimeoutMs);
     if (thrown === null) await settlePage(run, clock, settleTimeoutMs, scope.signal);
     return navigationFailure(run, thrown);
   });

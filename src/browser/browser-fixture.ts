@@ -1,0 +1,81 @@
+/** What the browser tests share: a pool on this machine's Chromium and small sites on loopback. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http, { type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import { createGate } from '../platform/net/gate.ts';
+import { systemResolver } from '../platform/net/resolver.ts';
+import { BrowserPool, type BrowserPoolOptions } from './browser-pool.ts';
+import { findChromium } from './find-chromium.ts';
+
+export interface Site extends AsyncDisposable {
+  origin: string;
+  port: number;
+  /** Paths asked for, in order. */
+  requests: string[];
+}
+
+/** Pages by path, or a listener for everything else a server can do. */
+export async function serveSite(
+  answers: Record<string, string> | RequestListener,
+  host = '127.0.0.1',
+): Promise<Site> {
+  const requests: string[] = [];
+  const server = http.createServer((request, response) => {
+    requests.push(request.url ?? '');
+    if (typeof answers === 'function') return answers(request, response);
+    const body = answers[new URL(request.url ?? '/', 'http://site').pathname];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(body ?? '<title>Nothing here</title>');
+    return undefined;
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function gateFor(...sites: Site[]) {
+  const localTargets = sites.map(({ origin, port }) => ({ host: new URL(origin).hostname, port }));
+  return createGate({ resolver: systemResolver, localTargets });
+}
+
+export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Partial<BrowserPoolOptions>) {
+  const found = await findChromium({
+    configuredPath: process.env.CHROMIUM_PATH ?? null,
+    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    home: homedir(),
+    platform: process.platform,
+  });
+  if (!found.ok || found.path === null) throw new Error('the browser tests need a Chromium');
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pool-'));
+  const pool = new BrowserPool({
+    executablePath: found.path,
+    clock: systemClock,
+    log: createLog('silent'),
+    folder,
+    isRoot: process.getuid?.() === 0,
+    platform: process.platform,
+    ...options,
+  });
+  return {
+    pool,
+    folder,
+    async [Symbol.asyncDispose]() {
+      await pool[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

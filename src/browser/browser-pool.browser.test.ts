@@ -1,0 +1,182 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { gateFor, openPool, serveSite } from './browser-fixture.ts';
+import { BrowserUnavailable } from './browser-pool.ts';
+
+const pages = {
+  '/': '<title>Home</title><h1>Home</h1>',
+  '/cookie': '<script>document.cookie="seen=1"</script>',
+};
+
+test('two runs share one browser and see nothing of each other', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using one = await opened.pool.acquire({ localAllowed: true });
+  await using other = await opened.pool.acquire({ localAllowed: true });
+  await one.goto(`${site.origin}/cookie`, 10_000);
+  await other.goto(`${site.origin}/`, 10_000);
+  expect(one.context.browser()).toBe(other.context.browser());
+  expect(await one.page.evaluate(() => document.cookie)).toBe('seen=1');
+  expect(await other.page.evaluate(() => document.cookie)).toBe('');
+});
+
+test('a run that may not reach local places gets only the proxy refusal', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using run = await opened.pool.acquire({ localAllowed: false });
+  await run.goto(`${site.origin}/`, 10_000);
+  expect(site.requests).toEqual([]);
+  expect(run.refusals).toEqual([new URL(site.origin).host]);
+});
+
+test('the driver goes to http and https only', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using run = await opened.pool.acquire({ localAllowed: true });
+  for (const url of [
+    'file:///etc/hostname',
+    `view-source:${site.origin}/`,
+    'chrome://version',
+    'devtools://devtools/',
+    'data:text/html,x',
+    'about:settings',
+    'nonsense',
+  ]) {
+    expect(await run.goto(url, 5_000), url).toBeInstanceOf(Error);
+  }
+  expect(await run.goto('about:blank', 5_000)).toBeNull();
+  expect(await run.goto(`${site.origin}/`, 5_000)).toBeNull();
+});
+
+test('a page that moves to a data or blob address is taken back to the empty page', async () => {
+  await using site = await serveSite({
+    '/': '<script>location.href = URL.createObjectURL(new Blob(["<h1>blob</h1>"], {type: "text/html"}))</script>',
+    '/frame': '<iframe src="data:text/html,<h1>data</h1>"></iframe>',
+  });
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using run = await opened.pool.acquire({ localAllowed: true });
+  const emptied = run.page.waitForEvent('framenavigated', (frame) => frame.url() === 'about:blank');
+  await run.goto(`${site.origin}/`, 10_000);
+  await emptied;
+  const frameEmptied = run.page.waitForEvent(
+    'framenavigated',
+    (frame) => frame !== run.page.mainFrame() && frame.url() === 'about:blank',
+  );
+  await run.goto(`${site.origin}/frame`, 10_000);
+  await frameEmptied;
+  expect(run.refusedNavigations.map((url) => url.split(':')[0])).toEqual(['blob', 'data']);
+});
+
+test('popups are allowed but bounded, dialogs are answered', async () => {
+  await using site = await serveSite({ '/': '<h1>Storm</h1>' });
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using run = await opened.pool.acquire({ localAllowed: true });
+  await run.goto(`${site.origin}/`, 10_000);
+  const answers = await run.page.evaluate(() => {
+    for (let index = 0; index < 30; index++) window.open('about:blank');
+    alert('hello');
+    return [confirm('sure?'), prompt('name?')];
+  });
+  expect(answers).toEqual([false, null]);
+  await expect.poll(() => run.context.pages().length).toBeLessThanOrEqual(10);
+});
+
+test('runs beyond the limit wait their turn, and a waiting one can be aborted', async () => {
+  await using opened = await openPool({ gate: gateFor(), maxRuns: 1 });
+  const first = await opened.pool.acquire({ localAllowed: false });
+  const abort = new AbortController();
+  const second = opened.pool.acquire({ localAllowed: false, signal: abort.signal });
+  const third = opened.pool.acquire({ localAllowed: false });
+  abort.abort(new Error('enough'));
+  await expect(second).rejects.toThrow('enough');
+  await first[Symbol.asyncDispose]();
+  await using run = await third;
+  expect(run.page.isClosed()).toBe(false);
+});
+
+test('a crashed tab ends its own run only', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using broken = await opened.pool.acquire({ localAllowed: true });
+  await using healthy = await opened.pool.acquire({ localAllowed: true });
+  const crashed = broken.page.waitForEvent('crash');
+  broken.page.goto('chrome://crash').catch(() => {});
+  await crashed;
+  expect(broken.hasCrashed).toBe(true);
+  expect(await healthy.goto(`${site.origin}/`, 10_000)).toBeNull();
+});
+
+test('a browser that dies is replaced for the next run', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await using first = await opened.pool.acquire({ localAllowed: true });
+  const browser = first.context.browser();
+  const session = await browser?.newBrowserCDPSession();
+  const gone = new Promise((resolve) => browser?.once('disconnected', resolve));
+  session?.send('Browser.crash').catch(() => {});
+  await gone;
+  await using next = await opened.pool.acquire({ localAllowed: true });
+  expect(await next.goto(`${site.origin}/`, 10_000)).toBeNull();
+});
+
+test('a worn browser is replaced and its files go when its last run ends', async () => {
+  await using opened = await openPool({ gate: gateFor(), runsPerBrowser: 1 });
+  const first = await opened.pool.acquire({ localAllowed: false });
+  await using second = await opened.pool.acquire({ localAllowed: false });
+  expect(second.context.browser()).not.toBe(first.context.browser());
+  await first[Symbol.asyncDispose]();
+  await expect.poll(async () => (await readdir(opened.folder)).length).toBe(1);
+});
+
+test('a browser that no longer answers is killed, and the end of its run takes a bounded time', async () => {
+  await using opened = await openPool({ gate: gateFor() });
+  const run = await opened.pool.acquire({ localAllowed: false });
+  const session = await run.context.browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? 0;
+  process.kill(pid, 'SIGSTOP');
+  await run[Symbol.asyncDispose]();
+  await expect.poll(() => isRunning(pid), { timeout: 15_000 }).toBe(false);
+  await using next = await opened.pool.acquire({ localAllowed: false });
+  expect(next.page.isClosed()).toBe(false);
+});
+
+test('aborting ends a run in the middle of a navigation', async () => {
+  await using site = await serveSite(() => {});
+  await using opened = await openPool({ gate: gateFor(site) });
+  const abort = new AbortController();
+  await using run = await opened.pool.acquire({ localAllowed: true, signal: abort.signal });
+  const going = run.goto(`${site.origin}/`, 30_000);
+  await expect.poll(() => site.requests.length).toBe(1);
+  const startedAt = performance.now();
+  abort.abort();
+  expect(await going).toBeInstanceOf(Error);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});
+
+test('nothing is left behind, and what a killed process left is removed', async () => {
+  await using opened = await openPool({ gate: gateFor() });
+  // No process has this number: it is above what Linux gives out.
+  await mkdir(path.join(opened.folder, 'chromium-4194305-dead'));
+  const run = await opened.pool.acquire({ localAllowed: false });
+  const [only, ...others] = await readdir(opened.folder);
+  expect([only?.startsWith(`chromium-${process.pid}-`), others]).toEqual([true, []]);
+  await run[Symbol.asyncDispose]();
+  await opened.pool[Symbol.asyncDispose]();
+  expect(await readdir(opened.folder)).toEqual([]);
+});
+
+test('a browser that cannot start says so, and the pool can be asked again', async () => {
+  await using opened = await openPool({ gate: gateFor(), executablePath: '/bin/false' });
+  await expect(opened.pool.acquire({ localAllowed: false })).rejects.toThrow(BrowserUnavailable);
+  await expect(opened.pool.warm()).rejects.toThrow('the browser did not start');
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

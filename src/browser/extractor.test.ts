@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { Extractor } from './extractor.ts';
+
+const url = 'https://site.example/';
+
+test('a page made to be slow costs its thread, not the service', async () => {
+  await using extractor = new Extractor({ limitMs: 1_500, maxThreads: 1 });
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 10);
+  const hostile = extractor.extract('<div>'.repeat(500_000), url);
+  const next = extractor.extract('<h1>Next</h1><p>page</p>', url);
+  expect((await hostile).url).toBe(url);
+  expect((await next).markdown).toContain('# Next');
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(50);
+});
+
+test('an abort and the end of the extractor answer with the empty page at once', async () => {
+  const extractor = new Extractor({ maxThreads: 1 });
+  const abort = new AbortController();
+  const aborted = extractor.extract('<div>'.repeat(100_000), url, abort.signal);
+  const waiting = extractor.extract('<p>x</p>', url);
+  abort.abort();
+  expect((await aborted).markdown).toBe('');
+  await extractor[Symbol.asyncDispose]();
+  expect((await waiting).markdown).toBe('');
+  expect((await extractor.extract('<p>x</p>', url)).markdown).toBe('');
+});

@@ -1,0 +1,24 @@
+import closeWithGrace from 'close-with-grace';
+import { App, type Role } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { createLog } from '../platform/log.ts';
+import { welcome } from './welcome.ts';
+
+/** Starts everything in this process and stays until a signal. */
+export async function serve(options: { role: Role }): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const app = await App.start({
+    config,
+    log,
+    role: options.role,
+    onLine: (line) => console.log(`  ${line}`),
+  });
+  console.log(welcome(app, config, options.role));
+  // A second signal exits at once; so does a stop that takes longer than its parts may.
+  closeWithGrace({ delay: 60_000, logger: log }, async ({ err, signal }) => {
+    if (err) log.fatal({ cause: String(err), stack: err.stack }, 'unexpected error, stopping');
+    else console.log(`Got ${signal}: finishing what runs here...`);
+    await app.stop();
+  });
+}

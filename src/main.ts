@@ -1,0 +1,25 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import { migrateCommand } from './cli/migrate.ts';
+import { serve } from './cli/serve.ts';
+import { StartupError } from './errors.ts';
+
+const program = new Command('switchyard').description('One API in front of every browser agent.');
+
+program
+  .command('serve')
+  .description('start the API, the executor and the local runners')
+  .addOption(
+    new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
+  )
+  .action(serve);
+
+program.command('migrate').description('apply the database migrations and exit').action(migrateCommand);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof StartupError) && !(error instanceof InvalidArgumentError)) throw error;
+  process.stderr.write(`${pc.red('Switchyard cannot start:')} ${error.message}\n`);
+  process.exitCode = 1;
+}

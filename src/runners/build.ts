@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { BrowserPool } from '../browser/browser-pool.ts';
+import { Extractor } from '../browser/extractor.ts';
+import { findChromium } from '../browser/find-chromium.ts';
+import { installChromium } from '../browser/install-chromium.ts';
+import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import type { Catalog } from './catalog.ts';
+import type { Runner, RunnerFacts } from './contract.ts';
+import { createBrowserUse } from './hosted/browser-use.ts';
+import { createLocalChromium } from './local/local-chromium.ts';
+import { createLocalFetch } from './local/local-fetch.ts';
+import type { OffRunner } from './registry.ts';
+
+interface BuildOptions {
+  config: Config;
+  catalog: Catalog;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  /** Progress of work that takes long, such as installing a browser. */
+  onLine(line: string): void;
+}
+
+/** Every runner that this machine and its settings allow, and why the others are off. */
+export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
+  const { config, gate, clock, log } = options;
+  const runners: Runner[] = [];
+  const off: OffRunner[] = [];
+  const extractor = resources.use(new Extractor());
+  runners.push(createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }));
+
+  const chromium = await chromiumPath(options);
+  if (chromium.ok) {
+    const pool = resources.use(
+      new BrowserPool({
+        executablePath: chromium.path,
+        gate,
+        clock,
+        log,
+        folder: join(config.dataDir, 'browser'),
+        isRoot: process.getuid?.() === 0,
+        platform: process.platform,
+      }),
+    );
+    runners.push(
+      createLocalChromium({
+        facts: factsOf(options.catalog, 'local-chromium'),
+        pool,
+        gate,
+        extractor,
+        clock,
+      }),
+    );
+  } else {
+    off.push({ slug: 'local-chromium', status: 'unreachable', reason: chromium.reason });
+  }
+
+  const browserUse = config.providers['browser-use'];
+  if (browserUse.apiKey !== null) {
+    const facts = factsOf(options.catalog, 'browser-use');
+    runners.push(
+      createBrowserUse({ facts, apiKey: browserUse.apiKey, baseUrl: browserUse.baseUrl, clock, log }),
+    );
+  } else {
+    off.push({ slug: 'browser-use', status: 'needs_key', reason: 'set BROWSER_USE_API_KEY' });
+  }
+  return { runners, off };
+}
+
+function factsOf(catalog: Catalog, slug: string): RunnerFacts {
+  const facts = catalog.facts.find((entry) => entry.slug === slug);
+  if (!facts) throw new Error(`the catalog has no entry ${slug}`);
+  return facts;
+}
+
+async function chromiumPath(
+  options: BuildOptions,
+): Promise<{ ok: true; path: string } | { ok: false; reason: string }> {
+  const { config } = options;
+  const places = {
+    configuredPath: config.chromiumPath,
+    playwrightBrowsersPath: config.playwrightBrowsersPath,
+    home: config.home,
+    platform: process.platform,
+  };
+  const found = await findChromium(places);
+  if (!found.ok) return found;
+  if (found.path !== null) return { ok: true, path: found.path };
+  return installChromium({
+    places,
+    isRoot: process.getuid?.() === 0,
+    onLine: options.onLine,
+    environment: { HOME: config.home, PATH: config.path },
+  });
+}

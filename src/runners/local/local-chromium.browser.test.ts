@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import facts from '../../../catalog/local.json' with { type: 'json' };
+import { gateFor, openPool, type Site, serveSite } from '../../browser/browser-fixture.ts';
+import { Extractor } from '../../browser/extractor.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
+import { createLocalChromium } from './local-chromium.ts';
+
+let site: Site;
+let runner: DirectRunner;
+const owned = new AsyncDisposableStack();
+
+const pages: Record<string, string> = {
+  '/app': `<title>App</title><div id="root">Loading...</div><script>
+    fetch('/data').then((answer) => answer.text()).then((text) => setTimeout(() => {
+      document.querySelector('#root').innerHTML = '<h1>Stock</h1><dl><dt>Kettles</dt><dd>' + text + '</dd></dl>';
+    }, 300));</script>`,
+  '/data': '42 pieces',
+  '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
+};
+
+beforeAll(async () => {
+  site = owned.use(
+    await serveSite((request, response) => {
+      const path = request.url ?? '/';
+      if (path === '/hang') return;
+      if (path === '/inward') response.writeHead(302, { location: 'http://127.0.0.1:9200/' });
+      else if (path === '/file') response.writeHead(200, { 'content-type': 'application/zip' });
+      else response.writeHead(pages[path] ? 200 : 404, { 'content-type': 'text/html' });
+      response.end(pages[path] ?? 'nothing');
+    }),
+  );
+  const gate = gateFor(site);
+  const { pool } = owned.use(await openPool({ gate }));
+  const extractor = owned.use(new Extractor());
+  runner = createLocalChromium({
+    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
+    pool,
+    gate,
+    extractor,
+    clock: systemClock,
+    settleTimeoutMs: 5_000,
+  });
+});
+
+afterAll(() => owned.disposeAsync());
+
+function attempt(task: Partial<Task>, signal = new AbortController().signal) {
+  const steps: Step[] = [];
+  const whole = {
+    goal: '',
+    instructions: null,
+    url: null,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+    ...task,
+  };
+  const result = runner.run(whole, { attemptId: 'att_1', signal, onStep: (step) => steps.push(step) });
+  return { result, steps };
+}
+
+test('content rendered by script is read, answered from and pictured', async () => {
+  const { result, steps } = attempt({ url: `${site.origin}/app`, goal: 'How many kettles are there?' });
+  const done = await result;
+  expect(done).toMatchObject({ ok: true, output: '42 pieces', page: { httpStatus: 200, title: 'App' } });
+  const [screenshot] = done.files;
+  expect(screenshot).toMatchObject({ kind: 'screenshot', contentType: 'image/png' });
+  expect([...(screenshot?.bytes.subarray(0, 8) ?? [])]).toEqual([
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a,
+  ]);
+  expect(steps.map(({ action, ok }) => [action, ok])).toEqual([
+    ['goto', true],
+    ['read', true],
+    ['screenshot', true],
+  ]);
+});
+
+test('a missing page is the fault of the site and still has its picture', async () => {
+  const done = await attempt({ url: `${site.origin}/nowhere` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'not_found', page: { httpStatus: 404 } });
+  expect(done.files).toHaveLength(1);
+});
+
+test('a redirect to a private place is refused as unsafe', async () => {
+  const done = await attempt({ url: `${site.origin}/inward` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url' });
+});
+
+test('a private target is refused before a browser is used', async () => {
+  const done = await attempt({ url: 'http://127.0.0.1:9200/' }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'caller', code: 'unsafe_url' });
+});
+
+test('a file is not a page', async () => {
+  const done = await attempt({ url: `${site.origin}/file` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'runner', code: 'not_readable' });
+});
+
+test('a page whose script never ends is given up', async () => {
+  const done = await attempt({ url: `${site.origin}/loop` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'page_unresponsive' });
+});
+
+test('an abort in the middle of a navigation ends the attempt at once', async () => {
+  const abort = new AbortController();
+  const { result } = attempt({ url: `${site.origin}/hang` }, abort.signal);
+  await expect.poll(() => site.requests).toContain('/hang');
+  const startedAt = performance.now();
+  abort.abort();
+  expect(await result).toMatchObject({ ok: false, code: 'cancelled' });
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

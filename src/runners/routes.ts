@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { API_VERSION } from '../platform/http/openapi.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { usd } from '../platform/money.ts';
+import { CATEGORIES, type RegistryEntry } from './catalog.ts';
+import type { Registry } from './registry.ts';
+
+const runner = z.strictObject({
+  slug: z.string(),
+  name: z.string(),
+  kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
+  family: z.string(),
+  engine: z.string().nullable(),
+  curated: z.boolean(),
+  status: z.enum(['available', 'needs_key', 'unreachable', 'coming_soon']),
+  unavailable_reason: z.string().nullable(),
+  capabilities: z.record(z.string(), z.boolean()),
+  trusted: z.boolean(),
+  price: z.strictObject({ unit: z.string(), usd: z.number(), typical_task_usd: z.number() }),
+  docs_url: z.string().nullable(),
+});
+
+const capabilities = z.strictObject({
+  object: z.literal('svc.capabilities'),
+  api_version: z.string(),
+  routing_modes: z.array(z.string()),
+  sla_profiles: z.array(z.string()),
+  categories: z.record(z.string(), z.array(z.string())),
+  runners: z.array(runner),
+  counts: z.strictObject({ runners: z.int(), available: z.int() }),
+  limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
+});
+
+export function runnerRoutes(ctx: { registry: Registry; maxLiveRuns: number }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/capabilities',
+      summary: 'List runners, categories and limits',
+      tag: 'Runners',
+      query: z.object({
+        kind: z.string().optional(),
+        status: z.string().optional(),
+        curated: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+      }),
+      responses: { 200: capabilities },
+      errors: [],
+      async handler({ query }) {
+        const entries = ctx.registry.entries();
+        const shown = entries.filter(
+          (entry) =>
+            (query.kind === undefined || entry.facts.kind === query.kind) &&
+            (query.status === undefined || entry.status === query.status) &&
+            (query.curated === undefined || entry.facts.curated === (query.curated === 'true')),
+        );
+        return {
+          status: 200,
+          body: {
+            object: 'svc.capabilities',
+            api_version: API_VERSION,
+            routing_modes: ['smart', 'category', 'runner', 'chain'],
+            sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
+            categories: Object.fromEntries(CATEGORIES.map((name) => [name, ctx.registry.pools[name]])),
+            runners: shown.map(renderRunner),
+            counts: {
+              runners: entries.length,
+              available: entries.filter((entry) => entry.status === 'available').length,
+            },
+            limits: { max_live_runs: ctx.maxLiveRuns, max_fallbacks: 12, body_bytes: 1_000_000 },
+          },
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/models',
+      summary: 'List model names, for tools that ask before anything else',
+      tag: 'Runners',
+      responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },
+      errors: [],
+      handler: async () => ({
+        status: 200,
+        body: {
+          object: 'list',
+          data: [{ id: 'svc', object: 'model', created: 1_786_579_200, owned_by: 'switchyard' }],
+        },
+      }),
+    }),
+  ];
+}
+
+function renderRunner({ facts, status, reason }: RegistryEntry) {
+  return {
+    slug: facts.slug,
+    name: facts.name,
+    kind: facts.kind,
+    family: facts.family,
+    engine: facts.engine,
+    curated: facts.curated,
+    status,
+    unavailable_reason: reason,
+    capabilities: facts.capabilities,
+    trusted: facts.trusted,
+    price: {
+      unit: facts.price.unit,
+      usd: usd(facts.price.microUsd),
+      typical_task_usd: usd(facts.price.typicalTaskMicroUsd),
+    },
+    docs_url: facts.docsUrl,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Answer } from '../platform/http/route.ts';
+import { eventStream, STREAM_HEADERS } from '../platform/http/sse.ts';
+import type { RunsContext } from './context.ts';
+import type { Created } from './create.ts';
+import { renderResponse } from './render.ts';
+import { isTerminal, type Run } from './run.ts';
+import { loadRun } from './store.ts';
+import { runEvents } from './stream.ts';
+
+// Streams are kept alive by comments, so they may last to the socket ceiling of the contract.
+const STREAM_MS = 420_000;
+
+/** The three ways of waiting for one and the same run. */
+export async function answerCreated(
+  ctx: RunsContext,
+  created: Created,
+  mode: 'sync' | 'background' | 'stream',
+  signal: AbortSignal,
+): Promise<Answer> {
+  const headers = replayHeaders(created);
+  if (mode === 'stream')
+    return { ...answerStream(ctx, created.run, -1, signal), headers: { ...STREAM_HEADERS, ...headers } };
+  const run =
+    mode === 'sync' && !created.isReplay ? await waitUntilOver(ctx, created.run, signal) : created.run;
+  return {
+    status: statusOf(run, mode),
+    headers: { ...headers, ...failureHeaders(run, mode) },
+    body: renderResponse(run),
+  };
+}
+
+export function answerStream(ctx: RunsContext, run: Run, after: number, signal: AbortSignal): Answer {
+  const events = runEvents(ctx, run, after, { signal, waitMs: STREAM_MS });
+  return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock) };
+}
+
+async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
+  const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
+  let run = created;
+  for (;;) {
+    const leftMs = endsAt - ctx.clock.mono();
+    if (isTerminal(run) || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
+    await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
+    run = (await loadRun(ctx.db, run.workspaceId, run.id)) ?? run;
+  }
+}
+
+function statusOf(run: Run, mode: 'sync' | 'background'): number {
+  if (!isTerminal(run)) return 202;
+  return mode === 'sync' && isTransportFailure(run) ? 502 : 200;
+}
+
+/** Every attempt failed before it reached a site: the connection, or the provider itself. */
+function isTransportFailure(run: Run): boolean {
+  return (
+    run.status === 'failed' &&
+    run.outcome?.error?.code === 'run_failed' &&
+    run.attempts.length > 0 &&
+    run.attempts.every((attempt) => attempt.fault === 'platform')
+  );
+}
+
+/** Clients resend a 502 by themselves and lose the body: this run exists and is billed. */
+function failureHeaders(run: Run, mode: 'sync' | 'background'): Record<string, string> {
+  if (statusOf(run, mode) !== 502) return {};
+  return { 'x-should-retry': 'false', location: `/api/v1/responses/${run.id}` };
+}
+
+function replayHeaders(created: Created): Record<string, string> {
+  if (created.idempotencyKey === null) return {};
+  const key = /^[\x20-\x7e]*$/.test(created.idempotencyKey)
+    ? created.idempotencyKey
+    : encodeURIComponent(created.idempotencyKey);
+  return { 'idempotency-key': key, ...(created.isReplay ? { 'idempotent-replayed': 'true' } : {}) };
+}

@@ -1,0 +1,158 @@
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { type Caller, type Route, route } from '../platform/http/route.ts';
+import { isId } from '../platform/ids.ts';
+import { answerCreated, answerStream } from './answer.ts';
+import { closeRun } from './close.ts';
+import type { RunsContext } from './context.ts';
+import { createRun } from './create.ts';
+import { estimateRun } from './estimate.ts';
+import type { Executor } from './executor.ts';
+import { listResponses, listRuns } from './list.ts';
+import { removeRun } from './remove.ts';
+import { renderResponse } from './render.ts';
+import type { Run } from './run.ts';
+import * as wire from './schema.ts';
+import { loadRun } from './store.ts';
+
+const REQUEST_ERRORS: ErrorCode[] = [
+  'unsafe_url',
+  'missing_input',
+  'missing_url',
+  'invalid_routing',
+  'missing_output_schema',
+  'invalid_output_schema',
+  'invalid_max_cost_usd',
+  'invalid_max_fallbacks',
+  'invalid_time_budget_ms',
+  'time_budget_unsupported',
+  'credential_not_found',
+  'invalid_custody',
+  'custody_unsatisfiable',
+  'runner_unavailable',
+  'feature_disabled',
+  'invalid_idempotency_key',
+];
+
+/** The endpoints of runs: parse, call one function, render. */
+export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/responses',
+      summary: 'Create a run',
+      tag: 'Runs',
+      body: wire.createBody,
+      codes: wire.createCodes,
+      responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
+      errors: [
+        ...REQUEST_ERRORS,
+        'idempotency_key_mismatch',
+        'idempotency_conflict',
+        'idempotency_in_flight',
+        'insufficient_credits',
+        'response_not_found',
+        'saturated',
+      ],
+      async handler({ caller, body, rawBody, header, signal }) {
+        const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
+        const wanted = { ...body, background: isAsync };
+        const sent = rawBody as Record<string, unknown>;
+        const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+        return answerCreated(ctx, created, body.stream ? 'stream' : isAsync ? 'background' : 'sync', signal);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/responses',
+      summary: 'List recent responses',
+      tag: 'Runs',
+      query: wire.responsesQuery,
+      responses: { 200: wire.responseList },
+      errors: [],
+      handler: async ({ caller, query }) => ({
+        status: 200,
+        body: await listResponses(ctx.db, caller.workspaceId, query),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/responses/:id',
+      summary: 'Read a run, or follow it as an event stream',
+      tag: 'Runs',
+      params: wire.idParams,
+      query: wire.getQuery,
+      responses: { 200: wire.responseObject },
+      errors: ['response_not_found'],
+      async handler({ caller, params, query, signal }) {
+        const run = await requireRun(ctx, caller, params.id);
+        if (query.stream !== 'true') return { status: 200, body: renderResponse(run) };
+        return answerStream(ctx, run, Number.parseInt(query.starting_after ?? '-1', 10) || -1, signal);
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/responses/:id',
+      summary: 'Delete a run and its files',
+      tag: 'Runs',
+      params: wire.idParams,
+      responses: { 200: wire.deletedObject },
+      errors: ['response_not_found'],
+      async handler({ caller, params }) {
+        const run = await requireRun(ctx, caller, params.id);
+        await removeRun(ctx, run.id);
+        return { status: 200, body: { id: run.id, object: 'response', deleted: true } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/responses/:id/cancel',
+      summary: 'Cancel a run',
+      tag: 'Runs',
+      params: wire.idParams,
+      responses: { 200: wire.responseObject },
+      errors: ['response_not_found'],
+      async handler({ caller, params }) {
+        const run = await requireRun(ctx, caller, params.id);
+        const message = 'The run was cancelled by its caller.';
+        await closeRun(
+          ctx,
+          run.id,
+          { kind: 'stopped', code: 'run_cancelled', message },
+          (locked) => !locked.isOverdue,
+        );
+        return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id)) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/estimate',
+      summary: 'Estimate what a run would cost',
+      tag: 'Runs',
+      body: wire.createBody,
+      codes: wire.createCodes,
+      responses: { 200: wire.estimateObject },
+      errors: REQUEST_ERRORS,
+      handler: async ({ caller, body }) => ({ status: 200, body: await estimateRun(ctx, caller, body) }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/runs',
+      summary: 'List runs with filters and a cursor',
+      tag: 'Runs',
+      query: wire.runsQuery,
+      codes: wire.runsCodes,
+      responses: { 200: wire.runList },
+      errors: ['invalid_list_filter'],
+      handler: async ({ caller, query }) => ({
+        status: 200,
+        body: await listRuns(ctx.db, caller.workspaceId, query),
+      }),
+    }),
+  ];
+}
+
+async function requireRun(ctx: RunsContext, caller: Caller, id: string): Promise<Run> {
+  const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
+  if (!run) throw new ApiError('response_not_found', 'There is no such response.');
+  return run;
+}

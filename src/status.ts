@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag';
+import { z } from 'zod';
+import type { Clock } from './platform/clock.ts';
+import type { Db } from './platform/db.ts';
+import { type Route, route } from './platform/http/route.ts';
+
+const status = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  started_at: z.iso.datetime(),
+  checked_at: z.iso.datetime(),
+  database: z.enum(['ok', 'down']),
+  run_success_ratio_24h: z.number().nullable(),
+  live_run_ratio: z.number(),
+  learning_capacity_ratio: z.number(),
+  webhook_success_ratio_24h: z.number().nullable(),
+});
+
+/** Public health: ratios and timestamps only, no counts and no names. It answers with the database away, too. */
+export function statusRoutes(ctx: {
+  db: Db;
+  clock: Clock;
+  liveRatio(): number;
+  isDraining(): boolean;
+}): Route[] {
+  const startedAt = ctx.clock.now().toISOString();
+  return [
+    route({
+      method: 'GET',
+      path: '/status',
+      summary: 'Public health',
+      tag: 'Status',
+      isPublic: true,
+      responses: { 200: status },
+      errors: [],
+      async handler() {
+        const ratio = await successRatio(ctx.db);
+        return {
+          status: 200,
+          body: {
+            status: ratio === 'down' || ctx.isDraining() ? 'degraded' : 'ok',
+            started_at: startedAt,
+            checked_at: ctx.clock.now().toISOString(),
+            database: ratio === 'down' ? 'down' : 'ok',
+            run_success_ratio_24h: ratio === 'down' ? null : ratio,
+            live_run_ratio: ctx.liveRatio(),
+            learning_capacity_ratio: 0,
+            webhook_success_ratio_24h: null,
+          },
+        };
+      },
+    }),
+  ];
+}
+
+// Looks at the newest runs only, so that it costs the same whatever the table holds.
+async function successRatio(db: Db): Promise<number | null | 'down'> {
+  try {
+    const [row] = await db.query<{ ratio: number | null }>(
+      sql`select avg((status in ('succeeded', 'empty'))::int)::float8 as ratio
+          from (select status, finished_at from runs order by id desc limit 1000) as recent
+          where finished_at > db_now() - interval '24 hours'`,
+    );
+    return row?.ratio ?? null;
+  } catch {
+    return 'down';
+  }
+}

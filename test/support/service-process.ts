@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface ServiceProcess extends AsyncDisposable {
+  url: string;
+  child: ChildProcess;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Sends a signal and waits until the process is gone; answers its exit code, or null when a signal ended it. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `node src/main.ts serve` as a process of its own, up and answering. */
+export async function startService(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const exited = once(child, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      printed += chunk.toString();
+      const found = /Switchyard is up at (\S+)|(Switchyard worker is up)/.exec(stripColour(printed));
+      if (found) resolve(found[1] ?? '');
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${printed}`)));
+  });
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill(signal);
+      await exited;
+    }
+    return child.exitCode;
+  };
+  return {
+    url,
+    child,
+    output: () => printed,
+    end,
+    [Symbol.asyncDispose]: async () => {
+      await end('SIGKILL');
+    },
+  };
+}
+
+function stripColour(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+  return text.replace(/\x1b\[\d+m/g, '');
+}
