@@ -26,6 +26,8 @@ create table runs (
   held_micro bigint not null default 0,
   -- Progress events written so far; the stream's numbers follow from it.
   progress_events integer not null default 0,
+  -- Webhook events emitted so far; an event's `sequence` is its number.
+  event_sequence integer not null default 0,
   runner text,
   outcome jsonb,
   finished_at timestamptz,

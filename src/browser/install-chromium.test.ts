@@ -15,7 +15,12 @@ async function install(downloadHost: string, limitMs: number) {
     isRoot: false,
     onLine: (line) => lines.push(line),
     limitMs,
-    environment: { HOME: home, PLAYWRIGHT_BROWSERS_PATH: home, PLAYWRIGHT_DOWNLOAD_HOST: downloadHost },
+    environment: {
+      HOME: home,
+      TMPDIR: home,
+      PLAYWRIGHT_BROWSERS_PATH: home,
+      PLAYWRIGHT_DOWNLOAD_HOST: downloadHost,
+    },
   });
   await rm(home, { recursive: true, force: true });
   return { result, lines };

@@ -1,13 +1,13 @@
 import type { LaunchOptions } from 'playwright-core';
 
 /**
- * How Chromium is started (`docs`: the boundary sits below the browser). Each protection has a name, so that the
+ * How Chromium is started: the boundary to the network sits below it, not in its driver. Each protection has a name, so that the
  * honeypot test can leave one out and see that it would notice.
  */
 export type Protection = 'resolver' | 'loopback' | 'webrtc' | 'quic' | 'doh' | 'background';
 
 /** The one name Chromium can resolve: a run's egress proxy on loopback. Everything else, addresses included, is not found. */
-export const PROXY_HOST = 'egress.invalid';
+const PROXY_HOST = 'egress.invalid';
 const NOWHERE = 'http://nowhere.invalid:9';
 
 const ARGS: Record<Exclude<Protection, 'loopback' | 'doh'>, string[]> = {

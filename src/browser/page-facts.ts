@@ -6,7 +6,7 @@ export interface PageTable {
   rows: string[][];
 }
 
-export interface LabelledValue {
+interface LabelledValue {
   label: string;
   value: string;
   /** How sure the pairing is: markup that means it, a visible label, or only a class or id name. */

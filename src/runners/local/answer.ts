@@ -1,7 +1,7 @@
 import type { ExtractedPage } from '../../browser/extract.ts';
 import type { Task } from '../contract.ts';
 import { fillSchema } from './fill-schema.ts';
-import { findFacts, normalizeKey } from './find-fact.ts';
+import { findFacts, namesOf, normalizeKey } from './find-fact.ts';
 
 /** What the task asks of a page that has been read. The page's own words, or its Markdown when nothing narrower fits. */
 export function answerTask(task: Task, page: ExtractedPage): unknown {
@@ -49,8 +49,10 @@ const ASKED: readonly (readonly [string, RegExp])[] = [
 
 function factAnswer(goal: string, page: ExtractedPage): string | undefined {
   const answers: { name: string; value: string }[] = [];
-  for (const [name, pattern] of ASKED) {
-    if (!pattern.test(goal)) continue;
+  const asked = ASKED.map(([name, pattern]) => ({ name, at: goal.search(pattern) })).filter(
+    ({ at }) => at >= 0,
+  );
+  for (const { name } of asked.toSorted((one, other) => one.at - other.at)) {
     const [value] = findFacts(page, name, goal);
     if (value === undefined) return undefined;
     answers.push({
@@ -73,15 +75,25 @@ function cellAnswer(goal: string, page: ExtractedPage): string | undefined {
   const asked = normalizeWords(goal);
   let best: { length: number; value: string } | undefined;
   for (const table of page.tables) {
-    const column = table.headers.findIndex((header) => header !== '' && mentions(asked, header));
-    if (column < 0) continue;
     for (const row of table.rows) {
-      const key = row.find((cell, index) => index !== column && cell.length > 1 && mentions(asked, cell));
+      const named = row.filter((cell) => cell.length > 1 && mentions(asked, cell));
+      const key = named.toSorted((one, other) => other.length - one.length)[0];
+      if (key === undefined || key.length <= (best?.length ?? 0)) continue;
+      // The column must be named beside the row: "the red mug" does not ask for the column "Mug".
+      const rest = ` ${asked} `.replace(` ${normalizeWords(key)} `, ' ').trim();
+      const column = table.headers.findIndex(
+        (header, index) => row[index] !== key && asksForColumn(goal, rest, header),
+      );
       const value = row[column];
-      if (key && value && key.length > (best?.length ?? 0)) best = { length: key.length, value };
+      if (value) best = { length: key.length, value };
     }
   }
   return best?.value;
+}
+
+function asksForColumn(goal: string, rest: string, header: string): boolean {
+  if (mentions(rest, header)) return true;
+  return ASKED.some(([name, pattern]) => pattern.test(goal) && namesOf(name).includes(normalizeKey(header)));
 }
 
 function labelAnswer(goal: string, page: ExtractedPage): string | undefined {

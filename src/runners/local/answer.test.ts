@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { extractPage } from '../../browser/extract.ts';
+import type { Task } from '../contract.ts';
+import { answerTask } from './answer.ts';
+
+async function answer(html: string, goal: string, more: Partial<Task> = {}) {
+  const page = await extractPage(html, 'https://shop.example/p/1');
+  const task = {
+    goal,
+    instructions: null,
+    url: page.url,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+    ...more,
+  };
+  return answerTask(task, page);
+}
+
+const product = `<html><head><title>Blue kettle - Shop</title><meta property="article:author" content="Ann Lee">
+  <script type="application/ld+json">{"@type":"BreadcrumbList","name":"crumbs"}</script>
+  <script type="application/ld+json">{"@type":"Product","name":"Blue kettle","description":"Boils water.","offers":{"@type":"Offer","price":"19.90","priceCurrency":"EUR","availability":"https://schema.org/InStock"},"aggregateRating":{"ratingValue":4.5,"reviewCount":12}}</script>
+  </head><body><h1>Blue kettle</h1><dl><dt>Weight</dt><dd>1.2 kg</dd><dt>Warranty period</dt><dd>2 years</dd></dl>
+  <p>Our delivery takes three working days to most of Europe and is free above fifty euros.</p>
+  <p>Returns are accepted within thirty days if the box is unopened.</p></body></html>`;
+
+test.each([
+  ['What is the price?', '19.90 EUR'],
+  ['How much does it cost', '19.90 EUR'],
+  ['is it in stock', 'InStock'],
+  ['What rating does it have?', '4.5'],
+  ['How many reviews are there?', '12'],
+  ['Who is the author?', 'Ann Lee'],
+  ['Get the page title', 'Blue kettle'],
+  ['What is the weight of the kettle?', '1.2 kg'],
+  ['Tell me the warranty period', '2 years'],
+  ['Get the title and price', 'Title: Blue kettle\nPrice: 19.90 EUR'],
+])('%j is answered with the value itself', async (goal, expected) => {
+  expect(await answer(product, goal)).toBe(expected);
+});
+
+test('a question without a labelled value gets the passage that holds it', async () => {
+  expect(await answer(product, 'How long does delivery take in Europe?')).toMatch(
+    /^Our delivery takes three working days/,
+  );
+});
+
+test.each([
+  '',
+  'https://shop.example/p/1',
+  'Extract the main text of the page',
+  'return the page content as markdown',
+])('%j gets the whole page', async (goal) => {
+  const output = await answer(product, goal);
+  expect(output).toMatch(/^# Blue kettle/);
+  expect(output).toContain('Returns are accepted');
+});
+
+test('what the page does not hold is not made up: the page is the answer', async () => {
+  expect(await answer(product, 'What is the phone number of the nearest dentist?')).toMatch(/^# Blue kettle/);
+  expect(await answer('<h1>Empty</h1><p>Nothing.</p>', 'What is the price?')).toContain('# Empty');
+});
+
+const table = `<h1>Mugs</h1><table><thead><tr><th>Mug</th><th>Price</th><th>Stock</th></tr></thead><tbody>
+  <tr><td>Red mug</td><td>$4</td><td>7</td></tr><tr><td>Red mug XL</td><td>$6</td><td>0</td></tr></tbody></table>`;
+
+test('a row and a column named in the task give their cell', async () => {
+  expect(await answer(table, 'What is the price of the Red mug XL?')).toBe('$6');
+  expect(await answer(table, 'How much does the Red mug cost?')).toBe('$4');
+  expect(await answer(table, 'How much stock is there of the red mug?')).toBe('7');
+});
+
+test('of several things on a page the one that the task names is meant', async () => {
+  const html = `<script type="application/ld+json">[{"@type":"Product","name":"Alpha","offers":{"price":1}},{"@type":"Product","name":"Beta","offers":{"price":2}}]</script><p>Two things</p>`;
+  expect(await answer(html, 'What is the price of Beta?')).toBe('2');
+});
+
+test('a schema decides the shape of the answer', async () => {
+  const outputSchema = { type: 'object', properties: { price: { type: 'number' } } };
+  expect(await answer(product, 'read it', { outputSchema })).toEqual({ price: 19.9 });
+});

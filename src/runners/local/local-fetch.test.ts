@@ -1,0 +1,190 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import facts from '../../../catalog/local.json' with { type: 'json' };
+import { Extractor } from '../../browser/extractor.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import type { DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
+import { createLocalFetch } from './local-fetch.ts';
+
+type Answer = [status: number, headers: Record<string, string>, body?: string | Buffer];
+const html = { 'content-type': 'text/html' };
+const answers: Record<string, Answer> = {
+  '/page': [
+    200,
+    { ...html, 'x-served-by': 'test' },
+    '<title>Kettle</title><h1>Kettle</h1><p>Price: €19.90</p>',
+  ],
+  '/zipped': [
+    200,
+    { 'content-type': 'text/html; charset=iso-8859-1', 'content-encoding': 'gzip' },
+    gzipSync(Buffer.from('<h1>Caf\xe9</h1>', 'latin1')),
+  ],
+  '/moved': [302, { location: '/page' }],
+  '/inward': [302, { location: 'http://169.254.169.254/latest/' }],
+  '/loop': [302, { location: '/loop' }],
+  '/json': [200, { 'content-type': 'application/json' }, '{"a":[1,2]}'],
+  '/not-json': [200, { 'content-type': 'application/json' }, 'oops'],
+  '/text': [200, { 'content-type': 'text/plain; charset=utf-8' }, 'plain < text'],
+  '/bare': [200, {}, '<!doctype html><title>Bare</title><h1>Bare</h1>'],
+  '/zip': [200, { 'content-type': 'application/zip' }, Buffer.from([0x50, 0x4b, 3, 4])],
+  '/octets': [200, { 'content-type': 'application/octet-stream' }, Buffer.from([0, 1, 2, 3])],
+  '/gone': [410, html, '<title>Gone</title>'],
+  '/broken': [503, html, 'x'],
+  '/forbidden': [403, html, '<title>Just a moment...</title>'],
+  '/empty': [200, html, ''],
+};
+
+let origin: string;
+let closedOrigin: string;
+let runner: DirectRunner;
+const owned = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  const server = http.createServer((request, response) => {
+    const [status, headers, body] = answers[request.url ?? ''] ?? [404, html, '<h1>No such page</h1>'];
+    if (request.url === '/hang') return;
+    response.writeHead(status, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const closed = http.createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const ports = [server, closed].map((each) => (each.address() as AddressInfo).port);
+  closed.close();
+  [origin, closedOrigin] = ports.map((port) => `http://127.0.0.1:${port}`) as [string, string];
+  owned.defer(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  runner = createLocalFetch({
+    facts: facts.find(({ slug }) => slug === 'local-fetch') as RunnerFacts,
+    gate: createGate({
+      resolver: async () => [],
+      localTargets: ports.map((port) => ({ host: '127.0.0.1', port })),
+    }),
+    extractor: owned.use(new Extractor()),
+    clock: systemClock,
+    timeoutMs: 5_000,
+  });
+});
+
+afterAll(() => owned.disposeAsync());
+
+function attempt(
+  task: Partial<Task>,
+  signal = new AbortController().signal,
+  onStep: (step: Step) => void = () => {},
+) {
+  const whole = {
+    goal: '',
+    instructions: null,
+    url: null,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+    ...task,
+  };
+  return runner.run(whole, { attemptId: 'att_1', signal, onStep });
+}
+
+test('a page is fetched, read and reported step by step with its evidence', async () => {
+  const steps: Step[] = [];
+  const result = await attempt({ url: `${origin}/page` }, undefined, (step) => steps.push(step));
+  expect(result).toMatchObject({
+    ok: true,
+    output: '# Kettle\n\nPrice: €19.90',
+    page: {
+      finalUrl: `${origin}/page`,
+      httpStatus: 200,
+      title: 'Kettle',
+      headers: { 'x-served-by': 'test' },
+    },
+  });
+  expect(result.page?.markup).toContain('<h1>Kettle</h1>');
+  expect(steps.map(({ action, ok }) => [action, ok])).toEqual([
+    ['fetch', true],
+    ['read', true],
+  ]);
+});
+
+test('a question gets its value, a schema its object, a URL in the words is found', async () => {
+  expect(await attempt({ url: `${origin}/page`, goal: 'What is the price?' })).toMatchObject({
+    output: '€19.90',
+  });
+  expect(await attempt({ goal: `Get the price from ${origin}/page.` })).toMatchObject({ output: '€19.90' });
+  const outputSchema = {
+    type: 'object',
+    properties: { price: { type: 'number' }, colour: { type: 'string' } },
+  };
+  expect(await attempt({ url: `${origin}/page`, outputSchema })).toMatchObject({
+    ok: true,
+    output: { price: 19.9 },
+  });
+});
+
+test('compression, charset, redirects and missing types are handled', async () => {
+  expect(await attempt({ url: `${origin}/zipped` })).toMatchObject({ ok: true, output: '# Café' });
+  expect(await attempt({ url: `${origin}/moved` })).toMatchObject({
+    ok: true,
+    page: { finalUrl: `${origin}/page` },
+  });
+  expect(await attempt({ url: `${origin}/bare` })).toMatchObject({
+    ok: true,
+    output: '# Bare',
+    page: { title: 'Bare' },
+  });
+  expect(await attempt({ url: `${origin}/empty` })).toMatchObject({ ok: true, output: '' });
+});
+
+test('JSON and plain text are returned as they are', async () => {
+  expect(await attempt({ url: `${origin}/json` })).toMatchObject({ ok: true, output: { a: [1, 2] } });
+  expect(await attempt({ url: `${origin}/not-json` })).toMatchObject({ ok: true, output: 'oops' });
+  expect(await attempt({ url: `${origin}/text` })).toMatchObject({ ok: true, output: 'plain < text' });
+});
+
+test.each([
+  ['/zip', 'runner', 'not_readable'],
+  ['/octets', 'runner', 'not_readable'],
+  ['/nowhere', 'site', 'not_found'],
+  ['/gone', 'site', 'not_found'],
+  ['/broken', 'site', 'site_error'],
+  ['/forbidden', 'site', 'site_refused'],
+  ['/loop', 'site', 'redirect_loop'],
+  ['/inward', 'site', 'unsafe_url'],
+])('%s fails with the fault %s and the code %s', async (path, fault, code) => {
+  expect(await attempt({ url: origin + path })).toMatchObject({ ok: false, fault, code });
+});
+
+test('a block page is kept as evidence', async () => {
+  const result = await attempt({ url: `${origin}/forbidden` });
+  expect(result.page).toMatchObject({ httpStatus: 403, title: 'Just a moment...' });
+});
+
+test('no address, an unsafe address and a server that is not there each have their own fault', async () => {
+  expect(await attempt({ goal: 'Find a hotel' })).toMatchObject({
+    ok: false,
+    fault: 'caller',
+    code: 'missing_url',
+  });
+  expect(await attempt({ url: 'http://10.0.0.1/' })).toMatchObject({
+    ok: false,
+    fault: 'caller',
+    code: 'unsafe_url',
+  });
+  expect(await attempt({ url: `${closedOrigin}/` })).toMatchObject({
+    ok: false,
+    fault: 'site',
+    code: 'site_unreachable',
+  });
+});
+
+test('an abort ends the attempt at once', async () => {
+  const abort = new AbortController();
+  const result = attempt({ url: `${origin}/hang` }, abort.signal);
+  setImmediate(() => abort.abort());
+  expect(await result).toMatchObject({ ok: false, code: 'cancelled' });
+});
