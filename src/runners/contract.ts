@@ -53,7 +53,22 @@ export interface AttemptScope {
   signal: AbortSignal;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
+  /**
+   * The site asks the owner for a one-time code, a text or a yes: pauses the run until a human answers. Never for
+   * captchas and bot challenges. A value is used once, for this question, and never written down.
+   */
+  ask(question: Question): Promise<Reply>;
 }
+
+export interface Question {
+  kind: 'otp' | 'text' | 'confirm';
+  /** The site's own words, shortened; shown to the owner. */
+  prompt: string;
+}
+
+export type Reply =
+  | { answered: true; value: string }
+  | { answered: false; reason: 'expired' | 'not_allowed' };
 
 export interface Step {
   action: string;

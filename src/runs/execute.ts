@@ -134,6 +134,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
       steps.push({ ...step, at: ctx.clock.now().toISOString() });
       live.progressed(ctx.clock.mono());
     },
+    ask: async () => ({ answered: false, reason: 'not_allowed' }) as const,
   };
   ctx.faults.pass('during-attempt');
   const raw = runner

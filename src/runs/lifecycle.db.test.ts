@@ -28,13 +28,20 @@ test('a background create answers 202 and the run ends by itself', async () => {
 });
 
 test('a failing runner falls back to the next and both attempts bill', async () => {
-  const { json } = await service.client.create({ input: 'Try [[first|fail=runner:nope:It did not work]]', routing: ['first', 'second'] });
+  const { json } = await service.client.create({
+    input: 'Try [[first|fail=runner:nope:It did not work]]',
+    routing: ['first', 'second'],
+  });
   expect(json.svc).toMatchObject({ status: 'succeeded', runner: 'second', fallback_from: ['first'] });
   expect(json.svc.cost.total_usd).toBe(0.003);
 });
 
 test('a cancelled run stops its attempt and stays cancelled', async () => {
-  const { json } = await service.client.create({ input: 'Hang [[hang]]', routing: 'first', background: true });
+  const { json } = await service.client.create({
+    input: 'Hang [[hang]]',
+    routing: 'first',
+    background: true,
+  });
   const cancelled = await service.client.post(`/v1/responses/${json.id}/cancel`);
   expect(cancelled.json).toMatchObject({ status: 'cancelled', error: { code: 'run_cancelled' } });
   await expect.poll(() => first.aborted.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
+import { explanationCard } from '../routing/explanation.ts';
 import { answerCreated, answerStream } from './answer.ts';
 import { closeRun } from './close.ts';
 import type { RunsContext } from './context.ts';
@@ -10,7 +11,7 @@ import type { Executor } from './executor.ts';
 import { listResponses, listRuns } from './list.ts';
 import { removeRun } from './remove.ts';
 import { renderResponse } from './render.ts';
-import type { Run } from './run.ts';
+import { isTerminal, type Run } from './run.ts';
 import * as wire from './schema.ts';
 import { loadRun } from './store.ts';
 
@@ -121,6 +122,21 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
           (locked) => !locked.isOverdue,
         );
         return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id)) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/responses/:id/explanation',
+      summary: 'Why this runner: the decision card of a routed run',
+      tag: 'Runs',
+      params: wire.idParams,
+      responses: { 200: wire.explanationObject },
+      errors: ['response_not_found', 'explanation_not_found'],
+      async handler({ caller, params }) {
+        const run = await requireRun(ctx, caller, params.id);
+        const card = explanationCard({ ...run, isOver: isTerminal(run) });
+        if (!card) throw new ApiError('explanation_not_found', 'The caller chose the runners of this run.');
+        return { status: 200, body: card };
       },
     }),
     route({

@@ -379,3 +379,28 @@ export const estimateObject = z.strictObject({
   budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(z.string()) }),
   sufficient_credits: z.boolean(),
 });
+
+export const explanationObject = z.strictObject({
+  object: z.literal('svc.explanation'),
+  response_id: z.string(),
+  policyVersion: z.string(),
+  chosen: z.strictObject({ runner: z.string(), strategy: z.string(), reason: z.string() }),
+  summary: z.string(),
+  candidates: z.array(
+    z.strictObject({
+      runner: z.string(),
+      successProbability: z.number(),
+      expectedCostUsd: z.number(),
+      expectedLatencyMs: z.number(),
+      blockRisk: nullable(z.number()),
+      priorLevel: z.enum(['domain_task', 'domain', 'cluster_task', 'cluster', 'task', 'global']),
+      plannedPosition: nullable(z.int()),
+    }),
+  ),
+  evidenceDepth: z.strictObject({ domainVisits: z.int(), runnersTried: z.int() }),
+  siteProfile: z.strictObject({ defense: z.string(), cluster: z.string() }),
+  neighborsUsed: z.array(z.unknown()),
+  appliedHints: z.array(z.unknown()),
+  explorationQuota: nullable(z.unknown()),
+  attempts: z.array(z.unknown()).optional(),
+});

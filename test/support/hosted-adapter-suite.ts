@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AttemptResult, AttemptScope, HostedRunner, Step, Task } from '../../src/runners/contract.ts';
+import { attemptScope } from './scope.ts';
 
 /** A provider's stand-in, scripted by the words in a task's text (listed in `browser-use-stand-in.ts`). */
 export interface ProviderStandIn extends AsyncDisposable {
@@ -226,7 +227,7 @@ export function taskOf(goal: string): Task {
 }
 
 export function scopeOf(attemptId = 'att_test', steps: Step[] = []): AttemptScope {
-  return { attemptId, signal: new AbortController().signal, onStep: (step) => steps.push(step) };
+  return attemptScope({ attemptId, onStep: (step) => steps.push(step) });
 }
 
 export async function run(runner: HostedRunner, task: Task, scope = scopeOf()): Promise<AttemptResult> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
+import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser-fixture.ts';
 import { Extractor } from '../../browser/extractor.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -56,7 +57,7 @@ function attempt(task: Partial<Task>, signal = new AbortController().signal) {
     outputSchema: null,
     ...task,
   };
-  const result = runner.run(whole, { attemptId: 'att_1', signal, onStep: (step) => steps.push(step) });
+  const result = runner.run(whole, attemptScope({ signal, onStep: (step) => steps.push(step) }));
   return { result, steps };
 }
 

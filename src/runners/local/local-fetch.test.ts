@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
+import { attemptScope } from '../../../test/support/scope.ts';
 import { Extractor } from '../../browser/extractor.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createGate } from '../../platform/net/gate.ts';
@@ -88,7 +89,7 @@ function attempt(
     outputSchema: null,
     ...task,
   };
-  return runner.run(whole, { attemptId: 'att_1', signal, onStep });
+  return runner.run(whole, attemptScope({ signal, onStep }));
 }
 
 test('a page is fetched, read and reported step by step with its evidence', async () => {

@@ -1,0 +1,12 @@
+import type { AttemptScope } from '../../src/runners/contract.ts';
+
+/** A scope for one attempt outside the service; nobody answers its questions unless a test does. */
+export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScope {
+  return {
+    attemptId: 'att_1',
+    signal: new AbortController().signal,
+    onStep: () => undefined,
+    ask: async () => ({ answered: false, reason: 'not_allowed' }),
+    ...overrides,
+  };
+}
