@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { SummaryReporter } from './scripts/summary-reporter.ts';
 
 const pure = {
   include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -7,6 +8,7 @@ const pure = {
 
 export default defineConfig({
   test: {
+    reporters: ['default', new SummaryReporter()],
     projects: [
       { test: { name: 'pure', ...pure } },
       {

@@ -8,7 +8,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { sharedSecret } from './accounts/store.ts';
 import { DiskStore } from './artifacts/disk.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
-import { findWrongBalances } from './billing/store.ts';
+import { LedgerCheck } from './billing/ledger-check.ts';
 import type { Config } from './config.ts';
 import { type DemoSite, startDemoSite } from './demo-site/start.ts';
 import { StartupError } from './errors.ts';
@@ -38,6 +38,8 @@ import { runRoutes } from './runs/routes.ts';
 import { Sweeper } from './runs/sweep.ts';
 import { Watch } from './runs/watch.ts';
 import { statusRoutes } from './status.ts';
+import { LocalKeyRing } from './vault/local-key-ring.ts';
+import { SecretBox } from './vault/secret-box.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -173,6 +175,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     trialCreditsUsd: config.trialCreditsUsd,
     dataDir: config.dataDir,
   });
+  const keys = await LocalKeyRing.open(config.kms.keysDir, clock);
   const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
   notices.start();
   const watch = resources.use(new Watch({ db, clock, log, notices }));
@@ -191,11 +194,11 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     clock,
     faults: createFaultPoints(config.fault),
     fingerprintKey: await sharedSecret(db, 'fingerprint_key', randomBytes(32)),
+    secrets: new SecretBox(keys),
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
   };
-  const wrong = await findWrongBalances(db);
-  if (wrong.length > 0) log.error({ workspaces: wrong }, 'cached balances differ from the ledger');
+  resources.use(new LedgerCheck({ db, clock, log }));
   const executor = options.role === 'api' ? null : new Executor(context);
   return { context, executor, sweeper: new Sweeper(context), authenticator, firstKey, demo };
 }

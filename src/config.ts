@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartupError } from './errors.ts';
 
@@ -31,6 +31,12 @@ const schema = z.object({
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
   BROWSER_USE_API_KEY: z.string().min(1).optional(),
   BROWSER_USE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  KMS_PROVIDER: z.enum(['local', 'aws']).default('local'),
+  KMS_KEYS_DIR: z.string().optional(),
+  KMS_ROTATE_DAYS: integer(0, 3_650).default(90),
+  AWS_KMS_KEY_ID: z.string().min(1).optional(),
+  AWS_KMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  AWS_REGION: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FAULT: z.string().optional(),
   HOME: z.string().optional(),
@@ -47,6 +53,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   const settings = parsed.data;
   if (settings.SVC_ENV === 'production' && settings.FAULT !== undefined) {
     throw new StartupError('The setting FAULT is for tests and is refused when SVC_ENV is production.');
+  }
+  if (settings.KMS_PROVIDER === 'aws' && settings.AWS_KMS_KEY_ID === undefined) {
+    throw new StartupError('The setting AWS_KMS_KEY_ID is needed when KMS_PROVIDER is aws.');
   }
   return Object.freeze({
     host: settings.HOST,
@@ -68,6 +77,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         apiKey: settings.BROWSER_USE_API_KEY ?? null,
         baseUrl: settings.BROWSER_USE_BASE_URL ?? null,
       },
+    },
+    kms: {
+      provider: settings.KMS_PROVIDER,
+      keysDir: resolve(settings.KMS_KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
+      rotateDays: settings.KMS_ROTATE_DAYS,
+      awsKeyId: settings.AWS_KMS_KEY_ID ?? null,
+      awsBaseUrl: settings.AWS_KMS_BASE_URL ?? null,
+      awsRegion: settings.AWS_REGION ?? null,
     },
     logLevel: settings.LOG_LEVEL,
     fault: settings.FAULT ?? null,

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
@@ -14,12 +14,12 @@ const CACHE_MS = 5_000;
 /** Knows keys by their keyed hash only, so that nothing secret is stored or compared byte by byte. */
 export class Authenticator {
   readonly #db: Db;
-  readonly #pepper: Buffer;
+  readonly #pepper: KeyObject;
   readonly #known = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_MS });
 
   private constructor(db: Db, pepper: Buffer) {
     this.#db = db;
-    this.#pepper = pepper;
+    this.#pepper = createSecretKey(pepper);
   }
 
   static async open(db: Db): Promise<Authenticator> {

@@ -26,7 +26,8 @@ export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
       summary: 'Download a captured file',
       tag: 'Runs',
       params: z.object({ id: z.string(), artifactId: z.string() }),
-      responses: { 200: z.unknown().describe('the bytes, as an attachment') },
+      responses: { 200: z.unknown().describe('The bytes, as an attachment') },
+      contentTypes: ['application/octet-stream'],
       errors: ['response_not_found', 'not_found'],
       async handler({ caller, params }) {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');

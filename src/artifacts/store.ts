@@ -33,7 +33,8 @@ export function insertArtifactStatement(
 ): Statement {
   return sql`insert into artifacts (id, run_id, workspace_id, kind, name, content_type, size_bytes, storage_key)
              values (${artifact.id}, ${owner.runId}, ${owner.workspaceId}, ${artifact.kind}, ${artifact.name},
-                     ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.storageKey})`;
+                     ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.storageKey})
+             returning created_at`;
 }
 
 export async function findArtifact(

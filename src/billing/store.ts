@@ -55,9 +55,11 @@ export async function loadBalance(
   return { creditsMicro: row?.credits_micro ?? 0, heldMicro: row?.held_micro ?? 0 };
 }
 
-/** Balances that do not equal the sum of their entries. */
+const CHECK_MS = 10 * 60_000;
+
+/** Workspaces whose cached balances are not the sum of their entries. */
 export async function findWrongBalances(db: Db): Promise<string[]> {
-  const rows = await db.query<{ workspace_id: string }>(
+  const rows = await db.slowQuery<{ workspace_id: string }>(
     sql`select b.workspace_id
         from balances b
         left join (
@@ -67,7 +69,7 @@ export async function findWrongBalances(db: Db): Promise<string[]> {
           from ledger_entries group by workspace_id
         ) e using (workspace_id)
         where b.credits_micro <> coalesce(e.credits, 0) or b.held_micro <> coalesce(e.held, 0)`,
-    60_000,
+    CHECK_MS,
   );
   return rows.map((row) => row.workspace_id);
 }

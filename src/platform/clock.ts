@@ -8,6 +8,8 @@ export interface Clock {
   now(): Date;
   mono(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back once, unless cancelled before by the function it returns. Cheap: nothing is thrown. */
+  after(ms: number, callback: () => void): () => void;
 }
 
 export const systemClock: Clock = {
@@ -15,5 +17,9 @@ export const systemClock: Clock = {
   mono: () => performance.now(),
   async sleep(ms, signal) {
     await delay(ms, undefined, { signal });
+  },
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
   },
 };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import type { Clock } from './clock.ts';
@@ -31,6 +32,7 @@ export interface DbOptions {
 
 // A question to a silent database must be given up before the caller's three seconds are over.
 const QUERY_TIMEOUT_MS = 2_700;
+const STATEMENT_TIMEOUT_MS = 10_000;
 const MAX_WAITERS = 200;
 const RETRIES = 5;
 
@@ -49,7 +51,7 @@ export class Db {
       max: options.connections ?? 20,
       pipeline: true,
       connectionTimeoutMillis: 2_000,
-      statement_timeout: 10_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 15_000,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
@@ -58,11 +60,13 @@ export class Db {
     this.#pool.on('error', (error) =>
       options.log.warn({ code: codeOf(error) }, 'idle database connection lost'),
     );
-    if (offset) {
-      this.#pool.on('connect', (client) => {
-        void client.query(`select set_config('switchyard.clock_offset', $1, false)`, [`${offset()} ms`]);
-      });
-    }
+    this.#pool.on('connect', (client) => {
+      // The pool listens to idle clients only: without this a connection lost in use would end the process.
+      client.on('error', () => undefined);
+      if (!offset) return;
+      const set = `select set_config('switchyard.clock_offset', $1, false)`;
+      client.query(set, [`${offset()} ms`]).catch(() => undefined);
+    });
   }
 
   /** One statement, its own transaction. */
@@ -78,16 +82,34 @@ export class Db {
     });
   }
 
+  /** One statement of the maintenance, which may take longer than a caller would wait. */
+  async slowQuery<T extends Row>(statement: Statement, timeoutMs: number): Promise<T[]> {
+    const client = await this.#connect();
+    return this.#use(client, async () => {
+      await client.query(`set statement_timeout = ${timeoutMs}`);
+      try {
+        const result = await client.query<T>(withTimeout(statement, timeoutMs));
+        return result.rows;
+      } finally {
+        await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+      }
+    });
+  }
+
   /** Several statements in one transaction and one round trip. None may depend on another's answer. */
   async batch(statements: Statement[]): Promise<Row[][]> {
     return this.#retried(async () => {
       const client = await this.#connect();
       return this.#use(client, async () => {
+        // One packet for the whole transaction instead of one a statement.
+        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+        stream.cork();
         const sent = [
           client.query('begin'),
           ...statements.map((statement) => client.query<Row>(statement)),
           client.query('commit'),
         ];
+        process.nextTick(() => stream.uncork());
         const settled = await Promise.allSettled(sent);
         const failure = settled.find((outcome) => outcome.status === 'rejected');
         if (failure) throw failure.reason;
@@ -140,7 +162,8 @@ export class Db {
       broken = mapped instanceof DatabaseAway;
       throw mapped;
     } finally {
-      client.release(broken);
+      // A text with its own `begin` that failed half-way has left its transaction open.
+      client.release(broken || client.getTransactionStatus() !== 'I');
     }
   }
 
@@ -176,7 +199,9 @@ function mapError(error: unknown): unknown {
   if (code === 'SY001') return new Aborted(message);
   if (
     AWAY.test(code) ||
-    /^(Query read timeout|Connection terminated|timeout exceeded|Client has encountered)/i.test(message)
+    /^(Query read timeout|Connection terminated|timeout exceeded|Client (has encountered|was closed))/i.test(
+      message,
+    )
   ) {
     return new DatabaseAway('the database went away', { cause: error });
   }

@@ -15,7 +15,9 @@ export type FaultPoint =
   | 'during-renewal'
   | 'after-idempotency-claim'
   | 'after-artifact-bytes'
-  | 'after-tombstone';
+  | 'after-tombstone'
+  | 'before-webhook-send'
+  | 'after-webhook-send';
 
 export interface FaultPoints {
   pass(name: FaultPoint): void;

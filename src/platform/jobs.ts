@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
 import sql from 'sql-template-tag';
-import type { Db, Statement } from './db.ts';
+import type { Db, Row, Statement } from './db.ts';
 import type { Log } from './log.ts';
 
 /** A job this instance holds. `retryCount` names the hand-out: a later owner's job is never touched. */
@@ -30,11 +30,14 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #db: Db;
   readonly #queue: string;
+  /** For what an executor waits on: given up as soon as any other question to a silent database. */
+  readonly #quick: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }> };
 
   private constructor(boss: PgBoss, db: Db, queue: string) {
     this.#boss = boss;
     this.#db = db;
     this.#queue = queue;
+    this.#quick = { executeSql: (text, values) => db.execute(named(text, values)) };
   }
 
   static async start(options: { db: Db; queue: string; log: Log }): Promise<Jobs> {
@@ -91,21 +94,32 @@ export class Jobs {
   }
 
   async claim(limit: number): Promise<ClaimedJob[]> {
-    const jobs = await this.#boss.fetch<{ subject: string }>(this.#queue, { batchSize: limit });
+    const options = { batchSize: limit, db: this.#quick };
+    const jobs = await this.#boss.fetch<{ subject: string }>(this.#queue, options);
     return jobs.map((job) => ({ id: job.id, retryCount: job.retryCount, subject: job.data.subject }));
   }
 
-  async touch(jobs: HeldJob[]): Promise<void> {
-    if (jobs.length > 0) await this.#boss.touch(this.#queue, jobs);
+  /** Keeps jobs from being handed out again; answers the ids of those that still are ours. */
+  async touch(jobs: HeldJob[]): Promise<Set<string>> {
+    if (jobs.length === 0) return new Set();
+    const held = jobs.map(({ id, retryCount }) => ({ id, retryCount }));
+    const statement = await this.#built((db) => this.#boss.touch(this.#queue, held, { db }));
+    const [row] = await this.#db.query<{ ids: string[] }>(statement);
+    return new Set(row?.ids);
   }
 
   /** Gives the job back so that another instance takes it at its next look. */
   async release(job: HeldJob): Promise<void> {
-    await this.#boss.fail(this.#queue, { id: job.id, retryCount: job.retryCount }, { reason: 'released' });
+    await this.#db.query(await this.releaseStatement(job));
+  }
+
+  async releaseStatement(job: HeldJob): Promise<Statement> {
+    const held = { id: job.id, retryCount: job.retryCount };
+    return this.#built((db) => this.#boss.fail(this.#queue, held, { reason: 'released' }, { db }));
   }
 
   async discard(job: HeldJob): Promise<void> {
-    await this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount });
+    await this.#db.query(await this.deleteStatement(job));
   }
 
   /** Of these jobs, those that nobody will ever be handed again. */

@@ -75,8 +75,9 @@ export class ChangeNotices {
       connectionTimeoutMillis: 2_000,
       query_timeout: PING_TIMEOUT_MS,
       keepAlive: true,
+      pipeline: true,
       application_name: 'switchyard-notices',
-    });
+    } as pg.ClientConfig);
     const lost = new Promise<never>((_, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('connection ended')));

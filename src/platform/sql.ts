@@ -8,5 +8,12 @@ export function prepared(name: string, statement: Sql): Statement {
 
 /** A value for a `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */
 export function json(value: unknown): string {
-  return JSON.stringify(value ?? null);
+  // PostgreSQL stores neither NUL nor half a surrogate pair, and web pages hold both.
+  return JSON.stringify(value ?? null).replace(ESCAPE, (escape) =>
+    UNSTORABLE.test(escape) ? '\\ufffd' : escape,
+  );
 }
+
+const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/g;
+// Whole pairs are never escaped by JSON.stringify.
+const UNSTORABLE = /^\\u(?:0000|d[89a-f]..)$/;

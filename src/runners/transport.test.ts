@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createTransport, type TransportOptions } from './transport.ts';
 
@@ -14,6 +14,7 @@ function quickClock() {
   const slept: number[] = [];
   let monoMs = 0;
   const clock: Clock = {
+    ...systemClock,
     now: () => new Date('2026-11-15T12:00:00Z'),
     mono: () => monoMs,
     async sleep(ms) {

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors.ts';
 import type { Answer } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS } from '../platform/http/sse.ts';
 import type { RunsContext } from './context.ts';
@@ -31,7 +32,7 @@ export async function answerCreated(
 
 export function answerStream(ctx: RunsContext, run: Run, after: number, signal: AbortSignal): Answer {
   const events = runEvents(ctx, run, after, { signal, waitMs: STREAM_MS });
-  return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock) };
+  return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
 }
 
 async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
@@ -40,8 +41,10 @@ async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal
   for (;;) {
     const leftMs = endsAt - ctx.clock.mono();
     if (isTerminal(run) || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
-    await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
-    run = (await loadRun(ctx.db, run.workspaceId, run.id)) ?? run;
+    const ended = await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
+    const found = ended ?? (await loadRun(ctx.db, run.workspaceId, run.id));
+    if (!found) throw new ApiError('response_not_found', 'The response was deleted while it was waited for.');
+    run = found;
   }
 }
 

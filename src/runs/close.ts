@@ -2,6 +2,7 @@ import { charge, combine } from '../billing/postings.ts';
 import { Aborted } from '../platform/db.ts';
 import type { RunsContext } from './context.ts';
 import { finishStatements } from './finish.ts';
+import { closeInteractionsStatement } from './interaction-store.ts';
 import type { Ending } from './next.ts';
 import type { Run } from './run.ts';
 import { settleCut, settleLost, withSettled } from './settle.ts';
@@ -38,6 +39,7 @@ export async function closeRun(
         run = withSettled(run, settled, heldLeftMicro);
         await execute(settleAttemptStatement(settled));
       }
+      await execute(closeInteractionsStatement(run.id));
       for (const statement of finishStatements(run, ending, [combine(...owed)])) await execute(statement);
       await execute(await ctx.jobs.discardStatement(run.jobId));
       ctx.faults.pass('during-cancel');

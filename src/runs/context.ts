@@ -25,6 +25,11 @@ export interface RunsContext {
   clock: Clock;
   faults: FaultPoints;
   fingerprintKey: Buffer;
+  /** Seals what must not be readable in the database. */
+  secrets: {
+    seal(text: string, context: string): Promise<Buffer>;
+    open(sealed: Buffer, context: string): Promise<string>;
+  };
   syncWaitMs: number;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;

@@ -217,14 +217,18 @@ async function commitAdmission(
 function timeContract(prepared: PreparedRun): { windowMs: number | null; expiresInMs: number } {
   const { timeBudgetMs } = prepared.request;
   if (timeBudgetMs !== null)
-    return { windowMs: timeBudgetMs, expiresInMs: Math.min(timeBudgetMs + GRACE_MS, CEILING_MS) };
+    return {
+      windowMs: Math.min(timeBudgetMs, CEILING_MS),
+      expiresInMs: Math.min(timeBudgetMs + GRACE_MS, CEILING_MS),
+    };
   const isChosen = prepared.routing.class === 'runner' || prepared.routing.class === 'chain';
   return isChosen
     ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS }
     : { windowMs: null, expiresInMs: CEILING_MS };
 }
 
-async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
+/** Every URL that the request names, and where the target redirects to. */
+export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
   const target = prepared.request.task.url;
   const localAllowed = target !== null && ctx.gate.isLocalTarget(target);
   for (const url of prepared.urls) {

@@ -2,7 +2,7 @@ import { loadBalance } from '../billing/store.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { share, usd } from '../platform/money.ts';
 import type { RunsContext } from './context.ts';
-import { ceilingOf, planFor, prepare } from './create.ts';
+import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
 import type { CreateBody } from './schema.ts';
 
 const NORMALIZATION_MICRO = 100_000;
@@ -11,6 +11,7 @@ const NORMALIZATION_MICRO = 100_000;
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, body);
   const plan = planFor(ctx, prepared);
+  await vetUrls(ctx, prepared);
   const prices = plan.order.map((slug) => ctx.registry.entry(slug)?.facts.price.typicalTaskMicroUsd ?? 0);
   const likely = prices[0] ?? 0;
   const fee = share(likely, caller.feeRatePpm);

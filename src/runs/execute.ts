@@ -8,15 +8,18 @@ import {
   type AttemptResult,
   failedResult,
   type HostedRunner,
+  type Question,
   type Runner,
   type Step,
 } from '../runners/contract.ts';
+import { askOwner } from './ask.ts';
 import type { RunsContext } from './context.ts';
-import { finishStatements } from './finish.ts';
+import { finishedRun, finishStatements } from './finish.ts';
+import { closeInteractionsStatement, resumeRunStatement } from './interaction-store.ts';
 import type { LiveRun } from './live-run.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
-import type { Attempt } from './run.ts';
-import { settleLost, settleResult, withSettled } from './settle.ts';
+import type { Attempt, Run } from './run.ts';
+import { settleLost, settleResult, withCommitted, withSettled } from './settle.ts';
 import {
   advanceRunStatement,
   dispatchStatement,
@@ -37,6 +40,8 @@ export async function executeRun(ctx: RunsContext, live: LiveRun, first: Attempt
     while (step.do !== 'finish') {
       if (live.signal.aborted) return;
       if (step.do === 'abandon') {
+        // Whoever answers now would answer to nobody.
+        await persist(ctx, live, [closeInteractionsStatement(live.run.id), resumeRunStatement(live.run)]);
         await commitSettled(ctx, live, settleLost(step.attempt), []);
       } else {
         const attempt = step.do === 'attempt' ? await dispatch(ctx, live, step) : step.attempt;
@@ -61,7 +66,11 @@ export async function executeRun(ctx: RunsContext, live: LiveRun, first: Attempt
 }
 
 function next(live: LiveRun): NextStep {
-  return nextStep(live.run, { isWindowOver: live.isWindowOver });
+  return nextAfter(live, live.run);
+}
+
+function nextAfter(live: LiveRun, run: Run): NextStep {
+  return nextStep(run, { isWindowOver: live.isWindowOver });
 }
 
 async function dispatch(
@@ -134,7 +143,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
       steps.push({ ...step, at: ctx.clock.now().toISOString() });
       live.progressed(ctx.clock.mono());
     },
-    ask: async () => ({ answered: false, reason: 'not_allowed' }) as const,
+    ask: (question: Question) => askOwner(ctx, live, attempt.id, question),
   };
   ctx.faults.pass('during-attempt');
   const raw = runner
@@ -250,15 +259,16 @@ async function commitSettled(
     heldMicro: run.heldMicro,
   });
   const priceMicro = run.attempts.find((attempt) => attempt.id === settled.id)?.priceMicro ?? 0;
-  live.run = withSettled(run, settled, heldLeftMicro);
-  const step = next(live);
+  const step = nextAfter(live, withSettled(run, settled, heldLeftMicro));
   const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
+  const written = isWinner ? settled : withPartialOutput(settled);
+  live.run = withSettled(run, written, heldLeftMicro);
   const statements = [
-    settleAttemptStatement(isWinner ? settled : withPartialOutput(settled)),
+    settleAttemptStatement(written),
     ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
   ];
   if (step.do === 'finish') {
-    await commitFinish(ctx, live, step.ending, { statements, owed: posting });
+    await commitFinish(ctx, live, step.ending, { statements, owed: posting, settledId: settled.id, files });
     return true;
   }
   statements.push(advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro }));
@@ -267,7 +277,8 @@ async function commitSettled(
       postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
     );
   }
-  await persist(ctx, live, statements);
+  const [settledRows] = await persist(ctx, live, statements);
+  live.run = withCommitted(live.run, settled.id, files, settledRows?.[0]?.finished_at as Date);
   ctx.watch.changed(run.id);
   return false;
 }
@@ -277,20 +288,29 @@ function withPartialOutput(settled: SettledAttempt): SettledAttempt {
   return settled.result && output != null ? { ...settled, result: { ...settled.result, output } } : settled;
 }
 
+interface LastAttempt {
+  statements: Statement[];
+  owed: Posting;
+  settledId: string;
+  files: Array<Omit<Artifact, 'createdAt'>>;
+}
+
 async function commitFinish(
   ctx: RunsContext,
   live: LiveRun,
   ending: Ending,
-  last?: { statements: Statement[]; owed: Posting },
+  last?: LastAttempt,
 ): Promise<void> {
-  const { run } = live;
-  await persist(ctx, live, [
-    ...(last?.statements ?? []),
-    ...finishStatements(run, ending, last ? [last.owed] : []),
+  const settling = last?.statements ?? [];
+  const rows = await persist(ctx, live, [
+    ...settling,
+    ...finishStatements(live.run, ending, last ? [last.owed] : []),
     await ctx.jobs.deleteStatement(live.job),
   ]);
   ctx.faults.pass('after-terminal-commit');
-  ctx.watch.changed(run.id);
+  const finishedAt = rows[settling.length]?.[0]?.finished_at as Date;
+  const run = last ? withCommitted(live.run, last.settledId, last.files, finishedAt) : live.run;
+  ctx.watch.ended(finishedRun(run, ending, finishedAt));
 }
 
 /** The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. */

@@ -9,6 +9,7 @@ import { claimRun, releaseLease, renewLeases, replaceJobStatement } from './stor
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
+const TICK_EVERY_MS = 1_000;
 // The lease lasts 30 s: an executor that could not renew stops before another may begin.
 const SELF_FENCE_MS = 20_000;
 const NO_PROGRESS_MS = 10 * 60_000;
@@ -35,6 +36,7 @@ export class Executor {
     this.#loops = [
       this.#every(RENEW_EVERY_MS, () => this.#renew()),
       this.#every(LOOK_EVERY_MS, () => this.#take()),
+      this.#every(TICK_EVERY_MS, () => this.#tick()),
     ];
   }
 
@@ -84,30 +86,24 @@ export class Executor {
     const { clock, log } = this.#ctx;
     const live = new LiveRun(run, job, clock.mono());
     this.#live.set(run.id, live);
-    const closeWindow = this.#armWindow(live);
-    const progress = publishProgress(this.#ctx, live);
     const work = executeRun(this.#ctx, live, first)
       .catch((error) =>
         log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'run execution failed'),
       )
       .finally(() => {
-        closeWindow();
-        progress.stop();
         this.#live.delete(run.id);
         this.#work.delete(work);
       });
     this.#work.add(work);
   }
 
-  /** Attempts share the run's window; past it the present one is cut off. */
-  #armWindow(live: LiveRun): () => void {
-    if (live.run.windowLeftMs === null) return () => undefined;
-    const timer = new AbortController();
-    void this.#ctx.clock.sleep(Math.max(0, live.run.windowLeftMs), timer.signal).then(
-      () => live.stopAttempt('window'),
-      () => undefined,
-    );
-    return () => timer.abort();
+  /** Once a second: time that is over, and progress worth telling. */
+  async #tick(): Promise<void> {
+    const now = this.#ctx.clock.mono();
+    for (const live of [...this.#live.values()]) {
+      if (now > live.windowEndsMono && !live.isWindowOver) live.stopAttempt('window');
+      await publishProgress(this.#ctx, live);
+    }
   }
 
   async #take(): Promise<void> {

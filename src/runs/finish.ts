@@ -28,6 +28,19 @@ export function finishStatements(run: Run, ending: Ending, owed: Posting[]): Sta
   return statements;
 }
 
+/** The run as those statements leave it, without asking the database again. */
+export function finishedRun(run: Run, ending: Ending, finishedAt: Date): Run {
+  return {
+    ...run,
+    status: statusOf(ending),
+    runner: executedRunner(run, ending),
+    outcome: outcomeOf(run, ending),
+    heldMicro: 0,
+    isOverdue: false,
+    finishedAt,
+  };
+}
+
 function statusOf(ending: Ending): RunStatus {
   switch (ending.kind) {
     case 'answered':

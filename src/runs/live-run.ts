@@ -15,6 +15,10 @@ export class LiveRun {
   hasProgressed = false;
   lastProgressMono: number;
   jobSinceMono: number;
+  /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
+  readonly windowEndsMono: number;
+  /** What the last progress event showed, and when it was written. */
+  shown = { state: '', atMono: 0 };
   #stop = new AbortController();
   #attemptStop = new AbortController();
 
@@ -23,6 +27,8 @@ export class LiveRun {
     this.job = job;
     this.lastProgressMono = mono;
     this.jobSinceMono = mono;
+    this.windowEndsMono = mono + (run.windowLeftMs ?? Number.POSITIVE_INFINITY);
+    this.shown.atMono = mono;
   }
 
   /** The time the attempts share is used up: the present one is cut off and no other starts. */

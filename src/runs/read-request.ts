@@ -52,6 +52,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       maxCostMicro: body.max_cost_usd === undefined ? null : Math.max(1, microUsd(body.max_cost_usd)),
       timeBudgetMs,
       allowInteraction: body.allow_interaction ?? null,
+      interactionTimeoutMs: body.interaction_timeout_ms ?? 240_000,
       normalize: body.normalize ?? false,
       background: body.background ?? false,
       metadata: body.metadata ?? {},

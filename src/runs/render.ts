@@ -3,7 +3,8 @@ import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
 import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
 import { outcomeOf } from './finish.ts';
-import type { Attempt, Outcome, Run, RunStatus } from './run.ts';
+import { submitBy } from './input.ts';
+import type { Attempt, Interaction, Outcome, Run, RunStatus } from './run.ts';
 
 const RESPONSE_STATUS = {
   running: 'in_progress',
@@ -27,6 +28,7 @@ export function renderResponse(stored: Run) {
     created_at: Math.floor(run.createdAt.getTime() / 1000),
     completed_at: status === 'completed' ? seconds : null,
     status,
+    ...(run.interaction ? { required_action: requiredAction(run.id, run.interaction) } : {}),
     incomplete_details: incompleteDetails(run.outcome),
     error: renderError(run.outcome),
     model: run.request.model,
@@ -88,6 +90,7 @@ export function asCreated(run: Run): Run {
     finishedAt: null,
     runner: null,
     spentMicro: 0,
+    interaction: null,
     attempts: [],
     artifacts: [],
     progressAt: run.createdAt,
@@ -124,7 +127,7 @@ function envelopeOf(run: Run) {
     id: run.id,
     status: run.status,
     ...(isOver ? {} : { progress: progressOf(run, attempts) }),
-    required_action: null,
+    required_action: run.interaction ? { kind: run.interaction.kind, prompt: run.interaction.prompt } : null,
     model: request.model,
     routing: request.routing,
     routing_note: null,
@@ -201,6 +204,20 @@ const STOPPED_EARLY: RunOutcomeCode[] = ['budget_exhausted', 'run_timeout'];
 function incompleteDetails(outcome: Outcome | null): { reason: string } | null {
   const code = outcome?.error?.code;
   return code && STOPPED_EARLY.includes(code) ? { reason: code } : null;
+}
+
+function requiredAction(runId: string, interaction: Interaction) {
+  return {
+    type: 'submit_input' as const,
+    submit_input: {
+      kind: interaction.kind,
+      prompt: interaction.prompt,
+      created_at: Math.floor(interaction.createdAt.getTime() / 1000),
+      channel: interaction.channel,
+      message: interaction.prompt,
+      submit: submitBy(runId, interaction.kind),
+    },
+  };
 }
 
 /** Tokens are approximate, characters over four; billing is in USD. */

@@ -8,6 +8,7 @@ import type { RunsContext } from './context.ts';
 import { createRun } from './create.ts';
 import { estimateRun } from './estimate.ts';
 import type { Executor } from './executor.ts';
+import { inputBody, inputRequest, renderInput, submitInput } from './input.ts';
 import { listResponses, listRuns } from './list.ts';
 import { removeRun } from './remove.ts';
 import { renderResponse } from './render.ts';
@@ -43,8 +44,10 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       summary: 'Create a run',
       tag: 'Runs',
       body: wire.createBody,
+      headers: wire.createHeaders,
       codes: wire.createCodes,
       responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
+      contentTypes: wire.jsonOrEvents,
       errors: [
         ...REQUEST_ERRORS,
         'idempotency_key_mismatch',
@@ -54,7 +57,8 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
         'response_not_found',
         'saturated',
       ],
-      async handler({ caller, body, rawBody, header, signal }) {
+      async handler({ caller, body, rawBody, header, signal, takeStream }) {
+        if (body.stream) takeStream();
         const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
         const wanted = { ...body, background: isAsync };
         const sent = rawBody as Record<string, unknown>;
@@ -83,11 +87,14 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       params: wire.idParams,
       query: wire.getQuery,
       responses: { 200: wire.responseObject },
-      errors: ['response_not_found'],
-      async handler({ caller, params, query, signal }) {
+      contentTypes: wire.jsonOrEvents,
+      errors: ['response_not_found', 'saturated'],
+      async handler({ caller, params, query, signal, takeStream }) {
         const run = await requireRun(ctx, caller, params.id);
         if (query.stream !== 'true') return { status: 200, body: renderResponse(run) };
-        return answerStream(ctx, run, Number.parseInt(query.starting_after ?? '-1', 10) || -1, signal);
+        takeStream();
+        const after = Number.parseInt(query.starting_after ?? '', 10);
+        return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, signal);
       },
     }),
     route({
@@ -123,6 +130,33 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
         );
         return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id)) };
       },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/responses/:id/input',
+      summary: 'Answer the question a paused run waits on',
+      tag: 'Runs',
+      params: wire.idParams,
+      body: inputBody,
+      responses: { 200: wire.responseObject },
+      errors: ['response_not_found', 'not_waiting_for_input'],
+      async handler({ caller, params, body }) {
+        await submitInput(ctx, await requireRun(ctx, caller, params.id), body);
+        return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id)) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/responses/:id/input',
+      summary: 'The question a paused run waits on',
+      tag: 'Runs',
+      params: wire.idParams,
+      responses: { 200: inputRequest },
+      errors: ['response_not_found', 'not_waiting_for_input'],
+      handler: async ({ caller, params }) => ({
+        status: 200,
+        body: renderInput(await requireRun(ctx, caller, params.id)),
+      }),
     }),
     route({
       method: 'GET',

@@ -33,6 +33,7 @@ export interface RunRequest {
     candidatesBefore: number;
   } | null;
   allowInteraction: boolean | null;
+  interactionTimeoutMs: number;
   normalize: boolean;
   background: boolean;
   metadata: Record<string, string>;
@@ -81,6 +82,16 @@ export interface Outcome {
   error: { code: RunOutcomeCode; message: string } | null;
 }
 
+/** The site's question that a paused run waits on. */
+export interface Interaction {
+  id: string;
+  kind: 'otp' | 'text' | 'confirm';
+  prompt: string;
+  channel: 'totp' | 'sms' | 'email' | 'unknown';
+  createdAt: Date;
+  expiresAt: Date;
+}
+
 export interface Run {
   id: string;
   workspaceId: string;
@@ -108,6 +119,7 @@ export interface Run {
   parentId: string | null;
   entityId: string | null;
   role: string | null;
+  interaction: Interaction | null;
   attempts: Attempt[];
   artifacts: Artifact[];
 }

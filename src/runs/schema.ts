@@ -90,6 +90,15 @@ export const createCodes: Record<string, ErrorCode> = {
   custody: 'invalid_custody',
 };
 
+export const createHeaders = {
+  'Idempotency-Key':
+    'One run per key within 24 hours: the same request again returns the run it made. Same as `idempotency_key`.',
+  Prefer: '`respond-async` is the same as `background: true`.',
+};
+
+/** `stream` asks for events instead of one object. */
+export const jsonOrEvents = ['application/json', 'text/event-stream'];
+
 export const idParams = z.object({ id: z.string() });
 
 const count = (fallback: number) =>
@@ -154,135 +163,143 @@ export const runsCodes: Record<string, ErrorCode> = {
 const nullable = <T extends z.ZodType>(schema: T) => schema.nullable();
 const isoTime = z.iso.datetime();
 
-const attempt = z.strictObject({
-  id: z.string(),
-  index: z.int(),
-  runner: z.string(),
-  engine: nullable(z.string()),
-  phase: z.enum(['planned', 'fallback', 'race', 'widened', 'probe']),
-  batch: nullable(z.int()),
-  started_at: isoTime,
-  finished_at: nullable(isoTime),
-  status: z.enum(['running', 'finished', 'lost', 'cancelled']),
-  verdict: nullable(z.enum(['succeeded', 'blocked', 'failed', 'empty'])),
-  block_reason: nullable(z.string()),
-  error: nullable(z.strictObject({ code: z.string(), message: z.string() })),
-  fault: z.enum(['none', 'runner', 'site', 'platform', 'caller']),
-  cost_usd: nullable(z.number()),
-  timing_ms: nullable(z.number()),
-  output: z.unknown().optional(),
-});
+const attempt = z
+  .strictObject({
+    id: z.string(),
+    index: z.int(),
+    runner: z.string(),
+    engine: nullable(z.string()),
+    phase: z.enum(['planned', 'fallback', 'race', 'widened', 'probe']),
+    batch: nullable(z.int()),
+    started_at: isoTime,
+    finished_at: nullable(isoTime),
+    status: z.enum(['running', 'finished', 'lost', 'cancelled']),
+    verdict: nullable(z.enum(['succeeded', 'blocked', 'failed', 'empty'])),
+    block_reason: nullable(z.string()),
+    error: nullable(z.strictObject({ code: z.string(), message: z.string() })),
+    fault: z.enum(['none', 'runner', 'site', 'platform', 'caller']),
+    cost_usd: nullable(z.number()),
+    timing_ms: nullable(z.number()),
+    output: z.unknown().optional(),
+  })
+  .meta({ id: 'Attempt' });
 
-const runError = z.strictObject({ code: z.string(), message: z.string(), remediation: z.string() });
+const runError = z
+  .strictObject({ code: z.string(), message: z.string(), remediation: z.string() })
+  .meta({ id: 'RunError' });
 
-const artifact = z.strictObject({
-  id: z.string(),
-  kind: z.string(),
-  name: z.string(),
-  content_type: z.string(),
-  size_bytes: z.int(),
-  url: nullable(z.string()),
-  unavailable_reason: nullable(z.string()),
-  created_at: isoTime,
-});
+const artifact = z
+  .strictObject({
+    id: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    url: nullable(z.string()),
+    unavailable_reason: nullable(z.string()),
+    created_at: isoTime,
+  })
+  .meta({ id: 'Artifact' });
 
 /** The run envelope, `svc`. The same keys for every runner; what does not apply is null. */
-export const envelope = z.strictObject({
-  schema: z.literal('svc.run/v1'),
-  id: z.string(),
-  status: z.enum(['succeeded', 'failed', 'running', 'blocked', 'empty', 'needs_human', 'cancelled']),
-  progress: z
-    .strictObject({
-      attempts: z.array(attempt),
-      attempts_started: z.int(),
-      attempts_finished: z.int(),
-      batch: nullable(z.unknown()),
-      spend_usd: z.number(),
-      updated_at: isoTime,
-    })
-    .optional(),
-  required_action: z.null(),
-  model: z.string(),
-  routing: z.unknown(),
-  routing_note: nullable(z.string()),
-  ranked_runners: z.array(z.string()),
-  parent_id: nullable(z.string()),
-  entity_id: nullable(z.string()),
-  role: nullable(z.string()),
-  routing_summary: z
-    .strictObject({
-      runner: z.string(),
-      strategy: z.string(),
-      reason: z.string(),
-      summary: z.string(),
-      policy_version: z.string().optional(),
-      attempts: z.array(z.unknown()).optional(),
-      explanation: z.string(),
-    })
-    .optional(),
-  runner: nullable(z.string()),
-  engine: nullable(z.string()),
-  url: nullable(z.string()),
-  output: z.unknown(),
-  answer: nullable(z.string()),
-  answer_present: z.boolean(),
-  evidence: z.strictObject({
-    quality_reason: nullable(z.string()),
-    final_url: nullable(z.string()),
-    artifacts: z.array(z.string()),
-  }),
-  error: nullable(runError),
-  quality: nullable(
-    z.strictObject({
-      verdict: z.enum(['succeeded', 'blocked', 'failed', 'empty']),
-      confidence: z.number(),
-      reason: z.string(),
-      source: z.enum(['deterministic', 'grader']),
-      answer_present: z.boolean(),
+export const envelope = z
+  .strictObject({
+    schema: z.literal('svc.run/v1'),
+    id: z.string(),
+    status: z.enum(['succeeded', 'failed', 'running', 'blocked', 'empty', 'needs_human', 'cancelled']),
+    progress: z
+      .strictObject({
+        attempts: z.array(attempt),
+        attempts_started: z.int(),
+        attempts_finished: z.int(),
+        batch: nullable(z.unknown()),
+        spend_usd: z.number(),
+        updated_at: isoTime,
+      })
+      .optional(),
+    required_action: nullable(z.strictObject({ kind: z.string(), prompt: z.string() })),
+    model: z.string(),
+    routing: z.unknown(),
+    routing_note: nullable(z.string()),
+    ranked_runners: z.array(z.string()),
+    parent_id: nullable(z.string()),
+    entity_id: nullable(z.string()),
+    role: nullable(z.string()),
+    routing_summary: z
+      .strictObject({
+        runner: z.string(),
+        strategy: z.string(),
+        reason: z.string(),
+        summary: z.string(),
+        policy_version: z.string().optional(),
+        attempts: z.array(z.unknown()).optional(),
+        explanation: z.string(),
+      })
+      .optional(),
+    runner: nullable(z.string()),
+    engine: nullable(z.string()),
+    url: nullable(z.string()),
+    output: z.unknown(),
+    answer: nullable(z.string()),
+    answer_present: z.boolean(),
+    evidence: z.strictObject({
+      quality_reason: nullable(z.string()),
+      final_url: nullable(z.string()),
+      artifacts: z.array(z.string()),
     }),
-  ),
-  deliverables: nullable(z.unknown()),
-  block_reason: nullable(z.string()),
-  timing_ms: nullable(z.number()),
-  cost: z.strictObject({
-    total_usd: z.number(),
-    runner_usd: z.number(),
-    platform_fee_usd: z.number(),
-    platform_fee_rate: z.number(),
-    normalization_usd: z.number(),
-    attempts: z.array(z.strictObject({ attempt_id: z.string(), runner: z.string(), usd: z.number() })),
-  }),
-  budget: z.strictObject({
-    max_cost_usd: nullable(z.number()),
-    source: nullable(z.string()),
-    exhausted: z.boolean(),
-  }),
-  time_budget_ms: nullable(z.number()),
-  uncapped: z.boolean(),
-  normalization: z
-    .strictObject({
-      requested: z.literal(true),
-      applied: z.boolean(),
-      reason: nullable(z.string()),
-      addon_usd: z.number(),
-    })
-    .optional(),
-  custody: z.unknown().optional(),
-  session: z.null(),
-  live_view: nullable(z.string()),
-  replay_url: nullable(z.string()),
-  screenshot: nullable(z.string()),
-  screenshot_unavailable_reason: nullable(z.string()),
-  artifacts: z.array(artifact),
-  steps: z.array(z.unknown()),
-  routing_attempts: z.array(attempt),
-  learning_ranking: nullable(z.array(z.unknown())),
-  fallback_from: z.array(z.string()),
-  act_script: z.array(z.unknown()),
-  scale_hint: nullable(z.string()),
-  created_at: isoTime,
-  finished_at: nullable(isoTime),
-});
+    error: nullable(runError),
+    quality: nullable(
+      z.strictObject({
+        verdict: z.enum(['succeeded', 'blocked', 'failed', 'empty']),
+        confidence: z.number(),
+        reason: z.string(),
+        source: z.enum(['deterministic', 'grader']),
+        answer_present: z.boolean(),
+      }),
+    ),
+    deliverables: nullable(z.unknown()),
+    block_reason: nullable(z.string()),
+    timing_ms: nullable(z.number()),
+    cost: z.strictObject({
+      total_usd: z.number(),
+      runner_usd: z.number(),
+      platform_fee_usd: z.number(),
+      platform_fee_rate: z.number(),
+      normalization_usd: z.number(),
+      attempts: z.array(z.strictObject({ attempt_id: z.string(), runner: z.string(), usd: z.number() })),
+    }),
+    budget: z.strictObject({
+      max_cost_usd: nullable(z.number()),
+      source: nullable(z.string()),
+      exhausted: z.boolean(),
+    }),
+    time_budget_ms: nullable(z.number()),
+    uncapped: z.boolean(),
+    normalization: z
+      .strictObject({
+        requested: z.literal(true),
+        applied: z.boolean(),
+        reason: nullable(z.string()),
+        addon_usd: z.number(),
+      })
+      .optional(),
+    custody: z.unknown().optional(),
+    session: z.null(),
+    live_view: nullable(z.string()),
+    replay_url: nullable(z.string()),
+    screenshot: nullable(z.string()),
+    screenshot_unavailable_reason: nullable(z.string()),
+    artifacts: z.array(artifact),
+    steps: z.array(z.unknown()),
+    routing_attempts: z.array(attempt),
+    learning_ranking: nullable(z.array(z.unknown())),
+    fallback_from: z.array(z.string()),
+    act_script: z.array(z.unknown()),
+    scale_hint: nullable(z.string()),
+    created_at: isoTime,
+    finished_at: nullable(isoTime),
+  })
+  .meta({ id: 'Run' });
 
 const message = z.strictObject({
   id: z.string(),
@@ -300,45 +317,50 @@ const message = z.strictObject({
 });
 
 /** The Responses object of the official clients, with the envelope under `svc`. */
-export const responseObject = z.strictObject({
-  id: z.string(),
-  object: z.literal('response'),
-  created_at: z.int(),
-  completed_at: nullable(z.int()),
-  status: z.enum(['completed', 'failed', 'in_progress', 'requires_action', 'cancelled']),
-  incomplete_details: nullable(z.strictObject({ reason: z.string() })),
-  error: nullable(runError),
-  model: z.string(),
-  confidence: nullable(z.number()),
-  output: z.array(message),
-  output_text: z.string(),
-  usage: nullable(
-    z.strictObject({
-      input_tokens: z.int(),
-      output_tokens: z.int(),
-      total_tokens: z.int(),
-      input_tokens_details: z.strictObject({ cached_tokens: z.int(), cache_write_tokens: z.int() }),
-      output_tokens_details: z.strictObject({ reasoning_tokens: z.int() }),
-    }),
-  ),
-  metadata: z.record(z.string(), z.string()),
-  background: z.boolean(),
-  instructions: nullable(z.string()),
-  text: z.unknown(),
-  tools: z.array(z.unknown()),
-  tool_choice: z.literal('none'),
-  parallel_tool_calls: z.literal(false),
-  temperature: z.null(),
-  top_p: z.null(),
-  max_output_tokens: z.null(),
-  previous_response_id: z.null(),
-  reasoning: z.null(),
-  truncation: z.null(),
-  user: z.null(),
-  service_tier: z.null(),
-  store: z.literal(true),
-  svc: envelope,
-});
+export const responseObject = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('response'),
+    created_at: z.int(),
+    completed_at: nullable(z.int()),
+    status: z.enum(['completed', 'failed', 'in_progress', 'requires_action', 'cancelled']),
+    required_action: z
+      .strictObject({ type: z.literal('submit_input'), submit_input: z.record(z.string(), z.unknown()) })
+      .optional(),
+    incomplete_details: nullable(z.strictObject({ reason: z.string() })),
+    error: nullable(runError),
+    model: z.string(),
+    confidence: nullable(z.number()),
+    output: z.array(message),
+    output_text: z.string(),
+    usage: nullable(
+      z.strictObject({
+        input_tokens: z.int(),
+        output_tokens: z.int(),
+        total_tokens: z.int(),
+        input_tokens_details: z.strictObject({ cached_tokens: z.int(), cache_write_tokens: z.int() }),
+        output_tokens_details: z.strictObject({ reasoning_tokens: z.int() }),
+      }),
+    ),
+    metadata: z.record(z.string(), z.string()),
+    background: z.boolean(),
+    instructions: nullable(z.string()),
+    text: z.unknown(),
+    tools: z.array(z.unknown()),
+    tool_choice: z.literal('none'),
+    parallel_tool_calls: z.literal(false),
+    temperature: z.null(),
+    top_p: z.null(),
+    max_output_tokens: z.null(),
+    previous_response_id: z.null(),
+    reasoning: z.null(),
+    truncation: z.null(),
+    user: z.null(),
+    service_tier: z.null(),
+    store: z.literal(true),
+    svc: envelope,
+  })
+  .meta({ id: 'Response' });
 
 const page = {
   object: z.literal('list'),

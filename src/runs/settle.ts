@@ -1,3 +1,4 @@
+import type { Artifact } from '../artifacts/store.ts';
 import { judge } from '../quality/judge.ts';
 import type { AttemptResult, Step } from '../runners/contract.ts';
 import type { Attempt, Run } from './run.ts';
@@ -88,6 +89,22 @@ export function withSettled(run: Run, settled: SettledAttempt, heldMicro: number
     spentMicro: run.spentMicro + settled.costMicro,
     attempts: run.attempts.map((attempt) =>
       attempt.id === settled.id ? { ...attempt, ...settled } : attempt,
+    ),
+  };
+}
+
+/** The moment of the commit, on everything that was committed with it. */
+export function withCommitted(
+  run: Run,
+  attemptId: string,
+  files: Array<Omit<Artifact, 'createdAt'>>,
+  at: Date,
+): Run {
+  return {
+    ...run,
+    artifacts: [...run.artifacts, ...files.map((file) => ({ ...file, createdAt: at }))],
+    attempts: run.attempts.map((attempt) =>
+      attempt.id === attemptId ? { ...attempt, finishedAt: at } : attempt,
     ),
   };
 }

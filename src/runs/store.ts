@@ -2,6 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
+import { interactionOf, toInteraction } from './interaction-store.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 import type { RunsQuery } from './schema.ts';
 
@@ -18,7 +19,8 @@ const COLUMNS = sql`
 
 const CHILDREN = sql`
   (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id) as attempts,
-  ${artifactsOf(sql`r.id`)} as artifacts`;
+  ${artifactsOf(sql`r.id`)} as artifacts,
+  ${interactionOf(sql`r`)} as interaction`;
 
 export async function loadRun(db: Db, workspaceId: string, id: string): Promise<Run | null> {
   const rows = await db.query<RunRow>(
@@ -67,7 +69,7 @@ export function insertRunStatement(run: NewRun): Statement {
           ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
           db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fence},
           db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
-        returning ${COLUMNS}, null as attempts, null as artifacts`,
+        returning ${COLUMNS}, null as attempts, null as artifacts, null as interaction`,
   );
 }
 
@@ -145,9 +147,9 @@ export function settleAttemptStatement(attempt: SettledAttempt): Statement {
           update attempts set status = ${attempt.status}, finished_at = db_now(), cost_micro = ${attempt.costMicro},
             verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, fault = ${attempt.fault},
             error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where id = ${attempt.id} and status = 'running' returning 1
+          where id = ${attempt.id} and status = 'running' returning finished_at
         )
-        select abort_unless(exists (select 1 from settled), 'superseded')`,
+        select abort_unless(exists (select 1 from settled), 'superseded'), (select finished_at from settled) as finished_at`,
   );
 }
 
@@ -387,6 +389,7 @@ interface RunRow extends Row {
   role: string | null;
   attempts: AttemptRow[] | null;
   artifacts: ArtifactRow[] | null;
+  interaction: Parameters<typeof toInteraction>[0] | null;
 }
 
 export function toRun(row: RunRow | Row): Run {
@@ -416,6 +419,7 @@ export function toRun(row: RunRow | Row): Run {
     parentId: known.parent_id,
     entityId: known.entity_id,
     role: known.role,
+    interaction: known.interaction && toInteraction(known.interaction),
     attempts: (known.attempts ?? []).map(toAttempt),
     artifacts: (known.artifacts ?? []).map(toArtifact),
   };

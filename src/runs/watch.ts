@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
+import type { Run } from './run.ts';
 import { loadStates } from './store.ts';
 
 const POLL_MS = 2_000;
@@ -12,9 +13,8 @@ export interface Seen {
 }
 
 interface Waiter {
-  runId: string;
   seen: Seen;
-  wake: () => void;
+  wake(run: Run | null): void;
 }
 
 /**
@@ -37,7 +37,7 @@ export class Watch {
     this.#log = options.log;
     this.#notices = options.notices;
     this.#notices.onChange((runId) => {
-      this.#wake(runId);
+      this.#wake(runId, null);
       for (const listener of this.#listeners) listener(runId);
     });
   }
@@ -53,8 +53,14 @@ export class Watch {
 
   /** The row changed and is committed: tell waiters here and on the other instances. */
   changed(runId: string): void {
-    this.#wake(runId);
+    this.#wake(runId, null);
     this.#notices.publish(runId);
+  }
+
+  /** The run is over and committed: waiters here need not ask the database again. */
+  ended(run: Run): void {
+    this.#wake(run.id, run);
+    this.#notices.publish(run.id);
   }
 
   /** For the executor: hints about any run that come over the database, our own included. */
@@ -62,19 +68,25 @@ export class Watch {
     this.#listeners.add(listener);
   }
 
-  /** Resolves on the next change beyond `seen`, after `timeoutMs`, or on abort. */
-  async next(runId: string, seen: Seen, timeoutMs: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted || this.#stop.signal.aborted) return;
-    const done = new AbortController();
-    const waiter: Waiter = { runId, seen, wake: () => done.abort() };
+  /**
+   * Resolves on the next change beyond `seen`, after `timeoutMs`, or on abort. When this instance ended the run
+   * itself, the answer is the run as it was committed.
+   */
+  async next(runId: string, seen: Seen, timeoutMs: number, signal: AbortSignal): Promise<Run | null> {
+    if (signal.aborted || this.isClosed) return null;
+    const { promise, resolve } = Promise.withResolvers<Run | null>();
+    const waiter: Waiter = { seen, wake: resolve };
     const waiters = this.#waiters.get(runId) ?? new Set();
     waiters.add(waiter);
     this.#waiters.set(runId, waiters);
+    const cancel = this.#clock.after(timeoutMs, () => resolve(null));
+    const onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort);
     try {
-      await this.#clock
-        .sleep(timeoutMs, AbortSignal.any([done.signal, signal, this.#stop.signal]))
-        .catch(() => undefined);
+      return await promise;
     } finally {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
       waiters.delete(waiter);
       if (waiters.size === 0) this.#waiters.delete(runId);
     }
@@ -83,11 +95,12 @@ export class Watch {
   /** Lets every waiter go; used when the instance drains. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
+    for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter.wake(null);
     await this.#loop;
   }
 
-  #wake(runId: string): void {
-    for (const waiter of this.#waiters.get(runId) ?? []) waiter.wake();
+  #wake(runId: string, run: Run | null): void {
+    for (const waiter of this.#waiters.get(runId) ?? []) waiter.wake(run);
   }
 
   async #poll(): Promise<void> {
@@ -98,7 +111,7 @@ export class Watch {
       try {
         for (const state of await loadStates(this.#db, ids)) {
           for (const waiter of this.#waiters.get(state.id) ?? []) {
-            if (state.isOver || state.progressEvents !== waiter.seen.progressEvents) waiter.wake();
+            if (state.isOver || state.progressEvents !== waiter.seen.progressEvents) waiter.wake(null);
           }
         }
       } catch (error) {

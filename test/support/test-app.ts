@@ -30,10 +30,14 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
   resources.defer(() => rm(dataDir, { recursive: true, force: true }));
   const databaseUrl = options.databaseUrl ?? resources.use(await createTestDatabase()).url;
+  const keysDir = join(tmpdir(), `switchyard-keys-${new URL(databaseUrl).pathname.slice(1)}`);
+  if (!options.databaseUrl) resources.defer(() => rm(keysDir, { recursive: true, force: true }));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
+    // Instances on one database share one key ring.
+    KMS_KEYS_DIR: keysDir,
     SVC_API_KEY: TEST_KEY,
     LOG_LEVEL: options.onLog ? 'info' : 'silent',
     ...options.env,

@@ -2,22 +2,39 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../../errors.ts';
 
 const MAX_BYTES = 1_000_000;
-// A client that is cut off while still sending sees a connection fault, not our 413; so we read on, up to a limit.
-const MAX_DISCARDED_BYTES = 64_000_000;
 const MAX_DEPTH = 64;
 const MAX_NODES = 20_000;
 
-/** Reads and checks a request body. The size is counted on the stream, whatever the headers say. */
+/** Reads and checks a JSON body. The size is counted on the stream, whatever the headers say. */
 export async function readJsonBody(payload: Readable): Promise<unknown> {
+  const { bytes, size } = await readToEnd(payload, MAX_BYTES);
+  if (size > MAX_BYTES) throw new ApiError('payload_too_large', 'The request body is over 1 MB.');
+  return parseJson(bytes);
+}
+
+/** For a body in a form that we do not read: fine when it is empty. */
+export async function refuseBody(payload: Readable, reason: string): Promise<undefined> {
+  const { size } = await readToEnd(payload, 0);
+  if (size > 0) throw new ApiError('unsupported_media_type', reason);
+}
+
+/**
+ * Keeps the bytes up to a limit and reads on to the end: a client that is cut off while it still sends sees a
+ * connection fault instead of our answer. The server's time limit for requests bounds how long that can take.
+ */
+async function readToEnd(payload: Readable, keptBytes: number): Promise<{ bytes: Buffer; size: number }> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of payload as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BYTES) chunks.push(chunk);
-    if (size > MAX_DISCARDED_BYTES) break;
+  try {
+    for await (const chunk of payload as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size <= keptBytes) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  } catch {
+    throw new ApiError('invalid_request', 'The request body ended before it was complete.');
   }
-  if (size > MAX_BYTES) throw new ApiError('payload_too_large', 'The request body is over 1 MB.');
-  return parseJson(Buffer.concat(chunks));
+  return { bytes: Buffer.concat(chunks), size };
 }
 
 export function parseJson(bytes: Buffer): unknown {
@@ -35,13 +52,11 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Walks the parsed value once, iteratively: bounds depth and size, drops keys that could reach a prototype,
- * refuses NUL (PostgreSQL cannot store it) and replaces lone surrogates.
+ * refuses NUL (PostgreSQL cannot store it), replaces lone surrogates and makes every number finite.
  */
 function clean(root: unknown): unknown {
-  const holder: { root: unknown } = { root };
-  const stack: Array<{ node: Record<string, unknown>; depth: number }> = [
-    { node: holder as unknown as Record<string, unknown>, depth: 0 },
-  ];
+  const holder: Record<string, unknown> = { root };
+  const stack: Array<{ node: Record<string, unknown>; depth: number }> = [{ node: holder, depth: 0 }];
   let nodes = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth } = item;
@@ -58,18 +73,21 @@ function clean(root: unknown): unknown {
         continue;
       }
       if (key.includes('\0')) throw new ApiError('invalid_request', 'A key holds a NUL character.');
-      if (!key.isWellFormed()) {
-        delete node[key];
-        node[key.toWellFormed()] = value;
-      }
-      if (typeof value === 'string') node[key.toWellFormed()] = text(value);
-      else if (isObject) stack.push({ node: value as Record<string, unknown>, depth: depth + 1 });
+      if (!key.isWellFormed()) delete node[key];
+      node[key.toWellFormed()] = scalar(value);
+      if (isObject) stack.push({ node: value as Record<string, unknown>, depth: depth + 1 });
     }
   }
   return holder.root;
 }
 
-function text(value: string): string {
-  if (value.includes('\0')) throw new ApiError('invalid_request', 'A text holds a NUL character.');
-  return value.isWellFormed() ? value : value.toWellFormed();
+function scalar(value: unknown): unknown {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new ApiError('invalid_request', 'A text holds a NUL character.');
+    return value.isWellFormed() ? value : value.toWellFormed();
+  }
+  // `1e999` is legal JSON. Its field's own rule refuses the largest number just as well, and nothing breaks on it.
+  if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
+  if (value === Number.NEGATIVE_INFINITY) return -Number.MAX_VALUE;
+  return value;
 }

@@ -1,12 +1,21 @@
-import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { type ErrorCode, requestErrors } from '../../errors.ts';
 import { EVERY_ROUTE, type Route } from './route.ts';
 
 export const API_VERSION = '2026-08-13';
 
-export const documentOptions: FastifyDynamicSwaggerOptions = {
-  openapi: {
+type Json = Record<string, unknown>;
+
+/** The OpenAPI document of a service, made from its routes and nothing else. */
+export function describeApi(routes: Route[]): Json {
+  const components: Json = { Error: ERROR };
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = `/api${route.path}`.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+  }
+  return {
     openapi: '3.1.0',
     info: {
       title: 'Switchyard',
@@ -14,72 +23,163 @@ export const documentOptions: FastifyDynamicSwaggerOptions = {
       description: 'One API in front of every browser agent: send a task, get a judged answer.',
     },
     servers: [{ url: '/' }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         header: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
+      headers: {
+        RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } },
+      },
+      schemas: components,
     },
-  },
-};
-
-/** A route as Fastify's documentation plug-in wants it. Validation is done by the route's own schemas. */
-export function documented(route: Route): Record<string, unknown> {
-  const codes = [...EVERY_ROUTE, ...route.errors];
-  return {
-    summary: route.summary,
-    tags: [route.tag],
-    operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:_-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    security: route.isPublic ? [] : [{ bearer: [] }, { header: [] }],
-    ...(route.params ? { params: jsonSchema(route.params, 'input') } : {}),
-    ...(route.query ? { querystring: jsonSchema(route.query, 'input') } : {}),
-    ...(route.body ? { body: jsonSchema(route.body, 'input') } : {}),
-    response: { ...errorResponses(codes), ...okResponses(route) },
   };
 }
 
-function okResponses(route: Route): Record<string, unknown> {
+function operation(route: Route, components: Json): Json {
+  const parameters = [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...Object.entries(route.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+  return {
+    operationId: operationId(route),
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.isPublic ? [] : [{ bearer: [] }, { header: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body ? { requestBody: requestBody(route.body) } : {}),
+    responses: { ...errorAnswers(route), ...answers(route, components) },
+  };
+}
+
+function operationId({ method, path }: Route): string {
+  const words = path.split(/[^\w]+|_/).filter((word) => word !== '' && word !== 'v1');
+  return [method.toLowerCase(), ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }));
+}
+
+function requestBody(schema: z.ZodType): Json {
+  return { required: true, content: { 'application/json': { schema: jsonSchema(schema, 'input') } } };
+}
+
+function answers(route: Route, components: Json): Json {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, schema]) => [status, jsonSchema(schema, 'output')]),
+    Object.entries(route.responses).map(([status, schema]) => {
+      const { $defs = {}, ...shape } = jsonSchema(schema, 'output');
+      Object.assign(components, $defs);
+      const types = (status === '200' && route.contentTypes) || ['application/json'];
+      return [
+        status,
+        {
+          description: schema.description ?? STATUS_CODES[status] ?? status,
+          headers: REQUEST_ID,
+          content: Object.fromEntries(
+            types.map((type) => [type, { schema: type === 'application/json' ? shape : { type: 'string' } }]),
+          ),
+        },
+      ];
+    }),
   );
 }
 
-function errorResponses(codes: ErrorCode[]): Record<string, unknown> {
+function errorAnswers(route: Route): Json {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of codes) {
-    const status = requestErrors[code].status;
+  for (const code of new Set([...EVERY_ROUTE.filter((code) => applies(code, route)), ...route.errors])) {
+    const { status } = requestErrors[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
-  return Object.fromEntries([...byStatus].map(([status, list]) => [status, envelope(list)]));
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorAnswer(codes)]));
 }
 
-function envelope(codes: ErrorCode[]): Record<string, unknown> {
+const ABOUT_KEYS = new Set<ErrorCode>(['invalid_api_key', 'account_unclaimed']);
+const ABOUT_BODIES = new Set<ErrorCode>(['invalid_json', 'payload_too_large', 'unsupported_media_type']);
+
+function applies(code: ErrorCode, route: Route): boolean {
+  if (ABOUT_KEYS.has(code)) return !route.isPublic;
+  return !ABOUT_BODIES.has(code) || route.method !== 'GET';
+}
+
+function errorAnswer(codes: ErrorCode[]): Json {
+  const waits = codes.some((code) => requestErrors[code].retryAfter !== undefined);
+  const code = { type: 'string', enum: codes };
   return {
-    description: codes.map((code) => `\`${code}\`: ${requestErrors[code].when}`).join('; '),
-    type: 'object',
-    required: ['error'],
-    properties: {
-      error: {
-        type: 'object',
-        required: ['message', 'type', 'code'],
-        properties: {
-          message: { type: 'string' },
-          type: { type: 'string' },
-          code: { type: 'string', enum: codes },
-          param: { type: ['string', 'null'] },
-          hint: { type: 'string' },
-          remediation: { type: 'string' },
+    description: codes.map((name) => `\`${name}\`: ${requestErrors[name].when}`).join('; '),
+    headers: waits
+      ? { ...REQUEST_ID, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
+      : REQUEST_ID,
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Error' },
+            { type: 'object', properties: { error: { type: 'object', properties: { code } } } },
+          ],
         },
       },
     },
   };
 }
 
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+const ERROR: Json = {
+  type: 'object',
+  description: 'Every answer that is not a success. Branch on `code`, never on the text of `message`.',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'code'],
+      properties: {
+        message: { type: 'string' },
+        type: { type: 'string' },
+        code: { type: 'string' },
+        param: { type: ['string', 'null'], description: 'The field that is wrong.' },
+        hint: { type: 'string' },
+        remediation: { type: 'string', description: 'What to do about it.' },
+        claim_url: { type: 'string', description: 'Only with `account_unclaimed`.' },
+      },
+    },
+  },
+};
+
+/** Schemas with an id (`.meta({ id })`) become components; their text is in `$defs`. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     target: 'draft-2020-12',
+    override: ({ jsonSchema: part }) => {
+      // Answers may gain fields at any time, so a client generated from this must accept unknown ones.
+      if (part.additionalProperties === false) delete part.additionalProperties;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      delete part.propertyNames;
+    },
   });
-  return rest;
+  return JSON.parse(JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
 }

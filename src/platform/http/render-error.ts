@@ -43,26 +43,47 @@ export function toApiError(error: unknown): ApiError {
       cause: error,
     });
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code.startsWith('FST_ERR_CTP_INVALID_MEDIA_TYPE')) {
+  const { code, statusCode } = frameworkFacts(error);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new ApiError(
       'unsupported_media_type',
       'The body must be JSON (`Content-Type: application/json`).',
     );
   }
-  if (code.startsWith('FST_ERR_CTP') || code === 'FST_ERR_BAD_URL') {
+  if (code.startsWith('FST_ERR') && statusCode < 500) {
     return new ApiError('invalid_request', 'The request is malformed.');
   }
   return new ApiError('internal_error', { message: 'Something went wrong on our side.', cause: error });
 }
+
+function frameworkFacts(error: unknown): { code: string; statusCode: number } {
+  const { code, statusCode } = membersOf(error);
+  return { code: String(code ?? ''), statusCode: typeof statusCode === 'number' ? statusCode : 500 };
+}
+
+/** What a log line may say about a failure: the database's own messages can quote values, so they stay out. */
+export function causeOf(error: unknown): Record<string, unknown> {
+  const cause = error instanceof ApiError ? (error.details.cause ?? error) : error;
+  if (!(cause instanceof Error)) return { cause: typeof cause };
+  const stack = cause.stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  const { severity, code, table, constraint } = membersOf(cause);
+  if (severity !== undefined) return { cause: 'database', code, table, constraint, stack };
+  return { cause: `${cause.name}: ${cause.message}`, stack };
+}
+
+function membersOf(error: unknown): Record<string, unknown> {
+  return error instanceof Error ? (error as Error & Record<string, unknown>) : {};
+}
+
+const MAX_PARAM = 200;
 
 /** The first thing Zod found wrong, under the field's own code where it has one. The value is never echoed. */
 export function invalidInput(error: z.ZodError, codes: Record<string, ErrorCode>): ApiError {
   const issue = error.issues[0];
   const path = issue?.path.map(String) ?? [];
   const field = path[0];
-  const code = (field !== undefined && codes[field]) || 'invalid_request';
-  const param = path.length > 0 ? path.join('.') : undefined;
+  const code = (field !== undefined && Object.hasOwn(codes, field) && codes[field]) || 'invalid_request';
+  const param = path.length > 0 ? path.join('.').slice(0, MAX_PARAM).toWellFormed() : undefined;
   const rule = issue?.message ?? 'is malformed';
   return new ApiError(code, { message: param ? `\`${param}\`: ${rule}` : `The request body ${rule}`, param });
 }

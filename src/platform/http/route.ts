@@ -20,6 +20,8 @@ export interface RouteInput<P, Q, B> {
   header(name: string): string | null;
   /** Aborted when the client went away. */
   signal: AbortSignal;
+  /** Called before anything else happens for an answer that will be a stream: `saturated` when too many are open. */
+  takeStream(): void;
 }
 
 /** What a handler answers; `body` is sent as JSON, `stream` and `bytes` as they are. */
@@ -42,9 +44,13 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   params?: P;
   query?: Q;
   body?: B;
+  /** Headers the handler reads, and what they mean. */
+  headers?: Record<string, string>;
   /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
+  /** What a 200 can be, where that is not only JSON. */
+  contentTypes?: string[];
   /** Codes this route may throw, besides those every route has. */
   errors: ErrorCode[];
   handler(input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer>;

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
@@ -11,10 +12,13 @@ import Fastify, {
 import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { readJsonBody } from './json-body.ts';
-import { documented, documentOptions } from './openapi.ts';
-import { invalidInput, renderError, toApiError } from './render-error.ts';
+import { readJsonBody, refuseBody } from './json-body.ts';
+import { describeApi } from './openapi.ts';
+import { answerProtocolError } from './protocol-error.ts';
+import { causeOf, invalidInput, renderError, toApiError } from './render-error.ts';
+import { RequestLog } from './request-log.ts';
 import { type Answer, type Caller, EVERY_ROUTE, type Route } from './route.ts';
+import { unknownRoute, withApiPrefix } from './unknown-route.ts';
 
 export interface ServerOptions {
   routes: Route[];
@@ -22,66 +26,109 @@ export interface ServerOptions {
   authenticate(header: (name: string) => string | null): Promise<Caller>;
   /** True while the instance drains: then no new work is taken. */
   isDraining(): boolean;
+  /** Smaller limits, for tests. */
+  limits?: Partial<typeof LIMITS>;
 }
+
+const LIMITS = {
+  headerBytes: 16_384,
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: 5_000,
+  /** How often the two time limits above are looked at. */
+  checkMs: 2_000,
+  /** Longer than any answer may wait; ends connections whose client neither reads nor writes. */
+  idleMs: 480_000,
+  connections: 10_000,
+  streams: 2_000,
+};
 
 /** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const limits = { ...LIMITS, ...options.limits };
+  const answering = new WeakMap<Socket, ServerResponse>();
+  const requestLog = new RequestLog();
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: requestLog,
     genReqId: () => newId('req'),
     rewriteUrl: (request) => withApiPrefix(request.url ?? '/'),
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 5_000,
-    http: { maxHeaderSize: 16_384, headersTimeout: 10_000 },
-    frameworkErrors: (error, request, reply) =>
-      sendError(error, request as FastifyRequest, reply as FastifyReply),
-    clientErrorHandler,
-    routerOptions: { maxParamLength: 500 },
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionTimeout: limits.idleMs,
+    return503OnClosing: false,
+    http: {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkMs,
+      // Checked below, with an answer in the envelope.
+      requireHostHeader: false,
+    },
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request as FastifyRequest, reply as FastifyReply);
+      requestLog.requestCompleted(null, request as FastifyRequest, reply as FastifyReply);
+    },
+    clientErrorHandler: (error, socket) =>
+      answerProtocolError(error, socket, answering.get(socket), options.log),
+    // An id of any length is simply not found.
+    routerOptions: { maxParamLength: limits.headerBytes },
   });
-  app.server.maxConnections = 10_000;
+  app.server.maxConnections = limits.connections;
+  app.server.on('request', (request, response) => answering.set(request.socket, response));
+  // An expectation that we do not know is ignored, not answered outside the envelope.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const encoding = request.headers['content-encoding'];
-    if (encoding !== undefined && encoding !== 'identity') {
-      throw new ApiError('unsupported_media_type', `The content encoding \`${encoding}\` is not supported.`);
-    }
-    return readJsonBody(payload);
-  });
+  app.addContentTypeParser('application/json', parseBody);
+  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+    refuseBody(payload, 'The body must be JSON (`Content-Type: application/json`).'),
+  );
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id).header('request-id', request.id);
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      throw new ApiError('invalid_request', 'The Host header is missing.');
+    }
+    // Before the body is looked at: whatever is wrong with it, there is no such place to send it to.
+    if (request.is404) throw unknownRoute(options.routes, request);
   });
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     sendError(unknownRoute(options.routes, request), request, reply),
   );
 
-  await app.register(swagger, documentOptions);
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: describeApi(options.routes) as never },
+  });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
     theme: { title: 'Switchyard API' },
   });
+  const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
-    for (const route of options.routes) addRoute(api, route, options);
-    api.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+    for (const route of options.routes) addRoute(api, route, options, takeStream);
+    api.get('/api/openapi.json', async () => app.swagger());
   });
   return app;
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: ServerOptions,
+  takeStream: (response: ServerResponse) => void,
+): void {
   const codes = route.codes ?? {};
   const declared = new Set([...EVERY_ROUTE, ...route.errors]);
   app.route({
     method: route.method,
     url: `/api${route.path}`,
-    schema: documented(route),
     onRequest: async (request) => {
       if (route.isPublic) return;
       request.caller = await options.authenticate((name) => headerOf(request, name));
@@ -97,19 +144,27 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
         throw new ApiError('service_unavailable', 'This instance is shutting down.');
       }
       const gone = new AbortController();
+      if (reply.raw.destroyed) gone.abort();
       reply.raw.once('close', () => gone.abort());
       const answer = await route.handler({
         params: parsed(route.params, request.params, codes),
-        query: parsed(route.query, request.query, codes),
+        query: withoutNul(parsed(route.query, request.query, codes)),
         body: parsed(route.body, request.body, codes),
         rawBody: request.body,
         caller: request.caller,
         header: (name) => headerOf(request, name),
         signal: gone.signal,
+        takeStream: () => takeStream(reply.raw),
       });
-      return send(reply, answer);
+      return send(request, reply, answer);
     },
   });
+}
+
+async function parseBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity') return readJsonBody(payload);
+  return refuseBody(payload, 'Compressed bodies are not supported; send the JSON as it is.');
 }
 
 function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route['codes']>): unknown {
@@ -119,9 +174,35 @@ function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route[
   return result.data;
 }
 
-function send(reply: FastifyReply, answer: Answer): FastifyReply {
+/** Bodies are checked while they are parsed; a query can smuggle in as `%00` what the database cannot store. */
+function withoutNul(query: unknown): unknown {
+  for (const [param, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'string' && value.includes('\0'))
+      throw new ApiError('invalid_request', { message: `\`${param}\`: holds a NUL character.`, param });
+  }
+  return query;
+}
+
+function streamPlaces(limit: number): (response: ServerResponse) => void {
+  let open = 0;
+  return (response) => {
+    if (open >= limit)
+      throw new ApiError('saturated', `This instance has its limit of ${limit} open event streams.`);
+    if (response.destroyed) return;
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+  };
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
   reply.code(answer.status);
   if (answer.headers) reply.headers(answer.headers);
+  if (answer.stream && request.method === 'HEAD') {
+    answer.stream.destroy();
+    return reply.send('');
+  }
   if (answer.stream) return reply.send(answer.stream);
   if (answer.bytes) return reply.send(Buffer.from(answer.bytes));
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
@@ -129,65 +210,19 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const rendered = renderError(error);
-  if (rendered.status >= 500) {
-    const cause = toApiError(error).details.cause ?? error;
-    request.log.error(
-      { requestId: request.id, cause: String(cause), stack: (cause as Error)?.stack },
-      'request failed',
-    );
-  }
+  if (rendered.status >= 500) request.log.error(causeOf(error), 'request failed');
   if (rendered.status === 413) reply.header('connection', 'close');
   return reply
     .code(rendered.status)
     .headers(rendered.headers)
+    .header('x-request-id', request.id)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(rendered.body));
-}
-
-/** `/v1/*` and `/v2/*` at the bare origin are aliases of the API. */
-function withApiPrefix(url: string): string {
-  return /^\/v[12](\/|$|\?)/.test(url) ? `/api${url}` : url;
-}
-
-function unknownRoute(routes: Route[], request: FastifyRequest): ApiError {
-  const path = request.url.split('?')[0] ?? '';
-  const methods = routes.filter((route) => matches(`/api${route.path}`, path)).map((route) => route.method);
-  if (methods.length === 0) return new ApiError('not_found', 'There is no such route.');
-  const allow = [...new Set(methods)].join(', ');
-  return new ApiError('method_not_allowed', { message: `This path takes ${allow}.`, allow });
-}
-
-function matches(pattern: string, path: string): boolean {
-  const expected = pattern.split('/');
-  const given = path.split('/');
-  return (
-    expected.length === given.length &&
-    expected.every((segment, index) =>
-      segment.startsWith(':') ? given[index] !== '' : segment === given[index],
-    )
-  );
 }
 
 function headerOf(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' ? value : null;
-}
-
-/** Bytes that are not HTTP at all still get the JSON envelope. */
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify(
-    renderError(
-      new ApiError(
-        'invalid_request',
-        tooLarge ? 'The headers are over 16 KB.' : 'The request is not valid HTTP.',
-      ),
-    ).body,
-  );
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }
 
 declare module 'fastify' {

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { causeOf, renderError } from './render-error.ts';
 
 export interface StreamEvent {
   type: string;
@@ -14,35 +16,111 @@ export const STREAM_HEADERS = {
 
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': keep-alive\n\n';
+const MAX_STALL_MS = 30_000;
 
 /**
  * Turns events into a byte stream. Nothing is produced faster than the client reads, so a slow reader costs one
- * event of memory; the events themselves are in the database.
+ * event of memory; the events themselves are in the database. A client that reads nothing for 30 seconds is let go.
  */
-export function eventStream(events: AsyncIterator<StreamEvent>, clock: Clock): Readable {
-  return Readable.from(frames(events, clock), { objectMode: true, highWaterMark: 1 });
+export function eventStream(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log): Readable {
+  return new EventStream(events, clock, log);
 }
 
-async function* frames(events: AsyncIterator<StreamEvent>, clock: Clock): AsyncGenerator<string> {
-  let next = events.next();
-  try {
-    for (;;) {
-      const timer = new AbortController();
-      const idle = clock.sleep(KEEP_ALIVE_MS, timer.signal).then(
-        () => null,
-        () => null,
-      );
-      const winner = await Promise.race([next, idle]);
-      timer.abort();
-      if (winner === null) {
-        yield KEEP_ALIVE;
-        continue;
-      }
-      if (winner.done) return;
-      yield `event: ${winner.value.type}\ndata: ${JSON.stringify(winner.value)}\n\n`;
-      next = events.next();
-    }
-  } finally {
-    await events.return?.();
+class EventStream extends Readable {
+  readonly #events: AsyncIterator<StreamEvent>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #timers = new Set<AbortController>();
+  #next: Promise<IteratorResult<StreamEvent>> | null = null;
+  #stall: AbortController | null = null;
+  #lastSequence = -1;
+  #isOver = false;
+
+  constructor(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log) {
+    super({ highWaterMark: 1 });
+    this.#events = events;
+    this.#clock = clock;
+    this.#log = log;
   }
+
+  override _read(): void {
+    this.#stall?.abort();
+    void this.#produce();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    for (const timer of this.#timers) timer.abort();
+    Promise.resolve(this.#events.return?.()).catch(() => undefined);
+    done(error);
+  }
+
+  async #produce(): Promise<void> {
+    const frame = this.#isOver ? null : await this.#frame();
+    if (this.destroyed) return;
+    this.push(frame);
+    if (this.readableLength > 0) this.#watchStall();
+  }
+
+  async #frame(): Promise<string | null> {
+    this.#next ??= this.#events.next();
+    const timer = this.#timer();
+    try {
+      const winner = await Promise.race([this.#next, this.#elapsed(KEEP_ALIVE_MS, timer).then(() => null)]);
+      if (winner === null) return KEEP_ALIVE;
+      this.#next = null;
+      if (winner.done) return null;
+      const { sequence_number: sequence } = winner.value;
+      if (typeof sequence === 'number') this.#lastSequence = sequence;
+      return frameOf(winner.value);
+    } catch (error) {
+      this.#isOver = true;
+      this.#log.error(causeOf(error), 'event stream failed');
+      return frameOf(this.#failure(error));
+    } finally {
+      timer.abort();
+      this.#timers.delete(timer);
+    }
+  }
+
+  /** The service itself failed: the official clients want the facts both flat and nested. */
+  #failure(error: unknown): StreamEvent {
+    const facts = renderError(error).body.error;
+    const { code, message, param } = facts;
+    return {
+      type: 'error',
+      sequence_number: this.#lastSequence + 1,
+      code,
+      message,
+      param,
+      error: { type: facts.type, code, message, param },
+    };
+  }
+
+  #watchStall(): void {
+    const timer = this.#timer();
+    this.#stall = timer;
+    void this.#elapsed(MAX_STALL_MS, timer).then((isUp) => {
+      this.#timers.delete(timer);
+      if (!isUp) return;
+      this.#log.info('event stream closed: its reader fell behind');
+      this.destroy();
+    });
+  }
+
+  #timer(): AbortController {
+    const timer = new AbortController();
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  #elapsed(ms: number, timer: AbortController): Promise<boolean> {
+    return this.#clock.sleep(ms, timer.signal).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+function frameOf(event: StreamEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }

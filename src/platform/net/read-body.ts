@@ -5,6 +5,8 @@ export interface BodyLimit {
   maxBytes: number;
   /** What to do with a longer body: give up, or keep its beginning. */
   overflow: 'fail' | 'cut';
+  /** Keep what has come of a body that breaks off or does not decode, instead of throwing. */
+  keepsBroken?: boolean;
 }
 
 type BodyRead = { ok: true; body: Uint8Array; isCut: boolean } | { ok: false };
@@ -20,13 +22,18 @@ export async function readBody(
 ): Promise<BodyRead> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of decoded(source, encoding)) {
-    chunks.push(chunk);
-    size += chunk.byteLength;
-    if (size <= limit.maxBytes) continue;
-    source.destroy();
-    if (limit.overflow === 'fail') return { ok: false };
-    return { ok: true, body: Buffer.concat(chunks).subarray(0, limit.maxBytes), isCut: true };
+  try {
+    for await (const chunk of decoded(source, encoding)) {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size <= limit.maxBytes) continue;
+      source.destroy();
+      if (limit.overflow === 'fail') return { ok: false };
+      return { ok: true, body: Buffer.concat(chunks).subarray(0, limit.maxBytes), isCut: true };
+    }
+  } catch (error) {
+    if (!limit.keepsBroken) throw error;
+    return { ok: true, body: Buffer.concat(chunks), isCut: true };
   }
   return { ok: true, body: Buffer.concat(chunks), isCut: false };
 }

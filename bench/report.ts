@@ -1,0 +1,60 @@
+import { median, type Pair } from './rounds.ts';
+
+/** One line of the table. `bar` says what `value` must be. */
+export interface Finding {
+  what: string;
+  baseline: string;
+  product: string;
+  value: string;
+  spread: string;
+  bar: string;
+  isMet: boolean;
+}
+
+export interface Bar {
+  atMost?: number;
+  atLeast?: number;
+}
+
+/** The ratio of each round, product over baseline; its median meets the bar or does not. */
+export function ratioFinding(what: string, unit: string, pairs: Pair[], bar: Bar): Finding {
+  const ratios = pairs.map((pair) => pair.product / pair.baseline);
+  const ratio = median(ratios);
+  return {
+    what,
+    baseline: `${figure(median(pairs.map((pair) => pair.baseline)))} ${unit}`,
+    product: `${figure(median(pairs.map((pair) => pair.product)))} ${unit}`,
+    value: `${ratio.toFixed(2)}x`,
+    spread: `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`,
+    bar: bar.atMost === undefined ? `>= ${bar.atLeast?.toFixed(2)}x` : `<= ${bar.atMost.toFixed(2)}x`,
+    isMet: isMet(ratio, bar),
+  };
+}
+
+export function isMet(value: number, bar: Bar): boolean {
+  return value <= (bar.atMost ?? Number.POSITIVE_INFINITY) && value >= (bar.atLeast ?? 0);
+}
+
+export function figure(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
+
+/** Markdown, so that it can be kept in the README as it is. */
+export function table(findings: Finding[]): string {
+  const head = ['measured', 'baseline', 'product', 'ratio or value', 'spread of rounds', 'bar', ''];
+  const rows = findings.map((finding) => [
+    finding.what,
+    finding.baseline,
+    finding.product,
+    finding.value,
+    finding.spread,
+    finding.bar,
+    finding.isMet ? 'pass' : '**FAIL**',
+  ]);
+  const widths = head.map((title, column) =>
+    Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}

@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { background } from './background.ts';
+import { growth } from './growth.ts';
+import { memory } from './memory.ts';
+import { overhead } from './overhead.ts';
+import { poll } from './poll.ts';
+import { table } from './report.ts';
+
+const benchmarks = { overhead, poll, background, growth, memory };
+type Name = keyof typeof benchmarks;
+
+/** `npm run bench [name...]`: each benchmark in a process of its own; fails when a bar is missed. */
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(benchmarks, name));
+if (unknown !== undefined) {
+  console.error(`There is no benchmark ${unknown}; there are: ${Object.keys(benchmarks).join(', ')}.`);
+  process.exitCode = 2;
+} else if (names.length === 1) {
+  process.exitCode = (await measure(names[0] as Name)) ? 0 : 1;
+} else {
+  const chosen = names.length > 0 ? names : Object.keys(benchmarks);
+  process.exitCode = chosen.map(measureApart).every((isMet) => isMet) ? 0 : 1;
+}
+
+async function measure(name: Name): Promise<boolean> {
+  const findings = await benchmarks[name]();
+  console.log(`\n### ${name}\n\n${table(findings)}`);
+  return findings.every((finding) => finding.isMet);
+}
+
+function measureApart(name: string): boolean {
+  const child = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { stdio: 'inherit' });
+  return child.status === 0;
+}

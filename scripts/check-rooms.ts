@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findViolations, type RoomTable, type SourceFile, type Violation } from './room-rules.ts';
+
+/**
+ * Who may import whom, besides `platform`, `errors` and `config`. `platform` itself sees only `errors`.
+ * Changing this table is a decision, to be seen in review.
+ */
+const ROOMS: RoomTable = {
+  errors: [],
+  config: [],
+  platform: [],
+  billing: [],
+  artifacts: [],
+  vault: [],
+  webhooks: [],
+  quality: [],
+  browser: [],
+  'demo-site': [],
+  accounts: ['billing'],
+  runners: ['browser'],
+  routing: ['runners/contract.ts', 'runners/catalog.ts'],
+  runs: ['routing', 'runners', 'quality', 'vault', 'artifacts', 'billing', 'webhooks', 'accounts'],
+  sessions: ['runners', 'browser', 'billing'],
+  wrappers: ['runs'],
+  'long-tasks': ['runs'],
+  status: ['*'],
+  app: ['*'],
+  cli: ['*'],
+  main: ['cli'],
+};
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOLDERS = ['src', 'test', 'scripts', 'bench'];
+
+/** Checks the imports, names and bans of the whole tree. */
+export async function checkRooms(): Promise<Violation[]> {
+  return findViolations(await readTree(), ROOMS);
+}
+
+export function describeViolation({ path, line, rule, fix }: Violation): string {
+  return `${path}:${line}  ${rule}\n    ${fix}`;
+}
+
+async function readTree(): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const folder of FOLDERS) {
+    for (const entry of await readdir(join(ROOT, folder), { recursive: true })) {
+      if (!/\.[cm]?tsx?$/.test(entry)) continue;
+      const path = `${folder}/${entry.replaceAll('\\', '/')}`;
+      files.push({ path, text: await readFile(join(ROOT, path), 'utf8') });
+    }
+  }
+  return files.sort((a, b) => a.path.localeCompare(b.path));
+}
+
+if (import.meta.main) {
+  const violations = await checkRooms();
+  for (const violation of violations) console.error(describeViolation(violation));
+  console.log(
+    violations.length === 0 ? 'Rooms: every import follows the table.' : `${violations.length} found.`,
+  );
+  process.exitCode = violations.length === 0 ? 0 : 1;
+}

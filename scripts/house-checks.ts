@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkRooms, describeViolation } from './check-rooms.ts';
+import { findBrokenLinks } from './doc-links.ts';
+import { errorsFile } from './gen-docs.ts';
+import { openapiFile } from './gen-openapi.ts';
+import { isUpToDate } from './generated-file.ts';
+
+/** One quick check of the whole tree; it answers what is wrong, or an empty text. */
+export interface HouseCheck {
+  name: string;
+  run(): Promise<string>;
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Everything that can be judged without running the product. */
+export const houseChecks: HouseCheck[] = [
+  { name: 'format and lint', run: () => tool('biome', ['check', '--error-on-warnings', '.']) },
+  { name: 'types', run: () => tool('tsc', ['--noEmit']) },
+  { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
+  { name: 'generated files', run: staleFiles },
+  { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
+];
+
+export const unusedCode: HouseCheck = { name: 'unused code', run: () => tool('knip', []) };
+
+async function staleFiles(): Promise<string> {
+  const stale: string[] = [];
+  for (const file of [openapiFile(), errorsFile()]) {
+    if (!(await isUpToDate(file)))
+      stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
+  }
+  return stale.join('\n');
+}
+
+/** Runs a tool of the project and answers its output when it fails. */
+async function tool(name: string, args: string[]): Promise<string> {
+  const { code, output } = await run(name, args, 'pipe');
+  return code === 0 ? '' : output.trim() || `${name} ended with ${code}`;
+}
+
+/** Tools run on the project's own Node, whichever is installed on the machine. */
+export function run(
+  name: string,
+  args: string[],
+  stdio: 'pipe' | 'inherit',
+): Promise<{ code: number | null; output: string }> {
+  const path = [join(ROOT, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+  const child = spawn(name, args, {
+    cwd: ROOT,
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', stdio, stdio],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, output: String(error) }));
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}

@@ -1,0 +1,212 @@
+import { posix } from 'node:path';
+import { type Import, importsOf, lineAt, withoutText } from './source-text.ts';
+
+/** One file of the tree; the path is relative to the root, with forward slashes. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+export interface Violation {
+  path: string;
+  line: number;
+  rule: string;
+  fix: string;
+}
+
+/** Which rooms each room may import. A target with a slash is one file of a room. */
+export type RoomTable = Readonly<Record<string, readonly string[]>>;
+
+// What a room may import without a row saying so.
+const FREE: RoomTable = {
+  errors: [],
+  config: ['errors'],
+  platform: ['errors'],
+  others: ['platform', 'errors', 'config'],
+};
+
+/** Everything wrong with the tree, in the order of its files. */
+export function findViolations(files: readonly SourceFile[], rooms: RoomTable): Violation[] {
+  return [
+    ...files.flatMap((file) => [...wrongName(file), ...wrongImports(file, rooms), ...bannedCode(file)]),
+    ...cycles(files),
+  ].sort((a, b) => a.path.localeCompare(b.path) || a.line - b.line);
+}
+
+/** Files that only tests use: beside the code they try, or below `test/`. */
+function isTestFile(path: string): boolean {
+  return /\.(test|fixture)\.ts$/.test(path) || path.startsWith('test/') || path.startsWith('bench/');
+}
+
+function wrongName({ path }: SourceFile): Violation[] {
+  const name = posix.basename(path);
+  const at = { path, line: 1 };
+  if (/^index\.[cm]?tsx?$/.test(name))
+    return [
+      { ...at, rule: 'no index files', fix: 'import the file you mean; give this one the name of its idea' },
+    ];
+  if (/^(utils?|helpers?|types)\.ts$/.test(name) || /(^|\/)common\//.test(path))
+    return [
+      { ...at, rule: 'no drawers of leftovers', fix: 'a function without a home is a missing idea: name it' },
+    ];
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*$/.test(name))
+    return [{ ...at, rule: 'file names are kebab-case', fix: `rename ${name}` }];
+  return [];
+}
+
+function wrongImports(file: SourceFile, rooms: RoomTable): Violation[] {
+  const from = roomOf(file.path);
+  return importsOf(file.text)
+    .filter(({ path }) => path.startsWith('.'))
+    .flatMap((found) => {
+      const to = resolve(file.path, found.path);
+      const problem =
+        from === null ? outsiderProblem(file.path, to) : roomProblem(file.path, from, to, rooms);
+      return problem ? [{ path: file.path, line: found.line, ...problem }] : [];
+    });
+}
+
+function roomProblem(path: string, from: string, to: string, rooms: RoomTable): Problem | null {
+  const target = roomOf(to);
+  if (target === null) {
+    if (isTestFile(path) || !/\.[cm]?[jt]s$/.test(to)) return null;
+    return { rule: `src imports ${to}`, fix: 'what the product needs lives in src' };
+  }
+  if (target === from) return null;
+  const allowed = rooms[from];
+  if (!allowed)
+    return { rule: `${from} is not in the table of rooms`, fix: 'give it a row in scripts/check-rooms.ts' };
+  const free = FREE[from] ?? FREE.others ?? [];
+  const reached = [...free, ...allowed, ...(isTestFile(path) ? ['demo-site'] : [])];
+  if (reached.includes('*') || reached.includes(target) || reached.includes(to.slice('src/'.length)))
+    return null;
+  const names = [...free, ...allowed].join(', ') || 'nothing';
+  return {
+    rule: `${from} may not import ${to.slice('src/'.length)}`,
+    fix: `it may import: ${names}; hand the value in from a room that sees both`,
+  };
+}
+
+function outsiderProblem(path: string, to: string): Problem | null {
+  if (!path.startsWith('test/acceptance/') || roomOf(to) === null) return null;
+  return { rule: 'acceptance tests speak HTTP only', fix: 'ask the running service instead of its source' };
+}
+
+type Problem = Pick<Violation, 'rule' | 'fix'>;
+
+/** The room of a file: its folder below `src`, or its own name for the few files at the top. */
+function roomOf(path: string): string | null {
+  const [root, folder, ...rest] = path.split('/');
+  if (root !== 'src' || folder === undefined) return null;
+  return rest.length > 0 ? folder : folder.replace(/(\.\w+)?\.ts$/, '');
+}
+
+function resolve(from: string, path: string): string {
+  return posix.normalize(posix.join(posix.dirname(from), path));
+}
+
+/** Each ring of imports once, reported at the import that closes it. */
+function cycles(files: readonly SourceFile[]): Violation[] {
+  const imports = new Map(
+    files.map((file) => [
+      file.path,
+      importsOf(file.text)
+        .filter(({ path }) => path.startsWith('.'))
+        .map(({ path, line }) => ({ to: resolve(file.path, path), line })),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: Violation[] = [];
+  const visit = (path: string, trail: string[]): void => {
+    if (done.has(path)) return;
+    for (const { to, line } of imports.get(path) ?? []) {
+      const walked = [...trail, path];
+      if (walked.includes(to)) {
+        const ring = [...walked.slice(walked.indexOf(to)), to].join(' -> ');
+        const fix = 'move what both need into a third file';
+        found.push({ path, line, rule: `these files import each other: ${ring}`, fix });
+      } else if (imports.has(to)) visit(to, walked);
+    }
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return found;
+}
+
+interface Ban {
+  pattern: RegExp;
+  appliesTo(path: string): boolean;
+  rule: string;
+  fix: string;
+}
+
+const isProduct = (path: string): boolean => path.startsWith('src/') && !isTestFile(path);
+const mayDial = (path: string): boolean => path.startsWith('src/platform/net/');
+const DIALLING = 'only src/platform/net opens connections';
+const THROUGH_THE_GATE = 'use safe-fetch for target and webhook URLs, provider-client for providers';
+
+const BANS: Ban[] = [
+  {
+    pattern: /\bvi\s*\.\s*(?:mock|doMock|hoisted)\b/g,
+    appliesTo: () => true,
+    rule: 'no mocks of our own modules',
+    fix: 'start the real thing, or a small real server on loopback for what is not ours',
+  },
+  {
+    pattern: /\bprocess\s*\.\s*env\b/g,
+    appliesTo: (path) => isProduct(path) && path !== 'src/config.ts' && !path.startsWith('src/cli/'),
+    rule: 'only src/config.ts reads the environment',
+    fix: 'add the setting there and take its value as an argument',
+  },
+  {
+    pattern: /(?<!\breadConfig\(\s*)\bprocess\s*\.\s*env\b/g,
+    appliesTo: (path) => path.startsWith('src/cli/') && isProduct(path),
+    rule: 'a command hands process.env to readConfig and does nothing else with it',
+    fix: 'add the setting to src/config.ts',
+  },
+  {
+    pattern: /\bDate\s*\.\s*now\s*\(|\bnew\s+Date\s*(?:\(\s*\)|(?![\s\w(]))/g,
+    appliesTo: (path) => isProduct(path) && path !== 'src/platform/clock.ts',
+    rule: 'only src/platform/clock.ts reads the time',
+    fix: 'take a Clock, or `now` as an argument',
+  },
+  {
+    pattern:
+      /(?<![.\w$#])fetch\s*\(|\b(?:globalThis|window)\s*\.\s*fetch\b|\bhttps?\s*\.\s*(?:request|get)\s*\(|\b(?:net|tls|http2)\s*\.\s*(?:connect|createConnection)\s*\(|\bnew\s+(?:WebSocket|EventSource|net\s*\.\s*Socket)\b/g,
+    appliesTo: (path) => isProduct(path) && !mayDial(path),
+    rule: DIALLING,
+    fix: THROUGH_THE_GATE,
+  },
+];
+
+const DIALLERS: Record<string, readonly string[]> = {
+  'node:http': ['request', 'get', 'Agent', 'ClientRequest'],
+  'node:https': ['request', 'get', 'Agent', 'default', '*'],
+  'node:http2': ['connect', 'default', '*'],
+  'node:net': ['connect', 'createConnection', 'Socket'],
+  'node:tls': ['connect', 'TLSSocket', 'default', '*'],
+  'node:dgram': ['createSocket', 'default', '*'],
+  undici: ['*', 'default', 'request', 'fetch', 'stream', 'connect', 'Agent', 'Client', 'Pool', 'ProxyAgent'],
+};
+
+function bannedCode(file: SourceFile): Violation[] {
+  const code = withoutText(file.text);
+  const written = BANS.filter((ban) => ban.appliesTo(file.path)).flatMap(({ pattern, rule, fix }) =>
+    [...code.matchAll(pattern)].map((match) => ({
+      path: file.path,
+      line: lineAt(code, match.index),
+      rule,
+      fix,
+    })),
+  );
+  if (!isProduct(file.path) || mayDial(file.path)) return written;
+  const imported = importsOf(file.text)
+    .filter((found) => dials(found))
+    .map(({ line }) => ({ path: file.path, line, rule: DIALLING, fix: THROUGH_THE_GATE }));
+  return [...written, ...imported];
+}
+
+function dials({ path, isType, names }: Import): boolean {
+  const module = /^(https?|http2|net|tls|dgram)$/.test(path) ? `node:${path}` : path;
+  return !isType && names.some((name) => DIALLERS[module]?.includes(name));
+}

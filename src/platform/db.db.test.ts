@@ -1,0 +1,150 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { systemClock } from './clock.ts';
+import { Aborted, DatabaseAway, Db } from './db.ts';
+import { createLog } from './log.ts';
+
+const log = createLog('silent');
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase('empty');
+  await using db = new Db({ url: database.url, log, clock: systemClock });
+  await db.execute({
+    text: `create table things (id int primary key, n int not null default 0);
+           create function abort_unless(held boolean, code text) returns boolean language plpgsql as $$
+           begin
+             if not held then raise exception using errcode = 'SY001', message = code; end if;
+             return true;
+           end $$;`,
+    values: [],
+  });
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+interface Setup {
+  db: Db;
+  proxy: DatabaseProxy;
+}
+
+async function setUp(connections?: number): Promise<Setup> {
+  const proxy = await startDatabaseProxy(database.url);
+  const db = new Db({ url: proxy.url, log, clock: systemClock, connections });
+  onTestFinished(async () => {
+    proxy.heal();
+    await db[Symbol.asyncDispose]();
+    await proxy[Symbol.asyncDispose]();
+  });
+  return { db, proxy };
+}
+
+const slowly = sql`select pg_sleep(60)`;
+
+test('a connection cut under a question says that the database is away, and the next question works', async () => {
+  const { db, proxy } = await setUp();
+  await db.query(sql`select 1`);
+  const answers = [db.query(slowly), db.batch([slowly]), db.transaction((run) => run(slowly))];
+  const settled = Promise.allSettled(answers);
+  await expect.poll(() => connectionsAt('pg_sleep')).toBe(3);
+  proxy.cut();
+  for (const outcome of await settled) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
+  }
+  expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('a connection cut between the statements of a transaction harms nobody else', async () => {
+  const { db, proxy } = await setUp();
+  const transaction = db.transaction(async (run) => {
+    await run(sql`insert into things (id) values (100)`);
+    proxy.cut();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await run(sql`insert into things (id) values (101)`);
+  });
+  await expect(transaction).rejects.toThrow(DatabaseAway);
+  expect(await db.query(sql`select id from things where id >= 100`)).toEqual([]);
+});
+
+test('a silent database is given up within three seconds, by all who ask, and found again after it heals', async () => {
+  const { db, proxy } = await setUp(4);
+  await Promise.all(Array.from({ length: 4 }, () => db.query(sql`select 1`)));
+  proxy.blackhole();
+  const startedAt = performance.now();
+  const answers = await Promise.allSettled([
+    ...Array.from({ length: 12 }, () => db.query(sql`select 1`)),
+    db.batch([sql`select 1`]),
+    db.transaction((run) => run(sql`select 1`)),
+  ]);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  for (const answer of answers)
+    expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
+  proxy.heal();
+  await expect.poll(() => db.query(sql`select 1 as one`).catch(() => null)).toEqual([{ one: 1 }]);
+});
+
+test('a refused connection is a database that is away', async () => {
+  const { db, proxy } = await setUp();
+  proxy.refuse();
+  await expect(db.query(sql`select 1`)).rejects.toThrow(DatabaseAway);
+});
+
+test('those who wait for a connection are counted and turned away above the limit', async () => {
+  const { db } = await setUp(1);
+  const settled = await Promise.allSettled(
+    Array.from({ length: 300 }, () => db.query(sql`select pg_sleep(0.001)`)),
+  );
+  const refused = settled.filter((answer) => answer.status === 'rejected');
+  expect(refused).not.toHaveLength(0);
+  for (const answer of refused) expect(answer.reason).toBeInstanceOf(DatabaseAway);
+});
+
+test('a lost reply to a commit is reported as away, though the transaction is there', async () => {
+  const { db, proxy } = await setUp();
+  const swallowed = proxy.swallowCommit('insert into things');
+  await expect(db.batch([sql`insert into things (id) values (200)`])).rejects.toThrow(DatabaseAway);
+  await swallowed;
+  expect(await db.query(sql`select id from things where id = 200`)).toEqual([{ id: 200 }]);
+});
+
+test('a guard that finds nothing undoes the whole batch', async () => {
+  const { db } = await setUp();
+  const batch = db.batch([
+    sql`insert into things (id) values (300)`,
+    sql`select abort_unless(false, 'superseded')`,
+    sql`insert into things (id) values (301)`,
+  ]);
+  await expect(batch).rejects.toMatchObject(new Aborted('superseded'));
+  expect(await db.query(sql`select id from things where id >= 300`)).toEqual([]);
+});
+
+test('a text of several statements that fails in the middle leaves no open transaction behind', async () => {
+  const { db } = await setUp(1);
+  await expect(db.execute({ text: 'begin; select 1 / 0; commit', values: [] })).rejects.toThrow(
+    'division by zero',
+  );
+  expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('of two transactions that block each other, the undone one is repeated', async () => {
+  const { db } = await setUp();
+  await db.batch([sql`insert into things (id) values (401), (402)`]);
+  const cross = (first: number, second: number) =>
+    db.transaction(async (run) => {
+      await run(sql`update things set n = n + 1 where id = ${first}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await run(sql`update things set n = n + 1 where id = ${second}`);
+    });
+  await Promise.all([cross(401, 402), cross(402, 401)]);
+  expect(await db.query(sql`select n from things where id in (401, 402)`)).toEqual([{ n: 2 }, { n: 2 }]);
+});
+
+async function connectionsAt(text: string): Promise<number> {
+  await using db = new Db({ url: database.url, log, clock: systemClock });
+  const rows = await db.query(
+    sql`select 1 from pg_stat_activity where query like ${`%${text}%`} and state = 'active' and pid <> pg_backend_pid()
+        and datname = current_database()`,
+  );
+  return rows.length;
+}

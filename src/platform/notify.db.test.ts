@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { systemClock } from './clock.ts';
+import { createLog } from './log.ts';
+import { ChangeNotices } from './notify.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('empty');
+});
+afterAll(() => database[Symbol.asyncDispose]());
+
+interface Listener {
+  notices: ChangeNotices;
+  heard: Set<string>;
+}
+
+function listen(url: string): Listener {
+  const notices = new ChangeNotices({ url, log: createLog('silent'), clock: systemClock });
+  const heard = new Set<string>();
+  notices.onChange((id) => heard.add(id));
+  notices.start();
+  onTestFinished(() => notices[Symbol.asyncDispose]());
+  return { notices, heard };
+}
+
+/** Hints may be lost while a connection is being made, so it tells until it is heard. */
+async function untilHeard(from: Listener, to: Listener, id: string, timeout: number): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        from.notices.publish(id);
+        return to.heard.has(id);
+      },
+      { timeout, interval: 100 },
+    )
+    .toBe(true);
+}
+
+async function throughProxy(): Promise<{ near: Listener; far: Listener; proxy: DatabaseProxy }> {
+  const proxy = await startDatabaseProxy(database.url);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
+  const [near, far] = [listen(database.url), listen(proxy.url)];
+  await untilHeard(near, far, 'first', 5_000);
+  await untilHeard(far, near, 'second', 5_000);
+  return { near, far, proxy };
+}
+
+test('what one instance tells, the others hear, however many ids at once', async () => {
+  const { near, far } = await throughProxy();
+  const ids = Array.from({ length: 1_000 }, (_, index) => `resp_${index}`);
+  for (const id of ids) near.notices.publish(id);
+  await expect.poll(() => ids.filter((id) => far.heard.has(id)).length).toBe(1_000);
+});
+
+test('a cut connection is made again', async () => {
+  const { near, far, proxy } = await throughProxy();
+  proxy.cut();
+  await untilHeard(near, far, 'after', 5_000);
+  await untilHeard(far, near, 'back', 5_000);
+});
+
+test('a silent connection is found out and replaced within 15 seconds of healing', async () => {
+  const { near, far, proxy } = await throughProxy();
+  proxy.blackhole();
+  // Long enough for the ping to fail and for attempts to connect anew to hang.
+  await new Promise((resolve) => setTimeout(resolve, 13_000));
+  proxy.cut();
+  proxy.heal();
+  await untilHeard(near, far, 'after', 15_000);
+}, 40_000);
+
+test('it can be disposed of while the database says nothing', async () => {
+  const { far, proxy } = await throughProxy();
+  proxy.blackhole();
+  const startedAt = performance.now();
+  await far.notices[Symbol.asyncDispose]();
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+});

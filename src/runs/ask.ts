@@ -1,0 +1,76 @@
+import { newId } from '../platform/ids.ts';
+import type { Question, Reply } from '../runners/contract.ts';
+import { channelOf, safePrompt } from './channel.ts';
+import type { RunsContext } from './context.ts';
+import {
+  closeInteractionsStatement,
+  loadAnswer,
+  openInteractionStatement,
+  resumeRunStatement,
+  useAnswerStatement,
+} from './interaction-store.ts';
+import type { LiveRun } from './live-run.ts';
+import { renderResponse } from './render.ts';
+import type { Interaction } from './run.ts';
+import { appendProgressStatement } from './store.ts';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Pauses the run for a question of the site and waits for the owner's answer, given on whichever instance. */
+export async function askOwner(
+  ctx: RunsContext,
+  live: LiveRun,
+  attemptId: string,
+  question: Question,
+): Promise<Reply> {
+  if (live.run.request.allowInteraction === false) return { answered: false, reason: 'not_allowed' };
+  const interaction = await open(ctx, live, attemptId, question);
+  for (;;) {
+    live.progressed(ctx.clock.mono());
+    const answer = await loadAnswer(ctx.db, interaction.id);
+    if (answer.state === 'answered') {
+      const value = await ctx.secrets.open(answer.sealed, sealContext(live.run.id, interaction.id));
+      await ctx.db.query(useAnswerStatement(interaction.id));
+      resumed(ctx, live);
+      return { answered: true, value };
+    }
+    if (answer.state === 'expired' || live.attemptSignal.aborted) {
+      await ctx.db.batch([closeInteractionsStatement(live.run.id), resumeRunStatement(live.run)]);
+      resumed(ctx, live);
+      return { answered: false, reason: 'expired' };
+    }
+    await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, live.attemptSignal);
+  }
+}
+
+export function sealContext(runId: string, interactionId: string): string {
+  return `interaction|${runId}|${interactionId}`;
+}
+
+async function open(
+  ctx: RunsContext,
+  live: LiveRun,
+  attemptId: string,
+  question: Question,
+): Promise<Interaction> {
+  const prompt = safePrompt(question.prompt);
+  const asked = { id: newId('ia'), kind: question.kind, prompt, channel: channelOf(prompt) };
+  const statement = openInteractionStatement(
+    live.run,
+    attemptId,
+    asked,
+    live.run.request.interactionTimeoutMs,
+  );
+  const [rows] = await ctx.db.batch([statement]);
+  const row = rows?.[0] as { created_at: Date; expires_at: Date };
+  const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
+  live.run = { ...live.run, status: 'needs_human', interaction };
+  await ctx.db.query(appendProgressStatement(live.run.id, renderResponse(live.run)));
+  ctx.watch.changed(live.run.id);
+  return interaction;
+}
+
+function resumed(ctx: RunsContext, live: LiveRun): void {
+  live.run = { ...live.run, status: 'running', interaction: null };
+  ctx.watch.changed(live.run.id);
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startTestApp({
+    runners: [scriptedRunner('first'), scriptedRunner('second')],
+    env: { SYNC_WAIT_MS: '400' },
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test.each(['respond-async', 'respond-async, wait=10', 'Respond-Async'])(
+  'the header Prefer: %s asks for 202',
+  async (prefer) => {
+    const { status, json } = await service.client.create({ input: 'Later [[after=20]]' }, { prefer });
+    expect(status).toBe(202);
+    expect(json).toMatchObject({
+      status: 'in_progress',
+      background: true,
+      usage: null,
+      output: [],
+      output_text: '',
+    });
+    await service.client.untilOver(json.id);
+  },
+);
+
+test('a synchronous create that outlasts its wait answers 202 and the run goes on', async () => {
+  const { status, json } = await service.client.create({ input: 'Slow [[after=700]]' });
+  expect(status).toBe(202);
+  expect(json).toMatchObject({ status: 'in_progress', background: false });
+  expect(await service.client.untilOver(json.id)).toMatchObject({ status: 'completed' });
+});
+
+test('a run whose every attempt was a platform fault answers 502 and tells clients not to resend', async () => {
+  const input = 'Try [[fail=platform:connect:The provider did not answer]]';
+  const { status, json, headers } = await service.client.create({ input, routing: ['first', 'second'] });
+  expect(status).toBe(502);
+  expect(json).toMatchObject({ status: 'failed', error: { code: 'run_failed' } });
+  expect(json.svc.routing_attempts.map((attempt: { fault: string }) => attempt.fault)).toEqual([
+    'platform',
+    'platform',
+  ]);
+  expect(headers.get('x-should-retry')).toBe('false');
+  expect(headers.get('location')).toBe(`/api/v1/responses/${json.id}`);
+  expect((await service.client.get(`/v1/responses/${json.id}`)).status).toBe(200);
+});
+
+test('a runner that throws fails its attempt as a platform fault and the next one takes over', async () => {
+  const { status, json } = await service.client.create({
+    input: 'Try [[first|throw]]',
+    routing: ['first', 'second'],
+  });
+  expect(status).toBe(200);
+  expect(json.svc).toMatchObject({ status: 'succeeded', runner: 'second' });
+  expect(json.svc.routing_attempts[0]).toMatchObject({
+    fault: 'platform',
+    error: { code: 'runner_crashed' },
+  });
+});
+
+test('a run that failed for another reason is 200', async () => {
+  const { status, headers } = await service.client.create({
+    input: 'Try [[first|fail=platform:connect:Away]] [[second|fail=site:down:The site is down]]',
+    routing: ['first', 'second'],
+  });
+  expect(status).toBe(200);
+  expect(headers.get('location')).toBeNull();
+});
+
+test('a background run that fell to platform faults is read with 200', async () => {
+  const { json } = await service.client.create({
+    input: 'Try [[fail=platform:connect:Away]]',
+    routing: 'first',
+    background: true,
+  });
+  expect(await service.client.untilOver(json.id)).toMatchObject({ status: 'failed' });
+});
+
+test.each([
+  ['a text', '"nul \\u0000 and half \\ud800 a character"', 'nul \ufffd and half \ufffd a character'],
+  [
+    'an object',
+    '{"k\\u0000ey": ["\\udfff"], "plain": "kept \\\\u0000"}',
+    { 'k\ufffdey': ['\ufffd'], plain: 'kept \\u0000' },
+  ],
+])('%s that PostgreSQL cannot store as it is still ends the run', async (_name, output, kept) => {
+  const { status, json } = await service.client.create({
+    input: `Say [[output=${output}]]`,
+    routing: 'first',
+  });
+  expect(status).toBe(200);
+  expect(json.svc).toMatchObject({ status: 'succeeded', output: kept });
+});

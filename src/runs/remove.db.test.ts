@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { readEvents } from '../../test/support/read-events.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { type CapturedFile, type DirectRunner, failedResult } from '../runners/contract.ts';
+
+let service: TestApp;
+let dataDir: string;
+let plain: ScriptedRunner;
+
+/** Returns as many files as the task says: `12 files` or `fail 12 files`. */
+function filing(slug: string): DirectRunner {
+  return {
+    ...scriptedRunner(slug),
+    async run(task) {
+      const [, failing, count] = /(fail )?(\d+) files/.exec(task.goal) ?? [];
+      const files = Array.from(
+        { length: Number(count ?? 0) },
+        (_, index): CapturedFile => ({
+          kind: 'download',
+          name: `../../report "${index}".csv`,
+          contentType: index === 0 ? 'text/csv' : 'text/html',
+          bytes: Buffer.from(`file ${index}`),
+        }),
+      );
+      if (failing && slug === 'filing')
+        return { ...failedResult('runner', 'nope', 'It did not work.'), files };
+      return { ok: true, output: 'The report says 42.', page: null, files, costMicroUsd: null };
+    },
+  };
+}
+
+beforeAll(async () => {
+  plain = scriptedRunner('plain');
+  dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
+  service = await startTestApp({
+    runners: [filing('filing'), filing('other'), plain],
+    env: { DATA_DIR: dataDir },
+  });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const storedFiles = () => readdir(join(dataDir, 'artifacts'));
+const remove = (id: string) => service.client.request('DELETE', `/v1/responses/${id}`);
+const download = (path: string, key = service.client.key) =>
+  fetch(`${service.client.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+
+test('deleting a run erases its bytes at once and hides it everywhere', async () => {
+  const { json } = await service.client.create({ input: 'Give 3 files', routing: 'filing' });
+  expect(json.svc.artifacts).toHaveLength(3);
+  expect(await storedFiles()).toHaveLength(3);
+  expect(await remove(json.id)).toMatchObject({
+    status: 200,
+    json: { id: json.id, object: 'response', deleted: true },
+  });
+  expect(await storedFiles()).toEqual([]);
+  expect((await service.client.get(`/v1/responses/${json.id}`)).json.error.code).toBe('response_not_found');
+  expect((await remove(json.id)).status).toBe(404);
+  expect((await service.client.post(`/v1/responses/${json.id}/cancel`)).status).toBe(404);
+  expect((await download(json.svc.artifacts[0].url)).status).toBe(404);
+  const { json: page } = await service.client.get('/v1/runs');
+  expect(page.data.map((run: { id: string }) => run.id)).not.toContain(json.id);
+});
+
+test('a deleted run stays billed', async () => {
+  const { json } = await service.client.create({ input: 'Say something', routing: 'plain' });
+  await remove(json.id);
+  const [row] = await service.app.context.db.query<{ charges: number }>(
+    sql`select count(*) as charges from ledger_entries where run_id = ${json.id} and credit = 'platform:runners'`,
+  );
+  expect(row?.charges).toBe(1);
+});
+
+test('deleting a live run cancels it first, and a create that waits for it is told', async () => {
+  const waiting = service.client.create({ input: 'Hang [[hang]]', routing: 'plain' });
+  const running = async () => (await service.client.get('/v1/runs?status=running')).json.data[0]?.id;
+  await expect.poll(running).toBeDefined();
+  const id = await running();
+  const following = readEvents(service.client, `/v1/responses/${id}?stream=true`);
+  await remove(id);
+  expect([200, 404]).toContain((await waiting).status);
+  await following;
+  await expect.poll(() => plain.aborted.length).toBeGreaterThan(0);
+  const [run] = await service.app.context.db.query(sql`select status, held_micro from runs where id = ${id}`);
+  expect(run).toEqual({ status: 'cancelled', held_micro: 0 });
+});
+
+test('nobody deletes, cancels or reads a run of another workspace', async () => {
+  const other = await addWorkspace(service);
+  const { json } = await service.client.create({ input: 'Give 1 files', routing: 'filing' });
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '?stream=true'],
+    ['DELETE', ''],
+    ['POST', '/cancel'],
+    ['GET', `/artifacts/${json.svc.artifacts[0].id}`],
+  ] as const) {
+    const { status } = await other.client.request(method, `/v1/responses/${json.id}${path}`);
+    expect(status, `${method} ${path}`).toBe(404);
+  }
+  expect((await service.client.get(`/v1/responses/${json.id}`)).status).toBe(200);
+});
+
+test('a file is handed out as an attachment under a harmless name and type', async () => {
+  const { json } = await service.client.create({ input: 'Give 2 files', routing: 'filing' });
+  const [csv, html] = json.svc.artifacts;
+  const one = await download(csv.url);
+  expect(await one.text()).toBe('file 0');
+  expect(one.headers.get('content-type')).toBe('text/csv');
+  expect(one.headers.get('content-disposition')).toBe('attachment; filename="report 0.csv"');
+  const other = await download(html.url);
+  expect(other.headers.get('content-type')).toBe('application/octet-stream');
+  expect(other.headers.get('content-security-policy')).toContain('sandbox');
+});
+
+test('a run keeps at most ten files over all its attempts', async () => {
+  const { json } = await service.client.create({ input: 'Give fail 7 files', routing: ['filing', 'other'] });
+  expect(json.svc.runner).toBe('other');
+  expect(json.svc.artifacts).toHaveLength(10);
+  expect(json.svc.evidence.artifacts).toEqual(json.svc.artifacts.map((file: { id: string }) => file.id));
+});
+
+test('a malformed id is not found, whatever it holds', async () => {
+  for (const id of ['x', 'resp_', `resp_${'g'.repeat(32)}`, `resp_${'0'.repeat(33)}`, '%00', "' or 1=1"]) {
+    expect((await service.client.get(`/v1/responses/${encodeURIComponent(id)}`)).status).toBe(404);
+    expect((await remove(encodeURIComponent(id))).status).toBe(404);
+  }
+});

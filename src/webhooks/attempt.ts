@@ -1,0 +1,140 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { FaultPoints } from '../platform/fault-points.ts';
+import type { Log } from '../platform/log.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { type SafeFetchResult, safeFetch } from '../platform/net/safe-fetch.ts';
+import { renderEvent } from './event.ts';
+import { type Claimed, DISABLED, freezeBody, type Recorded } from './outbox.ts';
+import { nextAttemptAt } from './schedule.ts';
+import { type SigningSecrets, secretContext } from './secrets.ts';
+import { signatureHeader } from './sign.ts';
+
+export interface AttemptContext {
+  db: Db;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  faults: FaultPoints;
+  secrets: SigningSecrets;
+  /** The response object as GET shows it, or null when the response was deleted. */
+  payloadOf(workspaceId: string, runId: string): Promise<unknown>;
+  /** Whether the question behind a `response.requires_action` still waits for its answer. */
+  isInteractionOpen(interactionId: string): Promise<boolean>;
+}
+
+const ACK_MS = 10_000;
+const PREVIEW_BYTES = 512;
+const POSTPONED_MS = 5_000;
+
+/** One attempt of a claimed delivery, from its bytes to what is to be written down. Never throws. */
+export async function attemptDelivery(ctx: AttemptContext, claimed: Claimed): Promise<Recorded> {
+  const startedAt = ctx.clock.mono();
+  const now = (): Date => new Date(claimed.claimedAt.getTime() + ctx.clock.mono() - startedAt);
+  try {
+    const obstacle = await obstacleTo(ctx, claimed);
+    if (obstacle) return ended(claimed, obstacle);
+    const body = claimed.event.body ?? (await frozenBody(ctx, claimed));
+    if (body === null) return ended(claimed, 'the response was deleted');
+    const context = secretContext(claimed.workspaceId, claimed.endpointId);
+    const secrets = await Promise.all(claimed.secrets.map((sealed) => ctx.secrets.open(sealed, context)));
+    return await send(ctx, claimed, body, secrets, now);
+  } catch (error) {
+    ctx.log.warn({ delivery: claimed.id, cause: String(error) }, 'a webhook delivery could not be prepared');
+    // The database or the key service is away: the receiver has not been asked, so no place of the schedule is used.
+    const nextAt = new Date(now().getTime() + POSTPONED_MS);
+    return { ...unsent(claimed, 'the delivery could not be prepared'), nextAttemptAt: nextAt };
+  }
+}
+
+async function obstacleTo(ctx: AttemptContext, claimed: Claimed): Promise<string | null> {
+  if (!claimed.isEndpointOn) return DISABLED;
+  if (claimed.schedule !== 'interaction' || claimed.isManual) return null;
+  return (await ctx.isInteractionOpen(claimed.event.discriminator))
+    ? null
+    : 'the question was answered or has expired';
+}
+
+async function frozenBody(ctx: AttemptContext, { workspaceId, event }: Claimed): Promise<string | null> {
+  const data = await ctx.payloadOf(workspaceId, event.runId);
+  return data === null ? null : freezeBody(ctx.db, event.id, renderEvent({ ...event, data }));
+}
+
+async function send(
+  ctx: AttemptContext,
+  claimed: Claimed,
+  body: string,
+  secrets: string[],
+  now: () => Date,
+): Promise<Recorded> {
+  const requestHeaders = {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhook/1.0',
+    'X-Svc-Event-Id': claimed.event.id,
+  };
+  const signature = signatureHeader(body, secrets, now());
+  ctx.faults.pass('before-webhook-send');
+  const sentAt = ctx.clock.mono();
+  const result = await safeFetch(ctx.gate, claimed.url, {
+    use: 'webhook',
+    method: 'POST',
+    headers: { ...requestHeaders, 'X-Svc-Signature': signature },
+    body,
+    maxHops: 0,
+    maxBytes: PREVIEW_BYTES,
+    overflow: 'cut',
+    keepsBroken: true,
+    timeoutMs: ACK_MS,
+  });
+  ctx.faults.pass('after-webhook-send');
+  const sent = {
+    httpStatus: result.kind === 'response' ? result.status : null,
+    latencyMs: Math.round(ctx.clock.mono() - sentAt),
+    bodyPreview: result.kind === 'response' ? preview(result.body, [...secrets, signature]) : null,
+    requestHeaders,
+  };
+  const error = problemWith(result);
+  const step = claimed.isManual && claimed.step > 0 ? claimed.step : claimed.step + 1;
+  const nextAt = error === null ? null : nextAttemptAt(claimed.schedule, step, claimed.firstAttemptAt, now());
+  return {
+    ...unsent(claimed, error),
+    status: error === null ? 'delivered' : nextAt === null ? 'failed' : 'pending',
+    step,
+    nextAttemptAt: nextAt,
+    sent,
+    isExhausted: error !== null && nextAt === null && claimed.schedule !== 'test',
+  };
+}
+
+function problemWith(result: SafeFetchResult): string | null {
+  if (result.kind === 'unsafe') return `the URL is not allowed: ${result.reason}`;
+  if (result.kind === 'failed') return result.message;
+  if (result.status >= 200 && result.status < 300) return null;
+  const isRedirect = result.status >= 300 && result.status < 400;
+  return `HTTP ${result.status}${isRedirect ? ': redirects are not followed' : ''}`;
+}
+
+/** A receiver may mirror what it was sent, or what it knows. */
+function preview(bytes: Uint8Array, secrets: string[]): string {
+  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
+  const signatures = secrets.flatMap((secret) => secret.match(/[0-9a-f]{64}/g) ?? []);
+  return [...secrets, ...signatures].reduce((left, secret) => left.replaceAll(secret, '[redacted]'), text);
+}
+
+function ended(claimed: Claimed, error: string): Recorded {
+  return { ...unsent(claimed, error), status: 'failed' };
+}
+
+function unsent(claimed: Claimed, error: string | null): Recorded {
+  return {
+    deliveryId: claimed.id,
+    endpointId: claimed.endpointId,
+    attempt: claimed.attempt,
+    status: 'pending',
+    step: claimed.step,
+    nextAttemptAt: null,
+    sent: null,
+    error,
+    isExhausted: false,
+  };
+}

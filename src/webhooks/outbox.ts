@@ -1,0 +1,310 @@
+import sql from 'sql-template-tag';
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { json, prepared } from '../platform/sql.ts';
+import type { ResponseEvent } from './event.ts';
+import type { Schedule } from './schedule.ts';
+
+/** The SQL of the outbox: events go in with the change they announce, deliveries are claimed, results written down. */
+
+export interface Emission {
+  workspaceId: string;
+  runId: string;
+  type: ResponseEvent;
+  /** The interaction's id for `response.requires_action`, else empty. */
+  discriminator: string;
+  /** The event's number, from the counter on the run's row. */
+  sequence: number;
+  eventId: string;
+  /** From `renderEvent`; null for a terminal event, whose body is rendered at its first attempt. */
+  body: string | null;
+}
+
+/**
+ * For the transaction of the state change: the event, and a delivery for every endpoint that wants it. Without such
+ * an endpoint it is one index look-up. Answers a row per delivery; see `hasDeliveries`.
+ */
+export function emitStatement(event: Emission): Statement {
+  const schedule: Schedule = event.type === 'response.requires_action' ? 'interaction' : 'terminal';
+  return prepared(
+    'emit_webhook_event',
+    sql`with wanted as (
+          select id from webhook_endpoints
+          where workspace_id = ${event.workspaceId} and deleted_at is null and not disabled and ${event.type}::text = any(events)
+        ), event as (
+          insert into webhook_events (id, workspace_id, run_id, type, discriminator, sequence, body)
+          select ${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},
+                 ${event.sequence}::int, ${event.body}
+          where exists (select 1 from wanted)
+          on conflict (run_id, type, discriminator) do nothing
+          returning id
+        )
+        insert into webhook_deliveries (id, endpoint_id, event_id, schedule)
+        select ${deliveryId}, wanted.id, event.id, ${schedule} from event cross join wanted
+        returning id as webhook_delivery_id`,
+  );
+}
+
+// The event's time, so that deliveries sort by it, and a digest that differs by endpoint.
+const deliveryId = sql`'whdel_' || substr(event.id, 5, 16) || substr(md5(event.id || wanted.id), 1, 16)`;
+
+/** True when the answers of a transaction's statements say that there is something to send. */
+export function hasDeliveries(answers: Row[][]): boolean {
+  return answers.some((rows) => rows[0] !== undefined && 'webhook_delivery_id' in rows[0]);
+}
+
+/** A sample event for one endpoint, whatever it subscribes to. */
+export function emitTestStatement(event: Emission & { body: string }, endpointId: string): Statement {
+  return sql`with wanted as (select ${endpointId}::text as id), event as (
+               insert into webhook_events (id, workspace_id, run_id, type, discriminator, sequence, body)
+               values (${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},
+                       ${event.sequence}, ${event.body})
+               returning id
+             )
+             insert into webhook_deliveries (id, endpoint_id, event_id, schedule)
+             select ${deliveryId}, wanted.id, event.id, 'test' from event cross join wanted
+             returning id`;
+}
+
+export interface Claimed {
+  id: string;
+  endpointId: string;
+  workspaceId: string;
+  url: string;
+  /** Sealed; the current one first. */
+  secrets: Buffer[];
+  /** False when the endpoint was disabled or deleted meanwhile: there is nothing to send. */
+  isEndpointOn: boolean;
+  lane: Lane;
+  schedule: Schedule;
+  attempt: number;
+  step: number;
+  isManual: boolean;
+  firstAttemptAt: Date;
+  /** By the database's clock. */
+  claimedAt: Date;
+  event: {
+    id: string;
+    runId: string;
+    type: string;
+    discriminator: string;
+    sequence: number;
+    createdAt: Date;
+    body: string | null;
+  };
+}
+
+/** What is known of a receiver: its last attempt worked, it has had none, or its last attempt failed. */
+export type Lane = 'proven' | 'new' | 'failing';
+
+/** How many may still be claimed: in all, to receivers not proven, and to failing ones. */
+export interface Room {
+  all: number;
+  unproven: number;
+  failing: number;
+}
+
+const LEASE = sql`interval '30 seconds'`;
+const PER_ENDPOINT = sql`case when e.last_attempt_ok is false then 2 else 4 end`;
+
+/**
+ * Takes due deliveries: round-robin over endpoints, least recently served first, receivers that work before others.
+ * Claims of all instances take turns (they last a millisecond or two), so that the limit per endpoint holds exactly.
+ */
+export async function claimDue(db: Db, room: Room, workspaceId: string | null): Promise<Claimed[]> {
+  const [, rows] = await db.batch([
+    sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`,
+    prepared(
+      'claim_webhook_deliveries',
+      sql`with recursive waiting as (
+            (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+            union all
+            select (select d.endpoint_id from webhook_deliveries d
+                    where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+            from waiting where waiting.endpoint_id is not null
+          ), due as (
+            select d.id, d.next_attempt_at, e.last_delivery_at,
+                   case when e.last_attempt_ok then 'proven' when e.last_attempt_ok is null then 'new' else 'failing' end as lane,
+                   leased.count + row_number() over (partition by e.id order by d.next_attempt_at) as turn
+            from waiting
+            join webhook_endpoints e on e.id = waiting.endpoint_id
+              and (${workspaceId}::text is null or e.workspace_id = ${workspaceId})
+            cross join lateral (
+              select count(*) from webhook_deliveries l
+              where l.endpoint_id = e.id and l.lease_expires_at > db_now()
+            ) leased
+            cross join lateral (
+              select d.id, d.next_attempt_at from webhook_deliveries d
+              where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= db_now()
+                and (d.lease_expires_at is null or d.lease_expires_at <= db_now())
+              order by d.next_attempt_at
+              limit greatest(0, ${PER_ENDPOINT} - leased.count)
+            ) d
+          ), queued as (
+            select due.*,
+                   row_number() over (partition by lane = 'failing' order by turn, last_delivery_at nulls first, next_attempt_at) as failing_place,
+                   row_number() over (partition by lane = 'proven' order by lane = 'failing', turn, last_delivery_at nulls first, next_attempt_at) as unproven_place
+            from due
+          ), picked as (
+            select id from queued
+            where (lane <> 'failing' or failing_place <= ${room.failing}::int)
+              and (lane = 'proven' or unproven_place <= ${room.unproven}::int)
+            order by lane = 'failing', lane = 'new', turn, last_delivery_at nulls first, next_attempt_at
+            limit ${room.all}::int
+          ), locked as (
+            select d.id from webhook_deliveries d
+            where d.id in (select id from picked) and d.status = 'pending'
+            for update skip locked
+          ), claimed as (
+            update webhook_deliveries d
+            set lease_expires_at = db_now() + ${LEASE}, attempt = d.attempt + 1,
+                first_attempt_at = coalesce(d.first_attempt_at, db_now()), updated_at = db_now()
+            from locked where d.id = locked.id
+            returning d.*
+          )
+          select c.id, c.endpoint_id, e.workspace_id, e.url, e.secret,
+                 case when e.old_secret_expires_at > db_now() then e.old_secret end as old_secret,
+                 not e.disabled and e.deleted_at is null as is_endpoint_on, e.last_attempt_ok,
+                 c.schedule, c.attempt, c.step, c.is_manual, c.first_attempt_at, db_now() as claimed_at,
+                 v.id as event_id, v.run_id, v.type, v.discriminator, v.sequence, v.created_at, v.body
+          from claimed c
+          join webhook_endpoints e on e.id = c.endpoint_id
+          join webhook_events v on v.id = c.event_id`,
+    ),
+  ]);
+  return (rows as ClaimedRow[]).map(toClaimed);
+}
+
+interface ClaimedRow extends Row {
+  id: string;
+  endpoint_id: string;
+  workspace_id: string;
+  url: string;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  is_endpoint_on: boolean;
+  last_attempt_ok: boolean | null;
+  schedule: Schedule;
+  attempt: number;
+  step: number;
+  is_manual: boolean;
+  first_attempt_at: Date;
+  claimed_at: Date;
+  event_id: string;
+  run_id: string;
+  type: string;
+  discriminator: string;
+  sequence: number;
+  created_at: Date;
+  body: string | null;
+}
+
+function toClaimed(row: ClaimedRow): Claimed {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    workspaceId: row.workspace_id,
+    url: row.url,
+    secrets: row.old_secret ? [row.secret, row.old_secret] : [row.secret],
+    isEndpointOn: row.is_endpoint_on,
+    lane: row.last_attempt_ok === null ? 'new' : row.last_attempt_ok ? 'proven' : 'failing',
+    schedule: row.schedule,
+    attempt: row.attempt,
+    step: row.step,
+    isManual: row.is_manual,
+    firstAttemptAt: row.first_attempt_at,
+    claimedAt: row.claimed_at,
+    event: {
+      id: row.event_id,
+      runId: row.run_id,
+      type: row.type,
+      discriminator: row.discriminator,
+      sequence: row.sequence,
+      createdAt: row.created_at,
+      body: row.body,
+    },
+  };
+}
+
+/** The first to come freezes the bytes; whoever comes second sends those. */
+export async function freezeBody(db: Db, eventId: string, body: string): Promise<string> {
+  const [, rows] = await db.batch([
+    prepared(
+      'freeze_webhook_body',
+      sql`update webhook_events set body = ${body} where id = ${eventId} and body is null`,
+    ),
+    prepared('frozen_webhook_body', sql`select body from webhook_events where id = ${eventId}`),
+  ]);
+  return String(rows?.[0]?.body);
+}
+
+/** What came of an attempt, as it is written down. */
+export interface Recorded {
+  deliveryId: string;
+  endpointId: string;
+  attempt: number;
+  status: 'pending' | 'delivered' | 'failed';
+  step: number;
+  nextAttemptAt: Date | null;
+  /** Null when nothing was sent. */
+  sent: {
+    httpStatus: number | null;
+    latencyMs: number;
+    bodyPreview: string | null;
+    requestHeaders: Record<string, string>;
+  } | null;
+  error: string | null;
+  /** The schedule is used up: this delivery counts against its endpoint. */
+  isExhausted: boolean;
+}
+
+export const MAX_EXHAUSTED = 20;
+const GIVEN_UP = `${MAX_EXHAUSTED} deliveries in a row could not be made`;
+
+/**
+ * Guarded by the attempt's number: a late result of an attempt whose lease went to another changes nothing. The
+ * endpoint's count, its end and the end of what still waits for it are in the same statement.
+ */
+export function recordStatement(result: Recorded): Statement {
+  const { sent, isExhausted } = result;
+  const wasSent = sent !== null;
+  const isDelivered = result.status === 'delivered';
+  return prepared(
+    'record_webhook_attempt',
+    sql`with recorded as (
+          update webhook_deliveries
+          set status = ${result.status}, step = ${result.step}, next_attempt_at = ${result.nextAttemptAt},
+              lease_expires_at = null, is_manual = false, last_error = ${result.error}, updated_at = db_now(),
+              last_http_status = case when ${wasSent}::boolean then ${sent?.httpStatus ?? null}::int else last_http_status end,
+              last_latency_ms = case when ${wasSent}::boolean then ${sent?.latencyMs ?? null}::int else last_latency_ms end,
+              response_body_preview = case when ${wasSent}::boolean then ${sent?.bodyPreview ?? null}::text else response_body_preview end,
+              request_headers = coalesce(${sent && json(sent.requestHeaders)}::jsonb, request_headers)
+          where id = ${result.deliveryId} and attempt = ${result.attempt} and status = 'pending' and lease_expires_at is not null
+          returning endpoint_id
+        ), endpoint as (
+          update webhook_endpoints e
+          set last_delivery_at = db_now(), last_http_status = ${sent?.httpStatus ?? null}::int,
+              last_attempt_ok = ${isDelivered}::boolean,
+              consecutive_failures = case when ${isDelivered}::boolean then 0
+                                          else e.consecutive_failures + ${isExhausted}::boolean::int end,
+              disabled = e.disabled or (${isExhausted}::boolean and e.consecutive_failures + 1 >= ${MAX_EXHAUSTED}::int),
+              disabled_reason = case when e.disabled then e.disabled_reason
+                                     when ${isExhausted}::boolean and e.consecutive_failures + 1 >= ${MAX_EXHAUSTED}::int
+                                     then ${GIVEN_UP}::text end
+          from recorded where e.id = recorded.endpoint_id and ${wasSent}::boolean
+          returning e.id, e.disabled
+        )
+        update webhook_deliveries d
+        set status = 'failed', next_attempt_at = null, lease_expires_at = null, last_error = ${DISABLED}, updated_at = db_now()
+        from endpoint
+        where ${isExhausted}::boolean and endpoint.disabled and d.endpoint_id = endpoint.id and d.status = 'pending'
+          and d.id <> ${result.deliveryId} and (d.lease_expires_at is null or d.lease_expires_at <= db_now())`,
+  );
+}
+
+export const DISABLED = 'the endpoint is disabled';
+
+/** Old secrets whose grace is over are forgotten. */
+export function forgetOldSecretsStatement(): Statement {
+  return sql`update webhook_endpoints set old_secret = null, old_secret_expires_at = null
+             where old_secret is not null and old_secret_expires_at <= db_now()`;
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../platform/clock.ts';
+import { type Db, DatabaseAway } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { type Recorded, recordStatement } from './outbox.ts';
+
+interface Waiting {
+  result: Recorded;
+  done: () => void;
+}
+
+// The lease lasts 30 s from the claim and an attempt 10 s; after that the delivery is another's.
+const GIVE_UP_MS = 20_000;
+
+/** Writes results down, those of a moment in one transaction: a busy instance commits once for many attempts. */
+export class Recorder {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(options: { db: Db; clock: Clock; log: Log }) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  /** Resolves when the result is committed, or when nobody needs it any more. */
+  record(result: Recorded): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push({ result, done: resolve });
+    if (!this.#isWriting) void this.#writeAll();
+    return promise;
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#isWriting = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      await this.#write(batch.map(({ result }) => result)).catch((error) =>
+        this.#log.error({ cause: String(error) }, 'webhook results were not written; they will be sent again'),
+      );
+      for (const { done } of batch) done();
+    }
+    this.#isWriting = false;
+  }
+
+  async #write(results: Recorded[]): Promise<void> {
+    // The same order everywhere: two instances never wait for each other's rows.
+    const statements = results
+      .toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1))
+      .map(recordStatement);
+    const startedAt = this.#clock.mono();
+    for (;;) {
+      try {
+        await this.#db.batch(statements);
+        return;
+      } catch (error) {
+        if (!(error instanceof DatabaseAway) || this.#clock.mono() - startedAt > GIVE_UP_MS) throw error;
+        await this.#clock.sleep(250);
+      }
+    }
+  }
+}
