@@ -8,10 +8,63 @@ interface Candidate {
   trusted: boolean;
 }
 
+/** What holds for one run: every policy must allow a runner. */
+export interface CustodyRule {
+  policies: Custody[];
+  source: 'vault' | 'request' | 'vault+request';
+  /** Null for inline credentials. */
+  credentialId: string | null;
+}
+
+/** The facts shown on the run. */
+export interface CustodyFacts {
+  policy: string;
+  source: CustodyRule['source'];
+  credentialId: string | null;
+  allowedRunners: string[];
+  allowedCount: number;
+  candidatesBefore: number;
+}
+
+const SHOWN_RUNNERS = 40;
+
 export function parseCustody(text: string): Custody | null {
   if (text === 'any' || text === 'trusted_runners' || text === 'deck_only') return { policy: text };
   const pinned = text.match(/^pinned:([a-z0-9@.-]+(?:,[a-z0-9@.-]+)*)$/)?.[1];
   return pinned ? { policy: 'pinned', runners: [...new Set(pinned.split(','))] } : null;
+}
+
+export function custodyLabel(custody: Custody): string {
+  return custody.policy === 'pinned' ? `pinned:${custody.runners.join(',')}` : custody.policy;
+}
+
+/** The stored policy AND the request's; null when neither is there. */
+export function composeCustody(
+  vault: { credentialId: string; custody: Custody } | null,
+  request: Custody | null,
+): CustodyRule | null {
+  const credentialId = vault?.credentialId ?? null;
+  if (vault && request) {
+    return { policies: [vault.custody, request], source: 'vault+request', credentialId };
+  }
+  if (vault) return { policies: [vault.custody], source: 'vault', credentialId };
+  return request ? { policies: [request], source: 'request', credentialId } : null;
+}
+
+export function ruleAllows(rule: CustodyRule, candidate: Candidate): boolean {
+  return rule.policies.every((custody) => allows(custody, candidate));
+}
+
+export function custodyFacts(rule: CustodyRule, candidates: Candidate[]): CustodyFacts {
+  const allowed = candidates.filter((candidate) => ruleAllows(rule, candidate)).map(({ slug }) => slug);
+  return {
+    policy: [...new Set(rule.policies.map(custodyLabel))].join('+'),
+    source: rule.source,
+    credentialId: rule.credentialId,
+    allowedRunners: allowed.slice(0, SHOWN_RUNNERS),
+    allowedCount: allowed.length,
+    candidatesBefore: candidates.length,
+  };
 }
 
 export function allows(custody: Custody, candidate: Candidate): boolean {

@@ -21,7 +21,7 @@ export interface SealedRow {
 export async function countByKey(db: Db, tables: SealedTable[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { table, column } of everyColumn(tables)) {
-    const rows = await db.query<{ key: string; count: number }>(
+    const rows = await db.slowQuery<{ key: string; count: number }>(
       sql`select sealed_key(${raw(column)}) as key, count(*) from ${raw(table)}
           where ${raw(column)} is not null group by 1`,
       LONG_MS,
@@ -36,7 +36,7 @@ export async function keysInUse(db: Db, tables: SealedTable[]): Promise<Set<stri
   const names = new Set<string>();
   for (const { table, column } of everyColumn(tables)) {
     const key = sql`sealed_key(${raw(column)})`;
-    const rows = await db.query<{ key: string }>(
+    const rows = await db.slowQuery<{ key: string }>(
       sql`with recursive hop(key) as (
             (select ${key} from ${raw(table)} where ${key} is not null order by 1 limit 1)
             union all
@@ -64,7 +64,7 @@ export async function findRowsOnOtherKeys(
     sql`case when sealed_key(${raw(name)}) <> ${current} then ${raw(name)} end as ${raw(`sealed_${index}`)}`,
     sql`${raw(columns[name] ?? '')} as ${raw(`context_${index}`)}`,
   ]);
-  const rows = await db.query<Record<string, unknown> & { id: string }>(
+  const rows = await db.slowQuery<Record<string, unknown> & { id: string }>(
     sql`select id, ${join(selected)} from ${raw(table)}
         where id > ${afterId} and (${join(isOther, ' or ')}) order by id limit ${limit}`,
     LONG_MS,

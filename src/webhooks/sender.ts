@@ -24,6 +24,7 @@ export class Sender {
   readonly #work = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  #lastClaim: Promise<unknown> = Promise.resolve();
   #loops: Promise<void>[] = [];
 
   constructor(ctx: AttemptContext) {
@@ -51,6 +52,10 @@ export class Sender {
     const endsAt = clock.mono() + limits.timeMs;
     let left = limits.deliveries;
     while (left > 0 && clock.mono() < endsAt && !this.#stop.signal.aborted) {
+      if (this.#room(left).all <= 0) {
+        await Promise.race(this.#work);
+        continue;
+      }
       const sending = await this.#claim(limits.workspaceId, left);
       if (sending.length === 0) return sweep;
       left -= sending.length;
@@ -86,17 +91,25 @@ export class Sender {
     }
   }
 
-  /** Claims as much as there is room for and begins to send it. */
+  /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
   async #claim(workspaceId: string | null, most: number): Promise<Array<Promise<boolean>>> {
+    const before = this.#lastClaim;
+    const claim = before.then(async () => {
+      const room = this.#room(most);
+      const claimed = room.all > 0 ? await claimDue(this.#ctx.db, room, workspaceId) : [];
+      return claimed.map((one) => this.#send(one));
+    });
+    this.#lastClaim = claim.catch(() => undefined);
+    return claim;
+  }
+
+  #room(most: number): Room {
     const { proven, new: fresh, failing } = this.#inFlight;
-    const room: Room = {
+    return {
       all: Math.min(most, MOST.all - proven - fresh - failing),
       unproven: MOST.unproven - fresh - failing,
       failing: MOST.failing - failing,
     };
-    if (room.all <= 0) return [];
-    const claimed = await claimDue(this.#ctx.db, room, workspaceId);
-    return claimed.map((one) => this.#send(one));
   }
 
   #send(claimed: Claimed): Promise<boolean> {

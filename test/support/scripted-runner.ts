@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AttemptResult, DirectRunner, RunnerFacts, Task } from '../../src/runners/contract.ts';
+import type {
+  AttemptResult,
+  AttemptScope,
+  DirectRunner,
+  Question,
+  RunnerFacts,
+  Task,
+} from '../../src/runners/contract.ts';
 
 export interface ScriptedRunner extends DirectRunner {
   /** Attempt ids in the order in which they were executed. */
@@ -10,6 +17,7 @@ export interface ScriptedRunner extends DirectRunner {
 /**
  * A third party's runner whose behaviour is written into the task: `[[after=200]]` (ms), `[[hang]]`,
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
+ * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again).
  * A word for one runner only is prefixed with its slug: `[[slug|fail=site:down:The site is down]]`.
  */
 export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): ScriptedRunner {
@@ -59,9 +67,29 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
         });
       }
       if (words.has('throw')) throw new Error('scripted bug');
+      const [kind, prompt] = words.get('ask')?.split(':') ?? [];
+      if (kind !== undefined) return await asking(scope, kind as Question['kind'], prompt ?? '');
       return resultOf(task, words);
     },
   };
+}
+
+async function asking(scope: AttemptScope, kind: Question['kind'], prompt: string): Promise<AttemptResult> {
+  const facts = { page: null, files: [], costMicroUsd: null };
+  for (;;) {
+    const reply = await scope.ask({ kind, prompt });
+    if (!reply.answered) {
+      return {
+        ...facts,
+        ok: false,
+        fault: 'caller',
+        code: 'no_answer',
+        message: 'No answer arrived within the wait.',
+      };
+    }
+    if (reply.value !== '0000')
+      return { ...facts, ok: true, output: `Signed in with ${reply.value.length} characters.` };
+  }
 }
 
 function wordsFor(task: Task, slug: string): Map<string, string> {

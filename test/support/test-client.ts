@@ -70,7 +70,7 @@ export class TestClient {
     const endsAt = performance.now() + timeoutMs;
     for (;;) {
       const { json } = await this.get(`/v1/responses/${id}`);
-      if (json.status !== 'in_progress') return json;
+      if (json.status !== 'in_progress' && json.status !== 'requires_action') return json;
       if (performance.now() > endsAt)
         throw new Error(`run ${id} is still ${json.status} after ${timeoutMs} ms`);
       await delay(50);

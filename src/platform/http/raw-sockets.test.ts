@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { systemClock } from '../clock.ts';
@@ -22,6 +22,7 @@ const HEAD = `host: x\r\nx-api-key: ${KEY}\r\ncontent-type: application/json\r\n
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
 let openSources = 0;
+let produced = 0;
 
 let server: FixtureServer;
 beforeAll(async () => {
@@ -37,7 +38,11 @@ beforeAll(async () => {
       async function* events() {
         openSources += 1;
         try {
-          for (;;) yield { type: 'delta', text: 'x'.repeat(50_000) };
+          for (;;) {
+            await turn();
+            produced += 1;
+            yield { type: 'delta', text: 'x'.repeat(50_000) };
+          }
         } finally {
           openSources -= 1;
         }
@@ -112,7 +117,6 @@ test.each([
   ],
   ['a space in a header name', 'GET /api/status HTTP/1.1\r\nhost: x\r\nbad header: 1\r\n\r\n'],
   ['a NUL in a header', 'GET /api/status HTTP/1.1\r\nhost: x\r\nx-a: b\0c\r\n\r\n'],
-  ['no protocol', 'GET /api/status\r\n\r\n'],
   ['another protocol', 'SSH-2.0-OpenSSH_9.9\r\n\r\n'],
   ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an unknown method', 'NONSENSE / HTTP/1.1\r\nhost: x\r\n\r\n'],
@@ -155,9 +159,8 @@ test('an idle connection is closed after an answer', async () => {
 
 test('a client that half-closes after its request still gets the answer', async () => {
   const socket = await dial(server.port);
-  socket.end('GET /v1/slow HTTP/1.1\r\nhost: x\r\nx-api-key: ' + KEY + '\r\n\r\n');
-  const answer = await readAnswer(socket);
-  expect([200, 0]).toContain(answer.status);
+  socket.end(`GET /v1/slow HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
+  expect((await readAnswer(socket)).status).toBe(200);
 });
 
 test('garbage after a request does not spoil the answer to it', async () => {
@@ -181,7 +184,12 @@ test('clients that go away in the middle of an answer end its source', async () 
   const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(server.port)));
   for (const socket of sockets)
     socket.write(`GET /v1/flood HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
-  await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  await Promise.all(
+    sockets.map(async (socket) => {
+      await once(socket, 'data');
+      socket.pause();
+    }),
+  );
   expect(openSources).toBe(20);
   for (const socket of sockets) socket.resetAndDestroy();
   await expect.poll(() => openSources).toBe(0);
@@ -189,17 +197,18 @@ test('clients that go away in the middle of an answer end its source', async () 
 
 test('clients that never read cost the service a bounded amount of memory', async () => {
   const before = process.memoryUsage();
-  const sockets = await Promise.all(Array.from({ length: 50 }, () => dial(server.port)));
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(server.port)));
   for (const socket of sockets) {
     socket.pause();
     socket.write(`GET /v1/flood HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
   }
-  await expect.poll(() => openSources).toBe(50);
-  await delay(300);
+  await expect.poll(() => openSources).toBe(20);
+  let last = -1;
+  await expect.poll(() => last === (last = produced)).toBe(true);
   const grown = process.memoryUsage();
   // Both ends live in this process; what the kernel holds is not counted.
   expect(grown.heapUsed + grown.arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(
-    50 * 600_000,
+    20 * 1_000_000,
   );
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => openSources).toBe(0);

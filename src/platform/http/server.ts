@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
@@ -43,6 +44,9 @@ const LIMITS = {
   streams: 2_000,
 };
 
+// The bar on top asks for the address of another document; this page shows ours.
+const PAGE_STYLE = '.swagger-ui .topbar { display: none }';
+
 /** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...LIMITS, ...options.limits };
@@ -65,8 +69,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       // Checked below, with an answer in the envelope.
       requireHostHeader: false,
     },
-    frameworkErrors: (error, request, reply) => {
-      sendError(error, request as FastifyRequest, reply as FastifyReply);
+    frameworkErrors: async (error, request, reply) => {
+      await sendError(error, request as FastifyRequest, reply as FastifyReply);
       requestLog.requestCompleted(null, request as FastifyRequest, reply as FastifyReply);
     },
     clientErrorHandler: (error, socket) =>
@@ -108,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: true,
-    theme: { title: 'Switchyard API' },
+    theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
   });
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
@@ -208,9 +212,14 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
 }
 
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+async function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const rendered = renderError(error);
   if (rendered.status >= 500) request.log.error(causeOf(error), 'request failed');
+  await readToEnd(request.raw);
   if (rendered.status === 413) reply.header('connection', 'close');
   return reply
     .code(rendered.status)
@@ -218,6 +227,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .header('x-request-id', request.id)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(rendered.body));
+}
+
+/** A client that is cut off while it still sends sees a connection fault instead of the answer. */
+async function readToEnd(request: IncomingMessage): Promise<void> {
+  if (request.readableEnded || request.destroyed) return;
+  await finished(request.resume()).catch(() => undefined);
 }
 
 function headerOf(request: FastifyRequest, name: string): string | null {

@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+
+const MAX_LENGTH = 253;
+
+/**
+ * The site a credential belongs to, from a host name or a URL: scheme, port and path are dropped. An IP address
+ * is nobody's lasting name, so it passes only where the operator opened that host as a local target.
+ */
+export function readDomain(text: string, isLocalHost: (host: string) => boolean): string | null {
+  const written = text.trim();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+  if (/[\s\\\x00-\x1f\x7f]/.test(written)) return null;
+  const address = /^https?:\/\//i.test(written) ? written : `https://${written}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return null;
+  const host = url.hostname.replace(/\.$/, '');
+  if (host.length > MAX_LENGTH) return null;
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return isLocalHost(host) ? host : null;
+  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) ? host : null;
+}

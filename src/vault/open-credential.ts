@@ -1,0 +1,68 @@
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import { Secret } from '../platform/secret.ts';
+import { type Custody, parseCustody } from './custody.ts';
+import { open, seal, sealContext, sealedBy } from './envelope.ts';
+import { CannotOpen, type KeyService, keyName } from './key-service.ts';
+import { replaceSealed } from './sealed-tables.ts';
+import { loadSealed, type Mfa, type SealedField } from './store.ts';
+
+/** A credential for one use on a run. */
+export interface OpenCredential {
+  id: string;
+  domain: string;
+  mfa: Mfa;
+  custody: Custody;
+  username: Secret;
+  password: Secret;
+  totpSecret: Secret | null;
+}
+
+/** Null when there is none (or it is another workspace's). Throws `KeyServiceAway` or `CannotOpen`. */
+export async function openCredential(
+  ctx: { db: Db; keys: KeyService; log: Log },
+  workspaceId: string,
+  id: string,
+): Promise<OpenCredential | null> {
+  const found = await loadSealed(ctx.db, workspaceId, id);
+  if (!found) return null;
+  const contextOf = (field: SealedField): string => sealContext(workspaceId, id, field);
+  const take = async (field: SealedField): Promise<Secret | null> => {
+    const sealed = found.sealed[field];
+    return sealed && new Secret(await open(ctx.keys, sealed, contextOf(field)));
+  };
+  const [username, password, totpSecret] = await Promise.all([
+    take('username'),
+    take('password'),
+    take('totp_secret'),
+  ]);
+  if (!username || !password) throw new CannotOpen();
+  const opened: Record<SealedField, Secret | null> = { username, password, totp_secret: totpSecret };
+  await reseal(ctx, id, found.sealed, opened, contextOf).catch((error) =>
+    ctx.log.warn({ id, cause: String(error) }, 'a credential on an old key could not be sealed anew'),
+  );
+  // A policy that cannot be read allows nobody.
+  const custody = parseCustody(found.custody) ?? { policy: 'pinned', runners: [] };
+  return { id, domain: found.domain, mfa: found.mfa, custody, username, password, totpSecret };
+}
+
+/** What was opened under an old key version gets a fresh data key under the current one. */
+async function reseal(
+  ctx: { db: Db; keys: KeyService },
+  id: string,
+  sealed: Record<SealedField, Buffer | null>,
+  opened: Record<SealedField, Secret | null>,
+  contextOf: (field: SealedField) => string,
+): Promise<void> {
+  const current = keyName(await ctx.keys.current());
+  const changes = await Promise.all(
+    (['username', 'password', 'totp_secret'] as const).map(async (column) => {
+      const from = sealed[column];
+      const value = opened[column];
+      if (!from || !value || keyName(sealedBy(from)) === current) return null;
+      return { column, from, to: await seal(ctx.keys, value.reveal(), contextOf(column)) };
+    }),
+  );
+  const needed = changes.filter((change) => change !== null);
+  if (needed.length > 0) await ctx.db.query(replaceSealed('credentials', id, needed));
+}

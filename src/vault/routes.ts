@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Db } from '../platform/db.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { isId } from '../platform/ids.ts';
+import { changeCredential, createCredential } from './change-credential.ts';
+import type { KeyService } from './key-service.ts';
+import { createBody, credential, credentialList, deletedCredential, patchBody } from './schema.ts';
+import { type Credential, deleteCredential, findCredential, listCredentials } from './store.ts';
+
+export interface VaultContext {
+  db: Db;
+  keys: KeyService;
+  isKnownRunner(slug: string): boolean;
+  /** A host the operator opened as a local target: only such a domain may be an IP address. */
+  isLocalHost(host: string): boolean;
+}
+
+const tag = 'Credentials';
+const params = z.object({ id: z.string() });
+const codes: Record<string, ErrorCode> = {
+  domain: 'invalid_credential',
+  username: 'invalid_credential',
+  password: 'invalid_credential',
+  totp_secret: 'invalid_credential',
+  mfa: 'invalid_credential',
+  source_id: 'invalid_credential',
+  custody: 'invalid_custody',
+};
+
+export function vaultRoutes(ctx: VaultContext): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/credentials',
+      summary: 'Store a login, write-only',
+      tag,
+      body: createBody,
+      codes,
+      responses: { 201: credential },
+      errors: ['invalid_credential', 'invalid_custody'],
+      async handler({ caller, body }) {
+        return { status: 201, body: render(await createCredential(ctx, caller.workspaceId, body)) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/credentials',
+      summary: 'List the stored logins',
+      tag,
+      responses: { 200: credentialList },
+      errors: [],
+      async handler({ caller }) {
+        await ctx.keys.current();
+        const found = await listCredentials(ctx.db, caller.workspaceId);
+        return { status: 200, body: { object: 'list', data: found.map(render) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/credentials/:id',
+      summary: 'Read one stored login',
+      tag,
+      params,
+      responses: { 200: credential },
+      errors: ['credential_not_found'],
+      async handler({ caller, params: { id } }) {
+        // Fails closed: while the key service is away nothing of the vault is served.
+        await ctx.keys.current();
+        const found = isId(id, 'cred') ? await findCredential(ctx.db, caller.workspaceId, id) : null;
+        return { status: 200, body: render(found ?? notFound()) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/credentials/:id',
+      summary: 'Change policy, password or second factor',
+      tag,
+      params,
+      body: patchBody,
+      codes,
+      responses: { 200: credential },
+      errors: ['invalid_credential', 'invalid_custody', 'credential_not_found'],
+      async handler({ caller, params: { id }, body }) {
+        const changed = isId(id, 'cred') ? await changeCredential(ctx, caller.workspaceId, id, body) : null;
+        return { status: 200, body: render(changed ?? notFound()) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/credentials/:id',
+      summary: 'Erase a stored login',
+      tag,
+      params,
+      responses: { 200: deletedCredential },
+      errors: ['credential_not_found'],
+      // Needs no key: erasing works whatever the key service does.
+      async handler({ caller, params: { id } }) {
+        const isDeleted = isId(id, 'cred') && (await deleteCredential(ctx.db, caller.workspaceId, id));
+        if (!isDeleted) notFound();
+        return { status: 200, body: { id, object: 'svc.credential', deleted: true } };
+      },
+    }),
+  ];
+}
+
+function notFound(): never {
+  throw new ApiError('credential_not_found', 'There is no such credential.');
+}
+
+function render(found: Credential): z.input<typeof credential> {
+  return {
+    id: found.id,
+    object: 'svc.credential',
+    domain: found.domain,
+    source_id: found.sourceId,
+    username_masked: found.usernameMasked,
+    mfa: found.mfa,
+    custody: found.custody,
+    health: found.health,
+    created_at: found.createdAt.toISOString(),
+    last_used: found.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { Secret } from '../platform/secret.ts';
+import { readBase32 } from './base32.ts';
+
+/** Printable text of so many characters, counted as people count them. */
+const text = (max: number) =>
+  z
+    .string('must be a string')
+    .refine((value) => value !== '' && [...value].length <= max, `must be 1 to ${max} characters long`)
+    .refine((value) => !CONTROL.test(value), 'must hold no control characters')
+    .meta({ minLength: 1, maxLength: max });
+
+const secret = (max: number) => text(max).transform((value) => new Secret(value));
+
+const totpSeed = text(128)
+  .transform((value, ctx) => {
+    const seed = readBase32(value);
+    if (seed !== null) return new Secret(seed);
+    ctx.addIssue({ code: 'custom', message: 'must be a base32 seed', input: undefined });
+    return z.NEVER;
+  })
+  .describe('base32 seed; sets `mfa` to `totp`');
+
+const mfa = z.enum(['none', 'totp', 'sms-relay', 'passkey'], 'must be none, totp, sms-relay or passkey');
+
+const custody = z
+  .string('must be a string')
+  .describe('`any`, `trusted_runners`, `deck_only` or `pinned:<runner>[,<runner>...]`');
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
+
+export const createBody = z.object({
+  domain: z
+    .string('must be a string')
+    .min(1, 'must not be empty')
+    .describe('host name or URL of the site; scheme and path are dropped, at most 253 characters'),
+  username: secret(320).refine((value) => value.reveal().trim() !== '', 'must not be blank'),
+  password: secret(1024),
+  totp_secret: totpSeed.optional(),
+  custody: custody.default('trusted_runners'),
+  mfa: mfa.optional(),
+  source_id: text(255).optional().describe('catalog source id'),
+});
+
+export const patchBody = z.object({
+  custody: custody.optional(),
+  password: secret(1024).optional(),
+  totp_secret: totpSeed.nullable().optional().describe('a base32 seed replaces, null removes'),
+  mfa: mfa.optional(),
+});
+
+export type CreateBody = z.output<typeof createBody>;
+export type PatchBody = z.output<typeof patchBody>;
+
+export const credential = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('svc.credential'),
+    domain: z.string(),
+    source_id: z.string().nullable(),
+    username_masked: z.string(),
+    mfa,
+    custody: z.string(),
+    health: z.enum(['ok', 'stale', 'failed']),
+    created_at: z.iso.datetime(),
+    last_used: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Credential' });
+
+export const credentialList = z.strictObject({ object: z.literal('list'), data: z.array(credential) });
+
+export const deletedCredential = z.strictObject({
+  id: z.string(),
+  object: z.literal('svc.credential'),
+  deleted: z.literal(true),
+});

@@ -1,0 +1,280 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { DISABLED } from './outbox.ts';
+
+/** The SQL of endpoints, and of deliveries as their owner reads them. */
+
+export interface Endpoint {
+  id: string;
+  workspaceId: string;
+  url: string;
+  events: string[];
+  disabled: boolean;
+  disabledReason: string | null;
+  consecutiveFailures: number;
+  lastDeliveryAt: Date | null;
+  lastHttpStatus: number | null;
+  /** Null unless a previous secret still signs. */
+  oldSecretExpiresAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const MAX_ENDPOINTS = 25;
+
+const ENDPOINT = sql`
+  id, workspace_id, url, events, disabled, disabled_reason, consecutive_failures, last_delivery_at, last_http_status,
+  case when old_secret_expires_at > db_now() then old_secret_expires_at end as old_secret_expires_at, created_at, updated_at`;
+
+export interface NewEndpoint {
+  id: string;
+  workspaceId: string;
+  url: string;
+  events: string[];
+  sealedSecret: Buffer;
+}
+
+/** Aborts with `webhook_limit`. Creates of one workspace take turns, so that the limit holds. */
+export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<Endpoint> {
+  const [, rows] = await db.batch([
+    sql`select pg_advisory_xact_lock(hashtext(${`webhooks:${endpoint.workspaceId}`}))`,
+    sql`with inserted as (
+          insert into webhook_endpoints (id, workspace_id, url, events, secret)
+          select ${endpoint.id}, ${endpoint.workspaceId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}::bytea
+          where (select count(*) from webhook_endpoints where workspace_id = ${endpoint.workspaceId} and deleted_at is null) < ${MAX_ENDPOINTS}
+          returning ${ENDPOINT}
+        )
+        select abort_unless(exists (select 1 from inserted), 'webhook_limit'), inserted.*
+        from (select 1) as always left join inserted on true`,
+  ]);
+  return toEndpoint(rows?.[0] as EndpointRow);
+}
+
+export async function listEndpoints(db: Db, workspaceId: string): Promise<Endpoint[]> {
+  const rows = await db.query<EndpointRow>(
+    sql`select ${ENDPOINT} from webhook_endpoints
+        where workspace_id = ${workspaceId} and deleted_at is null order by id desc`,
+  );
+  return rows.map(toEndpoint);
+}
+
+export async function findEndpoint(db: Db, workspaceId: string, id: string): Promise<Endpoint | null> {
+  const rows = await db.query<EndpointRow>(
+    sql`select ${ENDPOINT} from webhook_endpoints
+        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null`,
+  );
+  return rows[0] ? toEndpoint(rows[0]) : null;
+}
+
+export interface EndpointChange {
+  url?: string;
+  events?: string[];
+  enabled?: boolean;
+}
+
+export async function changeEndpoint(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  change: EndpointChange,
+): Promise<Endpoint | null> {
+  const { url = null, events = null, enabled = null } = change;
+  const isOff = enabled === false;
+  const [rows] = await db.batch([
+    sql`update webhook_endpoints
+        set url = coalesce(${url}, url), events = coalesce(${events}::text[], events),
+            disabled = case when ${enabled}::boolean is null then disabled else not ${enabled}::boolean end,
+            disabled_reason = case when ${enabled}::boolean is null then disabled_reason
+                                   when ${enabled}::boolean then null
+                                   else coalesce(disabled_reason, 'switched off by its owner') end,
+            consecutive_failures = case when ${enabled}::boolean then 0 else consecutive_failures end,
+            -- Another address, or a second chance: nothing is known about it yet.
+            last_attempt_ok = case when ${enabled}::boolean or (${url}::text is not null and ${url}::text <> url) then null else last_attempt_ok end,
+            updated_at = db_now()
+        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
+        returning ${ENDPOINT}`,
+    ...(isOff ? [endPendingStatement(workspaceId, id, DISABLED)] : []),
+  ]);
+  return rows?.[0] ? toEndpoint(rows[0] as EndpointRow) : null;
+}
+
+/** Its secrets are erased at once; the row stays for what is in flight. */
+export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const [, rows] = await db.batch([
+    endPendingStatement(workspaceId, id, 'the endpoint was deleted'),
+    sql`update webhook_endpoints
+        set deleted_at = db_now(), secret = ''::bytea, old_secret = null, old_secret_expires_at = null
+        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null returning id`,
+  ]);
+  return rows?.[0] !== undefined;
+}
+
+export async function rotateSecret(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  sealedSecret: Buffer,
+): Promise<Endpoint | null> {
+  const rows = await db.query<EndpointRow>(
+    sql`update webhook_endpoints
+        set old_secret = secret, old_secret_expires_at = db_now() + interval '24 hours', secret = ${sealedSecret}, updated_at = db_now()
+        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
+        returning ${ENDPOINT}`,
+  );
+  return rows[0] ? toEndpoint(rows[0]) : null;
+}
+
+function endPendingStatement(workspaceId: string, id: string, reason: string): Statement {
+  return sql`update webhook_deliveries
+             set status = 'failed', next_attempt_at = null, lease_expires_at = null, last_error = ${reason}, updated_at = db_now()
+             where endpoint_id = ${id} and status = 'pending'
+               and exists (select 1 from webhook_endpoints where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null)`;
+}
+
+export interface Delivery {
+  id: string;
+  endpointId: string;
+  eventId: string;
+  type: string;
+  runId: string;
+  sequence: number;
+  status: 'pending' | 'delivered' | 'failed';
+  attempt: number;
+  nextAttemptAt: Date | null;
+  lastHttpStatus: number | null;
+  lastError: string | null;
+  lastLatencyMs: number | null;
+  bodyPreview: string | null;
+  requestHeaders: Record<string, string> | null;
+  redeliveryCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+  /** The beginning of the frozen event; null before it is frozen, and in lists. */
+  payload: string | null;
+}
+
+const DELIVERY = sql`
+  d.id, d.endpoint_id, d.event_id, v.type, v.run_id, v.sequence, d.status, d.attempt, d.next_attempt_at, d.last_http_status,
+  d.last_error, d.last_latency_ms, d.response_body_preview, d.request_headers, d.redelivery_count, d.created_at, d.updated_at`;
+
+const PAYLOAD_CHARS = 4_096;
+
+/** Newest first: an event's id sorts by its time, and the index is on it. */
+export async function listDeliveries(
+  db: Db,
+  endpointId: string,
+  query: { limit: number; startingAfter?: string; status?: string },
+): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
+  const { limit, startingAfter, status } = query;
+  const after: Sql =
+    startingAfter === undefined
+      ? sql`true`
+      : sql`d.event_id < (select event_id from webhook_deliveries where id = ${startingAfter} and endpoint_id = ${endpointId})`;
+  const rows = await db.query<DeliveryRow>(
+    sql`select ${DELIVERY}, null as payload from webhook_deliveries d join webhook_events v on v.id = d.event_id
+        where d.endpoint_id = ${endpointId} and ${after} and (${status ?? null}::text is null or d.status = ${status ?? null})
+        order by d.event_id desc limit ${limit + 1}`,
+  );
+  return { deliveries: rows.slice(0, limit).map(toDelivery), hasMore: rows.length > limit };
+}
+
+export async function findDelivery(db: Db, endpointId: string, id: string): Promise<Delivery | null> {
+  const rows = await db.query<DeliveryRow>(
+    sql`select ${DELIVERY}, left(v.body, ${PAYLOAD_CHARS}) as payload
+        from webhook_deliveries d join webhook_events v on v.id = d.event_id
+        where d.id = ${id} and d.endpoint_id = ${endpointId}`,
+  );
+  return rows[0] ? toDelivery(rows[0]) : null;
+}
+
+/**
+ * Makes a delivery due now. One that is over begins its schedule anew; a waiting one keeps its place in it; one that is
+ * being sent at this moment is left alone.
+ */
+export async function redeliver(db: Db, endpointId: string, id: string): Promise<void> {
+  await db.query(
+    sql`update webhook_deliveries d
+        set redelivery_count = redelivery_count + 1, updated_at = db_now(), status = 'pending', is_manual = true,
+            next_attempt_at = case when isLeased then next_attempt_at else db_now() end,
+            step = case when status = 'pending' then step else 0 end,
+            first_attempt_at = case when status = 'pending' then first_attempt_at end
+        from (select lease_expires_at > db_now() and status = 'pending' as isLeased from webhook_deliveries where id = ${id}) as now
+        where d.id = ${id} and d.endpoint_id = ${endpointId}`,
+  );
+}
+
+interface EndpointRow extends Row {
+  id: string;
+  workspace_id: string;
+  url: string;
+  events: string[];
+  disabled: boolean;
+  disabled_reason: string | null;
+  consecutive_failures: number;
+  last_delivery_at: Date | null;
+  last_http_status: number | null;
+  old_secret_expires_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+function toEndpoint(row: EndpointRow): Endpoint {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    url: row.url,
+    events: row.events,
+    disabled: row.disabled,
+    disabledReason: row.disabled_reason,
+    consecutiveFailures: row.consecutive_failures,
+    lastDeliveryAt: row.last_delivery_at,
+    lastHttpStatus: row.last_http_status,
+    oldSecretExpiresAt: row.old_secret_expires_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+interface DeliveryRow extends Row {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  type: string;
+  run_id: string;
+  sequence: number;
+  status: Delivery['status'];
+  attempt: number;
+  next_attempt_at: Date | null;
+  last_http_status: number | null;
+  last_error: string | null;
+  last_latency_ms: number | null;
+  response_body_preview: string | null;
+  request_headers: Record<string, string> | null;
+  redelivery_count: number;
+  created_at: Date;
+  updated_at: Date;
+  payload: string | null;
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    eventId: row.event_id,
+    type: row.type,
+    runId: row.run_id,
+    sequence: row.sequence,
+    status: row.status,
+    attempt: row.attempt,
+    nextAttemptAt: row.next_attempt_at,
+    lastHttpStatus: row.last_http_status,
+    lastError: row.last_error,
+    lastLatencyMs: row.last_latency_ms,
+    bodyPreview: row.response_body_preview,
+    requestHeaders: row.request_headers,
+    redeliveryCount: row.redelivery_count,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    payload: row.payload,
+  };
+}
