@@ -6,8 +6,9 @@ import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
+import { vault } from './vault.ts';
 
-const benchmarks = { overhead, poll, background, growth, memory };
+const benchmarks = { overhead, poll, background, growth, memory, vault };
 type Name = keyof typeof benchmarks;
 
 /** `npm run bench [name...]`: each benchmark in a process of its own; fails when a bar is missed. */

@@ -4,8 +4,9 @@ create table runs (
   created_at timestamptz not null default db_now(),
   status text not null default 'running'
     check (status in ('running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled')),
-  -- The request as the caller sent it, without anything secret.
-  request jsonb not null,
+  -- The request as the caller sent it, without anything secret. `json` and not `jsonb`, here and below: the order
+  -- of keys in schemas and results is the caller's and the runner's, and is shown again.
+  request json not null,
   routing_class text not null
     check (routing_class in ('smart', 'learning', 'learning-all', 'category', 'runner', 'chain')),
   plan jsonb not null,
@@ -29,7 +30,7 @@ create table runs (
   -- Webhook events emitted so far; an event's `sequence` is its number.
   event_sequence integer not null default 0,
   runner text,
-  outcome jsonb,
+  outcome json,
   finished_at timestamptz,
   parent_id text,
   entity_id text,
@@ -68,7 +69,7 @@ create table attempts (
   block_reason text,
   fault text not null default 'none' check (fault in ('none', 'runner', 'site', 'platform', 'caller')),
   error jsonb,
-  result jsonb,
+  result json,
   started_at timestamptz not null default db_now(),
   finished_at timestamptz,
   unique (run_id, ordinal),
@@ -79,7 +80,7 @@ create table attempts (
 create table run_events (
   run_id text not null references runs,
   sequence integer not null,
-  response jsonb not null,
+  response json not null,
   created_at timestamptz not null default db_now(),
   primary key (run_id, sequence)
 );

@@ -4,8 +4,8 @@ create table webhook_endpoints (
   workspace_id text not null,
   url text not null,
   events text[] not null check (cardinality(events) > 0),
-  -- Sealed; the old one signs beside the new one until it expires.
-  secret bytea not null,
+  -- Sealed, erased with the endpoint; the old one signs beside the new one until it expires.
+  secret bytea,
   old_secret bytea,
   old_secret_expires_at timestamptz,
   disabled boolean not null default false,
@@ -19,7 +19,8 @@ create table webhook_endpoints (
   created_at timestamptz not null default db_now(),
   updated_at timestamptz not null default db_now(),
   deleted_at timestamptz,
-  check (disabled = (disabled_reason is not null))
+  check (disabled = (disabled_reason is not null)),
+  check ((secret is null) = (deleted_at is not null))
 ) with (fillfactor = 50);
 create index webhook_endpoints_workspace on webhook_endpoints (workspace_id) where deleted_at is null;
 create index webhook_endpoints_old_secret on webhook_endpoints (old_secret_expires_at) where old_secret is not null;
@@ -59,6 +60,7 @@ create table webhook_deliveries (
   first_attempt_at timestamptz,
   next_attempt_at timestamptz default db_now(),
   lease_expires_at timestamptz,
+  lease_owner text,
   last_http_status integer,
   last_error text,
   last_latency_ms integer,

@@ -34,12 +34,24 @@ import { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/executor.ts';
+import { loadAnswer } from './runs/interaction-store.ts';
+import { renderResponse } from './runs/render.ts';
 import { runRoutes } from './runs/routes.ts';
+import { loadRun } from './runs/store.ts';
 import { Sweeper } from './runs/sweep.ts';
 import { Watch } from './runs/watch.ts';
 import { statusRoutes } from './status.ts';
-import { LocalKeyRing } from './vault/local-key-ring.ts';
+import { KeyKeeper } from './vault/key-keeper.ts';
+import { KeyServiceAway } from './vault/key-service.ts';
+import { openKeyService } from './vault/open-key-service.ts';
+import { type KeysContext, missingKeys } from './vault/rotate.ts';
+import { vaultRoutes } from './vault/routes.ts';
+import type { SealedTable } from './vault/sealed-tables.ts';
 import { SecretBox } from './vault/secret-box.ts';
+import { sealedCredentials } from './vault/store.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+import { SigningSecrets } from './webhooks/secrets.ts';
+import { Sender } from './webhooks/sender.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -55,6 +67,22 @@ export interface AppOptions {
   runners?: Runner[];
   onLine?(line: string): void;
 }
+
+/** Every sealed value of the product, so that a rotation of the keys leaves none behind. */
+export const sealedTables: SealedTable[] = [
+  sealedCredentials,
+  {
+    table: 'webhook_endpoints',
+    columns: {
+      secret: "workspace_id || '|' || id || '|webhook_secret'",
+      old_secret: "workspace_id || '|' || id || '|webhook_secret'",
+    },
+  },
+  { table: 'interactions', columns: { answer: "'interaction|' || run_id || '|' || id" } },
+];
+
+/** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
+const WEBHOOKS_DUE = 'webhooks-due';
 
 // How long a drain announces itself, lets requests finish, and lets runs finish.
 const DRAIN = { noticeMs: 2_000, requestsMs: 20_000, runsMs: 30_000 };
@@ -92,6 +120,7 @@ export class App {
     parts.server = server;
     parts.sweeper.start();
     parts.executor?.start();
+    if (options.role !== 'api') parts.context.webhooks.sender.start();
     const listening = options.role === 'worker' ? null : await listen(server, config);
     parts.resources = resources.move();
     app = new App(parts, config.baseUrl ?? listening ?? '');
@@ -118,6 +147,7 @@ export class App {
     await context.watch[Symbol.asyncDispose]();
     await Promise.all([requests, runs]);
     await sweeper[Symbol.asyncDispose]();
+    await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
   }
 }
@@ -140,6 +170,8 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
     ...runRoutes(context, executor),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
+    ...vaultRoutes(context.vault),
+    ...webhookRoutes(context.webhooks),
     ...accountRoutes(context),
     ...statusRoutes({
       db: context.db,
@@ -158,9 +190,11 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   await migrate(databaseUrl, log);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
   const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
+  const targets = localTargets(config, demo);
   const gate = createGate({
     resolver: options.resolver ?? systemResolver,
-    localTargets: localTargets(config, demo),
+    localTargets: targets,
+    allowLoopbackWebhooks: !config.isProduction,
   });
   const catalog = readCatalog();
   const onLine = options.onLine ?? ((line: string) => log.info(line));
@@ -175,32 +209,79 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     trialCreditsUsd: config.trialCreditsUsd,
     dataDir: config.dataDir,
   });
-  const keys = await LocalKeyRing.open(config.kms.keysDir, clock);
+  const keys = await openKeyService(config.kms, clock);
+  const keysContext: KeysContext = { db, keys, tables: sealedTables, clock, log };
+  await warnOfMissingKeys(keysContext, config.isProduction);
   const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
   notices.start();
   const watch = resources.use(new Watch({ db, clock, log, notices }));
   watch.start();
+  const registry = new Registry(catalog, built.runners, built.off);
+  const faults = createFaultPoints(config.fault);
+  const secretBox = new SecretBox(keys);
+  const sender = new Sender({
+    db,
+    gate,
+    clock,
+    log,
+    faults,
+    secrets: new SigningSecrets(secretBox),
+    async payloadOf(workspaceId, runId) {
+      const run = await loadRun(db, workspaceId, runId);
+      return run && renderResponse(run);
+    },
+    isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
+    // Where nothing is sent, the other instances are told.
+    onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
+  });
+  notices.onChange((id) => {
+    if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke();
+  });
   const context: RunsContext = {
     instanceId: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
     db,
     jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
     watch,
-    registry: new Registry(catalog, built.runners, built.off),
+    registry,
     router: staticRouter,
     gate,
     files: await DiskStore.open(join(config.dataDir, 'artifacts')),
     schemas: resources.use(new SchemaChecker()),
     log,
     clock,
-    faults: createFaultPoints(config.fault),
+    faults,
     fingerprintKey: await sharedSecret(db, 'fingerprint_key', randomBytes(32)),
-    secrets: new SecretBox(keys),
+    secrets: secretBox,
+    webhooks: { db, gate, clock, secretBox, sender, cronSecret: config.cronSecret },
+    vault: {
+      db,
+      keys,
+      log,
+      isKnownRunner: (slug) => registry.entry(slug) !== null,
+      isLocalHost: (host) => targets.some((target) => target.host === host),
+    },
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
   };
   resources.use(new LedgerCheck({ db, clock, log }));
+  const keeper = resources.use(new KeyKeeper(keysContext, config.kms.rotateDays));
+  if (options.role !== 'api') keeper.start();
   const executor = options.role === 'api' ? null : new Executor(context);
   return { context, executor, sweeper: new Sweeper(context), authenticator, firstKey, demo };
+}
+
+/** A key ring that was lost or left on another machine is found out now, not when the first login fails. */
+async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promise<void> {
+  const missing = await missingKeys(ctx).catch((error) => {
+    if (!(error instanceof KeyServiceAway)) throw error;
+    ctx.log.warn('the key service cannot be reached; stored secrets stay closed until it can');
+    return [];
+  });
+  if (missing.length === 0) return;
+  const message = `Stored secrets are sealed by keys that are not here (${missing.join(', ')})`;
+  if (isProduction)
+    throw new StartupError(`${message}; bring back their key ring, or set KMS_KEYS_DIR to it.`);
+  ctx.log.warn(`${message}; they stay closed.`);
 }
 
 function localTargets(config: Config, demo: DemoSite | null): LocalTarget[] {

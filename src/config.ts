@@ -27,6 +27,7 @@ const schema = z.object({
   SVC_DEMO_PORT: integer(0, 65535).default(8788),
   SYNC_WAIT_MS: integer(1, 420_000).default(280_000),
   MAX_LIVE_RUNS: integer(1, 100_000).default(64),
+  CRON_SECRET: z.string().min(1).optional(),
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
   BROWSER_USE_API_KEY: z.string().min(1).optional(),
@@ -70,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     demoPort: settings.SVC_DEMO_PORT,
     syncWaitMs: settings.SYNC_WAIT_MS,
     maxLiveRuns: settings.MAX_LIVE_RUNS,
+    cronSecret: settings.CRON_SECRET ?? null,
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
     providers: {

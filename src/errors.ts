@@ -18,7 +18,7 @@ interface ErrorFacts {
   status: number;
   when: string;
   remediation: string;
-  /** Default `Retry-After` in seconds; every 429 and every 503 that passes has one. */
+  /** Default `Retry-After` in seconds; every 429 and every 503 has one. */
   retryAfter?: number;
   /** Clients resend 409, 429 and 5xx on their own; false tells them not to. */
   shouldRetry?: false;
@@ -176,6 +176,7 @@ const CODES = {
     when: 'pinned runner (or every runner of a chain) unavailable',
     remediation:
       'Choose a runner whose status is `available` in GET /v1/capabilities, or set the variable named in the message.',
+    retryAfter: 5,
   },
   saturated: {
     status: 429,

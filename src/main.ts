@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
 import { migrateCommand } from './cli/migrate.ts';
 import { serve } from './cli/serve.ts';
+import { vaultRetire, vaultRotate, vaultStatus } from './cli/vault.ts';
 import { StartupError } from './errors.ts';
 
 const program = new Command('switchyard').description('One API in front of every browser agent.');
@@ -15,6 +16,19 @@ program
   .action(serve);
 
 program.command('migrate').description('apply the database migrations and exit').action(migrateCommand);
+
+const vault = program.command('vault').description('the keys that seal stored secrets');
+vault.command('status').description('key versions and what each holds').action(vaultStatus);
+vault
+  .command('rotate')
+  .description('make a new key version and bring every sealed value to it')
+  .option('--rewrap-only', 'make no new version, only bring what is left to the current one')
+  .action(vaultRotate);
+vault
+  .command('retire')
+  .argument('<version>', 'an old version that holds nothing any more')
+  .description('destroy an old key version')
+  .action(vaultRetire);
 
 try {
   await program.parseAsync();

@@ -8,8 +8,8 @@ import { findKeyOwner, sharedSecret } from './store.ts';
 /** The fee after the first top-up, in parts per million. */
 export const PLATFORM_FEE_PPM = 50_000;
 
-// A revoked key stops working on every instance within this time.
-const CACHE_MS = 5_000;
+// A revoked key must stop working on every instance within five seconds, a slow look-up included.
+const CACHE_MS = 3_000;
 
 /** Knows keys by their keyed hash only, so that nothing secret is stored or compared byte by byte. */
 export class Authenticator {

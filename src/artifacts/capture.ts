@@ -47,11 +47,28 @@ async function write(store: DiskStore, bytes: Uint8Array, log: Log): Promise<str
 
 // Control characters, path and shell characters, and marks that reorder text on screen.
 const UNSAFE = /[\p{Cc}\p{Cf}\\/:*?"<>|]/gu;
+// Names of devices on one of the systems a file may be saved on, with any extension.
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+const MAX_NAME_BYTES = 200;
 
 /** The last path segment without anything that could mean something to a file system or a header. */
 export function safeName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  let clean = last.replace(UNSAFE, '').replace(/^\.+/, '').trim();
-  while (Buffer.byteLength(clean) > 200) clean = clean.slice(0, -1);
-  return clean === '' ? 'file' : clean;
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const clean = last
+    .slice(0, 10 * MAX_NAME_BYTES)
+    .toWellFormed()
+    .replace(UNSAFE, '')
+    .replace(/^[.\s]+/, '');
+  const short = firstBytes(clean, MAX_NAME_BYTES).replace(/[.\s]+$/, '');
+  if (short === '') return 'file';
+  return DEVICE.test(short) ? `_${short}` : short;
+}
+
+function firstBytes(text: string, limit: number): string {
+  let kept = '';
+  for (const character of text) {
+    if (Buffer.byteLength(kept + character) > limit) break;
+    kept += character;
+  }
+  return kept;
 }

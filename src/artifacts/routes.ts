@@ -45,7 +45,8 @@ export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
             'content-type': SAFE_TYPES.has(artifact.contentType)
               ? artifact.contentType
               : 'application/octet-stream',
-            'content-disposition': attachment(artifact.name),
+            // The library leaves a plain word bare; older clients want every name in quotes.
+            'content-disposition': attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
             'content-security-policy': "sandbox; default-src 'none'",
             'cache-control': 'private, no-store',
             'cross-origin-resource-policy': 'same-origin',

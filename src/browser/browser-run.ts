@@ -31,6 +31,14 @@ export class BrowserRun implements AsyncDisposable {
   readonly downloadFolder: string;
   /** Downloads the page started; saved into `downloadFolder` by whoever wants them. */
   readonly downloads: Download[] = [];
+  /** The page the run works on now: the first one, or a window it opened. */
+  front: Page;
+  /** Told of every window the page opens and may keep. */
+  onPopup: ((page: Page) => void) | null = null;
+  /** What the page's own message boxes said, newest last. */
+  readonly messages: string[] = [];
+  /** Whether "Are you sure?" is answered with yes: only while the run does what it was asked to do. */
+  acceptsDialogs = false;
   /** Navigations away from http and https that were refused. */
   readonly refusedNavigations: string[] = [];
   readonly #proxy: EgressProxy;
@@ -70,15 +78,17 @@ export class BrowserRun implements AsyncDisposable {
     this.#proxy = parts.proxy;
     this.context = parts.context;
     this.page = parts.page;
+    this.front = parts.page;
     this.downloadFolder = parts.downloadFolder;
     this.#watchPage(this.page);
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
+      if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
       // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
-      const answer = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+      const isYes = dialog.type() === 'beforeunload' || (dialog.type() === 'confirm' && this.acceptsDialogs);
+      const answer = isYes ? dialog.accept() : dialog.dismiss();
       answer.catch(ignore);
     });
-    this.#watchTraffic();
     options.signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -88,7 +98,7 @@ export class BrowserRun implements AsyncDisposable {
    */
   async goto(url: string, timeoutMs: number): Promise<unknown> {
     if (!URL.canParse(url) || isForbidden(new URL(url))) return new Error('net::ERR_BLOCKED_BY_CLIENT');
-    return this.page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
+    return this.front.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
       () => null,
       (error: unknown) => error,
     );
@@ -139,17 +149,24 @@ export class BrowserRun implements AsyncDisposable {
 
   #admitPopup(page: Page): void {
     if (this.context.pages().length > MAX_PAGES) page.close().catch(ignore);
-    else this.#watchPage(page);
+    else {
+      this.#watchPage(page);
+      this.onPopup?.(page);
+    }
   }
 
   #watchPage(page: Page): void {
+    this.#watchTraffic(page);
     page.on('framenavigated', (frame) => this.#refuseForbidden(frame));
+    page.on('close', () => {
+      if (page === this.front) this.front = this.context.pages().at(-1) ?? this.page;
+    });
     page.on('download', (download) => {
       if (this.downloads.length < 20) this.downloads.push(download);
       else download.cancel().catch(ignore);
     });
     page.on('crash', () => {
-      if (page === this.page) this.#hasCrashed = true;
+      if (page === this.page || page === this.front) this.#hasCrashed = true;
       else page.close().catch(ignore);
     });
   }
@@ -162,22 +179,18 @@ export class BrowserRun implements AsyncDisposable {
     frame.goto('about:blank').catch(ignore);
   }
 
-  #watchTraffic(): void {
-    this.page.on('request', (request) => {
+  #watchTraffic(page: Page): void {
+    page.on('request', (request) => {
       if (!['eventsource', 'websocket', 'ping', 'media'].includes(request.resourceType()))
         this.#inFlight.set(request, this.#options.clock.mono());
     });
-    this.page.on('requestfinished', (request) => this.#inFlight.delete(request));
-    this.page.on('requestfailed', (request) => this.#inFlight.delete(request));
-    this.page.on('response', (response) => {
+    page.on('requestfinished', (request) => this.#inFlight.delete(request));
+    page.on('requestfailed', (request) => this.#inFlight.delete(request));
+    page.on('response', (response) => {
       const request = response.request();
-      if (
-        !request.isNavigationRequest() ||
-        request.serviceWorker() ||
-        request.frame() !== this.page.mainFrame()
-      )
-        return;
-      this.#document = { status: response.status(), headers: response.headers() };
+      if (!request.isNavigationRequest() || request.serviceWorker() || page !== this.front) return;
+      if (request.frame() === page.mainFrame())
+        this.#document = { status: response.status(), headers: response.headers() };
     });
   }
 }

@@ -22,14 +22,14 @@ export async function readPage(
   extractor: Extractor,
   signal: AbortSignal,
 ): Promise<PageReading | null> {
-  const serialized = run.page.evaluate(
+  const serialized = run.front.evaluate(
     (limit) => document.documentElement?.outerHTML.slice(0, limit) ?? '',
     MAX_HTML_CHARS,
   );
   if (!(await endsWithin(serialized, READ_LIMIT_MS, signal))) return null;
   const html = await serialized.catch(() => null);
   if (html === null) return null;
-  const url = run.page.url();
+  const url = run.front.url();
   const extracted = await extractor.extract(html, url, signal);
   return {
     url,

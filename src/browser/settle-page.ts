@@ -15,7 +15,7 @@ export async function settlePage(
   limitMs: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const { page } = run;
+  const page = run.front;
   const end = clock.mono() + limitMs;
   await page.waitForLoadState('load', { timeout: limitMs }).catch(() => {});
   let last = '';

@@ -34,7 +34,7 @@ async function setUp(connections?: number): Promise<Setup> {
   const db = new Db({ url: proxy.url, log, clock: systemClock, connections });
   onTestFinished(async () => {
     proxy.heal();
-    await db[Symbol.asyncDispose]();
+    await db[Symbol.asyncDispose]().catch(() => undefined);
     await proxy[Symbol.asyncDispose]();
   });
   return { db, proxy };
@@ -82,6 +82,15 @@ test('a silent database is given up within three seconds, by all who ask, and fo
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
   proxy.heal();
   await expect.poll(() => db.query(sql`select 1 as one`).catch(() => null)).toEqual([{ one: 1 }]);
+});
+
+test('it can be closed while the database says nothing', async () => {
+  const { db, proxy } = await setUp();
+  await db.query(sql`select 1`);
+  proxy.blackhole();
+  const startedAt = performance.now();
+  await db[Symbol.asyncDispose]();
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
 });
 
 test('a refused connection is a database that is away', async () => {

@@ -33,6 +33,7 @@ export interface DbOptions {
 // A question to a silent database must be given up before the caller's three seconds are over.
 const QUERY_TIMEOUT_MS = 2_700;
 const STATEMENT_TIMEOUT_MS = 10_000;
+const GOODBYE_MS = 2_000;
 const MAX_WAITERS = 200;
 const RETRIES = 5;
 
@@ -140,7 +141,11 @@ export class Db {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool.end();
+    const timeUp = new AbortController();
+    // A silent server would never answer the goodbyes.
+    const patience = this.#clock.sleep(GOODBYE_MS, timeUp.signal).catch(() => undefined);
+    await Promise.race([this.#pool.end(), patience]);
+    timeUp.abort();
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -206,6 +211,11 @@ function mapError(error: unknown): unknown {
     return new DatabaseAway('the database went away', { cause: error });
   }
   return error;
+}
+
+/** A row with this key is there already. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === '23505';
 }
 
 function codeOf(error: unknown): string {

@@ -104,7 +104,6 @@ test('a silent database is given up as soon by the queue as by everything else',
   const jobs = await Jobs.start({ db: far, queue: 'runs', log });
   const job = { id: jobs.newJobId(), retryCount: 0 };
   proxy.blackhole();
-  console.log('asking');
   const startedAt = performance.now();
   const answers = await Promise.allSettled([
     jobs.claim(1),
@@ -116,9 +115,5 @@ test('a silent database is given up as soon by the queue as by everything else',
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
   proxy.heal();
-  console.log('healed');
   await jobs[Symbol.asyncDispose]();
-  console.log('jobs');
-  await far[Symbol.asyncDispose]();
-  console.log('far');
 });

@@ -51,7 +51,10 @@ export class Jobs {
     boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue'));
     await boss.start();
     await boss.createQueue(queue, QUEUE_OPTIONS);
-    return new Jobs(boss, db, queue);
+    const jobs = new Jobs(boss, db, queue);
+    // pg-boss looks the queue up on its first use; from then on building a statement asks the database nothing.
+    await jobs.discardStatement(jobs.newJobId());
+    return jobs;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -149,7 +152,8 @@ export class Jobs {
   }
 }
 
-const BOSS_TIMEOUT_MS = 30_000;
+// Its maintenance may take as long as the server lets any statement take.
+const BOSS_TIMEOUT_MS = 10_000;
 const NOTHING = { rows: [{ id: '', count: 0, ids: [] }] };
 
 // pg-boss builds few distinct texts; naming them lets the server plan each once per connection.

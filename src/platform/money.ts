@@ -14,7 +14,7 @@ export function share(amountMicroUsd: number, ratePpm: number): number {
   return roundHalfEven((amountMicroUsd * ratePpm) / 1_000_000);
 }
 
-function roundHalfEven(value: number): number {
+export function roundHalfEven(value: number): number {
   const floor = Math.floor(value);
   const rest = value - floor;
   if (rest !== 0.5) return Math.round(value);

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
@@ -100,7 +101,12 @@ export class ChangeNotices {
       }
     } finally {
       this.#client = null;
-      await client.end().catch(() => undefined);
+      // A silent server would never answer the goodbye.
+      socketOf(client).destroySoon();
     }
   }
+}
+
+function socketOf(client: pg.Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -6,7 +6,7 @@ export function prepared(name: string, statement: Sql): Statement {
   return { name, text: statement.text, values: statement.values };
 }
 
-/** A value for a `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */
+/** A value for a `json` or `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */
 export function json(value: unknown): string {
   // PostgreSQL stores neither NUL nor half a surrogate pair, and web pages hold both.
   return JSON.stringify(value ?? null).replace(ESCAPE, (escape) =>

@@ -12,8 +12,20 @@ const filing: DirectRunner = {
     const bytes = Buffer.from('bytes');
     const files = [{ kind: 'screenshot' as const, name: 'page.png', contentType: 'image/png', bytes }];
     const headers = {};
-    const page = { finalUrl: 'https://example.com/\ud800', httpStatus: 200, title: null, headers, markup: null };
-    return { ok: true, output: { text: 'a\0b \udfff', undefined: undefined, nan: Number.NaN }, page, files, costMicroUsd: 0 };
+    const page = {
+      finalUrl: 'https://example.com/\ud800',
+      httpStatus: 200,
+      title: null,
+      headers,
+      markup: null,
+    };
+    return {
+      ok: true,
+      output: { text: 'a\0b \udfff', undefined: undefined, nan: Number.NaN },
+      page,
+      files,
+      costMicroUsd: 0,
+    };
   },
 };
 
@@ -26,7 +38,13 @@ const schema = { type: 'object', properties: { price: { type: 'number' } }, requ
 
 test.each([
   ['a text', { input: 'Say something', metadata: { b: '1', a: '2' } }],
-  ['structured output', { input: 'Say [[output={"price": 3, "z": [1.0, -0, 1e21]}]]', output_schema: { ...schema, additionalProperties: true } }],
+  [
+    'structured output',
+    {
+      input: 'Say [[output={"price": 3, "z": [1.0, -0, 1e21]}]]',
+      output_schema: { ...schema, additionalProperties: true },
+    },
+  ],
   ['a schema violation', { input: 'Say [[output={"cost": 3}]]', output_schema: schema }],
   ['an empty result', { input: 'List the offers [[output=[]]]' }],
   ['a fallback', { input: 'Try [[first|fail=runner:nope:No]] [[steps=2]]', routing: ['first', 'second'] }],

@@ -1,5 +1,7 @@
+import type { Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Question, Reply } from '../runners/contract.ts';
+import { emitStatement, hasDeliveries } from '../webhooks/outbox.ts';
 import { channelOf, safePrompt } from './channel.ts';
 import type { RunsContext } from './context.ts';
 import {
@@ -11,7 +13,7 @@ import {
 } from './interaction-store.ts';
 import type { LiveRun } from './live-run.ts';
 import { renderResponse } from './render.ts';
-import type { Interaction } from './run.ts';
+import type { Interaction, Run } from './run.ts';
 import { appendProgressStatement } from './store.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -35,7 +37,7 @@ export async function askOwner(
       return { answered: true, value };
     }
     if (answer.state === 'expired' || live.attemptSignal.aborted) {
-      await ctx.db.batch([closeInteractionsStatement(live.run.id), resumeRunStatement(live.run)]);
+      await ctx.db.batch([closeInteractionsStatement(live.run), resumeRunStatement(live.run)]);
       resumed(ctx, live);
       return { answered: false, reason: 'expired' };
     }
@@ -61,13 +63,27 @@ async function open(
     asked,
     live.run.request.interactionTimeoutMs,
   );
-  const [rows] = await ctx.db.batch([statement]);
+  const answers = await ctx.db.batch([statement, announceStatement(live.run, asked.id)]);
+  const [rows] = answers;
   const row = rows?.[0] as { created_at: Date; expires_at: Date };
   const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
-  live.run = { ...live.run, status: 'needs_human', interaction };
-  await ctx.db.query(appendProgressStatement(live.run.id, renderResponse(live.run)));
+  live.run = { ...live.run, status: 'needs_human', interaction, eventSequence: live.run.eventSequence + 1 };
+  await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run)));
   ctx.watch.changed(live.run.id);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke();
   return interaction;
+}
+
+function announceStatement(run: Run, interactionId: string): Statement {
+  return emitStatement({
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    type: 'response.requires_action',
+    discriminator: interactionId,
+    sequence: run.eventSequence + 1,
+    eventId: newId('evt'),
+    body: null,
+  });
 }
 
 function resumed(ctx: RunsContext, live: LiveRun): void {

@@ -1,12 +1,14 @@
 import { charge, combine } from '../billing/postings.ts';
-import { Aborted } from '../platform/db.ts';
+import { Aborted, type Row } from '../platform/db.ts';
+import type { AttemptScope } from '../runners/contract.ts';
+import { hasDeliveries } from '../webhooks/outbox.ts';
 import type { RunsContext } from './context.ts';
 import { finishStatements } from './finish.ts';
 import { closeInteractionsStatement } from './interaction-store.ts';
 import type { Ending } from './next.ts';
-import type { Run } from './run.ts';
+import type { Attempt, Run } from './run.ts';
 import { settleCut, settleLost, withSettled } from './settle.ts';
-import { lockRunStatement, settleAttemptStatement, toRun } from './store.ts';
+import { lockedRunStatement, lockRunStatement, settleAttemptStatement, toRun } from './store.ts';
 
 /**
  * Ends a run from outside its executor (cancel, delete, time contract), on whichever instance: the row is locked,
@@ -19,14 +21,18 @@ export async function closeRun(
   ending: Extract<Ending, { kind: 'stopped' }>,
   isStillDue: (run: Run) => boolean = () => true,
 ): Promise<boolean> {
+  let announced: Row[][] = [];
+  let cut: Attempt[] = [];
   const isClosed = await ctx.db
     .transaction(async (execute) => {
-      const [row] = await execute(lockRunStatement(runId));
+      await execute(lockRunStatement(runId));
+      const [row] = await execute(lockedRunStatement(runId));
       const locked = row ? toRun(row) : null;
       if (!locked || locked.finishedAt !== null || !isStillDue(locked)) return false;
       let run = locked;
       const owed = [];
-      for (const attempt of locked.attempts.filter((one) => one.status === 'running')) {
+      cut = locked.attempts.filter((attempt) => attempt.status === 'running');
+      for (const attempt of cut) {
         // A cancel cuts off an executed attempt, which bills; one whose executor died may never have run.
         const settled = ending.code === 'run_cancelled' ? settleCut(attempt) : settleLost(attempt);
         const { posting, heldLeftMicro } = charge({
@@ -39,8 +45,10 @@ export async function closeRun(
         run = withSettled(run, settled, heldLeftMicro);
         await execute(settleAttemptStatement(settled));
       }
-      await execute(closeInteractionsStatement(run.id));
-      for (const statement of finishStatements(run, ending, [combine(...owed)])) await execute(statement);
+      await execute(closeInteractionsStatement(run));
+      announced = [];
+      for (const statement of finishStatements(run, ending, [combine(...owed)]))
+        announced.push(await execute(statement));
       await execute(await ctx.jobs.discardStatement(run.jobId));
       ctx.faults.pass('during-cancel');
       return true;
@@ -49,6 +57,24 @@ export async function closeRun(
       if (error instanceof Aborted && error.code === 'superseded') return false;
       throw error;
     });
-  if (isClosed) ctx.watch.changed(runId);
-  return isClosed;
+  if (!isClosed) return false;
+  ctx.watch.changed(runId);
+  for (const attempt of cut) stopAtProvider(ctx, attempt);
+  if (hasDeliveries(announced)) ctx.webhooks.sender.poke();
+  return true;
+}
+
+/** Its executor does the same when it learns of the end, but it may be the one that died. */
+function stopAtProvider(ctx: RunsContext, attempt: Attempt): void {
+  const runner = ctx.registry.runner(attempt.runner);
+  if (runner?.shape !== 'hosted' || attempt.reference === null) return;
+  const scope: AttemptScope = {
+    attemptId: attempt.id,
+    signal: AbortSignal.abort(),
+    onStep: () => undefined,
+    ask: async () => ({ answered: false, reason: 'not_allowed' }),
+  };
+  runner
+    .cancel(attempt.reference, scope)
+    .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
 }

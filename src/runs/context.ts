@@ -8,6 +8,8 @@ import type { Gate } from '../platform/net/gate.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
 import type { Router } from '../routing/router.ts';
 import type { Registry } from '../runners/registry.ts';
+import type { VaultContext } from '../vault/context.ts';
+import type { WebhooksContext } from '../webhooks/routes.ts';
 import type { Watch } from './watch.ts';
 
 /** What the room of runs works with; built once by the composition root. */
@@ -30,6 +32,8 @@ export interface RunsContext {
     seal(text: string, context: string): Promise<Buffer>;
     open(sealed: Buffer, context: string): Promise<string>;
   };
+  vault: VaultContext;
+  webhooks: WebhooksContext;
   syncWaitMs: number;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;

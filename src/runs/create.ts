@@ -1,7 +1,7 @@
 import { hold, priceWithFee } from '../billing/postings.ts';
 import { postStatement } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
-import { Aborted, type Statement } from '../platform/db.ts';
+import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import { preflight } from '../platform/net/preflight.ts';
@@ -24,7 +24,14 @@ import {
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
-import { countWaiting, insertAttemptStatement, insertRunStatement, loadRun, toRun } from './store.ts';
+import {
+  countWaiting,
+  insertAttemptStatement,
+  insertRunStatement,
+  loadAnyRun,
+  loadRun,
+  toRun,
+} from './store.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;
@@ -203,14 +210,36 @@ async function commitAdmission(
     }),
   ];
   ctx.faults.pass('before-admission-commit');
-  const [runRows, attemptRows] = await ctx.db.batch(statements);
+  const leasedMono = ctx.clock.mono();
+  const rows = await commitOnce(ctx, statements);
   ctx.faults.pass('after-admission-commit');
-  const run = toRun(runRows?.[0] ?? {});
+  const run = rows ? toRun(rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
+  if (!run) throw new DatabaseAway('the run cannot be found again');
   if (!executor) return run;
-  const attempt = startedAttempt(first, attemptRows?.[0]);
+  const attempt = run.attempts[0] ?? startedAttempt(first, rows?.[1]?.[0]);
   const owned = { ...run, attempts: [attempt] };
-  executor.begin(owned, { id: jobId, retryCount: 0 }, attempt);
+  executor.begin(owned, { id: jobId, retryCount: 0 }, attempt, leasedMono);
   return owned;
+}
+
+// A caller hears of a lost database within three seconds, and one question to it may take most of them.
+const ASK_AGAIN_WITHIN_MS = 300;
+
+/** A connection that breaks at the commit leaves open whether the run is there: a second try finds out, as null. */
+async function commitOnce(ctx: RunsContext, statements: Statement[]): Promise<Row[][] | null> {
+  const startedAt = ctx.clock.mono();
+  try {
+    return await ctx.db.batch(statements);
+  } catch (error) {
+    const isTooLate = ctx.clock.mono() - startedAt > ASK_AGAIN_WITHIN_MS;
+    if (!(error instanceof DatabaseAway) || isTooLate) throw error;
+  }
+  try {
+    return await ctx.db.batch(statements);
+  } catch (error) {
+    if (isDuplicate(error)) return null;
+    throw error;
+  }
 }
 
 /** Attempts share the window; past `expiresInMs` the run is over whatever happened to its executor. */

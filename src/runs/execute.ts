@@ -12,6 +12,7 @@ import {
   type Runner,
   type Step,
 } from '../runners/contract.ts';
+import { hasDeliveries } from '../webhooks/outbox.ts';
 import { askOwner } from './ask.ts';
 import type { RunsContext } from './context.ts';
 import { finishedRun, finishStatements } from './finish.ts';
@@ -19,10 +20,11 @@ import { closeInteractionsStatement, resumeRunStatement } from './interaction-st
 import type { LiveRun } from './live-run.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
 import type { Attempt, Run } from './run.ts';
-import { settleLost, settleResult, withCommitted, withSettled } from './settle.ts';
+import { settleLost, settleResult, settleUnusable, withCommitted, withSettled } from './settle.ts';
 import {
   advanceRunStatement,
   dispatchStatement,
+  loadAnyRun,
   loadStates,
   type NewAttempt,
   type SettledAttempt,
@@ -30,38 +32,69 @@ import {
   settleAttemptStatement,
 } from './store.ts';
 
+const RETRY_MS = 250;
+const UNSURE = 'unsure';
+
 /**
  * The job: ask `nextStep`, do it, write it down, until the run is terminal or no longer ours. `first` is an attempt
  * that admission has already dispatched. Every write carries the fence; losing it ends the work silently.
  */
 export async function executeRun(ctx: RunsContext, live: LiveRun, first: Attempt | null): Promise<void> {
-  try {
-    let step: NextStep = first ? { do: 'resume', attempt: first } : next(live);
-    while (step.do !== 'finish') {
-      if (live.signal.aborted) return;
-      if (step.do === 'abandon') {
-        // Whoever answers now would answer to nobody.
-        await persist(ctx, live, [closeInteractionsStatement(live.run.id), resumeRunStatement(live.run)]);
-        await commitSettled(ctx, live, settleLost(step.attempt), []);
-      } else {
-        const attempt = step.do === 'attempt' ? await dispatch(ctx, live, step) : step.attempt;
-        const isEnded = await carryOut(ctx, live, attempt);
-        if (isEnded) return;
-      }
-      step = next(live);
+  let step: NextStep | null = first ? { do: 'resume', attempt: first } : next(live);
+  while (step !== null && !live.signal.aborted) {
+    try {
+      step = await take(ctx, live, step);
+    } catch (error) {
+      step = await recover(ctx, live, error);
     }
+  }
+}
+
+/** Does one step; answers the next, or null when the run is over or not ours any more. */
+async function take(ctx: RunsContext, live: LiveRun, step: NextStep): Promise<NextStep | null> {
+  if (step.do === 'finish') {
     await commitFinish(ctx, live, step.ending);
-  } catch (error) {
-    if (error instanceof Aborted && error.code === 'superseded') return;
-    if (error instanceof Aborted && error.code === 'insufficient_credits') {
-      await commitFinish(ctx, live, {
-        kind: 'stopped',
-        code: 'budget_exhausted',
-        message: 'The credits of the workspace do not cover a further attempt.',
-      });
-      return;
+    return null;
+  }
+  if (step.do === 'abandon') {
+    // Whoever answers now would answer to nobody.
+    const closing = [resumeRunStatement(live.run), closeInteractionsStatement(live.run)];
+    const isOver = await commitSettled(ctx, live, settleLost(step.attempt), [], closing);
+    return isOver ? null : next(live);
+  }
+  const attempt = step.do === 'attempt' ? await dispatch(ctx, live, step) : step.attempt;
+  const isEnded = await carryOut(ctx, live, attempt);
+  return isEnded ? null : next(live);
+}
+
+async function recover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<NextStep | null> {
+  if (error instanceof Aborted && error.code === 'superseded') return null;
+  if (error instanceof Aborted && error.code === 'insufficient_credits') {
+    const message = 'The credits of the workspace do not cover a further attempt.';
+    return { do: 'finish', ending: { kind: 'stopped', code: 'budget_exhausted', message } };
+  }
+  const isUnsure = error instanceof DatabaseAway || (error instanceof Aborted && error.code === UNSURE);
+  if (!isUnsure) throw error;
+  return lookAgain(ctx, live);
+}
+
+/** Goes on from what the row says, as long as it is ours. */
+async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<NextStep | null> {
+  for (;;) {
+    await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
+    if (live.signal.aborted) return null;
+    try {
+      const run = await loadAnyRun(ctx.db, live.run.id);
+      if (!run || run.finishedAt !== null || run.fence !== live.run.fence) {
+        ctx.watch.changed(live.run.id);
+        return null;
+      }
+      live.run = run;
+      const running = run.attempts.find((attempt) => attempt.status === 'running');
+      return running && !live.hasBegun(running.id) ? { do: 'resume', attempt: running } : next(live);
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
     }
-    throw error;
   }
 }
 
@@ -133,7 +166,10 @@ export function startedAttempt(attempt: NewAttempt, row: Row | undefined): Attem
 
 /** Runs one attempt to its end and writes down what it achieved. True when the run is over or not ours any more. */
 async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Promise<boolean> {
-  live.beginAttempt(ctx.clock.mono());
+  const now = ctx.clock.mono();
+  // The executor renews the lease or lets the run go; until then nothing may begin.
+  if (!live.mayAct(now)) throw new Aborted(UNSURE);
+  live.beginAttempt(attempt.id, now);
   const steps: Array<Step & { at: string }> = [];
   const runner = ctx.registry.runner(attempt.runner);
   const scope = {
@@ -155,13 +191,22 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
       );
   if (live.signal.aborted) return true;
   const result = live.attemptSignal.aborted ? cutShort(live) : raw;
-  const schema = live.run.request.task.outputSchema;
-  const schemaProblems = schema && result.ok ? await ctx.schemas.problems(schema, result.output) : null;
-  const settled = settleResult({ run: live.run, attempt, result, schemaProblems, steps });
-  const kept = await captureFiles(ctx.files, result.files, live.run.artifacts.length, ctx.log);
-  ctx.faults.pass('after-artifact-bytes');
-  ctx.faults.pass('before-result-commit');
-  return commitSettled(ctx, live, settled, kept);
+  const { run } = live;
+  try {
+    const schema = run.request.task.outputSchema;
+    const schemaProblems = schema && result.ok ? await ctx.schemas.problems(schema, result.output) : null;
+    const settled = settleResult({ run, attempt, result, schemaProblems, steps });
+    const kept = await captureFiles(ctx.files, result.files, run.artifacts.length, ctx.log);
+    ctx.faults.pass('after-artifact-bytes');
+    ctx.faults.pass('before-result-commit');
+    return await commitSettled(ctx, live, settled, kept);
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    // Otherwise every owner of the run would stumble over the same result, one after the other.
+    ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
+    live.run = run;
+    return commitSettled(ctx, live, settleUnusable(run, attempt), []);
+  }
 }
 
 function cutShort(live: LiveRun): AttemptResult {
@@ -210,11 +255,11 @@ async function runHosted(
   }
   for (;;) {
     const result = await runner.poll(reference, scope);
-    if (result) return result;
     if (scope.signal.aborted) {
       if (await isUnwanted(ctx, live)) await runner.cancel(reference, scope);
       return cutShort(live);
     }
+    if (result) return result;
     await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
   }
 }
@@ -250,6 +295,7 @@ async function commitSettled(
   live: LiveRun,
   settled: SettledAttempt,
   files: Array<Omit<Artifact, 'createdAt'>>,
+  before: Statement[] = [],
 ): Promise<boolean> {
   const { run } = live;
   const { posting, heldLeftMicro } = charge({
@@ -263,22 +309,25 @@ async function commitSettled(
   const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
   const written = isWinner ? settled : withPartialOutput(settled);
   live.run = withSettled(run, written, heldLeftMicro);
-  const statements = [
+  const settling = [
     settleAttemptStatement(written),
     ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
   ];
   if (step.do === 'finish') {
-    await commitFinish(ctx, live, step.ending, { statements, owed: posting, settledId: settled.id, files });
+    const last = { before, settling, owed: posting, settledId: settled.id, files };
+    await commitFinish(ctx, live, step.ending, last);
     return true;
   }
-  statements.push(advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro }));
+  const advance = advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro });
+  const statements = [...before, advance, ...settling];
   if (posting.entries.length > 0) {
     statements.push(
       postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
     );
   }
-  const [settledRows] = await persist(ctx, live, statements);
-  live.run = withCommitted(live.run, settled.id, files, settledRows?.[0]?.finished_at as Date);
+  const rows = await persist(ctx, live, statements);
+  const finishedAt = rows[before.length + 1]?.[0]?.finished_at as Date;
+  live.run = withCommitted(live.run, settled.id, files, finishedAt);
   ctx.watch.changed(run.id);
   return false;
 }
@@ -289,7 +338,8 @@ function withPartialOutput(settled: SettledAttempt): SettledAttempt {
 }
 
 interface LastAttempt {
-  statements: Statement[];
+  before: Statement[];
+  settling: Statement[];
   owed: Posting;
   settledId: string;
   files: Array<Omit<Artifact, 'createdAt'>>;
@@ -301,26 +351,34 @@ async function commitFinish(
   ending: Ending,
   last?: LastAttempt,
 ): Promise<void> {
-  const settling = last?.statements ?? [];
+  const { before = [], settling = [] } = last ?? {};
+  const [finish, ...rest] = finishStatements(live.run, ending, last ? [last.owed] : []);
   const rows = await persist(ctx, live, [
+    ...before,
+    ...(finish ? [finish] : []),
     ...settling,
-    ...finishStatements(live.run, ending, last ? [last.owed] : []),
+    ...rest,
     await ctx.jobs.deleteStatement(live.job),
   ]);
   ctx.faults.pass('after-terminal-commit');
-  const finishedAt = rows[settling.length]?.[0]?.finished_at as Date;
+  if (hasDeliveries(rows)) ctx.webhooks.sender.poke();
+  const finishedAt = rows[before.length]?.[0]?.finished_at as Date;
   const run = last ? withCommitted(live.run, last.settledId, last.files, finishedAt) : live.run;
   ctx.watch.ended(finishedRun(run, ending, finishedAt));
 }
 
-/** The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. */
+/**
+ * The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. The
+ * run's row is written first, so that executors and those who close runs lock in one order.
+ */
 async function persist(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<Row[][]> {
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     try {
       return await ctx.db.batch(statements);
     } catch (error) {
-      if (!(error instanceof DatabaseAway)) throw error;
-      await ctx.clock.sleep(250, live.signal).catch(() => undefined);
+      // A refused repetition may mean that only the reply to an earlier commit was lost.
+      if (!(error instanceof DatabaseAway)) throw isRepeated ? new Aborted(UNSURE) : error;
+      await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
       if (live.signal.aborted) throw new Aborted('superseded');
     }
   }

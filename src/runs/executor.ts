@@ -1,42 +1,45 @@
-import { DatabaseAway } from '../platform/db.ts';
-import type { HeldJob } from '../platform/jobs.ts';
+import { Aborted, DatabaseAway } from '../platform/db.ts';
+import type { ClaimedJob, HeldJob } from '../platform/jobs.ts';
 import type { RunsContext } from './context.ts';
 import { executeRun } from './execute.ts';
 import { LiveRun } from './live-run.ts';
 import { publishProgress } from './progress.ts';
 import type { Attempt, Run } from './run.ts';
-import { claimRun, releaseLease, renewLeases, replaceJobStatement } from './store.ts';
+import { claimRun, releaseLeaseStatement, renewLeases, replaceJobStatement } from './store.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
 const TICK_EVERY_MS = 1_000;
-// The lease lasts 30 s: an executor that could not renew stops before another may begin.
-const SELF_FENCE_MS = 20_000;
+const TELL_EVERY_MS = 250;
 const NO_PROGRESS_MS = 10 * 60_000;
 // pg-boss expires a job after 24 h at most; a long run moves to a fresh job well before.
 const JOB_AGE_MS = 6 * 3_600_000;
+// A runner that does not stop when told is left behind: the next owner must not wait for it.
+const LET_GO_MS = 1_000;
 
 /** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
 export class Executor {
   readonly #ctx: RunsContext;
   readonly #live = new Map<string, LiveRun>();
-  readonly #work = new Set<Promise<void>>();
+  /** No new work is taken; what runs goes on. */
   readonly #stop = new AbortController();
+  /** Nothing runs here any more. */
+  readonly #end = new AbortController();
   #reserved = 0;
-  #lastRenewed: number;
-  #loops: Promise<void>[] = [];
+  #looking: Promise<void> | null = null;
+  #keeping: Promise<void>[] = [];
 
   constructor(ctx: RunsContext) {
     this.#ctx = ctx;
-    this.#lastRenewed = ctx.clock.mono();
     ctx.watch.onChange((runId) => void this.#checkOwnership(runId));
   }
 
   start(): void {
-    this.#loops = [
-      this.#every(RENEW_EVERY_MS, () => this.#renew()),
-      this.#every(LOOK_EVERY_MS, () => this.#take()),
-      this.#every(TICK_EVERY_MS, () => this.#tick()),
+    this.#looking = this.#every(LOOK_EVERY_MS, this.#stop.signal, () => this.#take());
+    this.#keeping = [
+      this.#every(RENEW_EVERY_MS, this.#end.signal, () => this.#renew()),
+      this.#every(TICK_EVERY_MS, this.#end.signal, () => this.#tick()),
+      this.#every(TELL_EVERY_MS, this.#end.signal, () => this.#tell()),
     ];
   }
 
@@ -55,107 +58,128 @@ export class Executor {
     return this.#live.size + this.#reserved;
   }
 
-  /** Starts a run that admission has just committed with us as its owner. */
-  begin(run: Run, job: HeldJob, first: Attempt): void {
+  /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */
+  begin(run: Run, job: HeldJob, first: Attempt, leasedMono: number): void {
     this.unreserve();
-    this.#execute(run, job, first);
+    this.#execute(run, job, first, leasedMono);
   }
 
   /** Finishes what can be finished in time, then hands the rest to other instances. */
   async drain(timeoutMs: number): Promise<void> {
     this.#stop.abort();
-    await Promise.all(this.#loops);
-    const renewing = setInterval(() => void this.#renew(), RENEW_EVERY_MS);
-    const timeUp = new AbortController();
-    await Promise.race([
-      Promise.allSettled(this.#work),
-      this.#ctx.clock.sleep(timeoutMs, timeUp.signal).catch(() => undefined),
-    ]);
-    timeUp.abort();
-    clearInterval(renewing);
+    await this.#looking;
+    await this.#untilIdle(timeoutMs);
     const left = [...this.#live.values()];
     for (const live of left) live.stop('released');
-    await Promise.allSettled(this.#work);
-    for (const live of left) {
-      await releaseLease(this.#ctx.db, live.run).catch(() => undefined);
-      await this.#ctx.jobs.release(live.job).catch(() => undefined);
-    }
+    await this.#untilIdle(LET_GO_MS);
+    this.#end.abort();
+    await Promise.all(this.#keeping);
+    await Promise.allSettled(left.map((live) => this.#release(live)));
   }
 
-  #execute(run: Run, job: HeldJob, first: Attempt | null): void {
-    const { clock, log } = this.#ctx;
-    const live = new LiveRun(run, job, clock.mono());
+  async #untilIdle(timeoutMs: number): Promise<void> {
+    const { clock } = this.#ctx;
+    const endsAt = clock.mono() + timeoutMs;
+    while (this.liveCount > 0 && clock.mono() < endsAt) await clock.sleep(20);
+  }
+
+  async #release(live: LiveRun): Promise<void> {
+    const { db, jobs } = this.#ctx;
+    await db.batch([releaseLeaseStatement(live.run), await jobs.releaseStatement(live.job)]);
+  }
+
+  #execute(run: Run, job: HeldJob, first: Attempt | null, leasedMono: number): void {
+    const live = new LiveRun(run, job, leasedMono);
     this.#live.set(run.id, live);
-    const work = executeRun(this.#ctx, live, first)
+    void executeRun(this.#ctx, live, first)
       .catch((error) =>
-        log.error({ run: run.id, cause: String(error), stack: error?.stack }, 'run execution failed'),
+        this.#ctx.log.error(
+          { run: run.id, cause: String(error), stack: error?.stack },
+          'run execution failed',
+        ),
       )
-      .finally(() => {
-        this.#live.delete(run.id);
-        this.#work.delete(work);
-      });
-    this.#work.add(work);
+      .finally(() => this.#live.delete(run.id));
   }
 
-  /** Once a second: time that is over, and progress worth telling. */
+  /** Once a second: time that is over, and leases that could not be kept. */
   async #tick(): Promise<void> {
-    const now = this.#ctx.clock.mono();
-    for (const live of [...this.#live.values()]) {
+    const { clock } = this.#ctx;
+    const now = clock.mono();
+    const lives = [...this.#live.values()];
+    for (const live of lives) {
       if (now > live.windowEndsMono && !live.isWindowOver) live.stopAttempt('window');
-      await publishProgress(this.#ctx, live);
     }
+    if (lives.every((live) => live.mayAct(now))) return;
+    // This process may have stood still and the lease be ours yet: one last try before letting go.
+    await this.#renew().catch(() => undefined);
+    for (const live of lives) if (!live.mayAct(clock.mono())) live.stop('superseded');
+  }
+
+  async #tell(): Promise<void> {
+    for (const live of [...this.#live.values()]) await publishProgress(this.#ctx, live);
   }
 
   async #take(): Promise<void> {
     const free = this.#ctx.maxLiveRuns - this.liveCount;
     if (free <= 0) return;
-    for (const job of await this.#ctx.jobs.claim(Math.min(free, 20))) {
-      const claimed = await claimRun(this.#ctx.db, job.subject, this.#ctx.instanceId, job.id);
-      this.#ctx.faults.pass('after-claim');
-      if (claimed === 'over') await this.#ctx.jobs.discard(job);
-      else if (claimed === 'busy' || this.#live.has(job.subject)) await this.#ctx.jobs.release(job);
-      else this.#execute(claimed, job, null);
-    }
+    for (const job of await this.#ctx.jobs.claim(Math.min(free, 20))) await this.#takeOver(job);
+  }
+
+  async #takeOver(job: ClaimedJob): Promise<void> {
+    const { clock, db, jobs, faults, instanceId } = this.#ctx;
+    const live = this.#live.get(job.subject);
+    const leasedMono = clock.mono();
+    // pg-boss gave our own job up for dead, after a stall or a lost heartbeat: the execution just goes on with it.
+    if (live && !live.signal.aborted) return live.replaceJob(job, leasedMono);
+    const claimed = live ? 'busy' : await claimRun(db, job.subject, instanceId, job.id);
+    faults.pass('after-claim');
+    if (claimed === 'over') await jobs.discard(job);
+    else if (claimed === 'busy') await jobs.release(job);
+    else this.#execute(claimed, job, null, leasedMono);
   }
 
   async #renew(): Promise<void> {
-    const { clock, db, jobs, faults } = this.#ctx;
-    const lives = [...this.#live.values()];
+    const { clock, db, jobs, faults, instanceId } = this.#ctx;
+    const lives = [...this.#live.values()].filter((live) => !live.signal.aborted);
+    if (lives.length === 0) return;
     const startedAt = clock.mono();
-    try {
-      const held = lives.map((live) => ({
-        id: live.run.id,
-        fence: live.run.fence,
-        hasProgressed: live.hasProgressed,
-      }));
-      const owned = held.length > 0 ? await renewLeases(db, this.#ctx.instanceId, held) : new Set<string>();
-      faults.pass('during-renewal');
-      this.#lastRenewed = startedAt;
-      for (const live of lives) {
-        live.hasProgressed = false;
-        if (!owned.has(live.run.id)) live.stop('superseded');
-      }
-      await jobs.touch(lives.filter((live) => owned.has(live.run.id)).map((live) => live.job));
-      for (const live of lives) await this.#care(live);
-    } catch (error) {
-      if (!(error instanceof DatabaseAway)) throw error;
-      if (clock.mono() - this.#lastRenewed > SELF_FENCE_MS) for (const live of lives) live.stop('superseded');
+    const held = lives.map((live) => ({
+      id: live.run.id,
+      fence: live.run.fence,
+      hasProgressed: live.takeProgress(),
+    }));
+    const owned = await renewLeases(db, instanceId, held);
+    faults.pass('during-renewal');
+    for (const live of lives) {
+      if (owned.has(live.run.id)) live.leased(startedAt);
+      else live.stop('superseded');
+    }
+    const kept = lives.filter((live) => owned.has(live.run.id));
+    const touched = await jobs.touch(kept.map((live) => live.job));
+    for (const live of kept) {
+      const now = clock.mono();
+      if (now - live.lastProgressMono > NO_PROGRESS_MS) live.stopAttempt('no_progress');
+      const isJobLost = !touched.has(live.job.id) && !live.signal.aborted;
+      if (isJobLost || now - live.jobSinceMono > JOB_AGE_MS) await this.#renewJob(live);
     }
   }
 
-  async #care(live: LiveRun): Promise<void> {
+  /** A job that grew old, was handed out to another or is gone: a fresh one takes its place. */
+  async #renewJob(live: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
-    const now = clock.mono();
-    if (now - live.lastProgressMono > NO_PROGRESS_MS) live.stopAttempt('no_progress');
-    if (now - live.jobSinceMono < JOB_AGE_MS) return;
     const jobId = jobs.newJobId();
     const statements = [
       replaceJobStatement(live.run.id, live.job.id, jobId),
-      await jobs.deleteStatement(live.job),
+      await jobs.discardStatement(live.job.id),
       ...(await jobs.sendHeldStatements(jobId, live.run.id)),
     ];
-    await db.batch(statements);
-    live.replaceJob({ id: jobId, retryCount: 0 }, now);
+    await db.batch(statements).then(
+      () => live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono()),
+      (error) => {
+        // The run ended in the meantime, or is another's: the next renewal tells.
+        if (!(error instanceof Aborted)) throw error;
+      },
+    );
   }
 
   /** A hint says the row changed: if it is over or another's, stop at once instead of at the next renewal. */
@@ -167,11 +191,11 @@ export class Executor {
     if (owned && !owned.has(runId)) live.stop('superseded');
   }
 
-  async #every(intervalMs: number, work: () => Promise<void>): Promise<void> {
+  async #every(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const { clock, log } = this.#ctx;
-    while (!this.#stop.signal.aborted) {
-      await clock.sleep(intervalMs, this.#stop.signal).catch(() => undefined);
-      if (this.#stop.signal.aborted) return;
+    while (!signal.aborted) {
+      await clock.sleep(intervalMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
       await work().catch((error) => {
         if (!(error instanceof DatabaseAway))
           log.error({ cause: String(error), stack: error?.stack }, 'executor');

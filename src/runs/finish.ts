@@ -3,8 +3,10 @@ import { combine, release } from '../billing/postings.ts';
 import { postStatement } from '../billing/store.ts';
 import { runOutcomes } from '../errors.ts';
 import type { Statement } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { emitStatement } from '../webhooks/outbox.ts';
 import type { Ending } from './next.ts';
-import type { AttemptFacts, Outcome, Run, RunStatus } from './run.ts';
+import type { AttemptFacts, Outcome, Run } from './run.ts';
 import { finishRunStatement } from './store.ts';
 
 /**
@@ -25,8 +27,29 @@ export function finishStatements(run: Run, ending: Ending, owed: Posting[]): Sta
       postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
     );
   }
+  statements.push(announceStatement(run, ending));
   return statements;
 }
+
+function announceStatement(run: Run, ending: Ending): Statement {
+  return emitStatement({
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    type: EVENT[statusOf(ending)],
+    discriminator: '',
+    sequence: run.eventSequence + 1,
+    eventId: newId('evt'),
+    body: null,
+  });
+}
+
+const EVENT = {
+  succeeded: 'response.completed',
+  empty: 'response.completed',
+  failed: 'response.failed',
+  blocked: 'response.failed',
+  cancelled: 'response.cancelled',
+} as const;
 
 /** The run as those statements leave it, without asking the database again. */
 export function finishedRun(run: Run, ending: Ending, finishedAt: Date): Run {
@@ -41,7 +64,7 @@ export function finishedRun(run: Run, ending: Ending, finishedAt: Date): Run {
   };
 }
 
-function statusOf(ending: Ending): RunStatus {
+function statusOf(ending: Ending): keyof typeof EVENT {
   switch (ending.kind) {
     case 'answered':
       return ending.attempt.verdict === 'empty' ? 'empty' : 'succeeded';

@@ -36,7 +36,7 @@ export function openInteractionStatement(
   waitMs: number,
 ): Statement {
   return sql`with paused as (
-               update runs set status = 'needs_human', progress_at = db_now()
+               update runs set status = 'needs_human', progress_at = db_now(), event_sequence = event_sequence + 1
                where id = ${run.id} and fence = ${run.fence} and finished_at is null returning id
              ), opened as (
                insert into interactions (id, run_id, attempt_id, kind, prompt, channel, expires_at)
@@ -76,9 +76,10 @@ export function useAnswerStatement(interactionId: string): Statement {
 }
 
 /** Nobody answered in time, or nobody can use an answer any more. */
-export function closeInteractionsStatement(runId: string): Statement {
+export function closeInteractionsStatement(run: { id: string; fence: number }): Statement {
   return sql`update interactions set status = 'expired', answer = null
-             where run_id = ${runId} and status in ('waiting', 'answered')`;
+             where run_id = ${run.id} and status in ('waiting', 'answered')
+               and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence})`;
 }
 
 export function resumeRunStatement(run: { id: string; fence: number }): Statement {

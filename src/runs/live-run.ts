@@ -7,24 +7,30 @@ import type { Run } from './run.ts';
  */
 export type StopReason = 'superseded' | 'released' | 'window' | 'no_progress';
 
+// The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
+const SELF_FENCE_MS = 20_000;
+
 /** A run in execution on this instance: what it knows of the row, and the ways to stop it. */
 export class LiveRun {
   run: Run;
   job: HeldJob;
-  /** Set by a runner's steps, cleared by the lease renewal that writes it down. */
-  hasProgressed = false;
   lastProgressMono: number;
   jobSinceMono: number;
   /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
   readonly windowEndsMono: number;
   /** What the last progress event showed, and when it was written. */
   shown = { state: '', atMono: 0 };
+  #hasProgressed = false;
+  #begun: string | null = null;
+  #leasedMono: number;
   #stop = new AbortController();
   #attemptStop = new AbortController();
 
+  /** `mono` is the time before the statement that gave us the lease was sent. */
   constructor(run: Run, job: HeldJob, mono: number) {
     this.run = run;
     this.job = job;
+    this.#leasedMono = mono;
     this.lastProgressMono = mono;
     this.jobSinceMono = mono;
     this.windowEndsMono = mono + (run.windowLeftMs ?? Number.POSITIVE_INFINITY);
@@ -59,11 +65,17 @@ export class LiveRun {
     this.#attemptStop.abort(reason);
   }
 
-  beginAttempt(mono: number): void {
+  beginAttempt(attemptId: string, mono: number): void {
+    this.#begun = attemptId;
     this.lastProgressMono = mono;
     this.#attemptStop = new AbortController();
     if (this.#stop.signal.aborted) this.#attemptStop.abort(this.#stop.signal.reason);
     else if (this.isWindowOver) this.#attemptStop.abort('window');
+  }
+
+  /** Whether the attempt was handed to its runner here; what is done once is not done again. */
+  hasBegun(attemptId: string): boolean {
+    return this.#begun === attemptId;
   }
 
   replaceJob(job: HeldJob, mono: number): void {
@@ -72,7 +84,23 @@ export class LiveRun {
   }
 
   progressed(mono: number): void {
-    this.hasProgressed = true;
+    this.#hasProgressed = true;
     this.lastProgressMono = mono;
+  }
+
+  /** Whether there was progress since the last renewal of the lease, which writes it down. */
+  takeProgress(): boolean {
+    const had = this.#hasProgressed;
+    this.#hasProgressed = false;
+    return had;
+  }
+
+  leased(mono: number): void {
+    this.#leasedMono = Math.max(this.#leasedMono, mono);
+  }
+
+  /** False once the lease is too old to begin anything that cannot be taken back. */
+  mayAct(mono: number): boolean {
+    return !this.signal.aborted && mono - this.#leasedMono < SELF_FENCE_MS;
   }
 }

@@ -16,6 +16,6 @@ export async function publishProgress(ctx: RunsContext, live: LiveRun): Promise<
   if (state === live.shown.state) return;
   live.shown = { state, atMono: now };
   const response = renderResponse({ ...live.run, progressAt: ctx.clock.now() });
-  const [row] = await ctx.db.query<{ sequence: number }>(appendProgressStatement(live.run.id, response));
+  const [row] = await ctx.db.query<{ sequence: number }>(appendProgressStatement(live.run, response));
   if (row) ctx.watch.changed(live.run.id);
 }

@@ -49,7 +49,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       routing: body.routing ?? 'smart',
       slaProfile: body.sla_profile ?? 'balanced',
       maxFallbacks: body.max_fallbacks ?? 5,
-      maxCostMicro: body.max_cost_usd === undefined ? null : Math.max(1, microUsd(body.max_cost_usd)),
+      maxCostMicro: body.max_cost_usd === undefined ? null : ceilingMicro(body.max_cost_usd),
       timeBudgetMs,
       allowInteraction: body.allow_interaction ?? null,
       interactionTimeoutMs: body.interaction_timeout_ms ?? 240_000,
@@ -81,6 +81,11 @@ async function readSchema(body: CreateBody, schemas: SchemaChecker): Promise<Rec
     });
   }
   return contract.schema;
+}
+
+/** Any positive number is a ceiling: the smallest is one millionth, the largest what the ledger can count. */
+function ceilingMicro(amountUsd: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, microUsd(amountUsd)));
 }
 
 function readCustody(text: string | undefined): Custody | null {

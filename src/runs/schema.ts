@@ -64,10 +64,7 @@ export const createBody = z.object(
         .max(12, 'must be an integer from 0 to 12'),
     ),
     max_cost_usd: optional(
-      z
-        .number({ error: 'must be a positive number' })
-        .min(0.000001, 'must be a positive number')
-        .max(1_000_000_000, 'must be at most 1000000000'),
+      z.number({ error: 'must be a positive number' }).positive('must be a positive number'),
     ),
     time_budget_ms: optional(budget),
     timeout_ms: optional(budget),

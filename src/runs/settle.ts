@@ -1,6 +1,8 @@
 import type { Artifact } from '../artifacts/store.ts';
+import { roundHalfEven } from '../platform/money.ts';
+import { json } from '../platform/sql.ts';
 import { judge } from '../quality/judge.ts';
-import type { AttemptResult, Step } from '../runners/contract.ts';
+import { type AttemptResult, failedResult, type Step } from '../runners/contract.ts';
 import type { Attempt, Run } from './run.ts';
 import type { SettledAttempt } from './store.ts';
 
@@ -23,10 +25,10 @@ export function settleResult(input: {
   const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
   const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } =
     judgement;
-  return {
+  return asStored({
     id: attempt.id,
     status: 'finished',
-    costMicro: result.costMicroUsd ?? attempt.priceMicro,
+    costMicro: billedMicro(result.costMicroUsd, attempt.priceMicro),
     verdict,
     blockReason,
     fault: judgement.fault,
@@ -46,7 +48,16 @@ export function settleResult(input: {
         deliverables,
       },
     },
-  };
+  });
+}
+
+/** Runners report what they like; what the database would change is changed now, so that every reader sees the same. */
+function asStored(settled: SettledAttempt): SettledAttempt {
+  return JSON.parse(json(settled));
+}
+
+function billedMicro(reported: number | null, listed: number): number {
+  return reported !== null && Number.isFinite(reported) && reported >= 0 ? roundHalfEven(reported) : listed;
 }
 
 /** An attempt whose process died with it: nobody knows what it did, so it costs nothing. */
@@ -65,6 +76,19 @@ export function settleLost(attempt: Attempt): SettledAttempt {
     },
     result: null,
   };
+}
+
+/** A result that we cannot work with is our fault and costs nothing. */
+export function settleUnusable(run: Run, attempt: Attempt): SettledAttempt {
+  const message = `The result of the runner ${attempt.runner} could not be used.`;
+  const failure = failedResult('platform', 'result_unusable', message);
+  return settleResult({
+    run,
+    attempt,
+    result: { ...failure, costMicroUsd: 0 },
+    schemaProblems: null,
+    steps: [],
+  });
 }
 
 /** Cut off by a cancel or a time contract: it was executed, so it bills at its listed price. */

@@ -14,7 +14,7 @@ const COLUMNS = sql`
   r.id, r.workspace_id, r.created_at, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
-  r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
+  r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.event_sequence, r.runner, r.outcome,
   r.finished_at, r.parent_id, r.entity_id, r.role`;
 
 const CHILDREN = sql`
@@ -39,8 +39,13 @@ export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
   return rows[0] ? toRun(rows[0]) : null;
 }
 
+/** Send it before `lockedRunStatement`: a statement that had to wait for the lock still sees the attempts of before. */
 export function lockRunStatement(id: string): Statement {
-  return sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id} for update of r`;
+  return sql`select from runs where id = ${id} for no key update`;
+}
+
+export function lockedRunStatement(id: string): Statement {
+  return sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id}`;
 }
 
 export interface NewRun {
@@ -173,10 +178,11 @@ export function finishRunStatement(
     'finish_run',
     sql`with finished as (
           update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${run.runner},
-            spent_micro = ${run.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1
-          where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
+            spent_micro = ${run.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
+            event_sequence = event_sequence + 1
+          where id = ${run.id} and fence = ${run.fence} and finished_at is null returning finished_at
         )
-        select abort_unless(exists (select 1 from finished), 'superseded')`,
+        select abort_unless(exists (select 1 from finished), 'superseded'), (select finished_at from finished) as finished_at`,
   );
 }
 
@@ -220,10 +226,9 @@ export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<
   return new Set(rows.map((row) => row.id));
 }
 
-export async function releaseLease(db: Db, run: Pick<Run, 'id' | 'fence'>): Promise<void> {
-  await db.query(
-    sql`update runs set owner = null, lease_expires_at = db_now() where id = ${run.id} and fence = ${run.fence} and finished_at is null`,
-  );
+export function releaseLeaseStatement(run: Pick<Run, 'id' | 'fence'>): Statement {
+  return sql`update runs set owner = null, lease_expires_at = db_now()
+             where id = ${run.id} and fence = ${run.fence} and finished_at is null`;
 }
 
 export function replaceJobStatement(runId: string, oldJobId: string, newJobId: string): Statement {
@@ -268,14 +273,15 @@ export function tombstoneStatement(id: string): Statement {
   return sql`update runs set deleted_at = db_now() where id = ${id} and deleted_at is null returning id`;
 }
 
-/** Appends a progress event while the run lives; the answer is its sequence number, if there is one. */
-export function appendProgressStatement(runId: string, response: unknown): Statement {
+/** Appends a progress event while the run lives and has the owner it had; the answer is its sequence number, if there is one. */
+export function appendProgressStatement(run: Pick<Run, 'id' | 'fence'>, response: unknown): Statement {
   return sql`with run as (
-               update runs set progress_events = progress_events + 1 where id = ${runId} and finished_at is null
+               update runs set progress_events = progress_events + 1
+               where id = ${run.id} and fence = ${run.fence} and finished_at is null
                returning progress_events
              )
              insert into run_events (run_id, sequence, response)
-             select ${runId}, progress_events + 1, ${json(response)} from run returning sequence`;
+             select ${run.id}, progress_events + 1, ${json(response)} from run returning sequence`;
 }
 
 export async function loadProgress(
@@ -381,6 +387,7 @@ interface RunRow extends Row {
   spent_micro: number;
   held_micro: number;
   progress_events: number;
+  event_sequence: number;
   runner: string | null;
   outcome: Outcome | null;
   finished_at: Date | null;
@@ -413,6 +420,7 @@ export function toRun(row: RunRow | Row): Run {
     spentMicro: known.spent_micro,
     heldMicro: known.held_micro,
     progressEvents: known.progress_events,
+    eventSequence: known.event_sequence,
     runner: known.runner,
     outcome: known.outcome,
     finishedAt: known.finished_at,

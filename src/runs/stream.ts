@@ -64,7 +64,7 @@ function progressEvent(sequence: number, response: unknown): NumberedEvent {
 /** The request's time is over while the run goes on: one stored event says where it stands. */
 async function* lastLook(ctx: RunsContext, run: Run): AsyncGenerator<NumberedEvent> {
   const response = renderResponse(run);
-  const [row] = await ctx.db.query<{ sequence: number }>(appendProgressStatement(run.id, response));
+  const [row] = await ctx.db.query<{ sequence: number }>(appendProgressStatement(run, response));
   if (row) yield progressEvent(row.sequence, response);
 }
 

@@ -48,10 +48,11 @@ export async function sweep(ctx: RunsContext): Promise<void> {
 
 async function endOverdue(ctx: RunsContext): Promise<void> {
   for (const id of await findOverdue(ctx.db, DEAD_EXECUTOR_MS)) {
-    await closeRun(ctx, id, {
-      kind: 'stopped',
-      code: 'run_timeout',
-      message: 'The run exceeded its time contract.',
+    const message = 'The run exceeded its time contract.';
+    await closeRun(ctx, id, { kind: 'stopped', code: 'run_timeout', message }).catch((error) => {
+      if (error instanceof DatabaseAway) throw error;
+      // One run that cannot be ended must not keep the others from it.
+      ctx.log.error({ run: id, cause: String(error), stack: error?.stack }, 'overdue run');
     });
   }
 }

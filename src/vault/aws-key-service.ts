@@ -19,7 +19,7 @@ interface AwsOptions {
 
 // The caller waits three seconds at most, whatever the service does.
 const ANSWER_MS = 2_500;
-const KNOWN_FOR_MS = 5_000;
+const KNOWN_FOR_MS = 3_000;
 const ROTATION_MS = 30_000;
 // What KMS says of a wrapped key that was changed or moved, or whose key was.
 const CLOSED = new Set([

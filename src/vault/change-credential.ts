@@ -1,11 +1,11 @@
 import { ApiError } from '../errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secret } from '../platform/secret.ts';
+import type { VaultContext } from './context.ts';
 import { custodyLabel, parseCustody } from './custody.ts';
 import { readDomain } from './domain.ts';
 import { seal, sealContext } from './envelope.ts';
 import { maskUsername } from './mask-username.ts';
-import type { VaultContext } from './routes.ts';
 import type { CreateBody, PatchBody } from './schema.ts';
 import { type Credential, insertCredential, type SealedField, updateCredential } from './store.ts';
 

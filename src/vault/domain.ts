@@ -10,7 +10,9 @@ export function readDomain(text: string, isLocalHost: (host: string) => boolean)
   const written = text.trim();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
   if (/[\s\\\x00-\x1f\x7f]/.test(written)) return null;
-  const address = /^https?:\/\//i.test(written) ? written : `https://${written}`;
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(written)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== 'http' && scheme !== 'https') return null;
+  const address = scheme ? written : `https://${written}`;
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   if (url.username !== '' || url.password !== '') return null;

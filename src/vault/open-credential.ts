@@ -1,9 +1,8 @@
-import type { Db } from '../platform/db.ts';
-import type { Log } from '../platform/log.ts';
 import { Secret } from '../platform/secret.ts';
+import type { VaultContext } from './context.ts';
 import { type Custody, parseCustody } from './custody.ts';
 import { open, seal, sealContext, sealedBy } from './envelope.ts';
-import { CannotOpen, type KeyService, keyName } from './key-service.ts';
+import { CannotOpen, keyName } from './key-service.ts';
 import { replaceSealed } from './sealed-tables.ts';
 import { loadSealed, type Mfa, type SealedField } from './store.ts';
 
@@ -20,7 +19,7 @@ export interface OpenCredential {
 
 /** Null when there is none (or it is another workspace's). Throws `KeyServiceAway` or `CannotOpen`. */
 export async function openCredential(
-  ctx: { db: Db; keys: KeyService; log: Log },
+  ctx: Pick<VaultContext, 'db' | 'keys' | 'log'>,
   workspaceId: string,
   id: string,
 ): Promise<OpenCredential | null> {
@@ -48,7 +47,7 @@ export async function openCredential(
 
 /** What was opened under an old key version gets a fresh data key under the current one. */
 async function reseal(
-  ctx: { db: Db; keys: KeyService },
+  ctx: Pick<VaultContext, 'db' | 'keys'>,
   id: string,
   sealed: Record<SealedField, Buffer | null>,
   opened: Record<SealedField, Secret | null>,

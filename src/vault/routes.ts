@@ -1,20 +1,11 @@
 import { z } from 'zod';
 import { ApiError, type ErrorCode } from '../errors.ts';
-import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { changeCredential, createCredential } from './change-credential.ts';
-import type { KeyService } from './key-service.ts';
+import type { VaultContext } from './context.ts';
 import { createBody, credential, credentialList, deletedCredential, patchBody } from './schema.ts';
 import { type Credential, deleteCredential, findCredential, listCredentials } from './store.ts';
-
-export interface VaultContext {
-  db: Db;
-  keys: KeyService;
-  isKnownRunner(slug: string): boolean;
-  /** A host the operator opened as a local target: only such a domain may be an IP address. */
-  isLocalHost(host: string): boolean;
-}
 
 const tag = 'Credentials';
 const params = z.object({ id: z.string() });

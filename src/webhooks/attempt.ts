@@ -1,24 +1,19 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Db } from '../platform/db.ts';
 import type { FaultPoints } from '../platform/fault-points.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../platform/net/safe-fetch.ts';
-import { renderEvent } from './event.ts';
-import { type Claimed, DISABLED, freezeBody, type Recorded } from './outbox.ts';
+import { type Claimed, DISABLED, type Recorded } from './outbox.ts';
 import { nextAttemptAt } from './schedule.ts';
 import { type SigningSecrets, secretContext } from './secrets.ts';
 import { signatureHeader } from './sign.ts';
 
 export interface AttemptContext {
-  db: Db;
   gate: Gate;
   clock: Clock;
   log: Log;
   faults: FaultPoints;
   secrets: SigningSecrets;
-  /** The response object as GET shows it, or null when the response was deleted. */
-  payloadOf(workspaceId: string, runId: string): Promise<unknown>;
   /** Whether the question behind a `response.requires_action` still waits for its answer. */
   isInteractionOpen(interactionId: string): Promise<boolean>;
 }
@@ -27,37 +22,40 @@ const ACK_MS = 10_000;
 const PREVIEW_BYTES = 512;
 const POSTPONED_MS = 5_000;
 
-/** One attempt of a claimed delivery, from its bytes to what is to be written down. Never throws. */
-export async function attemptDelivery(ctx: AttemptContext, claimed: Claimed): Promise<Recorded> {
-  const startedAt = ctx.clock.mono();
-  const now = (): Date => new Date(claimed.claimedAt.getTime() + ctx.clock.mono() - startedAt);
+/**
+ * One attempt of a claimed delivery, up to what is to be written down. `body` is null when the event cannot be told
+ * any more; `now` is the database's time. Never throws.
+ */
+export async function attemptDelivery(
+  ctx: AttemptContext,
+  claimed: Claimed,
+  body: string | null,
+  now: () => Date,
+): Promise<Recorded> {
   try {
     const obstacle = await obstacleTo(ctx, claimed);
     if (obstacle) return ended(claimed, obstacle);
-    const body = claimed.event.body ?? (await frozenBody(ctx, claimed));
-    if (body === null) return ended(claimed, 'the response was deleted');
+    if (body === null) return ended(claimed, 'the response was deleted or is in another state by now');
     const context = secretContext(claimed.workspaceId, claimed.endpointId);
     const secrets = await Promise.all(claimed.secrets.map((sealed) => ctx.secrets.open(sealed, context)));
     return await send(ctx, claimed, body, secrets, now);
   } catch (error) {
     ctx.log.warn({ delivery: claimed.id, cause: String(error) }, 'a webhook delivery could not be prepared');
-    // The database or the key service is away: the receiver has not been asked, so no place of the schedule is used.
-    const nextAt = new Date(now().getTime() + POSTPONED_MS);
-    return { ...unsent(claimed, 'the delivery could not be prepared'), nextAttemptAt: nextAt };
+    return postponed(claimed, now());
   }
+}
+
+/** The database or the key service is away: the receiver was not asked, so no place of the schedule is used. */
+export function postponed(claimed: Claimed, now: Date): Recorded {
+  const nextAt = new Date(now.getTime() + POSTPONED_MS);
+  return { ...unsent(claimed, 'the delivery could not be prepared'), nextAttemptAt: nextAt };
 }
 
 async function obstacleTo(ctx: AttemptContext, claimed: Claimed): Promise<string | null> {
   if (!claimed.isEndpointOn) return DISABLED;
   if (claimed.schedule !== 'interaction' || claimed.isManual) return null;
-  return (await ctx.isInteractionOpen(claimed.event.discriminator))
-    ? null
-    : 'the question was answered or has expired';
-}
-
-async function frozenBody(ctx: AttemptContext, { workspaceId, event }: Claimed): Promise<string | null> {
-  const data = await ctx.payloadOf(workspaceId, event.runId);
-  return data === null ? null : freezeBody(ctx.db, event.id, renderEvent({ ...event, data }));
+  const isOpen = await ctx.isInteractionOpen(claimed.event.discriminator);
+  return isOpen ? null : 'the question was answered or has expired';
 }
 
 async function send(

@@ -96,22 +96,37 @@ export interface Claimed {
 /** What is known of a receiver: its last attempt worked, it has had none, or its last attempt failed. */
 export type Lane = 'proven' | 'new' | 'failing';
 
-/** How many may still be claimed: in all, to receivers not proven, and to failing ones. */
+/** How many may be claimed: to send now, of these to receivers not proven and to failing ones, and ahead of time. */
 export interface Room {
-  all: number;
+  now: number;
   unproven: number;
   failing: number;
+  ahead: number;
 }
 
+/** In flight to one endpoint, whichever instances send to it. */
+export const PER_ENDPOINT = 4;
+const PER_FAILING_ENDPOINT = 2;
+/** What an instance may hold of one endpoint that works, so that it never waits for the next claim. */
+const HELD_PER_ENDPOINT = 24;
+
 const LEASE = sql`interval '30 seconds'`;
-const PER_ENDPOINT = sql`case when e.last_attempt_ok is false then 2 else 4 end`;
+// A lost claim or result means that an event is sent again, which is allowed; waiting for the disk is not needed.
+const UNSYNCED = sql`select set_config('synchronous_commit', 'off', true)`;
 
 /**
  * Takes due deliveries: round-robin over endpoints, least recently served first, receivers that work before others.
- * Claims of all instances take turns (they last a millisecond or two), so that the limit per endpoint holds exactly.
+ * Claims of all instances take turns (they last a millisecond or two), so that the limit per endpoint holds exactly:
+ * more than it is only ever held by one instance, which sends no more than it at a time.
  */
-export async function claimDue(db: Db, room: Room, workspaceId: string | null): Promise<Claimed[]> {
-  const [, rows] = await db.batch([
+export async function claimDue(
+  db: Db,
+  owner: string,
+  room: Room,
+  workspaceId: string | null,
+): Promise<Claimed[]> {
+  const [, , rows] = await db.batch([
+    UNSYNCED,
     sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`,
     prepared(
       'claim_webhook_deliveries',
@@ -124,39 +139,41 @@ export async function claimDue(db: Db, room: Room, workspaceId: string | null): 
           ), due as (
             select d.id, d.next_attempt_at, e.last_delivery_at,
                    case when e.last_attempt_ok then 'proven' when e.last_attempt_ok is null then 'new' else 'failing' end as lane,
-                   leased.count + row_number() over (partition by e.id order by d.next_attempt_at) as turn
+                   held.count + row_number() over (partition by e.id order by d.next_attempt_at) as turn
             from waiting
             join webhook_endpoints e on e.id = waiting.endpoint_id
               and (${workspaceId}::text is null or e.workspace_id = ${workspaceId})
             cross join lateral (
-              select count(*) from webhook_deliveries l
-              where l.endpoint_id = e.id and l.lease_expires_at > db_now()
-            ) leased
+              select count(*), count(*) filter (where l.lease_owner <> ${owner}) as by_others
+              from webhook_deliveries l where l.endpoint_id = e.id and l.lease_expires_at > db_now()
+            ) held
             cross join lateral (
               select d.id, d.next_attempt_at from webhook_deliveries d
               where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= db_now()
                 and (d.lease_expires_at is null or d.lease_expires_at <= db_now())
               order by d.next_attempt_at
-              limit greatest(0, ${PER_ENDPOINT} - leased.count)
+              limit greatest(0, case when e.last_attempt_ok is false then ${PER_FAILING_ENDPOINT}::int
+                                     when e.last_attempt_ok and held.by_others = 0 then ${HELD_PER_ENDPOINT}::int
+                                     else ${PER_ENDPOINT}::int end - held.count)
             ) d
-          ), queued as (
-            select due.*,
-                   row_number() over (partition by lane = 'failing' order by turn, last_delivery_at nulls first, next_attempt_at) as failing_place,
-                   row_number() over (partition by lane = 'proven' order by lane = 'failing', turn, last_delivery_at nulls first, next_attempt_at) as unproven_place
+          ), ranked as (
+            select due.*, turn > ${PER_ENDPOINT}::int as is_ahead,
+                   row_number() over (partition by turn > ${PER_ENDPOINT}::int order by lane = 'failing', lane = 'new', turn, last_delivery_at nulls first, next_attempt_at) as place,
+                   row_number() over (partition by lane = 'proven' order by lane = 'failing', turn, last_delivery_at nulls first, next_attempt_at) as unproven_place,
+                   row_number() over (partition by lane order by turn, last_delivery_at nulls first, next_attempt_at) as lane_place
             from due
-          ), picked as (
-            select id from queued
-            where (lane <> 'failing' or failing_place <= ${room.failing}::int)
-              and (lane = 'proven' or unproven_place <= ${room.unproven}::int)
-            order by lane = 'failing', lane = 'new', turn, last_delivery_at nulls first, next_attempt_at
-            limit ${room.all}::int
           ), locked as (
             select d.id from webhook_deliveries d
-            where d.id in (select id from picked) and d.status = 'pending'
+            where d.id = any(array(
+                select id from ranked
+                where place <= case when is_ahead then ${room.ahead}::int else ${room.now}::int end
+                  and (lane = 'proven' or unproven_place <= ${room.unproven}::int)
+                  and (lane <> 'failing' or lane_place <= ${room.failing}::int)
+              )) and d.status = 'pending'
             for update skip locked
           ), claimed as (
             update webhook_deliveries d
-            set lease_expires_at = db_now() + ${LEASE}, attempt = d.attempt + 1,
+            set lease_expires_at = db_now() + ${LEASE}, lease_owner = ${owner}, attempt = d.attempt + 1,
                 first_attempt_at = coalesce(d.first_attempt_at, db_now()), updated_at = db_now()
             from locked where d.id = locked.id
             returning d.*
@@ -168,10 +185,20 @@ export async function claimDue(db: Db, room: Room, workspaceId: string | null): 
                  v.id as event_id, v.run_id, v.type, v.discriminator, v.sequence, v.created_at, v.body
           from claimed c
           join webhook_endpoints e on e.id = c.endpoint_id
-          join webhook_events v on v.id = c.event_id`,
+          join webhook_events v on v.id = c.event_id
+          order by c.next_attempt_at`,
     ),
   ]);
   return (rows as ClaimedRow[]).map(toClaimed);
+}
+
+/** Gives claimed deliveries back that were not sent. */
+export async function release(db: Db, claimed: Claimed[]): Promise<void> {
+  await db.query(
+    sql`update webhook_deliveries d set lease_expires_at = null, lease_owner = null, attempt = d.attempt - 1
+        from unnest(${claimed.map(({ id }) => id)}::text[], ${claimed.map(({ attempt }) => attempt)}::int[]) as c (id, attempt)
+        where d.id = c.id and d.attempt = c.attempt and d.status = 'pending'`,
+  );
 }
 
 interface ClaimedRow extends Row {
@@ -179,7 +206,7 @@ interface ClaimedRow extends Row {
   endpoint_id: string;
   workspace_id: string;
   url: string;
-  secret: Buffer;
+  secret: Buffer | null;
   old_secret: Buffer | null;
   is_endpoint_on: boolean;
   last_attempt_ok: boolean | null;
@@ -204,7 +231,7 @@ function toClaimed(row: ClaimedRow): Claimed {
     endpointId: row.endpoint_id,
     workspaceId: row.workspace_id,
     url: row.url,
-    secrets: row.old_secret ? [row.secret, row.old_secret] : [row.secret],
+    secrets: [row.secret, row.old_secret].filter((secret) => secret !== null),
     isEndpointOn: row.is_endpoint_on,
     lane: row.last_attempt_ok === null ? 'new' : row.last_attempt_ok ? 'proven' : 'failing',
     schedule: row.schedule,
@@ -225,16 +252,22 @@ function toClaimed(row: ClaimedRow): Claimed {
   };
 }
 
-/** The first to come freezes the bytes; whoever comes second sends those. */
-export async function freezeBody(db: Db, eventId: string, body: string): Promise<string> {
+/** The first to come freezes the bytes; whoever comes second gets those. */
+export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise<Map<string, string>> {
+  const ids = [...bodies.keys()];
   const [, rows] = await db.batch([
     prepared(
-      'freeze_webhook_body',
-      sql`update webhook_events set body = ${body} where id = ${eventId} and body is null`,
+      'freeze_webhook_bodies',
+      sql`update webhook_events e set body = fresh.body
+          from unnest(${ids}::text[], ${[...bodies.values()]}::text[]) as fresh (id, body)
+          where e.id = fresh.id and e.body is null`,
     ),
-    prepared('frozen_webhook_body', sql`select body from webhook_events where id = ${eventId}`),
+    prepared(
+      'frozen_webhook_bodies',
+      sql`select id, body from webhook_events where id = any(${ids}::text[])`,
+    ),
   ]);
-  return String(rows?.[0]?.body);
+  return new Map((rows as Array<{ id: string; body: string }>).map((row) => [row.id, row.body]));
 }
 
 /** What came of an attempt, as it is written down. */
@@ -264,22 +297,37 @@ const GIVEN_UP = `${MAX_EXHAUSTED} deliveries in a row could not be made`;
  * Guarded by the attempt's number: a late result of an attempt whose lease went to another changes nothing. The
  * endpoint's count, its end and the end of what still waits for it are in the same statement.
  */
-export function recordStatement(result: Recorded): Statement {
+export async function recordAll(db: Db, results: Recorded[]): Promise<void> {
+  // The same order everywhere: two instances never wait for each other's rows.
+  const ordered = results.toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  const statements = ordered.map((result, index) => {
+    const next = ordered[index + 1];
+    // Of several successes of one endpoint the last says it all.
+    const isOutdone =
+      result.status === 'delivered' && next?.status === 'delivered' && next.endpointId === result.endpointId;
+    return recordStatement(result, !isOutdone);
+  });
+  await db.batch([UNSYNCED, ...statements]);
+}
+
+function recordStatement(result: Recorded, touchesEndpoint: boolean): Statement {
   const { sent, isExhausted } = result;
   const wasSent = sent !== null;
   const isDelivered = result.status === 'delivered';
   return prepared(
     'record_webhook_attempt',
     sql`with recorded as (
-          update webhook_deliveries
-          set status = ${result.status}, step = ${result.step}, next_attempt_at = ${result.nextAttemptAt},
-              lease_expires_at = null, is_manual = false, last_error = ${result.error}, updated_at = db_now(),
-              last_http_status = case when ${wasSent}::boolean then ${sent?.httpStatus ?? null}::int else last_http_status end,
-              last_latency_ms = case when ${wasSent}::boolean then ${sent?.latencyMs ?? null}::int else last_latency_ms end,
-              response_body_preview = case when ${wasSent}::boolean then ${sent?.bodyPreview ?? null}::text else response_body_preview end,
-              request_headers = coalesce(${sent && json(sent.requestHeaders)}::jsonb, request_headers)
-          where id = ${result.deliveryId} and attempt = ${result.attempt} and status = 'pending' and lease_expires_at is not null
-          returning endpoint_id
+          update webhook_deliveries d
+          set status = case when e.is_off and ${result.status}::text = 'pending' then 'failed' else ${result.status} end,
+              next_attempt_at = case when not e.is_off then ${result.nextAttemptAt}::timestamptz end, step = ${result.step},
+              lease_expires_at = null, lease_owner = null, is_manual = false, last_error = ${result.error}, updated_at = db_now(),
+              last_http_status = case when ${wasSent}::boolean then ${sent?.httpStatus ?? null}::int else d.last_http_status end,
+              last_latency_ms = case when ${wasSent}::boolean then ${sent?.latencyMs ?? null}::int else d.last_latency_ms end,
+              response_body_preview = case when ${wasSent}::boolean then ${sent?.bodyPreview ?? null}::text else d.response_body_preview end,
+              request_headers = coalesce(${sent && json(sent.requestHeaders)}::jsonb, d.request_headers)
+          from (select disabled or deleted_at is not null as is_off from webhook_endpoints where id = ${result.endpointId}) as e
+          where d.id = ${result.deliveryId} and d.attempt = ${result.attempt} and d.status = 'pending' and d.lease_expires_at is not null
+          returning d.endpoint_id
         ), endpoint as (
           update webhook_endpoints e
           set last_delivery_at = db_now(), last_http_status = ${sent?.httpStatus ?? null}::int,
@@ -290,7 +338,7 @@ export function recordStatement(result: Recorded): Statement {
               disabled_reason = case when e.disabled then e.disabled_reason
                                      when ${isExhausted}::boolean and e.consecutive_failures + 1 >= ${MAX_EXHAUSTED}::int
                                      then ${GIVEN_UP}::text end
-          from recorded where e.id = recorded.endpoint_id and ${wasSent}::boolean
+          from recorded where e.id = recorded.endpoint_id and ${wasSent && touchesEndpoint}::boolean
           returning e.id, e.disabled
         )
         update webhook_deliveries d

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
-import { type Db, DatabaseAway } from '../platform/db.ts';
+import { DatabaseAway, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { type Recorded, recordStatement } from './outbox.ts';
+import { type Recorded, recordAll } from './outbox.ts';
 
 interface Waiting {
   result: Recorded;
@@ -39,7 +39,10 @@ export class Recorder {
       const batch = this.#waiting;
       this.#waiting = [];
       await this.#write(batch.map(({ result }) => result)).catch((error) =>
-        this.#log.error({ cause: String(error) }, 'webhook results were not written; they will be sent again'),
+        this.#log.error(
+          { cause: String(error) },
+          'webhook results were not written; they will be sent again',
+        ),
       );
       for (const { done } of batch) done();
     }
@@ -47,14 +50,10 @@ export class Recorder {
   }
 
   async #write(results: Recorded[]): Promise<void> {
-    // The same order everywhere: two instances never wait for each other's rows.
-    const statements = results
-      .toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1))
-      .map(recordStatement);
     const startedAt = this.#clock.mono();
     for (;;) {
       try {
-        await this.#db.batch(statements);
+        await recordAll(this.#db, results);
         return;
       } catch (error) {
         if (!(error instanceof DatabaseAway) || this.#clock.mono() - startedAt > GIVE_UP_MS) throw error;

@@ -10,7 +10,12 @@ export type Schedule = keyof typeof SCHEDULES;
 const SOONEST_MS = 1_000;
 
 /** The time of the attempt after `step` places are used up, or null when there is none. A late one is not rushed. */
-export function nextAttemptAt(schedule: Schedule, step: number, firstAttemptAt: Date, now: Date): Date | null {
+export function nextAttemptAt(
+  schedule: Schedule,
+  step: number,
+  firstAttemptAt: Date,
+  now: Date,
+): Date | null {
   const offset = SCHEDULES[schedule][step];
   if (offset === undefined) return null;
   return new Date(Math.max(firstAttemptAt.getTime() + offset * 1_000, now.getTime() + SOONEST_MS));

@@ -20,7 +20,10 @@ const events = z
 const secret = z
   .string({ error: 'must be a string' })
   .refine((value) => [...value].length >= SECRET_CHARS.least, 'must be at least 16 characters')
-  .refine((value) => [...value].length <= SECRET_CHARS.most, `must be at most ${SECRET_CHARS.most} characters`)
+  .refine(
+    (value) => [...value].length <= SECRET_CHARS.most,
+    `must be at most ${SECRET_CHARS.most} characters`,
+  )
   .refine((value) => !/[\s\p{Cc}]/u.test(value), 'must not hold white space or control characters');
 
 /** A null means "not given". */
@@ -131,7 +134,11 @@ export const deliveryObject = z
     response_body_preview: z.string().nullable(),
     request_headers: z.record(z.string(), z.string()).nullable(),
     redelivery_count: z.int(),
-    payload_preview: z.string().nullable().optional().describe('the beginning of the event; single reads only'),
+    payload_preview: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('the beginning of the event; single reads only'),
     created_at: dateTime,
     updated_at: dateTime,
   })

@@ -1,13 +1,32 @@
-import { DatabaseAway } from '../platform/db.ts';
-import { type AttemptContext, attemptDelivery } from './attempt.ts';
-import { type Claimed, claimDue, forgetOldSecretsStatement, type Lane, type Room } from './outbox.ts';
+import { randomUUID } from 'node:crypto';
+import { DatabaseAway, type Db } from '../platform/db.ts';
+import { type AttemptContext, attemptDelivery, postponed } from './attempt.ts';
+import {
+  type Claimed,
+  claimDue,
+  forgetOldSecretsStatement,
+  type Lane,
+  PER_ENDPOINT,
+  type Recorded,
+  type Room,
+  release,
+} from './outbox.ts';
+import { bodiesOf, type PrepareContext } from './prepare.ts';
 import { Recorder } from './recorder.ts';
 
 // In flight on this instance: in all, to receivers that have not proven themselves, and to failing ones. What is left
 // belongs to receivers that work, so that any number of hanging ones cannot delay them.
-const MOST: Room = { all: 64, unproven: 52, failing: 40 };
+const MOST: Room = { now: 64, unproven: 52, failing: 40, ahead: 192 };
 const POLL_MS = 1_000;
 const TIDY_EVERY_MS = 60_000;
+// The lease lasts 30 s and an attempt up to 10 s: what has waited longer than this here is not begun any more.
+const BEGIN_WITHIN_MS = 15_000;
+
+export interface SenderContext extends AttemptContext, PrepareContext {
+  db: Db;
+  /** Something is due and this instance does not send. */
+  onIdlePoke(): void;
+}
 
 export interface Sweep {
   delivered: number;
@@ -16,18 +35,30 @@ export interface Sweep {
   hasMore: boolean;
 }
 
+/** A claimed delivery on its way: waiting for its turn at the endpoint, then in flight. */
+interface Held {
+  claimed: Claimed;
+  body: string | null;
+  claimedMono: number;
+  /** Resolves to whether it was delivered; null when it was given back. */
+  done: PromiseWithResolvers<boolean | null>;
+}
+
 /** Sends what is due, on this instance, as long as it lives. Nothing it does is waited for by a run or a caller. */
 export class Sender {
-  readonly #ctx: AttemptContext;
+  readonly #ctx: SenderContext;
+  readonly #owner = randomUUID();
   readonly #recorder: Recorder;
   readonly #inFlight: Record<Lane, number> = { proven: 0, new: 0, failing: 0 };
+  readonly #atEndpoint = new Map<string, { inFlight: number; waiting: Held[] }>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  #waiting = 0;
   #lastClaim: Promise<unknown> = Promise.resolve();
   #loops: Promise<void>[] = [];
 
-  constructor(ctx: AttemptContext) {
+  constructor(ctx: SenderContext) {
     this.#ctx = ctx;
     this.#recorder = new Recorder(ctx);
   }
@@ -42,7 +73,8 @@ export class Sender {
 
   /** Something may have become due. */
   poke(): void {
-    this.#wake.abort();
+    if (this.isRunning) this.#wake.abort();
+    else this.#ctx.onIdlePoke();
   }
 
   /** Sends what is due now (of one workspace, or of all), up to a limit, and waits for the outcome. */
@@ -52,52 +84,53 @@ export class Sender {
     const endsAt = clock.mono() + limits.timeMs;
     let left = limits.deliveries;
     while (left > 0 && clock.mono() < endsAt && !this.#stop.signal.aborted) {
-      if (this.#room(left).all <= 0) {
+      if (this.#room(left).now <= 0) {
         await Promise.race(this.#work);
         continue;
       }
       const sending = await this.#claim(limits.workspaceId, left);
       if (sending.length === 0) return sweep;
       left -= sending.length;
-      for (const wasDelivered of await Promise.all(sending)) sweep[wasDelivered ? 'delivered' : 'failed'] += 1;
+      for (const outcome of await Promise.all(sending)) {
+        if (outcome !== null) sweep[outcome ? 'delivered' : 'failed'] += 1;
+      }
     }
     return { ...sweep, hasMore: true };
   }
 
   /** A sweep that nobody waits for. */
   sweepInBackground(workspaceId: string): void {
-    const work = this.sweep({ workspaceId, deliveries: 100, timeMs: 10_000 }).catch((error) =>
-      this.#complain(error),
-    );
-    this.#work.add(work);
-    void work.finally(() => this.#work.delete(work));
+    this.#track(this.sweep({ workspaceId, deliveries: 100, timeMs: 10_000 }));
   }
 
-  /** Takes nothing more; what is under way is sent and written down. */
+  /** Takes nothing more; what is in flight is finished and written down, the rest given back. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    this.poke();
     await Promise.all(this.#loops);
-    await Promise.all(this.#work);
+    await this.#lastClaim;
+    const waiting = [...this.#atEndpoint.values()].flatMap((endpoint) => endpoint.waiting.splice(0));
+    this.#giveBack(waiting);
+    while (this.#work.size > 0) await Promise.all(this.#work);
   }
 
   async #sendDue(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = new AbortController();
       const wake = this.#wake.signal;
-      await this.#claim(null, MOST.all).catch((error) => this.#complain(error));
+      await this.#claim(null, MOST.now + MOST.ahead).catch((error) => this.#complain(error));
       // A poke or a free place wakes at once; the poll finds retries, and what other instances left.
       await this.#ctx.clock.sleep(POLL_MS, AbortSignal.any([wake, this.#stop.signal])).catch(() => undefined);
     }
   }
 
   /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
-  async #claim(workspaceId: string | null, most: number): Promise<Array<Promise<boolean>>> {
-    const before = this.#lastClaim;
-    const claim = before.then(async () => {
+  async #claim(workspaceId: string | null, most: number): Promise<Array<Promise<boolean | null>>> {
+    const claim = this.#lastClaim.then(async () => {
       const room = this.#room(most);
-      const claimed = room.all > 0 ? await claimDue(this.#ctx.db, room, workspaceId) : [];
-      return claimed.map((one) => this.#send(one));
+      if (room.now <= 0 || this.#stop.signal.aborted) return [];
+      const claimedMono = this.#ctx.clock.mono();
+      const claimed = await claimDue(this.#ctx.db, this.#owner, room, workspaceId);
+      return this.#accept(claimed, claimedMono);
     });
     this.#lastClaim = claim.catch(() => undefined);
     return claim;
@@ -105,27 +138,99 @@ export class Sender {
 
   #room(most: number): Room {
     const { proven, new: fresh, failing } = this.#inFlight;
+    const now = Math.min(most, MOST.now - proven - fresh - failing);
     return {
-      all: Math.min(most, MOST.all - proven - fresh - failing),
+      now,
       unproven: MOST.unproven - fresh - failing,
       failing: MOST.failing - failing,
+      ahead: Math.min(most - now, MOST.ahead - this.#waiting),
     };
   }
 
-  #send(claimed: Claimed): Promise<boolean> {
-    this.#inFlight[claimed.lane] += 1;
-    const work = attemptDelivery(this.#ctx, claimed)
-      .then(async (result) => {
-        await this.#recorder.record(result);
-        return result.status === 'delivered';
-      })
-      .finally(() => {
-        this.#inFlight[claimed.lane] -= 1;
-        this.#work.delete(work);
-        this.poke();
-      });
-    this.#work.add(work);
-    return work;
+  async #accept(claimed: Claimed[], claimedMono: number): Promise<Array<Promise<boolean | null>>> {
+    if (claimed.length === 0) return [];
+    const bodies = await bodiesOf(this.#ctx, claimed).catch((error) => {
+      this.#complain(error);
+      return null;
+    });
+    const held = claimed.map(
+      (one): Held => ({
+        claimed: one,
+        body: bodies?.get(one.event.id) ?? null,
+        claimedMono,
+        done: Promise.withResolvers(),
+      }),
+    );
+    for (const one of held) {
+      if (bodies === null) this.#postpone(one);
+      else this.#enqueue(one);
+    }
+    return held.map(({ done }) => done.promise);
+  }
+
+  #enqueue(held: Held): void {
+    const { endpointId } = held.claimed;
+    const endpoint = this.#atEndpoint.get(endpointId) ?? { inFlight: 0, waiting: [] };
+    this.#atEndpoint.set(endpointId, endpoint);
+    endpoint.waiting.push(held);
+    this.#waiting += 1;
+    this.#beginNext(endpointId);
+  }
+
+  #beginNext(endpointId: string): void {
+    const endpoint = this.#atEndpoint.get(endpointId);
+    if (!endpoint) return;
+    while (endpoint.inFlight < PER_ENDPOINT && endpoint.waiting.length > 0) {
+      const held = endpoint.waiting.shift() as Held;
+      if (this.#ctx.clock.mono() - held.claimedMono > BEGIN_WITHIN_MS) {
+        this.#giveBack([held, ...endpoint.waiting.splice(0)]);
+        break;
+      }
+      this.#waiting -= 1;
+      endpoint.inFlight += 1;
+      this.#inFlight[held.claimed.lane] += 1;
+      this.#track(
+        this.#attempt(held).finally(() => {
+          endpoint.inFlight -= 1;
+          this.#inFlight[held.claimed.lane] -= 1;
+          this.#beginNext(endpointId);
+          if (endpoint.inFlight === 0 && this.#atEndpoint.get(endpointId) === endpoint)
+            this.#atEndpoint.delete(endpointId);
+          this.#wake.abort();
+        }),
+      );
+    }
+  }
+
+  /** The place is free again as soon as the receiver has answered; writing that down does not hold it. */
+  async #attempt(held: Held): Promise<void> {
+    const result = await attemptDelivery(this.#ctx, held.claimed, held.body, () => this.#databaseTime(held));
+    this.#track(this.#record(held, result));
+  }
+
+  #postpone(held: Held): void {
+    this.#track(this.#record(held, postponed(held.claimed, this.#databaseTime(held))));
+  }
+
+  async #record(held: Held, result: Recorded): Promise<void> {
+    await this.#recorder.record(result);
+    held.done.resolve(result.status === 'delivered');
+    this.#wake.abort();
+  }
+
+  #giveBack(held: Held[]): void {
+    this.#waiting -= held.length;
+    if (held.length === 0) return;
+    const claimed = held.map((one) => one.claimed);
+    this.#track(
+      release(this.#ctx.db, claimed).finally(() => {
+        for (const one of held) one.done.resolve(null);
+      }),
+    );
+  }
+
+  #databaseTime({ claimed, claimedMono }: Held): Date {
+    return new Date(claimed.claimedAt.getTime() + this.#ctx.clock.mono() - claimedMono);
   }
 
   async #tidy(): Promise<void> {
@@ -133,6 +238,11 @@ export class Sender {
       await this.#ctx.db.query(forgetOldSecretsStatement()).catch((error) => this.#complain(error));
       await this.#ctx.clock.sleep(TIDY_EVERY_MS, this.#stop.signal).catch(() => undefined);
     }
+  }
+
+  #track(work: Promise<unknown>): void {
+    const tracked = work.catch((error) => this.#complain(error)).finally(() => this.#work.delete(tracked));
+    this.#work.add(tracked);
   }
 
   #complain(error: unknown): void {

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Db, Row, Statement } from '../platform/db.ts';
+import type { Db, Row } from '../platform/db.ts';
 import { DISABLED } from './outbox.ts';
 
 /** The SQL of endpoints, and of deliveries as their owner reads them. */
@@ -79,34 +79,45 @@ export async function changeEndpoint(
   change: EndpointChange,
 ): Promise<Endpoint | null> {
   const { url = null, events = null, enabled = null } = change;
-  const isOff = enabled === false;
-  const [rows] = await db.batch([
-    sql`update webhook_endpoints
-        set url = coalesce(${url}, url), events = coalesce(${events}::text[], events),
-            disabled = case when ${enabled}::boolean is null then disabled else not ${enabled}::boolean end,
-            disabled_reason = case when ${enabled}::boolean is null then disabled_reason
-                                   when ${enabled}::boolean then null
-                                   else coalesce(disabled_reason, 'switched off by its owner') end,
-            consecutive_failures = case when ${enabled}::boolean then 0 else consecutive_failures end,
-            -- Another address, or a second chance: nothing is known about it yet.
-            last_attempt_ok = case when ${enabled}::boolean or (${url}::text is not null and ${url}::text <> url) then null else last_attempt_ok end,
-            updated_at = db_now()
-        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
-        returning ${ENDPOINT}`,
-    ...(isOff ? [endPendingStatement(workspaceId, id, DISABLED)] : []),
-  ]);
-  return rows?.[0] ? toEndpoint(rows[0] as EndpointRow) : null;
+  const rows = await db.query<EndpointRow>(
+    sql`with changed as (
+          update webhook_endpoints
+          set url = coalesce(${url}, url), events = coalesce(${events}::text[], events),
+              disabled = coalesce(not ${enabled}::boolean, disabled),
+              disabled_reason = case when ${enabled}::boolean then null
+                                     when not ${enabled}::boolean then coalesce(disabled_reason, 'switched off by its owner')
+                                     else disabled_reason end,
+              consecutive_failures = case when ${enabled}::boolean then 0 else consecutive_failures end,
+              -- Another address, or a second chance: nothing is known about it yet.
+              last_attempt_ok = case when ${enabled}::boolean or ${url}::text <> url then null else last_attempt_ok end,
+              updated_at = db_now()
+          where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
+          returning *
+        ), ended as (${endPending(sql`changed where changed.disabled`, sql`changed.id`, DISABLED)})
+        select ${ENDPOINT} from changed`,
+  );
+  return rows[0] ? toEndpoint(rows[0]) : null;
 }
 
 /** Its secrets are erased at once; the row stays for what is in flight. */
 export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const [, rows] = await db.batch([
-    endPendingStatement(workspaceId, id, 'the endpoint was deleted'),
-    sql`update webhook_endpoints
-        set deleted_at = db_now(), secret = ''::bytea, old_secret = null, old_secret_expires_at = null
-        where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null returning id`,
-  ]);
-  return rows?.[0] !== undefined;
+  const rows = await db.query(
+    sql`with removed as (
+          update webhook_endpoints
+          set deleted_at = db_now(), secret = null, old_secret = null, old_secret_expires_at = null
+          where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null returning id
+        ), ended as (${endPending(sql`removed where true`, sql`removed.id`, 'the endpoint was deleted')})
+        select id from removed`,
+  );
+  return rows.length > 0;
+}
+
+/** What waits for an endpoint that is off ends; what is being sent at this moment ends with its own result. */
+function endPending(source: Sql, endpointId: Sql, reason: string): Sql {
+  return sql`update webhook_deliveries d
+             set status = 'failed', next_attempt_at = null, lease_expires_at = null, last_error = ${reason}, updated_at = db_now()
+             from ${source} and d.endpoint_id = ${endpointId} and d.status = 'pending'
+               and (d.lease_expires_at is null or d.lease_expires_at <= db_now())`;
 }
 
 export async function rotateSecret(
@@ -122,13 +133,6 @@ export async function rotateSecret(
         returning ${ENDPOINT}`,
   );
   return rows[0] ? toEndpoint(rows[0]) : null;
-}
-
-function endPendingStatement(workspaceId: string, id: string, reason: string): Statement {
-  return sql`update webhook_deliveries
-             set status = 'failed', next_attempt_at = null, lease_expires_at = null, last_error = ${reason}, updated_at = db_now()
-             where endpoint_id = ${id} and status = 'pending'
-               and exists (select 1 from webhook_endpoints where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null)`;
 }
 
 export interface Delivery {
@@ -193,13 +197,12 @@ export async function findDelivery(db: Db, endpointId: string, id: string): Prom
  */
 export async function redeliver(db: Db, endpointId: string, id: string): Promise<void> {
   await db.query(
-    sql`update webhook_deliveries d
+    sql`update webhook_deliveries
         set redelivery_count = redelivery_count + 1, updated_at = db_now(), status = 'pending', is_manual = true,
-            next_attempt_at = case when isLeased then next_attempt_at else db_now() end,
+            next_attempt_at = case when status = 'pending' and lease_expires_at > db_now() then next_attempt_at else db_now() end,
             step = case when status = 'pending' then step else 0 end,
             first_attempt_at = case when status = 'pending' then first_attempt_at end
-        from (select lease_expires_at > db_now() and status = 'pending' as isLeased from webhook_deliveries where id = ${id}) as now
-        where d.id = ${id} and d.endpoint_id = ${endpointId}`,
+        where id = ${id} and endpoint_id = ${endpointId}`,
   );
 }
 

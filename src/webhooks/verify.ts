@@ -15,7 +15,9 @@ export interface Delivered {
   toleranceSeconds?: number;
 }
 
-export type Verified = { ok: true } | { ok: false; reason: 'malformed_header' | 'wrong_signature' | 'too_old' };
+export type Verified =
+  | { ok: true }
+  | { ok: false; reason: 'malformed_header' | 'wrong_signature' | 'too_old' };
 
 export function verifyDelivery(delivered: Delivered): Verified {
   const { body, secret, now, toleranceSeconds = 300 } = delivered;

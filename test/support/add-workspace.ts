@@ -6,19 +6,23 @@ import { newId } from '../../src/platform/ids.ts';
 import type { TestApp } from './test-app.ts';
 import { TestClient } from './test-client.ts';
 
-export interface TestWorkspace {
-  id: string;
+export interface AddedWorkspace {
+  workspaceId: string;
+  keyId: string;
+  key: string;
   client: TestClient;
 }
 
-/** A further workspace in the same service, with credits and a key of its own. */
-export async function addWorkspace(service: TestApp, creditsMicro = 100_000_000): Promise<TestWorkspace> {
-  const { db } = service.app.context;
+/** Another tenant on the same service, with 10 dollars of credits unless told. */
+export async function addWorkspace({ app }: TestApp, creditsMicro = 10_000_000): Promise<AddedWorkspace> {
+  const { db } = app.context;
   const authenticator = await Authenticator.open(db);
-  const id = newId('ws');
-  const key = mintKey();
-  await db.batch([insertAccount(newId('acct'), id), grantStatement(id, `grant:${id}`, creditsMicro)]);
-  await db.query(insertKey(newId('key'), id, authenticator.hash(key), key.slice(-4)));
-  const routes = routesOf({ context: service.app.context, executor: null }, () => false);
-  return { id, client: new TestClient(service.app.url, key, routes) };
+  const [workspaceId, keyId, key] = [newId('ws'), newId('key'), mintKey()];
+  await db.batch([
+    insertAccount(newId('acct'), workspaceId),
+    insertKey(keyId, workspaceId, authenticator.hash(key), key.slice(-4)),
+  ]);
+  await db.query(grantStatement(workspaceId, `grant:${workspaceId}`, creditsMicro));
+  const routes = routesOf({ context: app.context, executor: null }, () => false);
+  return { workspaceId, keyId, key, client: new TestClient(app.url, key, routes) };
 }

@@ -39,7 +39,9 @@ export async function readEvents(
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
     throw new Error(`${path} answered ${response.status} without a stream: ${await response.text()}`);
   }
-  const frames = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const frames = response.body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
   for await (const frame of frames ?? []) {
     const { type } = JSON.parse(frame.data);
     if (type !== frame.event) throw new Error(`event line ${frame.event} over data of type ${type}`);
@@ -47,5 +49,10 @@ export async function readEvents(
     if (lines.length === options.atMost) break;
   }
   gone.abort();
-  return { status: response.status, headers: response.headers, lines, events: lines.map((line) => JSON.parse(line)) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    lines,
+    events: lines.map((line) => JSON.parse(line)),
+  };
 }

@@ -146,7 +146,7 @@ export async function readAnswer(socket: Socket): Promise<RawAnswer> {
   return parseAnswer(Buffer.concat(chunks).toString());
 }
 
-export function parseAnswer(text: string): RawAnswer {
+function parseAnswer(text: string): RawAnswer {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   return {

@@ -217,8 +217,10 @@ async function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rendered = renderError(error);
-  if (rendered.status >= 500) request.log.error(causeOf(error), 'request failed');
+  const known = toApiError(error);
+  const rendered = renderError(known);
+  if (known.code === 'internal_error') request.log.error(causeOf(known), 'request failed');
+  else if (known.details.cause) request.log.warn(causeOf(known), 'request could not be served');
   await readToEnd(request.raw);
   if (rendered.status === 413) reply.header('connection', 'close');
   return reply

@@ -112,3 +112,22 @@ test('hostile keys of page and schema do no harm', async () => {
   expect(await fill(html, object({ constructor: number, toString: number, price: string }))).toEqual({});
   expect(({} as Record<string, unknown>).price).toBeUndefined();
 });
+
+test('a required value that may be null is null when the page does not say it', async () => {
+  const nullable = { type: ['number', 'null'] };
+  const either = { anyOf: [{ $ref: '#/$defs/text' }, { type: 'null' }] };
+  const offer = object({ name: string, weight: nullable }, { required: ['name', 'weight'] });
+  const schema = object(
+    { discount: nullable, name: string, motto: either, note: nullable, missing: string, price: nullable },
+    { required: ['discount', 'name', 'motto', 'missing', 'price'], $defs: { text: string } },
+  );
+  const filled = await fill(product, schema);
+  expect(filled).toEqual({ discount: null, name: 'Blue kettle', motto: null, price: 19.9 });
+  expect(Object.keys(filled as object)).toEqual(['discount', 'name', 'motto', 'price']);
+  expect(await fill(product, object({ nothing: nullable }, { required: ['nothing'] }))).toEqual({});
+  const listed = await fill(table, { type: 'array', items: offer });
+  expect(listed).toEqual([
+    { name: 'Red', weight: null },
+    { name: 'Blue', weight: null },
+  ]);
+});

@@ -17,8 +17,9 @@ type Schema = Record<string, unknown>;
 /** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
 export function fillSchema(schema: Schema, page: ExtractedPage, focus = ''): unknown {
   const root = resolveSchema(schema, schema);
-  if (schemaType(root) === 'array') return fillList(root, '', { page, focus, root: schema }) ?? [];
-  if (schemaType(root) === 'object') return fillObject(root, { page, focus, root: schema });
+  const source = { page, focus, root: schema };
+  if (schemaType(root) === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
+  if (schemaType(root) === 'object') return withNulls(fillObject(root, source), root, schema);
   return page.markdown;
 }
 
@@ -218,6 +219,29 @@ function referenced(reference: string, root: Schema): unknown {
     value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value;
+}
+
+/** Beside something found, a required value that may be null is null: so the official clients write "optional". */
+function withNulls(value: unknown, unresolved: unknown, root: Schema): unknown {
+  const schema = resolveSchema(unresolved, root);
+  if (Array.isArray(value)) return value.map((item) => withNulls(item, schema.items, root));
+  if (!isObject(value) || Object.keys(value).length === 0) return value;
+  const required = [schema.required].flat();
+  const filled: [string, unknown][] = [];
+  for (const [key, property] of Object.entries(propertiesOf(schema))) {
+    if (Object.hasOwn(value, key)) filled.push([key, withNulls(value[key], property, root)]);
+    else if (required.includes(key) && allowsNull(property, root)) filled.push([key, null]);
+  }
+  return Object.fromEntries(filled);
+}
+
+function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
+  if (!isObject(schema) || depth > 10) return false;
+  if (typeof schema.$ref === 'string') return allowsNull(referenced(schema.$ref, root), root, depth + 1);
+  const options = [schema.anyOf, schema.oneOf].flat();
+  return (
+    [schema.type].flat().includes('null') || options.some((option) => allowsNull(option, root, depth + 1))
+  );
 }
 
 function propertiesOf(schema: Schema): Record<string, unknown> {

@@ -1,0 +1,288 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { loadBalance } from './store.ts';
+
+let service: TestApp;
+let runners: ScriptedRunner[];
+
+const costing = (slug: string, microUsd: number) =>
+  scriptedRunner(slug, { price: { unit: 'task', microUsd, typicalTaskMicroUsd: microUsd } });
+
+beforeAll(async () => {
+  runners = [
+    costing('one', 1_000),
+    costing('two', 2_000),
+    costing('three', 3_000),
+    costing('four', 4_000),
+    costing('free', 0),
+  ];
+  service = await startTestApp({ runners });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+afterEach(() => checkLedger(service));
+
+/** Reliability rule 15.7, over everything that the tests so far have left. */
+async function checkLedger({ app }: TestApp): Promise<void> {
+  const wrong = await app.context.db.query(
+    sql`select 'balance' as what, b.workspace_id as id from balances b join (
+          select workspace_id, sum(case 'workspace:credits' when credit then amount_micro when debit then -amount_micro else 0 end) as credits,
+                 sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) as held
+          from ledger_entries group by workspace_id) e using (workspace_id)
+        where b.credits_micro <> e.credits or b.held_micro <> e.held
+        union all
+        select 'hold', id from runs where finished_at is not null and held_micro <> 0
+        union all
+        select 'hold entries', r.id from runs r join ledger_entries e on e.run_id = r.id where r.finished_at is not null
+        group by r.id having sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) <> 0
+        union all
+        select 'charge', a.id from attempts a left join ledger_entries e on e.reference = 'attempt:' || a.id
+        where a.status <> 'running' and coalesce(e.amount_micro, 0) <> coalesce(a.cost_micro, 0)
+        union all
+        select 'spend', r.id from runs r where r.finished_at is not null
+          and r.spent_micro <> (select coalesce(sum(cost_micro), 0) from attempts a where a.run_id = r.id)`,
+  );
+  expect(wrong).toEqual([]);
+}
+
+async function chargedUsd(runId: string): Promise<number> {
+  const [row] = await service.app.context.db.query<{ micro: number }>(
+    sql`select coalesce(sum(amount_micro), 0)::bigint as micro from ledger_entries
+        where run_id = ${runId} and credit like 'platform:%'`,
+  );
+  return (row?.micro ?? 0) / 1e6;
+}
+
+const FAIL = '[[fail=runner:nope:It did not work]]';
+const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+
+test.each([
+  ['a success', { input: 'Say something', routing: 'one' }, 0.001],
+  ['every failed attempt of a chain', { input: `Try ${FAIL}`, routing: ['one', 'two'] }, 0.003],
+  ['a fallback', { input: `Try [[one|fail=site:down:Down]]`, routing: ['one', 'two'] }, 0.003],
+  ['what the provider reports', { input: 'Say [[cost=123456]]', routing: 'one' }, 0.123456],
+  ['nothing, when the provider reports nothing', { input: 'Say [[cost=0]]', routing: 'one' }, 0],
+  ['the listed price, when the report is nonsense', { input: 'Say [[cost=NaN]]', routing: 'one' }, 0.001],
+  ['the listed price, when the report is negative', { input: 'Say [[cost=-5]]', routing: 'one' }, 0.001],
+  ['whole millionths', { input: 'Say [[cost=10.5]]', routing: 'one' }, 0.00001],
+  ['a runner without a price', { input: 'Say something', routing: 'free' }, 0],
+  ['a platform fault', { input: 'Try [[fail=platform:connect:Away]]', routing: 'one' }, 0.001],
+])('%s is billed once and reported as billed', async (_name, body, usd) => {
+  const { json } = await service.client.create(body);
+  expect(json.svc.cost.total_usd).toBe(usd);
+  expect(await chargedUsd(json.id)).toBe(usd);
+  const sum = json.svc.cost.attempts.reduce(
+    (total: number, attempt: { usd: number }) => total + attempt.usd,
+    0,
+  );
+  expect(sum).toBeCloseTo(usd, 9);
+});
+
+test('a cancelled attempt that was executing stays billed at its listed price', async () => {
+  const { json } = await service.client.create({ input: 'Hang [[hang]]', routing: 'two', background: true });
+  await service.client.post(`/v1/responses/${json.id}/cancel`);
+  const { json: over } = await service.client.get(`/v1/responses/${json.id}`);
+  expect(over.svc.cost.total_usd).toBe(0.002);
+  expect(await chargedUsd(json.id)).toBe(0.002);
+});
+
+test('the credits go down by what was billed and by nothing else', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 1_000_000);
+  await client.create({ input: `Try ${FAIL}`, routing: ['one', 'two', 'three'] });
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
+    creditsMicro: 994_000,
+    heldMicro: 0,
+  });
+  expect((await client.get('/v1/me')).json).toMatchObject({
+    credits_usd: 0.994,
+    on_trial: true,
+    platform_fee_rate: 0,
+  });
+});
+
+test('while a run works, the price of its attempt is held', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 1_000_000);
+  const { json } = await client.create({ input: 'Hang [[hang]]', routing: 'three', background: true });
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
+    creditsMicro: 997_000,
+    heldMicro: 3_000,
+  });
+  await client.post(`/v1/responses/${json.id}/cancel`);
+});
+
+test('after the first top-up every attempt carries a fee of five per cent', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 1_000_000);
+  await service.app.context.db.query(
+    sql`update workspaces set topped_up_at = now() where id = ${workspaceId}`,
+  );
+  const { json } = await client.create({
+    input: 'Say [[two|cost=1010]] [[one|fail=runner:nope:No]]',
+    routing: ['one', 'two'],
+  });
+  expect(json.svc.cost).toMatchObject({
+    total_usd: 0.00211,
+    runner_usd: 0.00201,
+    platform_fee_usd: 0.0001,
+    platform_fee_rate: 0.05,
+  });
+  expect(await chargedUsd(json.id)).toBe(0.00211);
+});
+
+test('executed attempts that reach the ceiling end the run, with what they found', async () => {
+  const { json } = await service.client.create({
+    input: 'Price? [[output={"cost": 12}]]',
+    output_schema: schema,
+    routing: ['one', 'two', 'three'],
+    max_cost_usd: 0.002,
+  });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'budget_exhausted' },
+    incomplete_details: { reason: 'budget_exhausted' },
+    svc: { budget: { max_cost_usd: 0.002, source: 'caller', exhausted: true }, cost: { total_usd: 0.003 } },
+  });
+  expect(json.svc.routing_attempts).toMatchObject([
+    { runner: 'one', output: { cost: 12 } },
+    { runner: 'two', output: { cost: 12 } },
+  ]);
+});
+
+test('an attempt may end above the ceiling; it bills, and no other starts', async () => {
+  const { json } = await service.client.create({
+    input: `Try [[cost=500000]] ${FAIL}`,
+    routing: ['one', 'two'],
+    max_cost_usd: 0.0005,
+  });
+  expect(json.error.code).toBe('budget_exhausted');
+  expect(json.svc.routing_attempts).toHaveLength(1);
+  expect(await chargedUsd(json.id)).toBe(0.5);
+});
+
+test('an answer at the ceiling is an answer', async () => {
+  const { json } = await service.client.create({
+    input: 'Say something',
+    routing: 'one',
+    max_cost_usd: 0.001,
+  });
+  expect(json).toMatchObject({ status: 'completed', svc: { budget: { exhausted: false } } });
+});
+
+test.each([0.000001, 1e-9, 1e9, 1e300])('a ceiling of %d is a positive number', async (max_cost_usd) => {
+  const { status, json } = await service.client.create({
+    input: 'Say something',
+    routing: 'one',
+    max_cost_usd,
+  });
+  expect(status).toBe(200);
+  expect(json.svc.budget.source).toBe('caller');
+});
+
+test('a smart run is bounded by its plan even below the ceiling of its caller', async () => {
+  const { json } = await service.client.create({
+    input: 'Try [[cost=900000]] [[fail=runner:nope:No]]',
+    max_cost_usd: 50,
+  });
+  expect(json).toMatchObject({
+    error: { code: 'budget_exhausted' },
+    svc: { budget: { source: 'routing_plan' } },
+  });
+  expect(json.svc.budget.max_cost_usd).toBeLessThan(50);
+});
+
+test('credits that do not cover a further attempt end the run', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 2_500);
+  const { json } = await client.create({ input: `Try ${FAIL}`, routing: ['one', 'two'] });
+  expect(json).toMatchObject({ status: 'failed', error: { code: 'budget_exhausted' } });
+  expect(json.svc.routing_attempts).toHaveLength(1);
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
+    creditsMicro: 1_500,
+    heldMicro: 0,
+  });
+});
+
+test('credits for three runs let three of twenty in', async () => {
+  const { workspaceId, client } = await addWorkspace(service, 3_500);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      client.create({ input: 'Hang [[hang]]', routing: 'one', background: true }),
+    ),
+  );
+  const admitted = answers.filter(({ status }) => status === 202);
+  expect(admitted).toHaveLength(3);
+  expect(answers.filter(({ json }) => json.error?.code === 'insufficient_credits')).toHaveLength(17);
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({
+    creditsMicro: 500,
+    heldMicro: 3_000,
+  });
+  for (const { json } of admitted) await client.post(`/v1/responses/${json.id}/cancel`);
+  expect(await loadBalance(service.app.context.db, workspaceId)).toEqual({ creditsMicro: 500, heldMicro: 0 });
+});
+
+test('without credits a create is 402, leaves nothing and keeps its key free', async () => {
+  await using poor = await startTestApp({ runners, env: { SVC_TRIAL_CREDITS_USD: '0' } });
+  const headers = { 'idempotency-key': 'poor' };
+  const { status, json } = await poor.client.create({ input: 'Say something', routing: 'one' }, headers);
+  expect({ status, ...json.error }).toMatchObject({
+    status: 402,
+    code: 'insufficient_credits',
+    type: 'billing_error',
+  });
+  const [counts] = await poor.app.context.db.query(
+    sql`select (select count(*) from runs) as runs, (select count(*) from ledger_entries) as entries,
+               (select count(*) from idempotency_keys) as keys, (select count(*) from pgboss.job) as jobs`,
+  );
+  expect(counts).toEqual({ runs: 0, entries: 0, keys: 0, jobs: 0 });
+  expect(
+    (await poor.client.post('/v1/estimate', { input: 'Say something', routing: 'one' })).json
+      .sufficient_credits,
+  ).toBe(false);
+  expect((await poor.client.create({ input: 'Say something', routing: 'free' }, headers)).status).toBe(200);
+});
+
+test('an instance with all the runs it may have is saturated and says when to come back', async () => {
+  await using small = await startTestApp({ runners, env: { MAX_LIVE_RUNS: '1' } });
+  const first = await small.client.create({ input: 'Hang [[hang]]', routing: 'one', background: true });
+  const headers = { 'idempotency-key': 'saturated' };
+  const refused = await small.client.create({ input: 'Say something', routing: 'one' }, headers);
+  expect({ status: refused.status, ...refused.json.error }).toMatchObject({ status: 429, code: 'saturated' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await small.client.get('/v1/runs')).json.data).toHaveLength(1);
+  await small.client.post(`/v1/responses/${first.json.id}/cancel`);
+  await expect
+    .poll(
+      async () => (await small.client.create({ input: 'Say something', routing: 'one' }, headers)).status,
+      { timeout: 5_000 },
+    )
+    .toBe(200);
+});
+
+test('an estimate names the price, its fee and the ceiling, and starts nothing', async () => {
+  const { json } = await service.client.post('/v1/estimate', {
+    input: 'Say',
+    routing: ['two', 'three'],
+    max_cost_usd: 1,
+  });
+  expect(json).toMatchObject({
+    likely_runner: 'two',
+    estimated_cost_usd: 0.002,
+    range_usd: { low: 0.002, high: 0.005 },
+    normalization_usd: 0,
+    budget: { max_cost_usd: 1, source: 'caller' },
+    sufficient_credits: true,
+  });
+  const normalized = await service.client.post('/v1/estimate', {
+    input: 'Say',
+    routing: 'two',
+    normalize: true,
+    output_schema: schema,
+  });
+  expect(normalized.json).toMatchObject({ estimated_cost_usd: 0.102, normalization_usd: 0.1 });
+});
+
+test('the ledger refuses to be changed', async () => {
+  const { db } = service.app.context;
+  await expect(db.query(sql`update ledger_entries set amount_micro = 1`)).rejects.toThrow('never changed');
+  await expect(db.query(sql`delete from ledger_entries`)).rejects.toThrow('never changed');
+});

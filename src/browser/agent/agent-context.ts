@@ -1,0 +1,72 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { BrowserRun } from '../browser-run.ts';
+import type { Journal } from './journal.ts';
+import { look, type Scene } from './scene.ts';
+
+/** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
+export interface Agent {
+  run: BrowserRun;
+  clock: Clock;
+  signal: AbortSignal;
+  journal: Journal;
+  ask(question: { kind: 'otp' | 'text' | 'confirm'; prompt: string }): Promise<{ answered: boolean; value: string }>;
+  /** The instruction being followed, in its own words. */
+  instruction: string;
+  /** A value found, copied or worked out for later use. */
+  remembered: string | null;
+  /** What the task speaks of ("the email by Bob"), for the clauses after it. */
+  about: string | null;
+  /** Fields already filled, by a key that survives re-rendering. */
+  filled: Set<string>;
+  /** Openers (tabs, sections, menus) already tried while looking for something. */
+  deadline: number;
+  acts: number;
+}
+
+export type Outcome = { ok: true } | { ok: false; reason: string };
+
+export const DONE: Outcome = { ok: true };
+
+export function stuck(reason: string): Outcome {
+  return { ok: false, reason };
+}
+
+const MAX_ACTS = 150;
+
+/** Bounds a task that never ends, whatever the page does. */
+export function isSpent(agent: Agent): boolean {
+  return agent.acts >= MAX_ACTS || agent.clock.mono() > agent.deadline || agent.signal.aborted || agent.run.hasCrashed;
+}
+
+/** A fresh look; an empty page when it cannot be seen. */
+export async function see(agent: Agent): Promise<Scene> {
+  agent.signal.throwIfAborted();
+  const scene = await look(agent.run, agent.instruction);
+  return scene ?? { model: { url: agent.run.front.url(), title: '', elements: [], parents: [], ends: [] }, text: '', live: async () => null, frameOf: () => agent.run.front.mainFrame() };
+}
+
+const STEP_MS = 40;
+
+/** Waits until the page has reacted to what was done: nothing fetched, nothing changing, no sign of loading. */
+export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
+  const { run, clock, signal } = agent;
+  const end = clock.mono() + limitMs;
+  let last = '';
+  let quiet = 0;
+  while (clock.mono() < end && !run.hasCrashed) {
+    signal.throwIfAborted();
+    const seen = await run.front.evaluate(mark).catch(() => null);
+    const isCalm = seen !== null && !seen.isBusy && run.inFlight === 0;
+    quiet = isCalm && seen.mark === last ? quiet + 1 : 0;
+    last = seen?.mark ?? '';
+    if (quiet >= 2) return;
+    await clock.sleep(STEP_MS, signal);
+  }
+}
+
+/** Runs in the page. */
+function mark(): { mark: string; isBusy: boolean } {
+  const text = document.body?.textContent ?? '';
+  const isBusy = document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null;
+  return { mark: `${location.href} ${document.getElementsByTagName('*').length} ${text.length} ${text.slice(0, 300)}`, isBusy };
+}

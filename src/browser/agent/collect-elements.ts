@@ -1,0 +1,305 @@
+import type { ChoiceOption, UiElement } from './page-model.ts';
+
+interface CollectedPage {
+  elements: UiElement[];
+  parents: number[];
+  ends: number[];
+  /** The live elements by node; they stay in the page. */
+  nodes: Element[];
+  url: string;
+  title: string;
+}
+
+/**
+ * Runs in the page, alone: everything it uses must stand inside it. One walk over the document and its open shadow
+ * roots; whatever has text of its own, can be acted on, or is a coloured shape becomes an element.
+ */
+export function collectElements(maxNodes: number): CollectedPage {
+  const parents: number[] = [];
+  const ends: number[] = [];
+  const nodes: Element[] = [];
+  const elements: UiElement[] = [];
+  const skipped = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'META', 'LINK', 'OPTION', 'OPTGROUP', 'BR']);
+  const shapes = new Set(['circle', 'rect', 'polygon', 'ellipse', 'path', 'line', 'text', 'polyline', 'tspan']);
+  const controls = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
+  const textRoles = new Set(['button', 'link', 'tab', 'menuitem', 'option', 'checkbox', 'radio', 'switch', 'treeitem', 'gridcell', 'menuitemcheckbox', 'menuitemradio', 'heading', 'cell', 'columnheader']);
+  const clean = (text: string | null | undefined, limit = 200) =>
+    (text ?? '').slice(0, limit * 4).replace(/\s+/gu, ' ').trim().slice(0, limit);
+  const headings: string[] = [];
+  let active: Element | null = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+
+  function walk(element: Element, parent: number, group: string, parentCursor: string): void {
+    if (nodes.length >= maxNodes || skipped.has(element.tagName)) return;
+    const node = nodes.length;
+    nodes.push(element);
+    parents.push(parent);
+    ends.push(node);
+    const style = getComputedStyle(element);
+    const own = groupName(element) ?? group;
+    const found = describe(element, node, own, style, parentCursor);
+    if (found) elements.push(found);
+    if (/^h[1-6]$/iu.test(element.tagName)) headings.push(clean(element.textContent, 80));
+    const inner = element.shadowRoot ? [...element.shadowRoot.children, ...element.children] : element.children;
+    for (const child of inner) walk(child, node, own, style.cursor);
+    ends[node] = nodes.length - 1;
+  }
+
+  function groupName(element: Element): string | null {
+    if (element.tagName === 'FIELDSET') return clean(element.querySelector('legend')?.textContent, 80);
+    const role = element.getAttribute('role');
+    if (role === 'radiogroup' || role === 'group' || role === 'dialog' || role === 'listbox' || element.tagName === 'SECTION' || element.tagName === 'FORM')
+      return clean(element.getAttribute('aria-label'), 80) || referenced(element, 'aria-labelledby') || null;
+    return null;
+  }
+
+  function referenced(element: Element, attribute: string): string {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const ids = (element.getAttribute(attribute) ?? '').split(/\s+/u).filter(Boolean).slice(0, 5);
+    return clean(ids.map((id) => root.getElementById?.(id)?.textContent ?? '').join(' '), 120);
+  }
+
+  function describe(element: Element, node: number, group: string, style: CSSStyleDeclaration, parentCursor: string): UiElement | null {
+    const tag = element.tagName.toLowerCase();
+    if (tag === 'html' || tag === 'input' && (element as HTMLInputElement).type === 'hidden') return null;
+    const html = element as HTMLElement & Partial<HTMLInputElement>;
+    const type = tag === 'input' ? (html.type ?? 'text') : '';
+    const text = ownText(element);
+    const role = roleOf(element, tag, type);
+    const isShape = element.namespaceURI?.endsWith('/svg') === true && shapes.has(tag);
+    const isEditable = isEditableElement(html, tag, type);
+    const isControl = controls.has(element.tagName) || isEditable || role !== '';
+    const hasPointer = style.cursor === 'pointer' && parentCursor !== 'pointer';
+    const isDraggable = html.draggable === true || /(?:^|[\s_-])(?:drag|sortable|ui-draggable)/iu.test(attributeText(element, 'class')) || style.cursor === 'move' || style.cursor === 'grab';
+    const canScroll = (element.scrollHeight > element.clientHeight + 4 || element.scrollWidth > element.clientWidth + 4) && (/(?:auto|scroll)/u.test(style.overflowY + style.overflowX) || tag === 'textarea');
+    const hasHandler = typeof html.onclick === 'function' || element.hasAttribute('onclick') || element.hasAttribute('tabindex');
+    const fill = paint(element, style, isShape);
+    const isPatch = !isControl && text === '' && fill !== '' && element.childElementCount === 0 && tag !== 'body';
+    const isPicture = tag === 'img' || tag === 'canvas' || tag === 'svg' || tag === 'i' || tag === 'iframe';
+    const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
+    if (!isControl && !isShape && !hasPointer && !isDraggable && !canScroll && !hasHandler && !isPatch && !isPicture && !hasTitle && text === '') return null;
+    const box = element.getBoundingClientRect();
+    const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
+    const isShown = typeof element.checkVisibility === 'function' ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isTicked }) : true;
+    const isVisible = isShown && (box.width > 0 || isShape) && (box.height > 0 || isShape) && style.clipPath !== 'inset(50%)';
+    const name = nameOf(element, tag, type, role, text);
+    return {
+      frame: 0,
+      node,
+      tag,
+      type,
+      role,
+      name,
+      text,
+      hints: hintsOf(element),
+      value: valueOf(html, tag, type),
+      placeholder: clean(attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'), 100),
+      group: group || (isControl ? (headings.at(-1) ?? '') : ''),
+      options: tag === 'select' ? optionsOf(element as HTMLSelectElement) : [],
+      isChecked: stateOf(element, 'aria-checked') ?? (type === 'checkbox' || type === 'radio' ? html.checked === true : stateOf(element, 'aria-pressed')),
+      isExpanded: stateOf(element, 'aria-expanded') ?? (tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open === true : null),
+      isSelected: stateOf(element, 'aria-selected'),
+      isDisabled: html.disabled === true || element.getAttribute('aria-disabled') === 'true',
+      isReadonly: html.readOnly === true || element.getAttribute('aria-readonly') === 'true',
+      isRequired: html.required === true || element.getAttribute('aria-required') === 'true',
+      isVisible,
+      isCovered: isVisible && isCovered(element, box),
+      isClickable: isControl && !['heading', 'cell', 'row', 'img', 'list', 'listitem', 'columnheader', 'group', 'dialog', 'alert', 'status', 'region', 'navigation', 'main', 'banner', 'table', 'alertdialog'].includes(role) || hasPointer || hasHandler || tag === 'label',
+      isEditable,
+      isDraggable,
+      canScroll,
+      isMultiple: html.multiple === true,
+      isFocused: element === active,
+      href: tag === 'a' ? attributeText(element, 'href') : '',
+      autocomplete: attributeText(element, 'autocomplete') || (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
+      colour: fill,
+      shape: shapeOf(element, tag, style, isShape, box),
+      min: numberOf(element, type, 'min'),
+      max: numberOf(element, type, 'max'),
+      maxLength: html.maxLength ?? -1,
+      box: { x: box.x, y: box.y, width: box.width, height: box.height },
+      signature: signatureOf(element),
+    };
+  }
+
+  function attributeText(element: Element, name: string): string {
+    return element.getAttribute(name) ?? '';
+  }
+
+  function ownText(element: Element): string {
+    if (element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return '';
+    let text = '';
+    for (const child of element.childNodes) if (child.nodeType === 3) text += ` ${child.nodeValue ?? ''}`;
+    return clean(text, 1_000);
+  }
+
+  function stateOf(element: Element, attribute: string): boolean | null {
+    const value = element.getAttribute(attribute);
+    return value === 'true' ? true : value === 'false' ? false : null;
+  }
+
+  function numberOf(element: Element, type: string, end: 'min' | 'max'): number | null {
+    const value = element.getAttribute(`aria-value${end}`) ?? element.getAttribute(end) ?? (type === 'range' ? (end === 'min' ? '0' : '100') : null);
+    return value !== null && value !== '' && Number.isFinite(Number(value)) ? Number(value) : null;
+  }
+
+  function isEditableElement(html: HTMLElement, tag: string, type: string): boolean {
+    if (tag === 'textarea') return true;
+    if (tag === 'input') return !['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'file', 'color', 'hidden'].includes(type);
+    const attribute = html.getAttribute('contenteditable');
+    return attribute === '' || attribute === 'true' || attribute === 'plaintext-only' || (html.getAttribute('role') === 'textbox' && html.isContentEditable);
+  }
+
+  function roleOf(element: Element, tag: string, type: string): string {
+    const stated = element.getAttribute('role')?.trim().split(/\s+/u)[0];
+    if (stated && stated !== 'presentation' && stated !== 'none') return stated;
+    if (tag === 'a') return element.hasAttribute('href') ? 'link' : '';
+    if (tag === 'input') {
+      if (type === 'checkbox' || type === 'radio') return type;
+      if (['button', 'submit', 'reset', 'image'].includes(type)) return 'button';
+      if (type === 'range') return 'slider';
+      if (type === 'number') return 'spinbutton';
+      if (type === 'search') return 'searchbox';
+      return type === 'file' || type === 'color' ? type : 'textbox';
+    }
+    if (tag === 'select') return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1 ? 'listbox' : 'combobox';
+    if (/^h[1-6]$/u.test(tag)) return 'heading';
+    const roles: Record<string, string> = { button: 'button', summary: 'button', textarea: 'textbox', img: 'img', td: 'cell', th: 'columnheader', tr: 'row', table: 'table', li: 'listitem', dialog: 'dialog', iframe: '', label: '' };
+    if (roles[tag] !== undefined) return roles[tag];
+    return element.getAttribute('contenteditable') === 'true' ? 'textbox' : '';
+  }
+
+  function nameOf(element: Element, tag: string, type: string, role: string, text: string): string {
+    const direct = referenced(element, 'aria-labelledby') || clean(element.getAttribute('aria-label'), 120);
+    if (direct) return direct;
+    if (tag === 'input' && ['button', 'submit', 'reset'].includes(type)) return clean((element as HTMLInputElement).value || type, 120);
+    if (tag === 'input' || tag === 'select' || tag === 'textarea' || role === 'textbox' || role === 'slider' || role === 'switch' || role === 'checkbox' || role === 'combobox' || role === 'spinbutton') {
+      const labels = (element as HTMLInputElement).labels;
+      const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
+      if (label) return label;
+      const inner = role === 'checkbox' || role === 'switch' ? clean(element.textContent, 120) : '';
+      return inner || clean(element.getAttribute('title'), 120) || nearbyText(element, type === 'checkbox' || type === 'radio') || clean(element.getAttribute('placeholder'), 120);
+    }
+    const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
+    if (alt) return alt;
+    const shown = text || (textRoles.has(role) || tag === 'label' || tag === 'summary' || element.childElementCount <= 4 ? clean(element.textContent, 160) : '');
+    const picture = shown === '' ? clean(element.querySelector('img[alt]')?.getAttribute('alt') ?? element.querySelector('svg title')?.textContent, 120) : '';
+    const title = clean(element.getAttribute('title'), 120);
+    if (textRoles.has(role) && shown !== '' && element.childElementCount > 0) return clean(element.textContent, 160) || shown;
+    return shown || picture || title;
+  }
+
+  /** A label's own words, without those of the control inside it. */
+  function labelText(label: Element): string {
+    let text = '';
+    const visit = (node: Node): void => {
+      if (node.nodeType === 3) text += ` ${node.nodeValue ?? ''}`;
+      else if (!/^(?:SELECT|TEXTAREA|BUTTON|OPTION|SCRIPT|STYLE)$/u.test((node as Element).tagName ?? '')) node.childNodes.forEach(visit);
+    };
+    visit(label);
+    return text;
+  }
+
+  /** The words that stand before a field (after a tick box), as people read them. */
+  function nearbyText(element: Element, isAfter: boolean): string {
+    let at: Element = element;
+    for (let level = 0; level < 3; level += 1) {
+      for (const step of isAfter ? (['nextSibling', 'previousSibling'] as const) : (['previousSibling'] as const)) {
+        for (let sibling: ChildNode | null = at[step]; sibling; sibling = sibling[step]) {
+          if (sibling.nodeType === 1 && ((sibling as Element).matches('input:not([type=hidden]),select,textarea,button') || (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))) break;
+          const text = clean(sibling.textContent, 80);
+          if (text !== '' && (sibling.nodeType === 1 || sibling.nodeType === 3) && !/^(?:SCRIPT|STYLE)$/u.test((sibling as Element).tagName ?? '')) return text;
+        }
+      }
+      if (!at.parentElement || /^(?:FORM|BODY|TABLE|FIELDSET)$/u.test(at.parentElement.tagName)) break;
+      at = at.parentElement;
+    }
+    return '';
+  }
+
+  function valueOf(html: HTMLElement & Partial<HTMLInputElement>, tag: string, type: string): string {
+    if (type === 'password') return html.value ? '•' : '';
+    if (tag === 'select') return [...(html as unknown as HTMLSelectElement).selectedOptions].map((option) => clean(option.textContent, 80)).join(', ');
+    if (tag === 'input' || tag === 'textarea') return (html.value ?? '').slice(0, 20_000);
+    const now = html.getAttribute('aria-valuenow');
+    if (now !== null) return now;
+    return html.isContentEditable && html.hasAttribute('contenteditable') ? (html.innerText ?? '').slice(0, 20_000) : '';
+  }
+
+  function optionsOf(select: HTMLSelectElement): ChoiceOption[] {
+    return [...select.options].slice(0, 500).map((option) => ({ label: clean(option.label || option.textContent, 120), value: option.value, isSelected: option.selected }));
+  }
+
+  function hintsOf(element: Element): string {
+    const parts = ['id', 'name', 'class', 'title', 'data-action', 'data-testid', 'data-name', 'data-type', 'data-color', 'data-value', 'aria-describedby'].map((name) => attributeText(element, name));
+    parts.push(element.querySelector('use')?.getAttribute('href') ?? '', element.querySelector('svg')?.getAttribute('class') ?? '');
+    return clean(parts.join(' ').replace(/([a-z])([A-Z])/gu, '$1 $2').replace(/[-_#.:]+/gu, ' '), 160).toLowerCase();
+  }
+
+  function signatureOf(element: Element): string {
+    const part = (at: Element | null) => (at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '');
+    return `${part(element)}<${part(element.parentElement)}<${element.parentElement?.parentElement?.tagName ?? ''}`;
+  }
+
+  function isCovered(element: Element, box: DOMRect): boolean {
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const top = root.elementFromPoint?.(x, y);
+    if (!top) return false;
+    if (element.contains(top) || top.contains(element)) return false;
+    const label = (element as HTMLInputElement).labels?.[0];
+    return !(label && (label.contains(top) || top.contains(label)));
+  }
+
+  function paint(element: Element, style: CSSStyleDeclaration, isShape: boolean): string {
+    const value = isShape ? (style.fill === 'none' ? style.stroke : style.fill) : style.backgroundColor;
+    return colourName(value) || (isShape ? '' : element.getAttribute('data-color') || '');
+  }
+
+  /** Names as people use them; '' for none and for the white that pages are made of. */
+  function colourName(value: string): string {
+    const parts = value.match(/rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)(?:,\s*([\d.]+))?\)/u);
+    if (!parts || (parts[4] !== undefined && Number(parts[4]) < 0.1)) return '';
+    const [red, green, blue] = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255] as [number, number, number];
+    const high = Math.max(red, green, blue);
+    const low = Math.min(red, green, blue);
+    const light = (high + low) / 2;
+    const spread = high - low;
+    if (spread < 0.08) return light > 0.97 ? 'white' : light < 0.12 ? 'black' : 'grey';
+    let hue = 0;
+    if (high === red) hue = (60 * ((green - blue) / spread) + 360) % 360;
+    else if (high === green) hue = 60 * ((blue - red) / spread) + 120;
+    else hue = 60 * ((red - green) / spread) + 240;
+    if (light < 0.1) return 'black';
+    if (light > 0.97) return 'white';
+    if (hue < 12 || hue >= 345) return light > 0.75 ? 'pink' : 'red';
+    if (hue < 45) return light < 0.35 ? 'brown' : 'orange';
+    if (hue < 68) return light < 0.3 ? 'olive' : 'yellow';
+    if (hue < 165) return hue < 90 && light > 0.45 ? 'lime green' : 'green';
+    if (hue < 200) return 'cyan aqua turquoise';
+    if (hue < 255) return 'blue';
+    if (hue < 290) return 'purple violet';
+    return light > 0.7 ? 'pink' : light < 0.35 ? 'purple' : 'magenta pink';
+  }
+
+  function shapeOf(element: Element, tag: string, style: CSSStyleDeclaration, isShape: boolean, box: DOMRect): string {
+    const isEven = Math.abs(box.width - box.height) <= 0.12 * Math.max(box.width, box.height);
+    if (isShape) {
+      if (tag === 'rect') return isEven ? 'rectangle square' : 'rectangle';
+      if (tag === 'polygon' || tag === 'polyline') {
+        const corners = (element.getAttribute('points') ?? '').trim().split(/[\s,]+/u).length / 2;
+        return ['', '', '', 'triangle', 'quadrilateral', 'pentagon', 'hexagon', 'heptagon', 'octagon', 'nonagon', 'decagon'][corners] ?? 'polygon';
+      }
+      if (tag === 'text' || tag === 'tspan') return /^\d+$/u.test((element.textContent ?? '').trim()) ? 'digit number text' : 'letter text';
+      return tag;
+    }
+    if (element.childElementCount > 0 || box.width === 0) return '';
+    if (style.borderRadius === '50%') return 'circle';
+    return isEven ? 'square box' : 'rectangle box';
+  }
+
+  if (document.documentElement) walk(document.documentElement, -1, '', '');
+  return { elements, parents, ends, nodes, url: location.href, title: document.title };
+}

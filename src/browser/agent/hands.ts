@@ -1,0 +1,156 @@
+import type { ElementHandle } from 'playwright-core';
+import { type Agent, rest } from './agent-context.ts';
+import type { ScriptLine } from './journal.ts';
+import type { UiElement } from './page-model.ts';
+import type { Scene } from './scene.ts';
+
+const ACT_LIMIT_MS = 2_500;
+
+interface Deed {
+  action: string;
+  script: ScriptLine['action'];
+  /** What was typed or chosen, as far as it may be told. */
+  value?: string;
+}
+
+/** Does one thing to one element and writes it down. False when the page did not let us. */
+async function act(agent: Agent, scene: Scene, element: UiElement, deed: Deed, work: (live: ElementHandle<HTMLElement>) => Promise<unknown>): Promise<boolean> {
+  const startedAt = agent.clock.mono();
+  agent.acts += 1;
+  const live = await scene.live(element);
+  let ok = false;
+  let selector: string | null = null;
+  if (live) {
+    selector = await live.evaluate(cssPath).catch(() => null);
+    agent.run.acceptsDialogs = true;
+    ok = await work(live).then(
+      () => true,
+      () => false,
+    );
+    if (ok) await rest(agent);
+    agent.run.acceptsDialogs = false;
+  }
+  const isSecret = element.type === 'password' && deed.value !== undefined;
+  const detail = isSecret ? '••••' : (deed.value ?? null);
+  agent.journal.step({ action: deed.action, target: labelOf(element), detail, url: agent.run.front.url(), ok, durationMs: agent.clock.mono() - startedAt });
+  if (ok) agent.journal.line({ action: deed.script, role: element.role || element.tag, name: labelOf(element), selector, value: isSecret ? '{{credential.password}}' : (deed.value ?? null), url: scene.model.url });
+  return ok;
+}
+
+export function labelOf(element: UiElement): string {
+  return element.name || element.text || element.placeholder || element.hints || element.tag;
+}
+
+export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
+  return act(agent, scene, element, { action: 'click', script: 'click' }, async (live) => {
+    for (let count = 0; count < times; count += 1) await press(live, element);
+  });
+}
+
+/** A real mouse click where it is possible; else the click the page's script would see. */
+async function press(live: ElementHandle<HTMLElement>, element: UiElement): Promise<void> {
+  const isTicked = ['checkbox', 'radio'].includes(element.type);
+  try {
+    await live.click({ timeout: isTicked ? 800 : ACT_LIMIT_MS });
+  } catch (error) {
+    if (String(error).includes('closed')) throw error;
+    await live.evaluate((node) => {
+      const target = (node as HTMLInputElement).labels?.[0] ?? node;
+      if (typeof target.click === 'function') target.click();
+      else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    });
+  }
+}
+
+export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'hover', script: 'wait' }, (live) => live.hover({ timeout: ACT_LIMIT_MS }));
+}
+
+export function focus(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'focus', script: 'click' }, (live) => live.click({ timeout: ACT_LIMIT_MS }).catch(() => live.focus()));
+}
+
+/** Types as a person does, so that pages that listen to keys notice; long texts are put in at once. */
+export function typeText(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value }, async (live) => {
+    if (value === '' || value.length > 120 || value.includes('\n')) return live.fill(value, { timeout: ACT_LIMIT_MS });
+    await live.fill('', { timeout: ACT_LIMIT_MS }).catch(() => live.click({ timeout: ACT_LIMIT_MS }));
+    await live.type(value, { timeout: 10_000 });
+    const now = await live.evaluate((node) => (node as HTMLInputElement).value ?? node.textContent).catch(() => value);
+    if (now !== value && element.maxLength < 0 && typeof now === 'string' && now.length < value.length) await live.fill(value, { timeout: ACT_LIMIT_MS });
+    return undefined;
+  });
+}
+
+/** Puts in a value the field itself formats (dates, ranges, colours). */
+export function putValue(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value }, (live) => live.fill(value, { timeout: ACT_LIMIT_MS }));
+}
+
+export function selectOptions(agent: Agent, scene: Scene, element: UiElement, labels: string[], indexes: number[]): Promise<boolean> {
+  return act(agent, scene, element, { action: 'select', script: 'select', value: labels.join(', ') }, (live) =>
+    live.selectOption(indexes.map((index) => ({ index })), { timeout: ACT_LIMIT_MS }),
+  );
+}
+
+export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boolean): Promise<boolean> {
+  return act(agent, scene, element, { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) }, async (live) => {
+    if (element.isChecked !== isOn || element.isChecked === null) await press(live, element);
+  });
+}
+
+export function pressKey(agent: Agent, scene: Scene, element: UiElement, key: string, times = 1): Promise<boolean> {
+  return act(agent, scene, element, { action: 'press', script: 'press', value: key }, async (live) => {
+    await live.focus();
+    for (let count = 0; count < times; count += 1) await live.press(key, { timeout: ACT_LIMIT_MS });
+  });
+}
+
+export function scrollTo(agent: Agent, scene: Scene, element: UiElement, to: 'top' | 'bottom'): Promise<boolean> {
+  return act(agent, scene, element, { action: 'scroll', script: 'wait', value: to }, (live) =>
+    live.evaluate((node, end) => {
+      node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
+    }, to),
+  );
+}
+
+export function selectText(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'highlight', script: 'click' }, (live) => live.selectText({ timeout: ACT_LIMIT_MS }));
+}
+
+export function upload(agent: Agent, scene: Scene, element: UiElement, file: { name: string; mimeType: string; buffer: Buffer }): Promise<boolean> {
+  return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) => live.setInputFiles(file, { timeout: ACT_LIMIT_MS }));
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Presses at one point, moves in small steps and lets go at the other: works for HTML5 and for hand-made dragging. */
+export async function dragBetween(agent: Agent, scene: Scene, element: UiElement, from: Point, to: Point): Promise<boolean> {
+  const { mouse } = agent.run.front;
+  return act(agent, scene, element, { action: 'drag', script: 'click', value: `${Math.round(to.x)},${Math.round(to.y)}` }, async () => {
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    const steps = 8;
+    for (let step = 1; step <= steps; step += 1) await mouse.move(from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps);
+    await mouse.move(to.x, to.y);
+    await mouse.up();
+  });
+}
+
+/** Runs in the page: a selector that finds the element again. */
+function cssPath(node: Element): string {
+  const parts: string[] = [];
+  for (let at: Element | null = node; at && parts.length < 12; at = at.parentElement) {
+    if (at.id && /^[A-Za-z][\w-]*$/u.test(at.id)) {
+      parts.unshift(`#${at.id}`);
+      break;
+    }
+    const tag = at.tagName.toLowerCase();
+    const twins = at.parentElement ? [...at.parentElement.children].filter((child) => child.tagName === at?.tagName) : [at];
+    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(at) + 1})` : tag);
+  }
+  return parts.join(' > ');
+}

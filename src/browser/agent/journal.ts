@@ -1,0 +1,54 @@
+/** What the agent did, as steps for people and as a script for a replay. Secrets leave no trace in either. */
+export interface AgentStep {
+  action: string;
+  target: string | null;
+  detail: string | null;
+  url: string | null;
+  ok: boolean;
+  durationMs: number;
+}
+
+export interface ScriptLine {
+  action: 'goto' | 'click' | 'fill' | 'select' | 'press' | 'check' | 'upload' | 'wait' | 'extract' | 'download';
+  role: string | null;
+  name: string | null;
+  selector: string | null;
+  value: string | null;
+  url: string | null;
+}
+
+export interface Journal {
+  script: ScriptLine[];
+  /** From now on this value shows as its placeholder everywhere. */
+  hide(secret: string, placeholder: string): void;
+  /** The text without any of the hidden values. */
+  scrub(text: string): string;
+  step(step: AgentStep): void;
+  line(line: Partial<ScriptLine> & Pick<ScriptLine, 'action'>): void;
+}
+
+const MAX_LINES = 500;
+
+export function createJournal(onStep: (step: AgentStep) => void): Journal {
+  const secrets = new Map<string, string>();
+  const script: ScriptLine[] = [];
+  const scrub = (text: string) => {
+    let out = text;
+    for (const [secret, placeholder] of secrets) {
+      for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) out = out.replaceAll(spelling, placeholder);
+    }
+    return out;
+  };
+  const clean = (text: string | null | undefined) => (text == null ? null : scrub(text).slice(0, 500));
+  return {
+    script,
+    scrub,
+    hide(secret, placeholder) {
+      if (secret.length > 0) secrets.set(secret, placeholder);
+    },
+    step: (step) => onStep({ ...step, target: clean(step.target), detail: clean(step.detail), url: clean(step.url), durationMs: Math.round(step.durationMs) }),
+    line({ action, role = null, name = null, selector = null, value = null, url = null }) {
+      if (script.length < MAX_LINES) script.push({ action, role, name: clean(name), selector: clean(selector), value: value === null ? null : scrub(value).slice(0, 5_000), url: clean(url) });
+    },
+  };
+}

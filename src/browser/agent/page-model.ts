@@ -1,0 +1,121 @@
+/** What the agent sees of a page: its elements in reading order, and the tree they stand in. */
+
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface ChoiceOption {
+  label: string;
+  value: string;
+  isSelected: boolean;
+}
+
+export interface UiElement {
+  /** Number of the document (frame) and of the node in it; together they lead back to the live element. */
+  frame: number;
+  /** Position in the tree of the whole page, in reading order. */
+  node: number;
+  tag: string;
+  /** The `type` of an input, else ''. */
+  type: string;
+  role: string;
+  /** What a person would call it: label, text, tooltip, picture text. */
+  name: string;
+  /** The text that stands directly in it. */
+  text: string;
+  /** Words from its id, class, name and data attributes. */
+  hints: string;
+  value: string;
+  placeholder: string;
+  /** Heading or legend of the group it belongs to. */
+  group: string;
+  options: ChoiceOption[];
+  isChecked: boolean | null;
+  isExpanded: boolean | null;
+  isSelected: boolean | null;
+  isDisabled: boolean;
+  isReadonly: boolean;
+  isRequired: boolean;
+  isVisible: boolean;
+  /** Something else lies over its middle. */
+  isCovered: boolean;
+  isClickable: boolean;
+  isEditable: boolean;
+  isDraggable: boolean;
+  canScroll: boolean;
+  isMultiple: boolean;
+  isFocused: boolean;
+  href: string;
+  autocomplete: string;
+  colour: string;
+  shape: string;
+  min: number | null;
+  max: number | null;
+  maxLength: number;
+  box: Box;
+  /** Elements of one repeated kind share it. */
+  signature: string;
+}
+
+export interface PageModel {
+  url: string;
+  title: string;
+  elements: UiElement[];
+  /** By node: its parent (-1 at the top) and the last node below it. */
+  parents: number[];
+  ends: number[];
+}
+
+export function isInside(model: PageModel, node: number, ancestor: number): boolean {
+  return node >= ancestor && node <= (model.ends[ancestor] ?? ancestor);
+}
+
+/** The elements in the subtree of a node, itself included. */
+export function elementsIn(model: PageModel, node: number): UiElement[] {
+  return model.elements.filter((element) => isInside(model, element.node, node));
+}
+
+export function textOf(model: PageModel, node: number): string {
+  return elementsIn(model, node)
+    .filter((element) => element.isVisible)
+    .map((element) => element.text || (element.tag === 'input' || element.tag === 'img' ? element.name : ''))
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 2_000);
+}
+
+/** Every element below, also what its tooltips and pictures say. */
+export function wholeTextOf(model: PageModel, node: number): string {
+  return elementsIn(model, node)
+    .map((element) => [element.text, element.name === element.text ? '' : element.name, element.value].join(' '))
+    .join(' ')
+    .replace(/\s+/gu, ' ')
+    .slice(0, 3_000);
+}
+
+/** The largest part of the page that holds this element and none of its peers: its row, card or list entry. */
+export function itemOf(model: PageModel, element: UiElement, peers: UiElement[]): number {
+  const others = peers.filter((peer) => peer.node !== element.node && !isInside(model, peer.node, element.node));
+  let node = element.node;
+  for (;;) {
+    const parent = model.parents[node] ?? -1;
+    if (parent < 0 || others.some((peer) => isInside(model, peer.node, parent))) return node;
+    if ((model.ends[parent] ?? parent) - parent > 400) return node;
+    node = parent;
+  }
+}
+
+export function commonAncestor(model: PageModel, one: number, other: number): number {
+  let node = one;
+  while (node >= 0 && !isInside(model, other, node)) node = model.parents[node] ?? -1;
+  return node;
+}
+
+/** How far apart two nodes are in the tree: the size of the smallest part that holds both. */
+export function distance(model: PageModel, one: number, other: number): number {
+  const common = commonAncestor(model, one, other);
+  return common < 0 ? 1e6 : (model.ends[common] ?? common) - common;
+}

@@ -1,0 +1,68 @@
+/** Days and times as tasks write them, and as fields want them. */
+export interface Day {
+  year: number;
+  /** 1 to 12. */
+  month: number;
+  day: number;
+}
+
+export const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+
+/** 12/03/2016 is read the American way, unless only the other makes a day. */
+export function readDay(text: string): Day | null {
+  const iso = text.match(/\b(\d{4})-(\d{1,2})-(\d{1,2})\b/u);
+  if (iso) return day(iso[1], iso[2], iso[3]);
+  const slashed = text.match(/\b(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d{2})\b/u);
+  if (slashed) {
+    const isDotted = text.includes('.');
+    const year = slashed[3]?.length === 2 ? `20${slashed[3]}` : slashed[3];
+    const [first, second] = [slashed[1], slashed[2]];
+    return (isDotted ? day(year, second, first) : day(year, first, second)) ?? day(year, second, first);
+  }
+  const name = text.match(/\b([a-z]{3,9})\.?\b/giu)?.find((word) => monthOf(word) > 0);
+  if (!name) return null;
+  const numbers = text.match(/\d+/gu) ?? [];
+  const year = numbers.find((number) => number.length === 4);
+  const date = numbers.find((number) => number.length <= 2);
+  return day(year, String(monthOf(name)), date);
+}
+
+/** 1 to 12, or 0. */
+export function monthOf(word: string): number {
+  const plain = word.toLowerCase().replace('.', '');
+  return plain.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(plain) || (plain === 'sept' && month === 'september')) + 1;
+}
+
+function day(year?: string, month?: string, date?: string): Day | null {
+  const made = { year: Number(year), month: Number(month), day: Number(date) };
+  const isReal = made.year > 0 && made.month >= 1 && made.month <= 12 && made.day >= 1 && made.day <= 31;
+  return isReal ? made : null;
+}
+
+export function isoDay({ year, month, day: date }: Day): string {
+  return `${year}-${two(month)}-${two(date)}`;
+}
+
+/** 24-hour HH:MM, or null. */
+export function readTime(text: string): string | null {
+  const match = text.match(/\b(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s*([ap])\.?m\b|\b(\d{1,2}):(\d{2})\b/iu);
+  if (!match) return null;
+  const hour = Number(match[1] ?? match[4]);
+  const minute = Number(match[2] ?? match[5] ?? 0);
+  const half = match[3]?.toLowerCase();
+  const full = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour;
+  return full < 24 && minute < 60 ? `${two(full)}:${two(minute)}` : null;
+}
+
+/** The day in the form a field's placeholder shows: "dd.mm.yyyy", "MM/DD/YYYY". */
+export function dayLike(pattern: string, { year, month, day: date }: Day): string | null {
+  if (!/d{1,2}/iu.test(pattern) || !/m{1,2}/iu.test(pattern) || !/y{2,4}/iu.test(pattern)) return null;
+  return pattern
+    .replace(/y{2,4}/iu, (letters) => (letters.length === 2 ? String(year).slice(2) : String(year)))
+    .replace(/m{1,2}/iu, two(month))
+    .replace(/d{1,2}/iu, two(date));
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -1,0 +1,161 @@
+import { type Protected, restore, soleToken } from './protect.ts';
+import { normalize, readOrdinal } from './words.ts';
+
+/** A thing on the page as a task describes it. */
+export interface Target {
+  /** Its name or text; '' when only its kind, place or look is given. */
+  text: string;
+  /** The task put the name in quotes: it must be met exactly. */
+  isQuoted: boolean;
+  kind: Kind | null;
+  /** Counting from 1; -1 is the last. */
+  ordinal: number | null;
+  /** What stands beside it, in the same row, card or section. */
+  near: string | null;
+  place: string | null;
+  colour: string | null;
+  shape: string | null;
+  size: 'small' | 'large' | null;
+  extreme: Extreme | null;
+  /** "it", "them": what the clause before spoke of. */
+  isPronoun: boolean;
+}
+
+export interface Extreme {
+  end: 'min' | 'max';
+  /** What is compared: price, duration, a column's name; '' for the number itself. */
+  of: string;
+}
+
+export type Kind =
+  | 'button' | 'link' | 'tab' | 'checkbox' | 'radio' | 'icon' | 'image' | 'field' | 'textarea' | 'dropdown' | 'list'
+  | 'option' | 'menuitem' | 'row' | 'section' | 'slider' | 'spinner' | 'switch' | 'dialog' | 'result' | 'item' | 'number' | 'paragraph';
+
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['textarea', /\b(?:text ?-?areas?|text editor|editor|message box)\b/iu],
+  ['radio', /\bradio(?: ?buttons?| options?)?\b/iu],
+  ['button', /\bbuttons?\b/iu],
+  ['checkbox', /\b(?:check ?box(?:es)?|tick ?box(?:es)?)\b/iu],
+  ['dropdown', /\b(?:drop-?\s?down(?: (?:list|menu|box))?|combo ?box|select (?:box|list|menu))\b/iu],
+  ['field', /\b(?:(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu],
+  ['link', /\b(?:hyper)?links?\b/iu],
+  ['tab', /\btabs?\b/iu],
+  ['icon', /\bicons?\b/iu],
+  ['menuitem', /\b(?:menu (?:item|entry|option)|submenu)s?\b/iu],
+  ['result', /\b(?:search )?results?\b|\bhits?\b/iu],
+  ['option', /\b(?:options?|choices?)\b/iu],
+  ['slider', /\b(?:sliders?|handle)\b/iu],
+  ['spinner', /\b(?:spinners?|stepper)\b/iu],
+  ['switch', /\b(?:switch|toggle)(?:es|s)?\b/iu],
+  ['image', /\b(?:image|picture|photo|thumbnail)s?\b/iu],
+  ['section', /\b(?:sections?|accordion|panel|header)\b/iu],
+  ['dialog', /\b(?:dialog(?:ue)?(?: box)?|pop-?up(?: window)?|modal|window|message)\b/iu],
+  ['row', /\brows?\b/iu],
+  ['list', /\b(?:(?:scroll |list ?)?list ?box|(?:scroll )?list|menu)\b/iu],
+  ['paragraph', /\b(?:paragraph|passage)s?\b/iu],
+  ['number', /\b(?:numbers?|digits?|letters?)\b/iu],
+  ['item', /\b(?:items?|entry|entries|elements?|cards?|posts?|products?|tiles?|folder or file|folders?|files?|cells?)\b/iu],
+];
+
+const COLOURS = 'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
+const SHAPES = 'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape';
+const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
+  [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
+  [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
+  [/\b(?:shortest|fastest|quickest)\b/iu, { end: 'min', of: 'duration' }],
+  [/\b(?:longest|slowest)\b/iu, { end: 'max', of: 'duration' }],
+  [/\b(?:oldest)\b/iu, { end: 'max', of: 'age' }],
+  [/\b(?:youngest)\b/iu, { end: 'min', of: 'age' }],
+  [/\b(?:best[- ]rated|top[- ]rated)\b/iu, { end: 'max', of: 'rating' }],
+  [/\b(?:lowest|smallest|least|fewest|minimum|minimal)\b/iu, { end: 'min', of: '' }],
+  [/\b(?:highest|greatest|largest|biggest|most|maximum|maximal)\b/iu, { end: 'max', of: '' }],
+];
+
+export function readTarget(phrase: string, tokens: Protected['tokens']): Target {
+  let rest = phrase.trim().replace(/[.!,;:]+$/u, '');
+  const target: Target = { text: '', isQuoted: false, kind: null, ordinal: null, near: null, place: null, colour: null, shape: null, size: null, extreme: null, isPronoun: false };
+  rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
+  if (/^(?:it|them|this|that|one|him|her)$/iu.test(rest)) return { ...target, isPronoun: true };
+
+  const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
+  if (near) {
+    target.near = strip(restore(near[1] ?? near[2] ?? '', tokens)) || null;
+    rest = `${rest.slice(0, near.index)} ${rest.slice(near.index + near[0].length)}`.trim();
+  }
+  for (const [pattern, extreme] of EXTREMES) {
+    if (!pattern.test(rest)) continue;
+    const of = extreme.of || rest.replace(pattern, ' ').replace(/\b(?:the|with|button|number|value|one|a)\b/giu, ' ').replace(/\s+/gu, ' ').trim();
+    target.extreme = { end: extreme.end, of };
+    rest = rest.replace(pattern, ' ');
+    break;
+  }
+  const place = rest.match(/\b(?:in|at|on)\s+the\s+((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu);
+  if (place) {
+    target.place = normalize(place[1] ?? place[2] ?? '').replace('upper', 'top').replace('lower', 'bottom').replace(/cent(?:re|er)/u, 'middle').replace('-', ' ').replace('most', '');
+    rest = rest.replace(place[0], ' ');
+  }
+  const ordinal = rest.match(/\b(\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last)\b(?!\s+name)/iu);
+  if (ordinal?.[1]) {
+    target.ordinal = readOrdinal(ordinal[1]);
+    rest = rest.replace(ordinal[0], ' ');
+  }
+  const said = rest.match(/\b(?:labell?ed|named|called|titled|that says|saying|with the (?:text|label|name|title)|reading)\s+(.+)$/iu);
+  const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
+  const look = rest.match(new RegExp(`\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s*$)`, 'iu'));
+  if (look?.[1] && !quoted) {
+    target.colour = normalize(look[1]);
+    rest = rest.replace(look[0], ' ');
+  }
+  const size = rest.match(/\b(small|tiny|little|large|big)\b(?=\s+(?:\w+\s+)?(?:circle|square|rectangle|triangle|item|shape|digit|letter|number|\w+$))/iu);
+  if (size?.[1] && !quoted) {
+    target.size = /^(?:large|big)$/iu.test(size[1]) ? 'large' : 'small';
+    rest = rest.replace(size[0], ' ');
+  }
+  const shape = rest.match(new RegExp(`\\b(${SHAPES})(?:es|s)?\\b(?!\\s+(?:button|field))`, 'iu'));
+  if (shape?.[1] && !quoted && !/\b(?:check|tick|text|list|combo|search|dialog|message) ?box/iu.test(rest) && (target.colour || target.size || shape[1].toLowerCase() !== 'box')) {
+    target.shape = normalize(shape[1]);
+    rest = rest.replace(shape[0], ' ');
+  }
+  for (const [kind, pattern] of KINDS) {
+    const outside = rest.replace(/[\ue000-\uf8ff]/gu, ' ');
+    const match = [...outside.matchAll(new RegExp(pattern.source, 'giu'))].at(-1);
+    if (!match) continue;
+    const before = outside.slice(0, match.index).trim();
+    const after = outside.slice((match.index ?? 0) + match[0].length).trim();
+    // "Tab #2" and "Section 3" are names; "the Save button" and "button Save" say what kind it is.
+    if ((kind === 'tab' || kind === 'section' || kind === 'item') && /^#?\d/u.test(after) && !quoted) {
+      target.kind = kind;
+      break;
+    }
+    target.kind = kind;
+    const text = quoted ? '' : strip(before) || strip(after);
+    if (!quoted && text !== '') rest = text;
+    else if (!quoted) rest = '';
+    break;
+  }
+  if (said?.[1] && !quoted) rest = strip(said[1]);
+  target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
+  target.isQuoted = quoted !== undefined && soleToken(quoted, tokens)?.kind === 'quote';
+  return target;
+}
+
+const NEAR = [
+  /\s(?:in|on|of|from)\s+the\s+row\s+(?:of|for|with|containing|named)\s+(.+)$/iu,
+  /\s(?:next\s+to|beside|near|alongside|opposite)\s+(.+)$/iu,
+  /\s(?:on|in|of|under|for)\s+the\s+(?:post|card|entry|item|product|email|mail|message|user|tweet)s?\s+(?:by|of|from|called|named|with|titled)?\s*(.+)$/iu,
+  /\s(?:in|under|below|within|inside)\s+the\s+(?:sub-?menu|section|group|heading|category|menu|form|row|tab|panel)\s+(?:of|for|called|named)?\s*(.+)$/iu,
+  /\s(?:in|under|below|within|inside)\s+(?:the\s+)?(.+?)\s+(?:sub-?menu|section|group|category|row|tab|panel)$/iu,
+  /\s(?:under|below|beneath)\s+(.+)$/iu,
+  /\s(?:for|of|by|from)\s+(?:the\s+|user\s+)*(.+)$/iu,
+];
+
+/** Without articles and the words around a name. */
+export function strip(text: string): string {
+  return text
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .replace(/^(?:(?:on|the|a|an|your|my|this|that|any|some|its|in|at)(?:\s+|$))+/iu, '')
+    .replace(/(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu, '')
+    .replace(/^[,;:.\s]+|[,;:.\s]+$/gu, '')
+    .trim();
+}

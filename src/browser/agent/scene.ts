@@ -1,0 +1,82 @@
+import type { ElementHandle, Frame, JSHandle } from 'playwright-core';
+import type { BrowserRun } from '../browser-run.ts';
+import { endsWithin } from '../ends-within.ts';
+import { collectElements } from './collect-elements.ts';
+import { type PageModel, textOf, type UiElement } from './page-model.ts';
+import { wordsOf } from './words.ts';
+
+/** One look at the page, with the way back from what was seen to the live elements. */
+export interface Scene {
+  model: PageModel;
+  /** The text of all frames as shown. */
+  text: string;
+  live(element: UiElement): Promise<ElementHandle<HTMLElement> | null>;
+  frameOf(element: UiElement): Frame;
+}
+
+const MAX_NODES = 6_000;
+const MAX_FRAMES = 8;
+const LOOK_LIMIT_MS = 5_000;
+
+/** Null when the page does not answer. `instruction` stands on some pages as text; it is no part of what to act on. */
+export async function look(run: BrowserRun, instruction: string): Promise<Scene | null> {
+  const frames = run.front.frames().slice(0, MAX_FRAMES);
+  const seen = (await Promise.all(frames.map(lookAtFrame))).filter((frame) => frame !== null);
+  if (seen.length === 0) return null;
+  const model: PageModel = { url: run.front.url(), title: seen[0]?.data.title ?? '', elements: [], parents: [], ends: [] };
+  for (const [index, { data }] of seen.entries()) {
+    const offset = model.parents.length;
+    for (const element of data.elements) model.elements.push({ ...element, frame: index, node: element.node + offset });
+    model.parents.push(...data.parents.map((parent) => (parent < 0 ? -1 : parent + offset)));
+    model.ends.push(...data.ends.map((end) => end + offset));
+  }
+  const offsets = seen.map((_, index) => seen.slice(0, index).reduce((sum, { data }) => sum + data.parents.length, 0));
+  return {
+    model: withoutEcho(model, instruction),
+    text: seen.map(({ data }) => data.text).join('\n'),
+    frameOf: (element) => seen[element.frame]?.frame ?? run.front.mainFrame(),
+    async live(element) {
+      const owner = seen[element.frame];
+      const node = element.node - (offsets[element.frame] ?? 0);
+      const handle = await owner?.handle.evaluateHandle((page, at) => page.nodes[at], node).catch(() => null);
+      return (handle?.asElement() ?? null) as ElementHandle<HTMLElement> | null;
+    },
+  };
+}
+
+type Collected = ReturnType<typeof collectElements>;
+
+async function lookAtFrame(frame: Frame) {
+  const looking = (async () => {
+    const handle = (await frame.evaluateHandle(collectElements, MAX_NODES)) as JSHandle<Collected>;
+    const data = await handle.evaluate(({ elements, parents, ends, title }) => ({
+      elements,
+      parents,
+      ends,
+      title,
+      // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+      text: (document.body?.innerText ?? '').slice(0, 60_000),
+    }));
+    return { frame, handle, data };
+  })().catch(() => null);
+  return (await endsWithin(looking, LOOK_LIMIT_MS)) ? looking : null;
+}
+
+/** Without the part of the page that only repeats the instruction: its words name everything there is to act on. */
+function withoutEcho(model: PageModel, instruction: string): PageModel {
+  const wanted = wordsOf(instruction).join(' ');
+  if (wanted.split(' ').length < 3) return model;
+  let echo = -1;
+  for (const element of model.elements) {
+    for (let node = element.node; node >= 0; node = model.parents[node] ?? -1) {
+      if ((model.ends[node] ?? node) - node > 40) break;
+      const text = wordsOf(textOf(model, node)).join(' ');
+      if (text.length > wanted.length * 1.3 + 20) break;
+      if (text.includes(wanted)) echo = node;
+    }
+    if (echo >= 0) break;
+  }
+  if (echo < 0) return model;
+  const end = model.ends[echo] ?? echo;
+  return { ...model, elements: model.elements.filter(({ node }) => node < echo || node > end) };
+}

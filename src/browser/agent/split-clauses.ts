@@ -1,0 +1,66 @@
+/** Cuts an instruction (with its names and values protected) into clauses that each say one thing to do. */
+
+export interface Clause {
+  text: string;
+  /** "For the user @ann, ...": whom or what the clause is about. */
+  about: string;
+  /** "Use the slider to ...": the means. */
+  means: string;
+}
+
+const VERBS =
+  'double[- ]click|right[- ]click|click|press|hit|tap|push|type|enter|input|write|put|fill|insert|paste|copy|select|deselect|unselect|choose|pick|check|tick|uncheck|untick|enable|disable|activate|deactivate|turn|switch|toggle|set|change|replace|adjust|clear|erase|expand|collapse|unfold|open|close|dismiss|scroll|hover|drag|drop|move|search|sort|log|login|sign|submit|save|apply|confirm|send|book|order|buy|purchase|add|remove|delete|forward|reply|respond|find|locate|go|navigate|visit|return|wait|download|upload|attach|accept|agree|subscribe|unsubscribe|use|mark|focus|highlight|create|register|complete|finish|tell|report|give|read|list|get|show|extract|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|calculate|compute|solve|count|proceed|continue|browse|look|filter|clear|rename|post|publish|comment|rate|increase|decrease|place|checkout|check out|answer|place|reset|refresh|reload|pause|play|start|stop|draw|resize|mark|schedule|cancel|summari[sz]e|describe|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|crop|rotate|undo|redo|say';
+
+const VERB_AHEAD = `(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
+const SPLIT = new RegExp(
+  [
+    `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|next)\\b,?\\s+(?:and\\s+)?`,
+    `,?\\s+and\\s+(?:also\\s+|finally\\s+)?${VERB_AHEAD}`,
+    `,\\s*(?:to\\s+)?${VERB_AHEAD}`,
+    `\\s+(?=(?:hit|press|click)\\s+(?:on\\s+)?(?:the\\s+)?(?:[\\ue000-\\uf8ff]|submit|ok|done|enter|save|search)\\b)`,
+  ].join('|'),
+  'iu',
+);
+const LEAD =
+  /^(?:(?:please|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|afterwards|after that|then|and|also|kindly|step \d+[:.)]?|\d+[.)]|[-*•]|you (?:should|need to|must|have to|can|will)|your task is to|the task is to|i want you to|i would like (?:you )?to|i'd like (?:you )?to|can you|could you|would you|let's|try to|make sure to|be sure to|just|simply)\b[,:]?\s+)+/iu;
+
+export function splitClauses(text: string): Clause[] {
+  const clauses: Clause[] = [];
+  const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
+  for (const sentence of sentences) {
+    const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
+    const parts = rest.split(SPLIT).map((part) => part?.trim() ?? '');
+    let verb = '';
+    for (const [index, part] of parts.entries()) {
+      let clause = part.replace(LEAD, '').replace(/[.!,;]+$/u, '').trim();
+      if (clause === '') continue;
+      const first = clause.match(new RegExp(`^(${VERBS})\\b(?:\\s+on\\b)?`, 'iu'))?.[0];
+      // "Press ALPHA and then BETA": the verb of the clause before is meant again.
+      if (!first && index > 0 && verb !== '') clause = `${verb} ${clause}`;
+      verb = first ?? verb;
+      clauses.push({ ...withoutMeans(clause), about });
+    }
+  }
+  return clauses.filter(({ text: clause }) => !/^(?:find|use|go|and|when done|when you are done)$/iu.test(clause));
+}
+
+/** "In the list select ...", "For the user @ann, click ...". */
+function withoutContext(sentence: string): { rest: string; about: string } {
+  const match = sentence.match(
+    new RegExp(`^(?<word>for|in|on|from|within|under|at|using|with)\\s+(?<what>[^,.]{1,60}?),?\\s+${VERB_AHEAD}`, 'iu'),
+  );
+  const { word = '', what = '' } = match?.groups ?? {};
+  if (!match) return { rest: sentence, about: '' };
+  const isPlain = /^(?:the\s+)?(?:list|menu|table|page|form|dialog(?: box)?|calendar|dropdown|tree|site|website|shop|text|picture|inbox|navigation|header|footer|toolbar|sidebar)s?(?:\s+below|\s+above)?$/iu.test(what);
+  return { rest: sentence.slice(match[0].length), about: isPlain ? '' : word.toLowerCase() === 'with' ? '' : what.replace(/^the\s+(?:user|post|email|product|row|item)?\s*/iu, '') };
+}
+
+/** "Use the slider to choose 42"; "Switch between the tabs to find and click X"; "click the bin to delete it". */
+function withoutMeans(clause: string): { text: string; means: string } {
+  const use = clause.match(new RegExp(`^(?:use|using)\\s+(.{1,60}?)\\s+(?:to|and)\\s+${VERB_AHEAD}(.+)$`, 'iu'));
+  if (use?.[2]) return { text: use[2], means: use[1] ?? '' };
+  const search = clause.match(new RegExp(`^.{1,80}?\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`, 'iu'));
+  if (search?.[1]) return { text: search[1], means: '' };
+  const purpose = clause.match(/^((?:click|press|tap|hit|check|drag|select)\b.+?)\s+to\s+(?:delete|mark|open|close|submit|show|see|go|log|sign|continue|confirm|send|expand|reveal|star|remove|add|view|start|finish)\b.*$/iu);
+  return { text: purpose?.[1] ?? clause, means: '' };
+}

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AddedWorkspace, addWorkspace } from '../test/support/add-workspace.ts';
+import { scriptedRunner } from '../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../test/support/test-app.ts';
+import type { TestAnswer } from '../test/support/test-client.ts';
+import { routesOf } from './app.ts';
+import { captureFiles } from './artifacts/capture.ts';
+import { insertArtifactStatement } from './artifacts/store.ts';
+import { newId } from './platform/ids.ts';
+import { serve } from './platform/net/loopback.fixture.ts';
+
+/** What A owns; B knows every id of it. */
+let owned: {
+  run: string;
+  live: string;
+  artifact: string;
+  credential: string;
+  webhook: string;
+  delivery: string;
+};
+let service: TestApp;
+let b: AddedWorkspace;
+let ownRun: string;
+let ownWebhook: string;
+const cleanup = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  const sink = cleanup.use(await serve((_request, response) => response.end()));
+  service = cleanup.use(await startTestApp({ runners: [scriptedRunner('only')], resolver: async () => [] }));
+  b = await addWorkspace(service);
+  const { client } = service;
+  const webhookBody = { url: `http://127.0.0.1:${sink.port}/` };
+  const webhook = (await client.post('/v1/webhooks', webhookBody)).json.id;
+  ownWebhook = (await b.client.post('/v1/webhooks', webhookBody)).json.id;
+  const run = (await client.create({ input: 'Say something of A', routing: 'smart' })).json.id;
+  ownRun = (await b.client.create({ input: 'Say something of B' })).json.id;
+  const live = (await client.create({ input: 'Wait [[hang]]', background: true })).json.id;
+  const credentialBody = { domain: 'shop.example', username: 'ada', password: 'correct horse' };
+  const credential = (await client.post('/v1/credentials', credentialBody)).json.id;
+  const deliveries = `/v1/webhooks/${webhook}/deliveries`;
+  const delivery = await vi.waitFor(async () => {
+    const [sent] = (await client.get(deliveries)).json.data;
+    expect(sent?.status).toBe('delivered');
+    return sent.id;
+  }, 10_000);
+  owned = { run, live, artifact: await keepFile(run), credential, webhook, delivery };
+});
+afterAll(() => cleanup.disposeAsync());
+
+async function keepFile(runId: string): Promise<string> {
+  const { db, files, log } = service.app.context;
+  const workspaceId = (await service.client.get('/v1/me')).json.workspace_id;
+  const file = {
+    kind: 'download' as const,
+    name: 'a.txt',
+    contentType: 'text/plain',
+    bytes: Buffer.from('of A'),
+  };
+  const [artifact] = await captureFiles(files, [file], 0, log);
+  if (!artifact) throw new Error('nothing was captured');
+  await db.query(insertArtifactStatement({ runId, workspaceId }, artifact));
+  return artifact.id;
+}
+
+interface Entry {
+  /** For each parameter, an id of A and one that nobody has. The pairs are tried together. */
+  ids(): Array<[foreign: Record<string, string>, unknown: Record<string, string>]>;
+  body?: unknown;
+  code: string;
+}
+
+const runs = (body?: unknown): Entry => ({
+  ids: () => [owned.run, owned.live].map((id) => [{ id }, { id: newId('resp') }]),
+  body,
+  code: 'response_not_found',
+});
+const credentials = (body?: unknown): Entry => ({
+  ids: () => [[{ id: owned.credential }, { id: newId('cred') }]],
+  body,
+  code: 'credential_not_found',
+});
+const webhooks = (body?: unknown): Entry => ({
+  ids: () => [[{ id: owned.webhook }, { id: newId('wh') }]],
+  body,
+  code: 'webhook_not_found',
+});
+const deliveries: Entry = {
+  ids: () => [
+    [
+      { id: owned.webhook, deliveryId: owned.delivery },
+      { id: newId('wh'), deliveryId: newId('whdel') },
+    ],
+  ],
+  code: 'webhook_not_found',
+};
+
+/** Every route with an id has its line here; a new one without fails the first test. */
+const TABLE: Record<string, Entry> = {
+  'GET /v1/responses/:id': runs(),
+  'DELETE /v1/responses/:id': runs(),
+  'POST /v1/responses/:id/cancel': runs(),
+  'GET /v1/responses/:id/input': runs(),
+  'POST /v1/responses/:id/input': runs({ code: '123456' }),
+  'GET /v1/responses/:id/explanation': runs(),
+  'GET /v1/responses/:id/artifacts/:artifactId': {
+    ids: () => [
+      [
+        { id: owned.run, artifactId: owned.artifact },
+        { id: newId('resp'), artifactId: newId('art') },
+      ],
+      [
+        { id: ownRun, artifactId: owned.artifact },
+        { id: ownRun, artifactId: newId('art') },
+      ],
+    ],
+    code: 'not_found',
+  },
+  'GET /v1/credentials/:id': credentials(),
+  'PATCH /v1/credentials/:id': credentials({ custody: 'any' }),
+  'DELETE /v1/credentials/:id': credentials(),
+  'GET /v1/webhooks/:id': webhooks(),
+  'PATCH /v1/webhooks/:id': webhooks({ enabled: false }),
+  'DELETE /v1/webhooks/:id': webhooks(),
+  'POST /v1/webhooks/:id/rotate': webhooks(),
+  'POST /v1/webhooks/:id/test': webhooks({}),
+  'GET /v1/webhooks/:id/deliveries': webhooks(),
+  'GET /v1/webhooks/:id/deliveries/:deliveryId': deliveries,
+  'POST /v1/webhooks/:id/deliveries/:deliveryId/retry': deliveries,
+};
+
+function routesWithIds(): string[] {
+  return routesOf({ context: service.app.context, executor: null }, () => false)
+    .filter((route) => route.path.includes(':'))
+    .map((route) => `${route.method} ${route.path}`);
+}
+
+async function asB(name: string, ids: Record<string, string>, body: unknown): Promise<TestAnswer> {
+  const [method = '', pattern = ''] = name.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, param: string) => ids[param] ?? '');
+  return b.client.request(method, path, { body });
+}
+
+async function stateOfA(): Promise<unknown> {
+  const { client } = service;
+  const paths = [
+    `/v1/responses/${owned.run}`,
+    `/v1/responses/${owned.live}`,
+    '/v1/credentials',
+    '/v1/webhooks',
+    `/v1/webhooks/${owned.webhook}/deliveries`,
+  ];
+  return Promise.all(paths.map(async (path) => (await client.get(path)).json));
+}
+
+describe('ids of another workspace', () => {
+  test('every route with an id is in the table, and nothing else is', () => {
+    expect(Object.keys(TABLE).toSorted()).toEqual(routesWithIds().toSorted());
+  });
+
+  test('they answer exactly as ids that nobody has, and change nothing', async () => {
+    const before = await stateOfA();
+    for (const [name, entry] of Object.entries(TABLE)) {
+      for (const [foreign, unknown] of entry.ids()) {
+        const [theirs, nobodys] = [
+          await asB(name, foreign, entry.body),
+          await asB(name, unknown, entry.body),
+        ];
+        expect(theirs.status, name).toBe(404);
+        expect(theirs.json, name).toEqual(nobodys.json);
+        expect(theirs.json.error.code, name).toBe(entry.code);
+        expect(headerNames(theirs), name).toEqual(headerNames(nobodys));
+      }
+    }
+    expect(await stateOfA()).toEqual(before);
+  });
+
+  test('the same holds for a stream', async () => {
+    for (const id of [owned.live, newId('resp')]) {
+      const answer = await b.client.get(`/v1/responses/${id}?stream=true`);
+      expect(answer.json.error.code).toBe('response_not_found');
+    }
+  });
+
+  test('the two cases take the same time', async () => {
+    const timings: [number[], number[]] = [[], []];
+    for (let round = 0; round < 200; round += 1) {
+      for (const [index, id] of [owned.run, newId('resp')].entries()) {
+        const started = performance.now();
+        await b.client.get(`/v1/responses/${id}`);
+        timings[index]?.push(performance.now() - started);
+      }
+    }
+    expect(Math.abs(median(timings[0]) - median(timings[1]))).toBeLessThan(2);
+  });
+
+  test('the owner still reads all of it', async () => {
+    const url = `${service.app.url}/v1/responses/${owned.run}/artifacts/${owned.artifact}`;
+    const response = await fetch(url, { headers: { 'x-api-key': service.client.key } });
+    expect(await response.text()).toBe('of A');
+  });
+});
+
+describe('ids of another workspace in queries and bodies', () => {
+  test.each([
+    ['starting_after', '/v1/runs?starting_after='],
+    ['after', '/v1/responses?after='],
+    ['parent_id', '/v1/runs?parent_id='],
+  ])('%s gives an empty page, as an unknown id does', async (_name, path) => {
+    const [theirs, nobodys] = [
+      await b.client.get(path + owned.run),
+      await b.client.get(path + newId('resp')),
+    ];
+    expect(theirs.status).toBe(200);
+    expect(theirs.json).toEqual(nobodys.json);
+    expect(theirs.json).toMatchObject({ data: [], has_more: false });
+  });
+
+  test('deliveries cannot be paged from a delivery of another endpoint', async () => {
+    const path = `/v1/webhooks/${ownWebhook}/deliveries?starting_after=`;
+    const [theirs, nobodys] = [
+      await b.client.get(path + owned.delivery),
+      await b.client.get(path + newId('whdel')),
+    ];
+    expect(theirs.json).toEqual(nobodys.json);
+  });
+
+  test('a delivery is not found below another endpoint', async () => {
+    for (const id of [owned.delivery, newId('whdel')]) {
+      const answer = await b.client.get(`/v1/webhooks/${ownWebhook}/deliveries/${id}`);
+      expect(answer.json.error.code).toBe('webhook_delivery_not_found');
+    }
+  });
+
+  test.each(['credential_id', 'credentials_ref'])('%s is unknown', async (field) => {
+    const answers = [];
+    for (const id of [owned.credential, newId('cred')])
+      answers.push(await b.client.create({ input: 'Log in', [field]: id }));
+    expect(answers.map(({ json }) => json.error.code)).toEqual([
+      'credential_not_found',
+      'credential_not_found',
+    ]);
+    expect(answers[0]?.json).toEqual(answers[1]?.json);
+  });
+
+  test('lists show nothing of the other workspace', async () => {
+    for (const path of [
+      '/v1/runs?exclude_children=false',
+      '/v1/responses?limit=100',
+      '/v1/credentials',
+      '/v1/webhooks',
+    ]) {
+      const text = JSON.stringify((await b.client.get(path)).json);
+      for (const id of Object.values(owned)) expect(text).not.toContain(id);
+      expect(text).not.toContain('of A');
+    }
+  });
+});
+
+test('idempotency keys of two workspaces never meet', async () => {
+  const headers = { 'idempotency-key': 'the same key' };
+  const mine = await service.client.create({ input: 'Of A' }, headers);
+  const theirs = await b.client.create({ input: 'Of B' }, headers);
+  expect([mine.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.json.id).not.toBe(mine.json.id);
+  expect(theirs.headers.get('idempotent-replayed')).toBeNull();
+});
+
+test('what one workspace spends is not taken from the other', async () => {
+  const before = (await b.client.get('/v1/me')).json.credits_usd;
+  await service.client.create({ input: 'Costly [[cost=250000]]' });
+  expect((await b.client.get('/v1/me')).json.credits_usd).toBe(before);
+});
+
+function headerNames({ headers }: TestAnswer): string[] {
+  return [...headers.keys()].toSorted();
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let service: TestApp;
+
+const priced = (microUsd: number) => ({ price: { unit: 'task', microUsd, typicalTaskMicroUsd: microUsd } });
+
+beforeAll(async () => {
+  service = await startTestApp({
+    runners: [
+      scriptedRunner('agent', { kind: 'hosted_agent', ...priced(20_000) }),
+      scriptedRunner('reader', { kind: 'extraction', ...priced(500) }),
+      scriptedRunner('third', { ...priced(30_000) }),
+      scriptedRunner('fourth', { ...priced(40_000) }),
+      scriptedRunner('fifth', { ...priced(50_000) }),
+      // The catalog's only member of the SOC2 pool.
+      scriptedRunner('browser-use', { trusted: true, ...priced(200_000) }),
+    ],
+  });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const FAIL = '[[fail=runner:nope:It did not work]]';
+const failEach = ['agent', 'reader', 'third', 'fourth', 'fifth', 'browser-use']
+  .map((slug) => `[[${slug}|fail=runner:nope:${slug} did not work]]`)
+  .join(' ');
+const triedBy = (json: { svc: { routing_attempts: Array<{ runner: string }> } }) =>
+  json.svc.routing_attempts.map((attempt) => attempt.runner);
+
+test('a pinned runner is the only one tried', async () => {
+  const { json } = await service.client.create({ input: `Try ${FAIL}`, routing: 'third' });
+  expect(triedBy(json)).toEqual(['third']);
+  expect(json.svc).toMatchObject({ routing: 'third', runner: 'third', ranked_runners: ['third'] });
+  expect(json.svc).not.toHaveProperty('routing_summary');
+});
+
+test('a chain is tried in its order and each member once', async () => {
+  const routing = ['fifth', 'agent', 'fifth', 'reader'];
+  const { json } = await service.client.create({ input: `Try ${failEach}`, routing });
+  expect(triedBy(json)).toEqual(['fifth', 'agent', 'reader']);
+  expect(json.svc.routing).toEqual(routing);
+  expect(json.svc.routing_attempts.map((attempt: { phase: string }) => attempt.phase)).toEqual([
+    'planned',
+    'fallback',
+    'fallback',
+  ]);
+  expect(json.svc).not.toHaveProperty('routing_summary');
+});
+
+test('a chain leaves out members that are not available', async () => {
+  const { json } = await service.client.create({ input: 'Say', routing: ['local-chromium', 'agent'] });
+  expect(triedBy(json)).toEqual(['agent']);
+  expect(json.svc.fallback_from).toEqual([]);
+});
+
+test('a category stays in its pool', async () => {
+  const { json } = await service.client.create({ input: `Try ${FAIL}`, routing: 'SOC2' });
+  expect(triedBy(json)).toEqual(['browser-use']);
+  expect(json.svc.routing_summary).toMatchObject({ runner: 'browser-use' });
+});
+
+test.each([
+  [0, 1],
+  [1, 2],
+  [3, 4],
+  [undefined, 6],
+])('max_fallbacks %s lets %i runners try', async (max_fallbacks, attempts) => {
+  const { json } = await service.client.create({ input: `Try ${failEach}`, max_fallbacks });
+  expect(json.svc.routing_attempts).toHaveLength(attempts);
+  expect(new Set(triedBy(json)).size).toBe(attempts);
+  expect(json.svc.fallback_from).toHaveLength(attempts - 1);
+});
+
+test('a smart run tells who was planned while it works and who ran when it is over', async () => {
+  const { json } = await service.client.create({ input: 'Slow [[after=50]]', background: true });
+  const planned = json.svc.ranked_runners[0];
+  expect(json.svc.routing_summary).toMatchObject({
+    runner: planned,
+    explanation: `/api/v1/responses/${json.id}/explanation`,
+  });
+  expect(json.svc.routing_summary).not.toHaveProperty('attempts');
+  const over = await service.client.untilOver(json.id);
+  expect(over.svc.routing_summary).toMatchObject({
+    runner: over.svc.runner,
+    policy_version: expect.any(String),
+    attempts: [{ runner: planned, verdict: 'succeeded', fault: 'none' }],
+  });
+});
+
+test('the profile moves the order and nothing but a smart run heeds it', async () => {
+  const orderFor = async (body: object) =>
+    (await service.client.post('/v1/estimate', { input: 'Read the page', ...body })).json.candidates.map(
+      (candidate: { runner: string }) => candidate.runner,
+    );
+  const [cheapest, reliable] = [
+    await orderFor({ sla_profile: 'cheapest' }),
+    await orderFor({ sla_profile: 'most_reliable' }),
+  ];
+  expect(cheapest[0]).toBe('reader');
+  expect(cheapest.at(-1)).toBe('browser-use');
+  expect(reliable.toSorted()).toEqual(cheapest.toSorted());
+  const chain = { routing: ['fifth', 'reader'] };
+  expect(await orderFor({ ...chain, sla_profile: 'cheapest' })).toEqual(['fifth', 'reader']);
+  const category = { routing: 'SOC2' };
+  expect(await orderFor({ ...category, sla_profile: 'fastest' })).toEqual(await orderFor(category));
+});
+
+test.each([
+  ['trusted_runners', ['browser-use']],
+  ['pinned:agent,third', ['agent', 'third']],
+  ['any', ['agent', 'browser-use', 'fifth', 'fourth', 'reader', 'third']],
+])('custody %s filters before routing and no fallback leaves it', async (custody, allowed) => {
+  const { json } = await service.client.create({ input: `Try ${failEach}`, custody });
+  expect(triedBy(json).toSorted()).toEqual(allowed);
+  expect(json.svc.custody).toMatchObject({
+    policy: custody,
+    source: 'request',
+    credential_id: null,
+    enforced: true,
+  });
+});
+
+test('the same error from three runners in a row ends the run', async () => {
+  const { json } = await service.client.create({ input: 'Try [[fail=site:gone:Page not found]]' });
+  expect(json.svc.routing_attempts).toHaveLength(3);
+  expect(json.error).toMatchObject({
+    code: 'run_failed',
+    message: expect.stringContaining('3 times in a row'),
+  });
+});
+
+test('a fault of the caller is not tried on another runner', async () => {
+  const { json } = await service.client.create({
+    input: 'Try [[fail=caller:bad_task:There is no such button]]',
+  });
+  expect(json.svc.routing_attempts).toHaveLength(1);
+  expect(json.svc.routing_attempts[0].fault).toBe('caller');
+});
+
+test('a run that every runner was blocked on is blocked', async () => {
+  const routing = ['agent', 'third'];
+  const { json } = await service.client.create({ input: 'Try [[fail=site:captcha:A captcha]]', routing });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'blocked' },
+    svc: { status: 'blocked', block_reason: 'bot_challenge', answer: null, answer_present: false },
+  });
+});

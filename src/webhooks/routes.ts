@@ -1,0 +1,243 @@
+import { ApiError, type ErrorCode } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { isId } from '../platform/ids.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { cronRoutes } from './cron.ts';
+import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
+import { renderDelivery, renderDeliveryWithPayload, renderEndpoint, renderWithSecret } from './render.ts';
+import * as wire from './schema.ts';
+import type { SecretBox } from './secrets.ts';
+import { queueTest } from './send-test.ts';
+import type { Sender } from './sender.ts';
+import {
+  type Delivery,
+  type Endpoint,
+  findDelivery,
+  findEndpoint,
+  listDeliveries,
+  listEndpoints,
+  redeliver,
+  removeEndpoint,
+} from './store.ts';
+
+/** What the room of webhooks works with; built once by the composition root. */
+export interface WebhooksContext {
+  db: Db;
+  gate: Gate;
+  clock: Clock;
+  secretBox: SecretBox;
+  sender: Sender;
+  cronSecret: string | null;
+}
+
+const tag = 'Webhooks';
+const BODY_ERRORS: ErrorCode[] = ['invalid_webhook_url', 'invalid_webhook_event'];
+
+export function webhookRoutes(ctx: WebhooksContext): Route[] {
+  return [...endpointRoutes(ctx), ...deliveryRoutes(ctx), ...cronRoutes(ctx)];
+}
+
+function endpointRoutes(ctx: WebhooksContext): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/webhooks',
+      summary: 'Register a webhook endpoint',
+      tag,
+      body: wire.createBody,
+      codes: wire.bodyCodes,
+      responses: { 201: wire.endpointWithSecret },
+      errors: [...BODY_ERRORS, 'invalid_webhook_secret', 'webhook_limit'],
+      async handler({ caller, body }) {
+        const { endpoint, secret } = await registerEndpoint(ctx, caller.workspaceId, body);
+        return { status: 201, body: renderWithSecret(endpoint, secret) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhooks',
+      summary: 'List webhook endpoints',
+      tag,
+      responses: { 200: wire.endpointList },
+      errors: [],
+      async handler({ caller }) {
+        const endpoints = await listEndpoints(ctx.db, caller.workspaceId);
+        if (ctx.cronSecret === null) ctx.sender.sweepInBackground(caller.workspaceId);
+        return {
+          status: 200,
+          body: { object: 'list', data: endpoints.map(renderEndpoint), has_more: false },
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhooks/:id',
+      summary: 'Read a webhook endpoint',
+      tag,
+      params: wire.endpointParams,
+      responses: { 200: wire.endpointObject },
+      errors: ['webhook_not_found'],
+      handler: async ({ caller, params }) => ({
+        status: 200,
+        body: renderEndpoint(await requireEndpoint(ctx, caller.workspaceId, params.id)),
+      }),
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/webhooks/:id',
+      summary: 'Change a webhook endpoint, or switch it on or off',
+      tag,
+      params: wire.endpointParams,
+      body: wire.patchBody,
+      codes: wire.bodyCodes,
+      responses: { 200: wire.endpointObject },
+      errors: [...BODY_ERRORS, 'webhook_not_found'],
+      async handler({ caller, params, body }) {
+        const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
+        return {
+          status: 200,
+          body: renderEndpoint(known(await updateEndpoint(ctx, caller.workspaceId, id, body))),
+        };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/webhooks/:id',
+      summary: 'Delete a webhook endpoint',
+      tag,
+      params: wire.endpointParams,
+      responses: { 200: wire.deletedEndpoint },
+      errors: ['webhook_not_found'],
+      async handler({ caller, params: { id } }) {
+        const isRemoved = isId(id, 'wh') && (await removeEndpoint(ctx.db, caller.workspaceId, id));
+        if (!isRemoved) throw notFound();
+        return { status: 200, body: { id, object: 'svc.webhook', deleted: true } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhooks/:id/rotate',
+      summary: 'Replace the secret; the previous one signs beside it for 24 h',
+      tag,
+      params: wire.endpointParams,
+      responses: { 200: wire.endpointWithSecret },
+      errors: ['webhook_not_found'],
+      async handler({ caller, params }) {
+        const { id } = await requireEndpoint(ctx, caller.workspaceId, params.id);
+        const { endpoint, secret } = known(await rotateEndpoint(ctx, caller.workspaceId, id));
+        return { status: 200, body: renderWithSecret(endpoint, secret) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhooks/:id/test',
+      summary: 'Send a sample event to a webhook endpoint',
+      tag,
+      params: wire.endpointParams,
+      body: wire.testBody,
+      codes: wire.bodyCodes,
+      responses: { 202: wire.deliveryObject },
+      errors: ['webhook_not_found', 'webhook_delivery_not_found', 'invalid_webhook_event'],
+      async handler({ caller, params, body }) {
+        const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
+        const id = await queueTest(ctx, endpoint, body?.type ?? 'response.completed');
+        ctx.sender.poke();
+        return { status: 202, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
+      },
+    }),
+  ];
+}
+
+function deliveryRoutes(ctx: WebhooksContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/webhooks/:id/deliveries',
+      summary: 'List the deliveries of a webhook endpoint, newest first',
+      tag,
+      params: wire.endpointParams,
+      query: wire.deliveriesQuery,
+      codes: wire.deliveriesCodes,
+      responses: { 200: wire.deliveryList },
+      errors: ['webhook_not_found', 'invalid_list_filter'],
+      async handler({ caller, params, query }) {
+        const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
+        const { limit, starting_after: startingAfter, status } = query;
+        const page = await listDeliveries(ctx.db, endpoint.id, { limit, startingAfter, status });
+        const lastId = page.deliveries.at(-1)?.id ?? null;
+        return {
+          status: 200,
+          body: {
+            object: 'list',
+            data: page.deliveries.map(renderDelivery),
+            has_more: page.hasMore,
+            first_id: page.deliveries[0]?.id ?? null,
+            last_id: lastId,
+            next_starting_after: page.hasMore ? lastId : null,
+          },
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/webhooks/:id/deliveries/:deliveryId',
+      summary: 'Read a delivery',
+      tag,
+      params: wire.deliveryParams,
+      responses: { 200: wire.deliveryObject },
+      errors: ['webhook_not_found', 'webhook_delivery_not_found'],
+      async handler({ caller, params }) {
+        const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
+        const delivery = await requireDelivery(ctx, endpoint, params.deliveryId);
+        return { status: 200, body: renderDeliveryWithPayload(delivery) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
+      summary: 'Send a delivery again, with the same event id',
+      tag,
+      params: wire.deliveryParams,
+      responses: { 200: wire.deliveryObject },
+      errors: ['webhook_not_found', 'webhook_delivery_not_found'],
+      async handler({ caller, params }) {
+        const owned = await requireEndpoint(ctx, caller.workspaceId, params.id);
+        const { id } = await requireDelivery(ctx, owned, params.deliveryId);
+        const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
+        await redeliver(ctx.db, endpoint.id, id);
+        ctx.sender.poke();
+        return { status: 200, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
+      },
+    }),
+  ];
+}
+
+async function requireEndpoint(ctx: WebhooksContext, workspaceId: string, id: string): Promise<Endpoint> {
+  return known(isId(id, 'wh') ? await findEndpoint(ctx.db, workspaceId, id) : null);
+}
+
+async function requireEnabled(ctx: WebhooksContext, workspaceId: string, id: string): Promise<Endpoint> {
+  const endpoint = await requireEndpoint(ctx, workspaceId, id);
+  if (!endpoint.disabled) return endpoint;
+  throw new ApiError('invalid_request', {
+    message: 'The webhook endpoint is disabled.',
+    hint: 'Switch it on first: PATCH /v1/webhooks/{id} with `enabled: true`.',
+  });
+}
+
+async function requireDelivery(ctx: WebhooksContext, endpoint: Endpoint, id: string): Promise<Delivery> {
+  const delivery = isId(id, 'whdel') ? await findDelivery(ctx.db, endpoint.id, id) : null;
+  if (!delivery) throw new ApiError('webhook_delivery_not_found', 'There is no such delivery.');
+  return delivery;
+}
+
+function known<T>(found: T | null): T {
+  if (found === null) throw notFound();
+  return found;
+}
+
+function notFound(): ApiError {
+  return new ApiError('webhook_not_found', 'There is no such webhook endpoint.');
+}

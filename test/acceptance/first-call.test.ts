@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+
+// What a newcomer does: start it with no settings at all and paste the first call it prints.
+
+const run = promisify(execFile);
+let dataDir: string;
+let service: ServiceProcess;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'switchyard-acceptance-'));
+  service = await startService({ DATA_DIR: dataDir });
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+function printedCall(): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours are control characters
+  const text = service.output().replace(/\x1b\[\d+m/g, '');
+  return /^ *curl [\s\S]*?'\s*$/m.exec(text.slice(text.indexOf('Try it')))?.[0].trim() ?? '';
+}
+
+test('the printed curl answers from the demo site, without the internet', async () => {
+  const { stdout } = await run('sh', ['-c', printedCall()]);
+  const response = JSON.parse(stdout);
+  expect(response).toMatchObject({
+    object: 'response',
+    status: 'completed',
+    svc: { status: 'succeeded', answer_present: true },
+  });
+  expect(response.output_text).toMatch(/58/);
+  expect(response.svc.cost.total_usd).toBeGreaterThan(0);
+});
+
+test('the minted key is kept for its owner alone and works in both headers', async () => {
+  const file = join(dataDir, 'api-key');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const key = (await readFile(file, 'utf8')).trim();
+  expect(service.output()).toContain(key);
+  for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
+    const response = await fetch(`${service.url}/v1/me`, { headers });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ object: 'svc.account', on_trial: true });
+  }
+});
+
+test('a second start on the same data finds the run and the key again', async () => {
+  const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+  await service.end('SIGTERM');
+  service = await startService({ DATA_DIR: dataDir });
+  const response = await fetch(`${service.url}/v1/responses`, { headers: { 'x-api-key': key } });
+  const list = (await response.json()) as { data: Array<{ status: string }> };
+  expect(list.data).toMatchObject([{ status: 'completed' }]);
+});
