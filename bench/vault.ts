@@ -40,10 +40,11 @@ async function sealing(): Promise<Finding[]> {
   const rounds = await inTurns(
     ROUNDS,
     () => perCredentialMicros(async () => SECRETS.forEach((text) => bareRoundTrip(key, text))),
-    () => perCredentialMicros(async () => {
-      const sealed = await Promise.all(SECRETS.map((text, at) => seal(keys, text, `ws|cred|${at}`)));
-      await Promise.all(sealed.map((blob, at) => open(keys, blob, `ws|cred|${at}`)));
-    }),
+    () =>
+      perCredentialMicros(async () => {
+        const sealed = await Promise.all(SECRETS.map((text, at) => seal(keys, text, `ws|cred|${at}`)));
+        await Promise.all(sealed.map((blob, at) => open(keys, blob, `ws|cred|${at}`)));
+      }),
   );
   return [ratioFinding('seal and open a credential (3 values)', 'us', rounds, { atMost: 8 })];
 }
@@ -64,7 +65,12 @@ async function rotation(): Promise<Finding[]> {
 }
 
 /** As the service does it in the background: with rests, in the process that answers. */
-async function latencyWhileRotating(load: Load, app: App, ctx: KeysContext, ids: string[]): Promise<Finding[]> {
+async function latencyWhileRotating(
+  load: Load,
+  app: App,
+  ctx: KeysContext,
+  ids: string[],
+): Promise<Finding[]> {
   const paths = ids.slice(0, 1_000).map((id) => `/api/v1/credentials/${id}`);
   const read = () =>
     load.run({
@@ -126,7 +132,9 @@ async function readsUnderKills(
   })();
   const keysDir = join(serviceEnvironment(stage).DATA_DIR ?? '', 'keys');
   for (let kills = 0; kills < 20; kills += 1) {
-    const child = spawn(process.execPath, [REWRAP, stage.databaseUrl, keysDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [REWRAP, stage.databaseUrl, keysDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = once(child, 'exit');
     let said = 0;
     const enough = 1 + Math.floor(Math.random() * 30);
@@ -179,12 +187,10 @@ async function updateAll(pool: pg.Pool): Promise<void> {
     const client = await pool.connect();
     await client.query('begin');
     for (const row of rows) {
-      await client.query('update credentials set username = $2, password = $3, totp_secret = $4 where id = $1', [
-        row.id,
-        row.username,
-        row.password,
-        row.totp_secret,
-      ]);
+      await client.query(
+        'update credentials set username = $2, password = $3, totp_secret = $4 where id = $1',
+        [row.id, row.username, row.password, row.totp_secret],
+      );
     }
     await client.query('commit');
     client.release();

@@ -1,5 +1,5 @@
+import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'undici';
 import { App } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { newId } from '../src/platform/ids.ts';
@@ -83,28 +83,29 @@ async function sampleBody(app: App, receiver: Receiver): Promise<string> {
   return (await arrived()).firstBody;
 }
 
-/** The baseline: kept-alive connections, each posting one after the other. */
+/** The baseline: a bare client, as many posts at a time as the sender may have open, a connection for each. */
 async function postLoop(receiver: Receiver, body: string): Promise<number> {
-  const clients = Array.from({ length: ENDPOINTS * PER_ENDPOINT }, () => new Client(receiver.url));
   let left = EVENTS * ENDPOINTS;
   const startedAt = performance.now();
   await Promise.all(
-    clients.map(async (client) => {
+    Array.from({ length: ENDPOINTS * PER_ENDPOINT }, async () => {
       while (left > 0) {
         left -= 1;
-        const answer = await client.request({
-          method: 'POST',
-          path: '/ok',
-          body,
-          headers: { 'content-type': 'application/json' },
-        });
-        await answer.body.dump();
+        await post(`${receiver.url}/ok`, body);
       }
     }),
   );
-  const perSecond = (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1_000);
-  await Promise.all(clients.map((client) => client.close()));
-  return perSecond;
+  return (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1_000);
+}
+
+function post(url: string, body: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const sent = request(url, { method: 'POST', agent: false, headers }, (answer) => {
+    answer.resume().once('end', resolve);
+  });
+  sent.once('error', reject).end(body);
+  return promise;
 }
 
 /** Events as finished runs leave them: no body yet, one delivery for each endpoint. */
@@ -194,3 +195,4 @@ function valueFinding(what: string, value: number, unit: string, atMost: number)
     isMet: isMet(value, { atMost }),
   };
 }
+export const forProfile = { startService, createRun, workspaceOf, sampleBody, postLoop, deliverBacklog };

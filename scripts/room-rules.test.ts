@@ -53,6 +53,12 @@ describe('imports between rooms', () => {
     expect(rulesBroken({ 'src/runs/x.ts': imports })).toHaveLength(2);
   });
 
+  it('lets a test at the top look into every room', () => {
+    expect(
+      rulesBroken({ 'src/isolation.db.test.ts': "import './runs/a.ts';\nimport './billing/b.ts';" }),
+    ).toEqual([]);
+  });
+
   it('keeps acceptance tests away from the source', () => {
     expect(rulesBroken({ 'test/acceptance/x.test.ts': "import '../../src/errors.ts';" })).toHaveLength(1);
   });

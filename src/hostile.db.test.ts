@@ -210,22 +210,18 @@ describe('generated cases', () => {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(draw() * list.length)] as T;
 
   test('no value in any field of any body brings the service down', { timeout: 120_000 }, async () => {
-    const cases = routes.filter(takesBody).flatMap((route) =>
-      fieldsOf(route.body).flatMap((field) =>
-        VALUES.filter((value) => !(field === 'stream' && value === true)).map((value) => ({
-          route,
-          body: {
-            ...pick(BASES),
-            [field]: value,
-            ...(draw() < 0.3
-              ? { [pick(fieldsOf(route.body).filter((one) => one !== 'stream'))]: pick(VALUES) }
-              : {}),
-          },
-        })),
-      ),
-    );
-    expect(cases.length).toBeGreaterThan(1_500);
-    await inParallel(cases, async ({ route, body }) => {
+    const cases = routes.filter(takesBody).flatMap((route) => {
+      const others = fieldsOf(route.body).filter((field) => field !== 'stream');
+      return fieldsOf(route.body).flatMap((field) =>
+        VALUES.filter((value) => !(field === 'stream' && value === true)).map((value) => {
+          const second = draw() < 0.3 ? { [pick(others)]: pick(VALUES) } : {};
+          return { route, body: { ...pick(BASES), ...second, [field]: value } };
+        }),
+      );
+    });
+    const sample = cases.filter(() => draw() < 2_500 / cases.length);
+    expect(sample.length).toBeGreaterThan(2_000);
+    await inParallel(sample, async ({ route, body }) => {
       const about = `${route.method} ${route.path} ${JSON.stringify(body).slice(0, 300)}`;
       const path = route.path.replace(/:\w+/g, () => pick(IDS));
       await checked(route.method, path, { body }, about);

@@ -9,8 +9,8 @@ export function prepared(name: string, statement: Sql): Statement {
 /** A value for a `json` or `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */
 export function json(value: unknown): string {
   // PostgreSQL stores neither NUL nor half a surrogate pair, and web pages hold both.
-  return JSON.stringify(value ?? null).replace(ESCAPE, (escape) =>
-    UNSTORABLE.test(escape) ? '\\ufffd' : escape,
+  return JSON.stringify(value ?? null).replace(ESCAPE, (found) =>
+    UNSTORABLE.test(found) ? '\\ufffd' : found,
   );
 }
 

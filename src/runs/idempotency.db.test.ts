@@ -40,7 +40,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   admission = Promise.withResolvers();
-  key = `key-${(keys += 1)}`;
+  keys += 1;
+  key = `key-${keys}`;
 });
 
 const keyed = (body: Record<string, unknown>, at = service) =>

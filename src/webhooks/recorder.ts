@@ -8,6 +8,7 @@ interface Waiting {
   done: () => void;
 }
 
+const GATHER_MS = 5;
 // The lease lasts 30 s from the claim and an attempt 10 s; after that the delivery is another's.
 const GIVE_UP_MS = 20_000;
 
@@ -36,6 +37,7 @@ export class Recorder {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
+      await this.#clock.sleep(GATHER_MS);
       const batch = this.#waiting;
       this.#waiting = [];
       await this.#write(batch.map(({ result }) => result)).catch((error) =>

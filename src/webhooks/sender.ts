@@ -18,6 +18,7 @@ import { Recorder } from './recorder.ts';
 // belongs to receivers that work, so that any number of hanging ones cannot delay them.
 const MOST: Room = { now: 64, unproven: 52, failing: 40, ahead: 192 };
 const POLL_MS = 1_000;
+const GATHER_MS = 10;
 const TIDY_EVERY_MS = 60_000;
 // The lease lasts 30 s and an attempt up to 10 s: what has waited longer than this here is not begun any more.
 const BEGIN_WITHIN_MS = 15_000;
@@ -53,7 +54,8 @@ export class Sender {
   readonly #atEndpoint = new Map<string, { inFlight: number; waiting: Held[] }>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
-  #wake = new AbortController();
+  #wake = Promise.withResolvers<void>();
+  #isGathering = false;
   #waiting = 0;
   #lastClaim: Promise<unknown> = Promise.resolve();
   #loops: Promise<void>[] = [];
@@ -64,7 +66,7 @@ export class Sender {
   }
 
   start(): void {
-    this.#loops = [this.#sendDue(), this.#tidy()];
+    this.#loops = [this.#sendDue(), this.#poll(), this.#tidy()];
   }
 
   get isRunning(): boolean {
@@ -73,7 +75,7 @@ export class Sender {
 
   /** Something may have become due. */
   poke(): void {
-    if (this.isRunning) this.#wake.abort();
+    if (this.isRunning) this.#wake.resolve();
     else this.#ctx.onIdlePoke();
   }
 
@@ -115,12 +117,28 @@ export class Sender {
 
   async #sendDue(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      this.#wake = new AbortController();
-      const wake = this.#wake.signal;
+      this.#wake = Promise.withResolvers();
       await this.#claim(null, MOST.now + MOST.ahead).catch((error) => this.#complain(error));
-      // A poke or a free place wakes at once; the poll finds retries, and what other instances left.
-      await this.#ctx.clock.sleep(POLL_MS, AbortSignal.any([wake, this.#stop.signal])).catch(() => undefined);
+      await this.#wake.promise;
     }
+  }
+
+  /** Finds retries, and what other instances left. */
+  async #poll(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#ctx.clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
+      this.#wake.resolve();
+    }
+  }
+
+  /** There is room again. What comes free within a moment makes one claim. */
+  #freed(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    void this.#ctx.clock.sleep(GATHER_MS).then(() => {
+      this.#isGathering = false;
+      this.#wake.resolve();
+    });
   }
 
   /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
@@ -196,7 +214,7 @@ export class Sender {
           this.#beginNext(endpointId);
           if (endpoint.inFlight === 0 && this.#atEndpoint.get(endpointId) === endpoint)
             this.#atEndpoint.delete(endpointId);
-          this.#wake.abort();
+          this.#freed();
         }),
       );
     }
@@ -215,7 +233,7 @@ export class Sender {
   async #record(held: Held, result: Recorded): Promise<void> {
     await this.#recorder.record(result);
     held.done.resolve(result.status === 'delivered');
-    this.#wake.abort();
+    this.#freed();
   }
 
   #giveBack(held: Held[]): void {

@@ -44,8 +44,11 @@ test('the minted key is kept for its owner alone and works in both headers', asy
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const key = (await readFile(file, 'utf8')).trim();
   expect(service.output()).toContain(key);
-  for (const headers of [{ authorization: `Bearer ${key}` }, { 'x-api-key': key }]) {
-    const response = await fetch(`${service.url}/v1/me`, { headers });
+  for (const [name, value] of [
+    ['authorization', `Bearer ${key}`],
+    ['x-api-key', key],
+  ] as const) {
+    const response = await fetch(`${service.url}/v1/me`, { headers: { [name]: value } });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ object: 'svc.account', on_trial: true });
   }

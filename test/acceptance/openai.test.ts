@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
+import { CursorPage } from 'openai/core/pagination';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
@@ -179,18 +180,20 @@ test('3: a streamed create has the official order, joining deltas and gapless nu
 
 describe('4: the stream helper resolves', () => {
   test('for a completed run', async () => {
-    const final = await openai.responses.stream(task()).finalResponse();
+    const final = await openai.responses.stream(streamed(task())).finalResponse();
     expect(final.status).toBe('completed');
     expect(final.output_text).toMatch(PRICE);
   });
 
   test('for a failed run', async () => {
-    const final = await openai.responses.stream(task({ url: `${shop}/no-such-page` })).finalResponse();
+    const final = await openai.responses
+      .stream(streamed(task({ url: `${shop}/no-such-page` })))
+      .finalResponse();
     expect(final).toMatchObject({ status: 'failed', error: { code: 'run_failed' } });
   });
 
   test('for a cancelled run', async () => {
-    const stream = openai.responses.stream(slow());
+    const stream = openai.responses.stream(streamed(slow()));
     const created = Promise.withResolvers<string>();
     stream.on('response.created', (event) => created.resolve(event.response.id));
     await openai.responses.cancel(await created.promise);
@@ -388,10 +391,12 @@ describe('9: errors have the classes of the client', () => {
 });
 
 test('10: the generic get lists responses and the pager visits each once', async () => {
-  const list = await openai.get<unknown, { data: Array<{ id: string }> }>('/responses');
+  const list = await openai.get<{ data: Array<{ id: string }> }>('/responses');
   expect(list).toMatchObject({ object: 'list', has_more: expect.any(Boolean) });
   const seen: string[] = [];
-  const pages = openai.getAPIList('/responses', OpenAI.CursorPage<{ id: string }>, { query: { limit: 5 } });
+  const pages = openai.getAPIList<{ id: string }, CursorPage<{ id: string }>>('/responses', CursorPage, {
+    query: { limit: 5 },
+  });
   for await (const response of pages) seen.push(response.id);
   expect(seen.length).toBeGreaterThan(10);
   expect(new Set(seen).size).toBe(seen.length);

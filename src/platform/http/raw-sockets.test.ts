@@ -192,7 +192,7 @@ test('clients that go away in the middle of an answer end its source', async () 
   );
   expect(openSources).toBe(20);
   for (const socket of sockets) socket.resetAndDestroy();
-  await expect.poll(() => openSources).toBe(0);
+  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(0);
 });
 
 test('clients that never read cost the service a bounded amount of memory', { timeout: 20_000 }, async () => {
@@ -203,7 +203,7 @@ test('clients that never read cost the service a bounded amount of memory', { ti
     socket.pause();
     socket.write(`GET /v1/flood HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
   }
-  await expect.poll(() => openSources).toBe(clients);
+  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(clients);
   // The kernel takes some megabytes for each connection; then nothing more is produced.
   let seen = -1;
   const hasStopped = () => {
@@ -216,5 +216,5 @@ test('clients that never read cost the service a bounded amount of memory', { ti
   const grownBytes = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
   expect(grownBytes).toBeLessThan(16_000_000);
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => openSources).toBe(0);
+  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(0);
 });

@@ -301,7 +301,7 @@ describe('failures and logs', () => {
     await send('/v1/things/secret-id/poke', post('{"code":"secret-body"}'));
     await refusal('/v1/secret-path');
     await exchange(server.port, 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await expect.poll(() => server.lines.length).toBe(4);
+    await expect.poll(() => server.lines.length, { timeout: 5_000 }).toBe(4);
     expect(server.lines[0]).toMatchObject({
       level: 30,
       requestId: headers.get('x-request-id'),
@@ -373,7 +373,9 @@ describe('event streams', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(envelope.parse(await refused.json()).error.code).toBe('saturated');
     ends[0]?.abort();
-    await expect.poll(async () => (await open(ends[2] as AbortController)).status).toBe(200);
+    await expect
+      .poll(async () => (await open(ends[2] as AbortController)).status, { timeout: 5_000 })
+      .toBe(200);
     for (const end of ends) end.abort();
   });
 

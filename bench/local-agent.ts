@@ -1,0 +1,94 @@
+/**
+ * How often the browser agent without a language model does what it is told, by kind of widget.
+ * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/] [--verbose]`
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { createJournal, runAgent } from '../src/browser/agent/run-agent.ts';
+import { gateFor, openPool, serveSite } from '../src/browser/browser-fixture.ts';
+import type { BrowserPool } from '../src/browser/browser-pool.ts';
+import { systemClock } from '../src/platform/clock.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'widgets');
+
+const { values: options } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '5' },
+    from: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    parallel: { type: 'string', default: '3' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+interface Trial {
+  widget: string;
+  seed: number;
+  isRight: boolean;
+  ms: number;
+  /** What happened when it went wrong. */
+  note: string;
+}
+
+async function main(): Promise<void> {
+  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
+  const widgets = files.map((file) => file.replaceAll(path.sep, '/')).filter((file) => file.startsWith(options.only));
+  await using site = await serveSite(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const body = await readFile(path.join(FOLDER, path.normalize(pathname))).catch(() => null);
+    response.writeHead(body ? 200 : 404, { 'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8' });
+    response.end(body ?? 'nothing');
+  });
+  const { pool, ...opened } = await openPool({ gate: gateFor(site) });
+  await pool.warm();
+  const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => Number(options.from) + index);
+  const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
+  const trials: Trial[] = [];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) trials.push(await attempt(pool, site.origin, next.widget, next.seed));
+  };
+  await Promise.all(Array.from({ length: Number(options.parallel) }, work));
+  await opened[Symbol.asyncDispose]();
+  print(trials);
+}
+
+async function attempt(pool: BrowserPool, origin: string, widget: string, seed: number): Promise<Trial> {
+  await using run = await pool.acquire({ localAllowed: true });
+  await run.goto(`${origin}/${widget}?seed=${seed}`, 10_000);
+  const goal = await run.page.evaluate<string>('window.task');
+  const steps: string[] = [];
+  const journal = createJournal(({ action, target, detail, ok }) => steps.push(`${ok ? '' : '!'}${action} ${target}${detail ? ` = ${detail}` : ''}`));
+  const startedAt = performance.now();
+  let note = '';
+  let isRight = false;
+  try {
+    const end = await runAgent(
+      { goal, steps: [] },
+      { run, clock: systemClock, signal: new AbortController().signal, journal, ask: async () => ({ answered: false, value: '' }), timeLimitMs: 30_000 },
+    );
+    isRight = await run.page.evaluate((answer) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(answer), end.found ?? end.report);
+    note = `${goal}\n      ${end.status} ${end.reason}; ${steps.join('; ')}`;
+  } catch (error) {
+    note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
+  }
+  return { widget, seed, isRight, ms: performance.now() - startedAt, note };
+}
+
+function print(trials: Trial[]): void {
+  const byKind = Map.groupBy(trials, ({ widget }) => widget.split('/')[0] ?? '');
+  for (const trial of trials) if (!trial.isRight && options.verbose) console.log(`  ${trial.widget}?seed=${trial.seed}: ${trial.note}`);
+  console.log(`${'kind'.padEnd(12)}${'pages'.padStart(7)}${'tries'.padStart(7)}${'right'.padStart(8)}${'median'.padStart(10)}`);
+  for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other))) console.log(line(kind, group));
+  console.log(line('all', trials));
+}
+
+function line(name: string, group: Trial[]): string {
+  const right = group.filter(({ isRight }) => isRight).length;
+  const times = group.map(({ ms }) => ms).sort((one, other) => one - other);
+  const pages = new Set(group.map(({ widget }) => widget)).size;
+  const share = `${((100 * right) / Math.max(1, group.length)).toFixed(1)} %`;
+  return `${name.padEnd(12)}${String(pages).padStart(7)}${String(group.length).padStart(7)}${share.padStart(8)}${`${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`.padStart(10)}`;
+}
+
+await main();

@@ -1,0 +1,63 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { dragBetween, type Point } from './hands.ts';
+import { locate } from './locate.ts';
+import { matchTarget } from './match-target.ts';
+import type { UiElement } from './page-model.ts';
+import { numberIn } from './pick-extreme.ts';
+import type { Target } from './read-target.ts';
+import type { Scene } from './scene.ts';
+import { normalize } from './words.ts';
+
+export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Outcome> {
+  const source = await locate(agent, from);
+  if (!source) return stuck(`there is no "${from.text}" to drag`);
+  const scene = await see(agent);
+  const held = matchTarget(scene.model, from)[0]?.element ?? source.element;
+  const goal = matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
+  if (!goal) return stuck(`there is no "${to.text}" to drag to`);
+  const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
+  if (!start || !end) return stuck('what is to be dragged cannot be reached');
+  return (await dragBetween(agent, scene, held, start, end)) ? DONE : stuck(`"${from.text}" could not be dragged`);
+}
+
+async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
+  const live = await scene.live(element);
+  await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
+  const box = await live?.boundingBox().catch(() => null);
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height * height } : null;
+}
+
+/** Puts a list whose entries can be dragged into order, one entry after the other. */
+export async function sortByDragging(agent: Agent, isDescending: boolean): Promise<Outcome> {
+  for (let round = 0; round < 30 && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const items = entriesOf(scene);
+    if (items.length < 2) return stuck('there is no list to put in order');
+    const sorted = items.toSorted((one, other) => compare(one, other) * (isDescending ? -1 : 1));
+    const wrong = sorted.findIndex((item, index) => item !== items[index]);
+    if (wrong < 0) return DONE;
+    const [held, place] = [sorted[wrong], items[wrong]];
+    const start = held && (await middleOf(scene, held));
+    const end = place && (await middleOf(scene, place, 0.15));
+    if (!held || !start || !end || !(await dragBetween(agent, scene, held, start, end))) return stuck('the list cannot be put in order');
+    const then = entriesOf(await see(agent));
+    if (then.map(({ name }) => name).join('|') === items.map(({ name }) => name).join('|')) {
+      const beyond = place && (await middleOf(scene, place, -0.4));
+      if (beyond && place) await dragBetween(agent, scene, held, start, beyond);
+    }
+  }
+  return stuck('the list cannot be put in order');
+}
+
+function entriesOf({ model }: Scene): UiElement[] {
+  const movable = model.elements.filter((element) => element.isVisible && element.name !== '' && (element.isDraggable || element.tag === 'li'));
+  const groups = Map.groupBy(movable, (element) => element.signature);
+  const largest = [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
+  return largest.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
+}
+
+function compare(one: UiElement, other: UiElement): number {
+  const [first, second] = [numberIn(one.name), numberIn(other.name)];
+  if (first !== null && second !== null) return first - second;
+  return normalize(one.name).localeCompare(normalize(other.name));
+}

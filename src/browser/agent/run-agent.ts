@@ -1,0 +1,119 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { BrowserRun } from '../browser-run.ts';
+import { type Agent, isSpent, rest, see } from './agent-context.ts';
+import { endReport } from './end-report.ts';
+import type { Intent } from './intent.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { answerCode, codeFields } from './one-time-code.ts';
+import { clearOverlays } from './overlays.ts';
+import { perform } from './perform.ts';
+import { readInstruction } from './read-instruction.ts';
+import type { Scene } from './scene.ts';
+import { wordsOf } from './words.ts';
+
+export interface AgentTask {
+  /** What to do, in words; more lines are more to do. */
+  goal: string;
+  steps: string[];
+}
+
+export interface AgentOptions {
+  run: BrowserRun;
+  clock: Clock;
+  signal: AbortSignal;
+  journal: Journal;
+  ask: Agent['ask'];
+  timeLimitMs?: number;
+}
+
+export interface AgentEnd {
+  status: 'done' | 'stuck' | 'unanswered' | 'spent';
+  /** Why it stopped; empty when it is done. */
+  reason: string;
+  /** Whether anything was done on the page, rather than only read. */
+  hasActed: boolean;
+  /** The part of the task that asks for an answer; '' when a report of the end state is the answer. */
+  question: string;
+  /** A value worked out or found on the way that answers the question. */
+  found: string | null;
+  report: string;
+}
+
+const TIME_LIMIT_MS = 150_000;
+
+export { createJournal };
+
+/** Whether a task wants something done on the page before (or instead of) an answer. */
+export function wantsActing(task: AgentTask): boolean {
+  return intentsOf(task).some(({ kind }) => !['ask', 'find', 'solve', 'wait'].includes(kind));
+}
+
+/** Does on the open page what the task says, clause by clause. Expected failures are its result. */
+export async function runAgent(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
+  const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
+  const agent: Agent = { run, clock, signal, journal, ask, instruction: task.goal, remembered: null, about: null, filled: new Set(), deadline: clock.mono() + timeLimitMs, acts: 0 };
+  run.onPopup = (page) => {
+    if (run.context.pages().length <= 4) run.front = page;
+  };
+  await clearOverlays(agent);
+  const start = await see(agent);
+  const intents = await planOf(agent, task, start);
+  return carryOut(agent, intents, start);
+}
+
+function intentsOf({ goal, steps }: AgentTask): Intent[] {
+  const fromSteps = steps.flatMap((step) => readInstruction(step));
+  if (fromSteps.length === 0) return readInstruction(withoutUrls(goal));
+  return [...fromSteps, ...readInstruction(withoutUrls(goal)).filter(({ kind }) => kind === 'ask')];
+}
+
+/** The start address is already open; naming it again is not a step. */
+function withoutUrls(goal: string): string {
+  return goal.replace(/^\s*(?:please\s+)?(?:go|navigate|browse)\s+to\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then|,)\s*(?:then\s+)?|\s*$|\s+)/iu, '').replace(/^\s*(?:open|visit)\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then)\s+(?:then\s+)?|\s*$|\s+)/iu, '').replace(/\s+(?:on|at|from)\s+https?:\/\/\S+/giu, '');
+}
+
+async function planOf(agent: Agent, task: AgentTask, start: Scene): Promise<Intent[]> {
+  const intents = intentsOf(task);
+  if (!intents.some(({ kind }) => kind === 'follow')) return intents;
+  const told = instructionOn(start);
+  agent.instruction = told;
+  return told === '' ? [] : readInstruction(told);
+}
+
+/** The page's own instruction: a part named so, or the first sentence that tells somebody to do something. */
+function instructionOn({ model, text }: Scene): string {
+  const named = model.elements.filter((element) => element.isVisible && /\b(?:query|instructions?|task|prompt|goal|utterance|challenge)\b/u.test(element.hints) && element.name.length > 5);
+  const whole = named.map((element) => (element.name.length > element.text.length ? element.name : element.text)).find((candidate) => readInstruction(candidate).length > 0);
+  if (whole) return whole;
+  return text.split('\n').map((line) => line.trim()).find((line) => wordsOf(line).length >= 3 && readInstruction(line).some(({ kind }) => kind !== 'ask')) ?? '';
+}
+
+async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<AgentEnd> {
+  const question = intents.filter(({ kind }) => kind === 'ask').map(({ source }) => source).join(' ');
+  const end = (status: AgentEnd['status'], reason: string, after: Scene): AgentEnd => ({
+    status,
+    reason: agent.journal.scrub(reason),
+    hasActed: agent.acts > 0,
+    question,
+    found: agent.remembered,
+    report: agent.journal.scrub(endReport(start, after, agent.run.messages)),
+  });
+  for (const intent of intents) {
+    if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
+    const outcome = await perform(agent, intent);
+    if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
+    const code = await answerCodeIfAsked(agent);
+    if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
+  }
+  await rest(agent, 3_000);
+  return end('done', '', await see(agent));
+}
+
+async function answerCodeIfAsked(agent: Agent): Promise<string | null> {
+  const scene = await see(agent);
+  if (codeFields(scene).length === 0 || codeFields(scene).some(({ value }) => value !== '')) return null;
+  const isGiven = /\b(?:code|otp|passcode)\b/iu.test(agent.instruction) && /\d{4,8}/u.test(agent.instruction);
+  if (isGiven) return null;
+  const outcome = await answerCode(agent);
+  return outcome.ok ? null : outcome.reason;
+}
