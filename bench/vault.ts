@@ -39,7 +39,10 @@ async function sealing(): Promise<Finding[]> {
   const key = randomBytes(32);
   const rounds = await inTurns(
     ROUNDS,
-    () => perCredentialMicros(async () => SECRETS.forEach((text) => bareRoundTrip(key, text))),
+    () =>
+      perCredentialMicros(async () => {
+        for (const text of SECRETS) bareRoundTrip(key, text);
+      }),
     () =>
       perCredentialMicros(async () => {
         const sealed = await Promise.all(SECRETS.map((text, at) => seal(keys, text, `ws|cred|${at}`)));

@@ -29,7 +29,7 @@ const POSTPONED_MS = 5_000;
 export async function attemptDelivery(
   ctx: AttemptContext,
   claimed: Claimed,
-  body: string | null,
+  body: Uint8Array | null,
   now: () => Date,
 ): Promise<Recorded> {
   try {
@@ -61,7 +61,7 @@ async function obstacleTo(ctx: AttemptContext, claimed: Claimed): Promise<string
 async function send(
   ctx: AttemptContext,
   claimed: Claimed,
-  body: string,
+  body: Uint8Array,
   secrets: string[],
   now: () => Date,
 ): Promise<Recorded> {

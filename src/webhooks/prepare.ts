@@ -20,14 +20,14 @@ const STATUS: Record<string, string> = {
  * The bytes of every event among these deliveries, rendered and frozen where that has not been done yet. An event that
  * cannot be told any more (the response was deleted, the question answered) is missing.
  */
-export async function bodiesOf(ctx: PrepareContext, claimed: Claimed[]): Promise<Map<string, string>> {
+export async function bodiesOf(ctx: PrepareContext, claimed: Claimed[]): Promise<Map<string, Buffer>> {
   const events = new Map(claimed.map(({ workspaceId, event }) => [event.id, { workspaceId, ...event }]));
-  const bodies = new Map<string, string>();
+  const bodies = new Map<string, Buffer>();
   const fresh = new Map<string, string>();
   await Promise.all(
     [...events.values()].map(async (event) => {
       if (event.body !== null) {
-        bodies.set(event.id, event.body);
+        bodies.set(event.id, Buffer.from(event.body));
         return;
       }
       const data = await ctx.payloadOf(event.workspaceId, event.runId);
@@ -35,6 +35,7 @@ export async function bodiesOf(ctx: PrepareContext, claimed: Claimed[]): Promise
         fresh.set(event.id, renderEvent({ ...event, data }));
     }),
   );
-  if (fresh.size > 0) for (const [id, body] of await freezeBodies(ctx.db, fresh)) bodies.set(id, body);
+  if (fresh.size > 0)
+    for (const [id, body] of await freezeBodies(ctx.db, fresh)) bodies.set(id, Buffer.from(body));
   return bodies;
 }

@@ -39,7 +39,7 @@ export interface Sweep {
 /** A claimed delivery on its way: waiting for its turn at the endpoint, then in flight. */
 interface Held {
   claimed: Claimed;
-  body: string | null;
+  body: Uint8Array | null;
   claimedMono: number;
   /** Resolves to whether it was delivered; null when it was given back. */
   done: PromiseWithResolvers<boolean | null>;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import { Client, type Dispatcher } from 'undici';
 import { dial, type OnDial } from './dial.ts';
 import { type FailureCode, failureOf } from './fetch-failure.ts';
 import type { Gate, Vetted } from './gate.ts';
@@ -133,8 +133,7 @@ async function exchangeOnce(
   signal: AbortSignal,
   onDial: OnDial | undefined,
 ): Promise<Exchange> {
-  const agent = new Agent({
-    connections: 1,
+  const client = new Client(vetted.url.origin, {
     maxHeaderSize: 65_536,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -154,25 +153,28 @@ async function exchangeOnce(
     },
   });
   try {
-    const answer = await send(vetted.url, {
+    const answer = await client.request({
       ...request,
+      path: `${vetted.url.pathname}${vetted.url.search}`,
       method: request.method as Dispatcher.HttpMethod,
-      dispatcher: agent,
       signal,
     });
-    // Destroying the agent fails a body that nobody reads any more.
+    // Destroying the client fails a body that nobody reads any more.
     answer.body.on('error', () => {});
     return {
       status: answer.statusCode,
       headers: flatten(answer.headers),
       body: answer.body,
-      [Symbol.asyncDispose]: () => agent.destroy(),
+      [Symbol.asyncDispose]: () => client.destroy(OVER),
     };
   } catch (error) {
-    await agent.destroy();
+    await client.destroy(OVER);
     throw error;
   }
 }
+
+// One for all: making an error, with its stack, costs more than the rest of closing a connection.
+const OVER = new Error('the exchange is over');
 
 /** Framing and routing of a message are ours; a caller's `host` would change where it goes. */
 const ownHeaders = new Set([
