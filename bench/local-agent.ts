@@ -6,9 +6,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createJournal, runAgent } from '../src/browser/agent/run-agent.ts';
-import { gateFor, openPool, serveSite } from '../src/browser/browser-fixture.ts';
+import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
+import { Extractor } from '../src/browser/extractor.ts';
+import { readPage } from '../src/browser/read-page.ts';
 import { systemClock } from '../src/platform/clock.ts';
+import { answerTask } from '../src/runners/local/answer.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'widgets');
 
@@ -31,6 +34,8 @@ interface Trial {
   note: string;
 }
 
+const extractor = new Extractor();
+
 async function main(): Promise<void> {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
   const widgets = files.map((file) => file.replaceAll(path.sep, '/')).filter((file) => file.startsWith(options.only));
@@ -46,10 +51,15 @@ async function main(): Promise<void> {
   const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
   const trials: Trial[] = [];
   const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) trials.push(await attempt(pool, site.origin, next.widget, next.seed));
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const trial = await attempt(pool, site.origin, next.widget, next.seed);
+      trials.push(trial);
+      if (!trial.isRight && options.verbose) console.log(`  ${trial.widget}?seed=${trial.seed} (${Math.round(trial.ms)} ms): ${trial.note}`);
+    }
   };
   await Promise.all(Array.from({ length: Number(options.parallel) }, work));
   await opened[Symbol.asyncDispose]();
+  await extractor[Symbol.asyncDispose]();
   print(trials);
 }
 
@@ -65,9 +75,11 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
   try {
     const end = await runAgent(
       { goal, steps: [] },
-      { run, clock: systemClock, signal: new AbortController().signal, journal, ask: async () => ({ answered: false, value: '' }), timeLimitMs: 30_000 },
+      { run, clock: systemClock, signal: new AbortController().signal, journal, ask: async () => ({ answered: false, value: '' }), timeLimitMs: 20_000 },
     );
-    isRight = await run.page.evaluate((answer) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(answer), end.found ?? end.report);
+    const reading = end.question === '' ? null : await readPage(run, extractor, new AbortController().signal);
+    const answer = reading ? answerTask({ goal: end.question, instructions: null, url: null, steps: [], successCriteria: null, outputSchema: null }, reading.extracted) : end.report;
+    isRight = await run.page.evaluate((text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text), String(end.found ?? answer));
     note = `${goal}\n      ${end.status} ${end.reason}; ${steps.join('; ')}`;
   } catch (error) {
     note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
@@ -77,7 +89,6 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
 
 function print(trials: Trial[]): void {
   const byKind = Map.groupBy(trials, ({ widget }) => widget.split('/')[0] ?? '');
-  for (const trial of trials) if (!trial.isRight && options.verbose) console.log(`  ${trial.widget}?seed=${trial.seed}: ${trial.note}`);
   console.log(`${'kind'.padEnd(12)}${'pages'.padStart(7)}${'tries'.padStart(7)}${'right'.padStart(8)}${'median'.padStart(10)}`);
   for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other))) console.log(line(kind, group));
   console.log(line('all', trials));

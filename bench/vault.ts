@@ -24,6 +24,7 @@ import { Stage, serviceEnvironment } from './stage.ts';
 
 const ROUNDS = 7;
 const CREDENTIALS = 100_000;
+const KILLS = 20;
 const SECRETS = ['alice@mail.example', 'correct horse battery staple', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
 const REWRAP = fileURLToPath(new URL('../src/vault/rewrap-process.fixture.ts', import.meta.url));
 
@@ -134,7 +135,8 @@ async function readsUnderKills(
     }
   })();
   const keysDir = join(serviceEnvironment(stage).DATA_DIR ?? '', 'keys');
-  for (let kills = 0; kills < 20; kills += 1) {
+  let kills = 0;
+  for (; kills < KILLS; kills += 1) {
     const child = spawn(process.execPath, [REWRAP, stage.databaseUrl, keysDir], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -146,12 +148,15 @@ async function readsUnderKills(
       if (said >= enough) child.kill('SIGKILL');
     });
     await ended;
+    // One that died by itself, or had nothing left to do, would prove nothing.
+    if (child.signalCode !== 'SIGKILL')
+      throw new Error(`rewrap ${kills} ended with ${child.exitCode}, not by our kill`);
   }
   await rewrapAll(ctx, { rest: 0 });
   isOver = true;
   await reading;
   return {
-    what: 'failed reads during a rotation killed 20 times',
+    what: `failed reads during a rotation killed ${kills} times`,
     baseline: '0',
     product: `${failures} of ${reads}`,
     value: String(failures),

@@ -131,7 +131,7 @@ async function deliverBacklog(
     });
   });
   for (let at = 0; at < statements.length; at += 100) await db.batch(statements.slice(at, at + 100));
-  room.sender.poke();
+  room.sender.poke(null);
   await arrived();
   return (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1_000);
 }
@@ -167,7 +167,7 @@ async function addHanging(app: App, receiver: Receiver): Promise<void> {
     });
     await db.batch(statements);
   }
-  room.sender.poke();
+  room.sender.poke(null);
 }
 
 function latencyFinding(delaysMs: number[]): Finding {

@@ -235,7 +235,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
   });
   notices.onChange((id) => {
-    if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke();
+    if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke(null);
   });
   const context: RunsContext = {
     instanceId: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { gateFor, openPool, serveSite } from './browser-fixture.ts';
+import { gateFor, openPool, serveSite } from './browser.fixture.ts';
 import { BrowserUnavailable } from './browser-pool.ts';
 
 const pages = {

@@ -3,7 +3,7 @@ import dgram from 'node:dgram';
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { gateFor, openPool, serveSite } from './browser-fixture.ts';
+import { gateFor, openPool, serveSite } from './browser.fixture.ts';
 import type { BrowserRun } from './browser-run.ts';
 import type { Protection } from './launch-options.ts';
 

@@ -1,13 +1,13 @@
 import closeWithGrace from 'close-with-grace';
 import { App, type Role } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, terminalDestination } from '../platform/log.ts';
 import { welcome } from './welcome.ts';
 
 /** Starts everything in this process and stays until a signal. */
 export async function serve(options: { role: Role }): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, process.stdout.isTTY ? terminalDestination() : undefined);
   const app = await App.start({
     config,
     log,

@@ -29,11 +29,11 @@ export function welcome(app: App, config: Config, role: Role): string {
     '',
   ];
   if (app.demoOrigin) {
-    const shownKey = key ?? '$SVC_API_KEY';
+    const shownKey = config.apiKey ? '$SVC_API_KEY' : (key ?? '$SVC_API_KEY');
     const body = JSON.stringify({ input: firstTask.input, url: `${app.demoOrigin}${firstTask.path}` });
     lines.push(
       pc.bold('Try it'),
-      `  curl -s ${app.url}/v1/responses -H 'Authorization: Bearer ${shownKey}' \\`,
+      `  curl -s ${app.url}/v1/responses -H "Authorization: Bearer ${shownKey}" \\`,
       `    -H 'Content-Type: application/json' -d '${body}'`,
       '',
     );

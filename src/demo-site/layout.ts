@@ -1,8 +1,18 @@
 import { type Html, html, render, trusted } from './html.ts';
 import { categories } from './shop/products.ts';
-import type { Page } from './site.ts';
 
 export const shopName = 'Tussock & Tin';
+
+export interface Page {
+  title: string;
+  description: string;
+  body: Html;
+  /** Further elements for `<head>`: structured data and OpenGraph. */
+  head?: Html;
+  /** The menu entry this page belongs to. */
+  section?: string;
+  status?: number;
+}
 
 interface Visitor {
   username: string | null;

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
-import type { Inbox } from './account/inbox.ts';
-import type { Html } from './html.ts';
-import { layout } from './layout.ts';
+import type { Inbox } from './account/mailbox.ts';
+import { layout, type Page } from './layout.ts';
 import { readCookie, type Sessions } from './sessions.ts';
 import { basketCount } from './shop/basket-lines.ts';
 
@@ -13,17 +12,6 @@ export interface Site {
   inbox: Inbox;
   /** Known once the port is; absolute links in metadata need it. */
   origin: string;
-}
-
-export interface Page {
-  title: string;
-  description: string;
-  body: Html;
-  /** Further elements for `<head>`: structured data and OpenGraph. */
-  head?: Html;
-  /** The menu entry this page belongs to. */
-  section?: string;
-  status?: number;
 }
 
 export function sendPage(site: Site, request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {

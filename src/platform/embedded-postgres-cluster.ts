@@ -31,7 +31,7 @@ export async function openCluster(dataDir: string, log: Log): Promise<Cluster> {
     () => false,
   );
   if (!isInitialised) {
-    log.info({ folder, account: account?.name }, 'creating the embedded PostgreSQL');
+    log.debug({ folder, account: account?.name }, 'creating the embedded PostgreSQL');
     await initialise(dataDir, folder, account, binaries);
   }
   const password = await readPassword(dataDir);

@@ -47,7 +47,7 @@ export class EmbeddedPostgres {
         await server.stop();
         throw error;
       }
-      log.info({ port, folder: cluster.folder }, 'embedded PostgreSQL is ready');
+      log.debug({ port, folder: cluster.folder }, 'embedded PostgreSQL is ready');
       return server;
     } catch (error) {
       await lock.release();

@@ -1,6 +1,12 @@
+import { PinoPretty as pretty } from 'pino-pretty';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 
 export type Log = Logger;
+
+/** For a person at a terminal: short, coloured lines instead of JSON. */
+export function terminalDestination(): DestinationStream {
+  return pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'SYS:HH:MM:ss', singleLine: true });
+}
 
 /** Logs carry ids, codes, sizes and durations; never request bodies. `destination` is where tests listen. */
 export function createLog(level: string, destination?: DestinationStream): Log {

@@ -39,7 +39,7 @@ export async function migrate(databaseUrl: string, log: Log, folder = migrations
         error: (message) => log.error(message),
       },
     });
-    for (const { name } of applied) log.info({ migration: name }, 'migration applied');
+    for (const { name } of applied) log.debug({ migration: name }, 'migration applied');
   } catch (error) {
     const { message } = error as Error;
     throw new StartupError(

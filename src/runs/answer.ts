@@ -21,13 +21,13 @@ export async function answerCreated(
   const headers = replayHeaders(created);
   if (mode === 'stream')
     return { ...answerStream(ctx, created.run, -1, signal), headers: { ...STREAM_HEADERS, ...headers } };
-  const run =
-    mode === 'sync' && !created.isReplay ? await waitUntilOver(ctx, created.run, signal) : created.run;
-  return {
-    status: statusOf(run, mode),
-    headers: { ...headers, ...failureHeaders(run, mode) },
-    body: renderResponse(run),
-  };
+  // A replay waits for nothing and answers with the present state: 200 or 202, whatever the original answered.
+  const isWaitedFor = mode === 'sync' && !created.isReplay;
+  const run = isWaitedFor ? await waitUntilOver(ctx, created.run, signal) : created.run;
+  const body = renderResponse(run);
+  if (isWaitedFor && isTransportFailure(run))
+    return { status: 502, headers: { ...headers, ...failureHeaders(run) }, body };
+  return { status: isTerminal(run) ? 200 : 202, headers, body };
 }
 
 export function answerStream(ctx: RunsContext, run: Run, after: number, signal: AbortSignal): Answer {
@@ -48,11 +48,6 @@ async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal
   }
 }
 
-function statusOf(run: Run, mode: 'sync' | 'background'): number {
-  if (!isTerminal(run)) return 202;
-  return mode === 'sync' && isTransportFailure(run) ? 502 : 200;
-}
-
 /** Every attempt failed before it reached a site: the connection, or the provider itself. */
 function isTransportFailure(run: Run): boolean {
   return (
@@ -64,8 +59,7 @@ function isTransportFailure(run: Run): boolean {
 }
 
 /** Clients resend a 502 by themselves and lose the body: this run exists and is billed. */
-function failureHeaders(run: Run, mode: 'sync' | 'background'): Record<string, string> {
-  if (statusOf(run, mode) !== 502) return {};
+function failureHeaders(run: Run): Record<string, string> {
   return { 'x-should-retry': 'false', location: `/api/v1/responses/${run.id}` };
 }
 

@@ -70,7 +70,7 @@ async function open(
   live.run = { ...live.run, status: 'needs_human', interaction, eventSequence: live.run.eventSequence + 1 };
   await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run)));
   ctx.watch.changed(live.run.id);
-  if (hasDeliveries(answers)) ctx.webhooks.sender.poke();
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
   return interaction;
 }
 

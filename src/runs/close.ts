@@ -60,7 +60,7 @@ export async function closeRun(
   if (!isClosed) return false;
   ctx.watch.changed(runId);
   for (const attempt of cut) stopAtProvider(ctx, attempt);
-  if (hasDeliveries(announced)) ctx.webhooks.sender.poke();
+  if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
   return true;
 }
 

@@ -361,7 +361,7 @@ async function commitFinish(
     await ctx.jobs.deleteStatement(live.job),
   ]);
   ctx.faults.pass('after-terminal-commit');
-  if (hasDeliveries(rows)) ctx.webhooks.sender.poke();
+  if (hasDeliveries(rows)) ctx.webhooks.sender.poke(live.run.workspaceId);
   const finishedAt = rows[before.length]?.[0]?.finished_at as Date;
   const run = last ? withCommitted(live.run, last.settledId, last.files, finishedAt) : live.run;
   ctx.watch.ended(finishedRun(run, ending, finishedAt));

@@ -91,7 +91,9 @@ test('a replay of a run that still works is 202 with its present state', async (
 test('a replay of a run that fell to platform faults is 200', async () => {
   const body = { input: 'Try [[fail=platform:connect:Away]]' };
   expect((await keyed(body)).status).toBe(502);
-  expect(await keyed(body)).toMatchObject({ status: 502 });
+  const replay = await keyed(body);
+  expect(replay).toMatchObject({ status: 200, json: { status: 'failed' } });
+  expect(replay.headers.get('x-should-retry')).toBeNull();
 });
 
 test.each([

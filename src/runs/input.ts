@@ -5,6 +5,7 @@ import { sealContext } from './ask.ts';
 import type { RunsContext } from './context.ts';
 import { answerStatement } from './interaction-store.ts';
 import type { Run } from './run.ts';
+import { submitBy } from './submit-by.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
 export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {
@@ -42,14 +43,6 @@ export function renderInput(run: Run) {
     created_at: interaction.createdAt.toISOString(),
     expires_at: interaction.expiresAt.toISOString(),
     submit: submitBy(run.id, interaction.kind),
-  };
-}
-
-export function submitBy(runId: string, kind: 'otp' | 'text' | 'confirm') {
-  return {
-    method: 'POST' as const,
-    path: `/api/v1/responses/${runId}/input`,
-    body: kind === 'otp' ? { code: '<string>' } : { answer: '<string>' },
   };
 }
 

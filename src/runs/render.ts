@@ -3,7 +3,7 @@ import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
 import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
 import { outcomeOf } from './finish.ts';
-import { submitBy } from './input.ts';
+import { submitBy } from './submit-by.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from './run.ts';
 
 const RESPONSE_STATUS = {
@@ -109,6 +109,7 @@ function effective(run: Run): Run {
     ...run,
     isOverdue: false,
     status: 'failed',
+    interaction: null,
     finishedAt: run.expiresAt,
     outcome: outcomeOf(run, ending),
   };

@@ -52,20 +52,21 @@ test('the database names the key of a sealed value as the service does', async (
 
 test('killed again and again, the rotation ends, and no reader on another instance ever fails', async () => {
   await using vault = await openVault();
-  const ids = await fill(vault, 2_000);
+  const ids = await fill(vault, 1_500);
   const [before] = await vault.keys.versions();
   await rotateKeys(vault.keysContext);
   const readers = readWhile(vault, ids);
   const oldCount = async () =>
     (await countByKey(vault.db, [sealedCredentials])).get(before ? keyName(before) : '') ?? 0;
   const left = [await oldCount()];
-  for (let kills = 0; kills < 6; kills += 1) {
-    await killedRewrap(vault, 1 + (kills % 3));
+  for (let kills = 0; kills < 5; kills += 1) {
+    await killedRewrap(vault, 1 + (kills % 2));
     left.push(await oldCount());
   }
-  expect(left[0]).toBe(4_000);
+  expect(left[0]).toBe(3_000);
   expect(left.at(-1)).toBeGreaterThan(0);
-  expect(left).toEqual(left.toSorted((one, other) => other - one));
+  // Every killed process had moved some rows before it died.
+  for (const [index, count] of left.slice(1).entries()) expect(count).toBeLessThan(left[index] ?? 0);
   await Promise.all([rewrapAll(vault.keysContext, fast), rewrapAll(vault.keysContext, fast)]);
   const { reads, failures } = await readers.stop();
   expect(failures).toEqual([]);
@@ -73,7 +74,7 @@ test('killed again and again, the rotation ends, and no reader on another instan
   expect(await oldCount()).toBe(0);
   expect(await retireKey({ ...vault.keysContext, clock: later(61_000) }, 1)).toEqual({ refusal: null });
   await expectAllOpen(vault, ids);
-}, 60_000);
+}, 120_000);
 
 test('the commands rotate, tell and refuse', async () => {
   await using vault = await openVault();
@@ -315,6 +316,8 @@ async function killedRewrap(vault: Vault, batches: number): Promise<void> {
     if (said >= batches) child.kill('SIGKILL');
   });
   await ended;
+  // One that died by itself would prove nothing.
+  expect(child.signalCode).toBe('SIGKILL');
 }
 
 async function command(vault: Vault, ...args: string[]): Promise<{ code: number | null; text: string }> {

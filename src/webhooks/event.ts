@@ -35,8 +35,10 @@ export interface EventFacts {
 
 /** The bytes of an event: serialised once, then signed and sent as they are. */
 export function renderEvent(event: EventFacts): string {
-  const data = withoutImages(event.data);
-  const body = serialise(event, data);
+  const whole = serialise(event, event.data);
+  const hasImages = whole.includes('data:image/');
+  const data = hasImages ? withoutImages(event.data) : event.data;
+  const body = hasImages ? serialise(event, data) : whole;
   if (Buffer.byteLength(body) <= MAX_BODY_BYTES) return body;
   return serialise(event, shorten(data, MAX_BODY_BYTES - Buffer.byteLength(serialise(event, null))));
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
@@ -117,32 +117,26 @@ const UNSYNCED = sql`select set_config('synchronous_commit', 'off', true)`;
 /**
  * Takes due deliveries: round-robin over endpoints, least recently served first, receivers that work before others.
  * Claims of all instances take turns (they last a millisecond or two), so that the limit per endpoint holds exactly:
- * more than it is only ever held by one instance, which sends no more than it at a time.
+ * more than it is only ever held by one instance, which sends no more than it at a time. Looking at given workspaces
+ * costs the same however many endpoints wait elsewhere.
  */
 export async function claimDue(
   db: Db,
   owner: string,
   room: Room,
-  workspaceId: string | null,
+  workspaceIds: string[] | null,
 ): Promise<Claimed[]> {
   const [, , rows] = await db.batch([
     UNSYNCED,
     sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`,
     prepared(
-      'claim_webhook_deliveries',
-      sql`with recursive waiting as (
-            (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
-            union all
-            select (select d.endpoint_id from webhook_deliveries d
-                    where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
-            from waiting where waiting.endpoint_id is not null
-          ), due as (
+      workspaceIds === null ? 'claim_any_webhook_deliveries' : 'claim_webhook_deliveries_of',
+      sql`with recursive waiting as (${workspaceIds === null ? ANY_WAITING : endpointsOf(workspaceIds)}), due as (
             select d.id, d.next_attempt_at, e.last_delivery_at,
                    case when e.last_attempt_ok then 'proven' when e.last_attempt_ok is null then 'new' else 'failing' end as lane,
                    held.count + row_number() over (partition by e.id order by d.next_attempt_at) as turn
             from waiting
             join webhook_endpoints e on e.id = waiting.endpoint_id
-              and (${workspaceId}::text is null or e.workspace_id = ${workspaceId})
             cross join lateral (
               select count(*), count(*) filter (where l.lease_owner <> ${owner}) as by_others
               from webhook_deliveries l where l.endpoint_id = e.id and l.lease_expires_at > db_now()
@@ -190,6 +184,18 @@ export async function claimDue(
     ),
   ]);
   return (rows as ClaimedRow[]).map(toClaimed);
+}
+
+// From one endpoint to the next in the index: the cost is in their number, not in that of what waits for them.
+const ANY_WAITING = sql`
+  (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+  union all
+  select (select d.endpoint_id from webhook_deliveries d
+          where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+  from waiting where waiting.endpoint_id is not null`;
+
+function endpointsOf(workspaceIds: string[]): Sql {
+  return sql`select id as endpoint_id from webhook_endpoints where workspace_id = any(${workspaceIds}::text[]) and deleted_at is null`;
 }
 
 /** Gives claimed deliveries back that were not sent. */

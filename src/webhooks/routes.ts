@@ -143,7 +143,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
       async handler({ caller, params, body }) {
         const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
         const id = await queueTest(ctx, endpoint, body?.type ?? 'response.completed');
-        ctx.sender.poke();
+        ctx.sender.poke(caller.workspaceId);
         return { status: 202, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
       },
     }),
@@ -207,7 +207,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
         const { id } = await requireDelivery(ctx, owned, params.deliveryId);
         const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
         await redeliver(ctx.db, endpoint.id, id);
-        ctx.sender.poke();
+        ctx.sender.poke(caller.workspaceId);
         return { status: 200, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
       },
     }),

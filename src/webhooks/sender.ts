@@ -56,6 +56,8 @@ export class Sender {
   readonly #stop = new AbortController();
   #wake = Promise.withResolvers<void>();
   #isGathering = false;
+  #looksAtAll = true;
+  readonly #toLookAt = new Set<string>();
   #waiting = 0;
   #lastClaim: Promise<unknown> = Promise.resolve();
   #loops: Promise<void>[] = [];
@@ -73,10 +75,15 @@ export class Sender {
     return this.#loops.length > 0;
   }
 
-  /** Something may have become due. */
-  poke(): void {
-    if (this.isRunning) this.#wake.resolve();
-    else this.#ctx.onIdlePoke();
+  /** Something has become due, in one workspace or anywhere. */
+  poke(workspaceId: string | null): void {
+    if (!this.isRunning) {
+      this.#ctx.onIdlePoke();
+      return;
+    }
+    if (workspaceId === null) this.#looksAtAll = true;
+    else this.#toLookAt.add(workspaceId);
+    this.#wake.resolve();
   }
 
   /** Sends what is due now (of one workspace, or of all), up to a limit, and waits for the outcome. */
@@ -90,7 +97,7 @@ export class Sender {
         await Promise.race(this.#work);
         continue;
       }
-      const sending = await this.#claim(limits.workspaceId, left);
+      const sending = await this.#claim(limits.workspaceId === null ? null : [limits.workspaceId], left);
       if (sending.length === 0) return sweep;
       left -= sending.length;
       for (const outcome of await Promise.all(sending)) {
@@ -118,7 +125,11 @@ export class Sender {
   async #sendDue(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = Promise.withResolvers();
-      await this.#claim(null, MOST.now + MOST.ahead).catch((error) => this.#complain(error));
+      const workspaceIds = this.#looksAtAll ? null : [...this.#toLookAt];
+      this.#looksAtAll = false;
+      this.#toLookAt.clear();
+      if (workspaceIds === null || workspaceIds.length > 0)
+        await this.#claim(workspaceIds, MOST.now + MOST.ahead).catch((error) => this.#complain(error));
       await this.#wake.promise;
     }
   }
@@ -126,13 +137,16 @@ export class Sender {
   /** Finds retries, and what other instances left. */
   async #poll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#ctx.clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
+      this.#looksAtAll = true;
       this.#wake.resolve();
+      await this.#ctx.clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
     }
+    this.#wake.resolve();
   }
 
-  /** There is room again. What comes free within a moment makes one claim. */
-  #freed(): void {
+  /** There is room again, and that workspace may have more. What comes free within a moment makes one claim. */
+  #freed(workspaceId: string): void {
+    this.#toLookAt.add(workspaceId);
     if (this.#isGathering) return;
     this.#isGathering = true;
     void this.#ctx.clock.sleep(GATHER_MS).then(() => {
@@ -142,12 +156,12 @@ export class Sender {
   }
 
   /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
-  async #claim(workspaceId: string | null, most: number): Promise<Array<Promise<boolean | null>>> {
+  async #claim(workspaceIds: string[] | null, most: number): Promise<Array<Promise<boolean | null>>> {
     const claim = this.#lastClaim.then(async () => {
       const room = this.#room(most);
       if (room.now <= 0 || this.#stop.signal.aborted) return [];
       const claimedMono = this.#ctx.clock.mono();
-      const claimed = await claimDue(this.#ctx.db, this.#owner, room, workspaceId);
+      const claimed = await claimDue(this.#ctx.db, this.#owner, room, workspaceIds);
       return this.#accept(claimed, claimedMono);
     });
     this.#lastClaim = claim.catch(() => undefined);
@@ -214,7 +228,7 @@ export class Sender {
           this.#beginNext(endpointId);
           if (endpoint.inFlight === 0 && this.#atEndpoint.get(endpointId) === endpoint)
             this.#atEndpoint.delete(endpointId);
-          this.#freed();
+          this.#freed(held.claimed.workspaceId);
         }),
       );
     }
@@ -233,7 +247,7 @@ export class Sender {
   async #record(held: Held, result: Recorded): Promise<void> {
     await this.#recorder.record(result);
     held.done.resolve(result.status === 'delivered');
-    this.#freed();
+    this.#freed(held.claimed.workspaceId);
   }
 
   #giveBack(held: Held[]): void {

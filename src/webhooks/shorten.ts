@@ -1,18 +1,24 @@
 /** Makes an event's data fit: pure, and never touches what it was given. */
 
 const MARKER = '... [shortened: read the rest with GET /v1/responses/{id}]';
-const LONGEST_TEXTS = [65_536, 16_384, 4_096, 1_024, 256];
+const LONGEST_TEXTS = [65_536, 16_384, 4_096, 1_024];
+const SHORTEST = 256;
 // Lists that grow with the run, the least needed first.
 const LONG_LISTS = ['act_script', 'steps', 'learning_ranking', 'routing_attempts', 'artifacts'];
 
 /** The data with its texts cut, as little as is needed for `maxBytes` of JSON. */
 export function shorten(data: unknown, maxBytes: number): unknown {
   const fits = (value: unknown): boolean => Buffer.byteLength(JSON.stringify(value)) <= maxBytes;
-  for (const longest of LONGEST_TEXTS) {
-    const cut = mapTexts(data, (text) => cutText(text, longest));
-    if (fits(cut)) return cut;
+  const cutAt = (longest: number): unknown => mapTexts(data, (text) => cutText(text, longest));
+  const shortest = cutAt(SHORTEST);
+  if (fits(shortest)) {
+    for (const longest of LONGEST_TEXTS) {
+      const cut = cutAt(longest);
+      if (fits(cut)) return cut;
+    }
+    return shortest;
   }
-  let rest = mapTexts(data, (text) => cutText(text, 256)) as Record<string, unknown>;
+  let rest = shortest as Record<string, unknown>;
   rest = { ...rest, output: cutOutput(rest.output), svc: { ...asObject(rest.svc), output: MARKER } };
   for (const list of LONG_LISTS) {
     if (fits(rest)) return rest;

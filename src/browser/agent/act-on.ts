@@ -23,9 +23,9 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const wanted: Act = { ...intent, phrase };
   const ticked = await tickConsent(agent, wanted);
   if (ticked) return ticked;
-  const direct = await controlFor(agent, wanted);
-  if (direct) return use(agent, direct, wanted);
   const filled = await fillFrom(agent, intent.source);
+  const direct = filled > 0 ? null : await controlFor(agent, wanted);
+  if (direct) return use(agent, direct, wanted);
   if (filled > 0) {
     const own = controlIn((await see(agent)).model, { ...wanted, object: { ...wanted.object, extreme: null }, phrase: '' });
     if (own && own.score >= SURE && own.element.role === 'button' && !intent.object.extreme) return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);

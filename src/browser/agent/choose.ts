@@ -22,16 +22,25 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   if (target.ordinal !== null && values.length <= 1) return chooseByOrdinal(agent, intent);
   const day = readDay(values.join(' '));
   if (day) return chooseDay(agent, field, values.join(' '), day);
-  if (target.extreme || target.colour || target.place) {
+  if (values.every((value) => /^(?:it|them|one|(?:the\s+)?(?:suggestions?|(?:right|matching|first)\s+(?:suggestion|option|entry)))$/iu.test(value))) return takeSuggestion(agent);
+  const listed = await chooseInList(agent, values, field);
+  if (listed) return listed;
+  if (target.extreme || target.shape || target.place) {
     const found = await locate(agent, target);
     if (found) return clicked(agent, found);
   }
-  const listed = await chooseInList(agent, values, field);
-  if (listed) return listed;
   for (const value of values) {
     const outcome = await chooseOne(agent, value, intent);
     if (!outcome.ok) return outcome;
   }
+  return DONE;
+}
+
+/** "Pick the suggestion": typing has taken it already, unless it is still on offer. */
+async function takeSuggestion(agent: Agent): Promise<Outcome> {
+  const scene = await see(agent);
+  const option = scene.model.elements.find((element) => element.isVisible && (element.role === 'option' || /suggest|auto ?complete/u.test(element.hints)) && element.name !== '' && !element.isEditable);
+  if (option) await click(agent, scene, option);
   return DONE;
 }
 

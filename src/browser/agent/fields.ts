@@ -118,6 +118,7 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
     if (at > 0) value = value.slice(0, at);
   }
   value = value.replace(/\s+(?:and|then)\s+(?:press|click|submit|save|send|choose|select|tick|check|accept|agree|subscribe|search|hit|then|go|the|enter|set)\b.*$/iu, '').replace(/\s+(?:and|then|with)$/iu, '');
+  value = value.replace(/\s+(?:on|at|by|from|until|for)\s+(?:the\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}(?:st|nd|rd|th)?\s+\p{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\s+\d).*$/iu, '');
   if (!isMarked) value = value.match(/^(?:[\p{Lu}\p{N}@+$-][^\s]*)(?:\s+(?:[\p{Lu}\p{N}][^\s]*|(?:de|van|von|of|the|la|del)(?=\s+\p{Lu})))*/u)?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : '');
   value = value.split(/\s+(?:and|then)\s+(?=[\p{Ll}]+\s+(?:[\p{Lu}\p{N}]|is\b|to\b))/u)[0] ?? value;
   value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();

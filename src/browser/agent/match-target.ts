@@ -124,15 +124,19 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
   const best = matches[0]?.score ?? 0;
   const peers = matches.filter(({ score }) => score >= best - 0.2).map(({ element }) => element);
   const wanted = target.near ?? '';
-  return matches
-    .map(({ element, score }) => {
-      if (!peers.includes(element)) return { element, score: score * 0.7 };
+  const fits = matches.map(({ element, score }) => {
+      if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
       const item = itemOf(model, element, peers);
       const fit = nearScore(wholeTextOf(model, item), wanted);
       const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
       const own = nearScore(`${element.name} ${element.text}`, wanted);
-      return { element, score: score * 0.75 + 0.25 * Math.max(fit, inGroup, own) };
-    })
+      const best = Math.max(fit, inGroup, own);
+      return { element, score: score * 0.75 + 0.25 * best, fit: best };
+    });
+  // Nothing here stands beside it: what is meant is elsewhere.
+  const isElsewhere = fits.every(({ fit }) => fit < 0.5);
+  return fits
+    .map(({ element, score }) => ({ element, score: isElsewhere ? score * 0.6 : score }))
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
 }
 

@@ -8,7 +8,7 @@ import { click, focus, hover, labelOf, pressKey, scrollTo, selectText, tick, typ
 import type { Entry, Intent, Value } from './intent.ts';
 import { keyOf, type Located, locate, nextPage, seek } from './locate.ts';
 import { lookUp } from './look-up.ts';
-import { matchTarget } from './match-target.ts';
+import { matchTarget, SURE } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
 import { numberIn } from './pick-extreme.ts';
 import { readTarget, type Target } from './read-target.ts';
@@ -108,7 +108,10 @@ function resolve(agent: Agent, target: Target): Target {
 async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
   const wanted = resolve(agent, target);
   if (wanted.kind === 'result' && wanted.text === '') return clickResult(agent, wanted.ordinal ?? 1);
-  const found = (await locate(agent, wanted)) ?? (wanted.near && wanted.near !== target.near ? await locate(agent, { ...wanted, near: target.near }) : null);
+  // What the task spoke of before is a hint only: "find the mail by Ann" ... "press Send".
+  const isHinted = wanted.near !== target.near && wanted.near !== null;
+  const beside = isHinted ? matchTarget((await see(agent)).model, wanted)[0] : null;
+  const found = await locate(agent, isHinted && (beside?.score ?? 0) < SURE ? { ...wanted, near: target.near } : wanted);
   if (!found) return stuck(`there is no ${describe(wanted)}`);
   return (await click(agent, found.scene, found.element, times)) ? DONE : stuck(`"${labelOf(found.element)}" could not be clicked`);
 }
@@ -294,6 +297,8 @@ async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
     const header = closed.find((element) => element.isExpanded === false) ?? closed[0];
     return header && (await click(agent, scene, header)) ? DONE : stuck('there is nothing to open');
   }
+  // "Open the tree": what is there already needs no opening.
+  if (/^(?:tree|list|page|form|table|calendar|inbox|site|website|sections?|tabs?|app)$/iu.test(wanted.text) && matchTarget(scene.model, wanted)[0]?.score !== 1) return DONE;
   const found = await locate(agent, wanted);
   if (!found) return stuck(`there is no ${describe(wanted)}`);
   if (found.element.isExpanded === true || (found.element.role === 'tab' && found.element.isSelected === true)) return DONE;

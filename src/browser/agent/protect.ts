@@ -43,6 +43,14 @@ export function restore(text: string, tokens: Token[]): string {
   return text.replace(/[\ue000-\uf8ff]/gu, (mark) => tokens[mark.charCodeAt(0) - FIRST]?.text ?? '');
 }
 
+/** The same, with its quotation marks. */
+export function restoreQuoted(text: string, tokens: Token[]): string {
+  return text.replace(/[\ue000-\uf8ff]/gu, (mark) => {
+    const token = tokens[mark.charCodeAt(0) - FIRST];
+    return token?.kind === 'quote' ? `"${token.text}"` : (token?.text ?? '');
+  });
+}
+
 /** The token a text consists of, when it is exactly one. */
 export function soleToken(text: string, tokens: Token[]): Token | null {
   const plain = text.trim();

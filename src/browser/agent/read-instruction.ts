@@ -1,5 +1,5 @@
 import type { Entry, Intent, Value } from './intent.ts';
-import { protect, type Protected, restore, soleToken } from './protect.ts';
+import { type Protected, protect, restore, restoreQuoted, soleToken } from './protect.ts';
 import { readTarget, strip } from './read-target.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 import { normalize, readCount } from './words.ts';
@@ -9,7 +9,7 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const whole = protect(instruction);
   const intents = splitClauses(whole.text).flatMap((clause) => readClause(clause, whole.tokens));
-  return withSubmit(mergePastes(intents));
+  return withSubmit(mergePairs(mergePastes(intents)));
 }
 
 const FOLLOW =
@@ -18,7 +18,7 @@ const FOLLOW =
 type Tokens = Protected['tokens'];
 
 function readClause(clause: Clause, tokens: Tokens): Intent[] {
-  const source = restore(clause.text, tokens);
+  const source = restoreQuoted(clause.text, tokens);
   for (const [pattern, read] of RULES) {
     const match = clause.text.match(pattern);
     const intents = match && read(match, { ...clause, tokens, source });
@@ -82,6 +82,7 @@ const RULES: readonly Rule[] = [
   [/^(?:find|locate|look for|look up)\s+(.+)$/iu, (match, at) => ({ kind: 'find', target: readTarget(match[1] ?? '', at.tokens), phrase: strip(restore(match[1] ?? '', at.tokens)), source: at.source })],
   [/^(?:fill|complete|finish|register|create|checkout|check out|sign up|book|schedule|place)\b(.*)$/iu, (_match, at) => (/^(?:book|place)\b|^create\b(?!.*(?:account|\bwith\b|:))/iu.test(at.text) ? readAct(at) : { kind: 'fill', verb: formVerb(at.source), source: at.source })],
   [/^submit\b(.*)$/iu, (_match, at) => ({ kind: 'submit', verb: 'submit', source: at.source })],
+  [/^[\p{L}][\p{L}\p{N} '-]{0,40}\s*[:=]\s*\S/u, (_match, at) => ({ kind: 'fill', verb: '', source: at.source })],
   [/^\p{L}[\p{L}-]+/iu, (_match, at) => (KNOWN_ACTS.test(at.text) ? readAct(at) : null)],
 ];
 
@@ -92,7 +93,7 @@ function readAct(at: Reading): Intent {
   const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
   const object = readTarget(rest.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
   if (at.about !== '') object.near ??= restore(at.about, at.tokens);
-  return { kind: 'act', verb: normalize(verb), object, phrase: restore(rest, at.tokens), source: at.source };
+  return { kind: 'act', verb: normalize(verb), object, phrase: restoreQuoted(rest, at.tokens), source: at.source };
 }
 
 function readClick(rest: string, at: Reading, times: number): Intent | Intent[] {
@@ -315,6 +316,19 @@ function mergePastes(intents: Intent[]): Intent[] {
     const entries = intent.entries.map((entry) => (entry.value.kind === 'literal' && entry.value.text === '' ? { ...entry, value: { kind: 'remembered' } as const } : entry));
     return { ...intent, entries };
   });
+}
+
+/** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
+function mergePairs(intents: Intent[]): Intent[] {
+  const merged: Intent[] = [];
+  for (const intent of intents) {
+    const last = merged.at(-1);
+    const isPairs = intent.kind === 'fill' && intent.verb === '';
+    if (isPairs && last?.kind === 'act') merged[merged.length - 1] = { ...last, phrase: `${last.phrase}. ${intent.source}`, source: `${last.source}. ${intent.source}` };
+    else if (isPairs && last?.kind === 'fill') merged[merged.length - 1] = { ...last, source: `${last.source}. ${intent.source}` };
+    else merged.push(intent);
+  }
+  return merged;
 }
 
 /** A form that is filled in wants to be sent, also when the task does not say so. */

@@ -75,18 +75,25 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
   let rest = phrase.trim().replace(/[.!,;:]+$/u, '');
   const target: Target = { text: '', isQuoted: false, kind: null, ordinal: null, near: null, place: null, colour: null, shape: null, size: null, extreme: null, isPronoun: false };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
+  rest = rest.replace(/\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu, '');
   if (/^(?:it|them|this|that|one|him|her)$/iu.test(rest)) return { ...target, isPronoun: true };
 
   const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
   if (near) {
     target.near = strip(restore(near[1] ?? near[2] ?? '', tokens)) || null;
     rest = `${rest.slice(0, near.index)} ${rest.slice(near.index + near[0].length)}`.trim();
+    // "Buy, for the product with the lowest price": what stands beside it is told by comparing.
+    const extreme = EXTREMES.find(([pattern]) => pattern.test(target.near ?? ''));
+    if (extreme) {
+      target.extreme = { end: extreme[1].end, of: extreme[1].of || strip((target.near ?? '').replace(extreme[0], ' ').replace(/^.*\bwith\b/iu, ' ')) };
+      target.near = null;
+    }
   }
   for (const [pattern, extreme] of EXTREMES) {
-    if (!pattern.test(rest)) continue;
-    const of = extreme.of || rest.replace(pattern, ' ').replace(/\b(?:the|with|button|number|value|one|a)\b/giu, ' ').replace(/\s+/gu, ' ').trim();
+    if (target.extreme || !pattern.test(rest)) continue;
+    const of = extreme.of || rest.replace(pattern, ' ').replace(/[\ue000-\uf8ff]/gu, ' ').replace(/^.*\bwith\b/iu, ' ').replace(/\b(?:the|with|button|number|value|one|a|an|on|click|for|product|item|link|in|of)\b/giu, ' ').replace(/\s+/gu, ' ').trim();
     target.extreme = { end: extreme.end, of };
-    rest = rest.replace(pattern, ' ');
+    rest = rest.replace(pattern, ' ').replace(/\bwith\s+(?:the\s+|an?\s+)?.*$/iu, ' ');
     break;
   }
   const place = rest.match(/\b(?:in|at|on)\s+the\s+((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu);
@@ -157,5 +164,6 @@ export function strip(text: string): string {
     .replace(/^(?:(?:on|the|a|an|your|my|this|that|any|some|its|in|at)(?:\s+|$))+/iu, '')
     .replace(/(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu, '')
     .replace(/^[,;:.\s]+|[,;:.\s]+$/gu, '')
+    .replace(/^(?:below|above|shown|here|there)$/iu, '')
     .trim();
 }

@@ -14,9 +14,9 @@ const VERBS =
 const VERB_AHEAD = `(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
 const SPLIT = new RegExp(
   [
-    `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|next)\\b,?\\s+(?:and\\s+)?`,
+    `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|next(?!\\s+to))\\b,?\\s+(?:and\\s+)?`,
     `,?\\s+and\\s+(?:also\\s+|finally\\s+)?${VERB_AHEAD}`,
-    `,\\s*(?:to\\s+)?${VERB_AHEAD}`,
+    `,\\s*${VERB_AHEAD}`,
     `\\s+(?=(?:hit|press|click)\\s+(?:on\\s+)?(?:the\\s+)?(?:[\\ue000-\\uf8ff]|submit|ok|done|enter|save|search)\\b)`,
   ].join('|'),
   'iu',
@@ -29,7 +29,7 @@ export function splitClauses(text: string): Clause[] {
   const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
   for (const sentence of sentences) {
     const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
-    const parts = rest.split(SPLIT).map((part) => part?.trim() ?? '');
+    const parts = withoutSearch(rest).split(SPLIT).map((part) => part?.trim() ?? '');
     let verb = '';
     for (const [index, part] of parts.entries()) {
       let clause = part.replace(LEAD, '').replace(/[.!,;]+$/u, '').trim();
@@ -55,12 +55,16 @@ function withoutContext(sentence: string): { rest: string; about: string } {
   return { rest: sentence.slice(match[0].length), about: isPlain ? '' : word.toLowerCase() === 'with' ? '' : what.replace(/^the\s+(?:user|post|email|product|row|item)?\s*/iu, '') };
 }
 
-/** "Use the slider to choose 42"; "Switch between the tabs to find and click X"; "click the bin to delete it". */
+/** "Switch between the tabs to find and click X": looking behind tabs and sections is the agent's own business. */
+function withoutSearch(sentence: string): string {
+  const match = sentence.match(new RegExp(`^(?!search|use|enter|type)[^\\ue000-\\uf8ff]{1,80}?,?\\s*\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`, 'iu'));
+  return match?.[1] ?? sentence;
+}
+
+/** "Use the slider to choose 42"; "click the bin to delete it". */
 function withoutMeans(clause: string): { text: string; means: string } {
   const use = clause.match(new RegExp(`^(?:use|using)\\s+(.{1,60}?)\\s+(?:to|and)\\s+${VERB_AHEAD}(.+)$`, 'iu'));
   if (use?.[2]) return { text: use[2], means: use[1] ?? '' };
-  const search = clause.match(new RegExp(`^.{1,80}?\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`, 'iu'));
-  if (search?.[1]) return { text: search[1], means: '' };
   const purpose = clause.match(/^((?:click|press|tap|hit|check|drag|select)\b.+?)\s+to\s+(?:delete|mark|open|close|submit|show|see|go|log|sign|continue|confirm|send|expand|reveal|star|remove|add|view|start|finish)\b.*$/iu);
   return { text: purpose?.[1] ?? clause, means: '' };
 }

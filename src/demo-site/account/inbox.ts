@@ -2,30 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { html } from '../html.ts';
 import { type Site, sendPage } from '../site.ts';
 
-interface Mail {
-  to: string;
-  reference: string;
-  code: string;
-  sentAt: string;
-}
-
-/** A pretended mail box that everybody may read: one-time codes arrive here, newest first. */
-export interface Inbox {
-  deliver(mail: Mail): void;
-  mails(): readonly Mail[];
-}
-
-export function createInbox(capacity = 50): Inbox {
-  const mails: Mail[] = [];
-  return {
-    deliver(mail) {
-      mails.unshift(mail);
-      mails.length = Math.min(mails.length, capacity);
-    },
-    mails: () => mails,
-  };
-}
-
 export function inboxRoutes(app: FastifyInstance, site: Site): void {
   app.get('/demo/inbox.json', (_request, reply) => reply.send({ mails: site.inbox.mails() }));
 

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { WebhookSink } from '../../test/support/webhook-sink.ts';
+import { systemClock } from '../platform/clock.ts';
+import { Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { createGate } from '../platform/net/gate.ts';
+import { systemResolver } from '../platform/net/resolver.ts';
+import { type ResponseEvent, renderEvent } from './event.ts';
+import { emitStatement } from './outbox.ts';
+import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
+import { type SecretBox, SigningSecrets } from './secrets.ts';
+import { Sender } from './sender.ts';
+import { type Delivery, findEndpoint, listDeliveries, redeliver } from './store.ts';
+import { verifyDelivery } from './verify.ts';
+
+/** Walks through hours of schedule: everything at a time of its own, by the database's clock. */
+
+const secretBox: SecretBox = {
+  seal: async (text) => Buffer.from(text),
+  open: async (sealed) => sealed.toString(),
+};
+const log = createLog('silent');
+const gate = createGate({ resolver: systemResolver, localTargets: [], allowLoopbackWebhooks: true });
+const SECONDS = 1_000;
+const HOURS = 3_600_000;
+
+let database: TestDatabase;
+let sink: WebhookSink;
+let workspaceId: string;
+let openInteractions: Set<string>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database[Symbol.asyncDispose]());
+beforeEach(async () => {
+  workspaceId = newId('ws');
+  openInteractions = new Set();
+  sink = await WebhookSink.start();
+  return () => sink[Symbol.asyncDispose]();
+});
+
+async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise<T>): Promise<T> {
+  await using db = new Db({
+    url: database.url,
+    log,
+    clock: systemClock,
+    clockOffsetMs: () => offsetMs,
+    connections: 3,
+  });
+  await using sender = new Sender({
+    db,
+    gate,
+    log,
+    clock: systemClock,
+    faults: { pass: () => undefined },
+    secrets: new SigningSecrets(secretBox),
+    payloadOf: async () => null,
+    isInteractionOpen: async (id) => openInteractions.has(id),
+    onIdlePoke: () => undefined,
+  });
+  return work(db, sender);
+}
+
+const sweep = (offsetMs: number) =>
+  at(offsetMs, (_, sender) => sender.sweep({ workspaceId, deliveries: 500, timeMs: 20_000 }));
+
+async function register(): Promise<{ id: string; secret: string }> {
+  const { endpoint, secret } = await at(0, (db) =>
+    registerEndpoint({ db, gate, secretBox }, workspaceId, { url: sink.url }),
+  );
+  return { id: endpoint.id, secret };
+}
+
+async function emit(
+  offsetMs = 0,
+  type: ResponseEvent = 'response.completed',
+  discriminator = '',
+): Promise<string> {
+  const eventId = newId('evt');
+  const runId = newId('resp');
+  const body = renderEvent({ id: eventId, type, sequence: 1, createdAt: new Date(), data: { id: runId } });
+  await at(offsetMs, (db) =>
+    db.query(emitStatement({ workspaceId, runId, type, discriminator, sequence: 1, eventId, body })),
+  );
+  return eventId;
+}
+
+const deliveries = (endpointId: string): Promise<Delivery[]> =>
+  at(0, async (db) => (await listDeliveries(db, endpointId, { limit: 100 })).deliveries);
+
+async function only(endpointId: string): Promise<Delivery> {
+  const [delivery] = await deliveries(endpointId);
+  if (!delivery) throw new Error('there is no delivery');
+  return delivery;
+}
+
+async function walk(
+  endpointId: string,
+  type: ResponseEvent,
+  offsets: number[],
+  discriminator = '',
+): Promise<void> {
+  const startedAt = Date.now();
+  await emit(0, type, discriminator);
+  for (const [index, offset] of offsets.entries()) {
+    if (index > 0) {
+      await sweep((offset - 2) * SECONDS - (Date.now() - startedAt));
+      expect(sink.received, `not before ${offset} s`).toHaveLength(index);
+    }
+    await sweep(offset * SECONDS + 500);
+    expect(sink.received, `at ${offset} s`).toHaveLength(index + 1);
+    const delivery = await only(endpointId);
+    expect(delivery).toMatchObject({ attempt: index + 1, lastHttpStatus: 500, lastError: 'HTTP 500' });
+    const next = offsets[index + 1];
+    if (next === undefined) {
+      expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null });
+    } else {
+      const seconds = ((delivery.nextAttemptAt?.getTime() ?? 0) - startedAt) / SECONDS;
+      expect(seconds).toBeGreaterThan(next - 1);
+      expect(seconds).toBeLessThan(next + 8);
+    }
+  }
+}
+
+test('a terminal event walks the whole schedule of 24 hours, with the same bytes and a fresh signature', async () => {
+  const { id, secret } = await register();
+  sink.behave(500);
+  await walk(id, 'response.completed', [0, 5, 30, 120, 600, 1_800, 7_200, 28_800, 86_400]);
+  expect(new Set(sink.received.map(({ bodyHash }) => bodyHash)).size).toBe(1);
+  expect(new Set(sink.received.map(({ headers }) => headers['x-svc-signature'])).size).toBe(9);
+  for (const { body, headers } of sink.received) {
+    const signature = String(headers['x-svc-signature']);
+    const now = new Date(Number(/t=(\d+)/.exec(signature)?.[1]) * SECONDS);
+    expect(verifyDelivery({ body, signature, secret, now })).toEqual({ ok: true });
+  }
+  expect(await at(0, (db) => findEndpoint(db, workspaceId, id))).toMatchObject({ consecutiveFailures: 1 });
+});
+
+test('a question walks its schedule of two minutes', async () => {
+  const { id } = await register();
+  sink.behave(500);
+  openInteractions.add('ia_1');
+  await walk(id, 'response.requires_action', [0, 5, 15, 30, 60, 120], 'ia_1');
+});
+
+test('a question that was answered is not asked again, and that is no failure of the receiver', async () => {
+  const { id } = await register();
+  sink.behave(500);
+  openInteractions.add('ia_2');
+  await emit(0, 'response.requires_action', 'ia_2');
+  await sweep(0);
+  openInteractions.clear();
+  await sweep(10 * SECONDS);
+  expect(sink.received).toHaveLength(1);
+  expect(await only(id)).toMatchObject({
+    status: 'failed',
+    lastError: 'the question was answered or has expired',
+  });
+  expect(await at(0, (db) => findEndpoint(db, workspaceId, id))).toMatchObject({ consecutiveFailures: 0 });
+});
+
+test('both secrets sign until 24 hours after a rotation, then only the new one', async () => {
+  const { id, secret: old } = await register();
+  const rotated = await at(0, (db) => rotateEndpoint({ db, gate, secretBox }, workspaceId, id));
+  const signaturesAt = async (offsetMs: number): Promise<boolean[]> => {
+    await emit(offsetMs);
+    await sweep(offsetMs + 100);
+    const { body, headers } = sink.received.at(-1) ?? { body: '', headers: {} };
+    const signature = String((headers as Record<string, string>)['x-svc-signature']);
+    expect(signature.match(/v1=[0-9a-f]{64}/g)).toHaveLength(offsetMs < 24 * HOURS ? 2 : 1);
+    const now = new Date(Date.now() + offsetMs);
+    return [rotated?.secret ?? '', old].map((secret) => verifyDelivery({ body, signature, secret, now }).ok);
+  };
+  expect(await signaturesAt(0)).toEqual([true, true]);
+  expect(await signaturesAt(24 * HOURS - 60 * SECONDS)).toEqual([true, true]);
+  expect(await signaturesAt(24 * HOURS + 60 * SECONDS)).toEqual([true, false]);
+});
+
+/** Lets deliveries be given up: nine attempts each, all of them late. */
+async function exhaust(count: number): Promise<void> {
+  sink.behave(500);
+  for (let index = 0; index < count; index += 1) await emit();
+  for (let attempt = 0; attempt < 9; attempt += 1) await sweep((25 + attempt) * HOURS);
+}
+
+test('twenty deliveries given up in a row switch the endpoint off; any success before resets the count', async () => {
+  const { id } = await register();
+  const endpoint = () => at(0, (db) => findEndpoint(db, workspaceId, id));
+  await exhaust(19);
+  expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 19 });
+  sink.behave(200);
+  await emit();
+  await sweep(1 * SECONDS);
+  expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 0 });
+  await exhaust(19);
+  expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 19 });
+
+  await emit(40 * HOURS);
+  await emit();
+  for (let attempt = 0; attempt < 9; attempt += 1) await sweep((30 + attempt) * HOURS);
+  expect(await endpoint()).toMatchObject({ disabled: true, consecutiveFailures: 20 });
+  expect((await endpoint())?.disabledReason).toContain('20 deliveries in a row');
+  const pending = (await deliveries(id)).filter(({ status }) => status === 'pending');
+  expect(pending).toEqual([]);
+
+  const heard = sink.received.length;
+  await emit();
+  await sweep(50 * HOURS);
+  expect(sink.received).toHaveLength(heard);
+  sink.behave(200);
+  expect(
+    await at(0, (db) => updateEndpoint({ db, gate, secretBox }, workspaceId, id, { enabled: true })),
+  ).toMatchObject({
+    disabled: false,
+    disabledReason: null,
+    consecutiveFailures: 0,
+  });
+  const [failed] = await deliveries(id);
+  await at(0, (db) => redeliver(db, id, failed?.id ?? ''));
+  await sweep(1 * SECONDS);
+  expect(sink.received).toHaveLength(heard + 1);
+  expect(sink.received.at(-1)?.headers['x-svc-event-id']).toBe(failed?.eventId);
+});
+
+test('asking for a waiting delivery by hand takes no place of its schedule', async () => {
+  const { id } = await register();
+  sink.behave(500);
+  await emit();
+  await sweep(0);
+  for (let ask = 0; ask < 12; ask += 1) {
+    const { id: deliveryId } = await only(id);
+    await at(0, (db) => redeliver(db, id, deliveryId));
+    await sweep(0);
+  }
+  expect(sink.received).toHaveLength(13);
+  expect(await only(id)).toMatchObject({ status: 'pending', attempt: 13, redeliveryCount: 12 });
+});
+
+test('a delivered event that is asked for again goes out with the same id and bytes', async () => {
+  const { id } = await register();
+  const eventId = await emit();
+  await sweep(0);
+  const delivery = await only(id);
+  expect(delivery.status).toBe('delivered');
+  await at(0, (db) => redeliver(db, id, delivery.id));
+  await sweep(1 * SECONDS);
+  expect(sink.received.map(({ headers }) => headers['x-svc-event-id'])).toEqual([eventId, eventId]);
+  expect(new Set(sink.received.map(({ bodyHash }) => bodyHash)).size).toBe(1);
+  expect(await only(id)).toMatchObject({ status: 'delivered', redeliveryCount: 1 });
+});
+
+test('sweeps and workers on several instances send each due attempt once', async () => {
+  await register();
+  for (let index = 0; index < 40; index += 1) await emit();
+  await Promise.all(Array.from({ length: 4 }, () => sweep(0)));
+  expect(new Set(sink.received.map(({ headers }) => headers['x-svc-event-id'])).size).toBe(40);
+  expect(sink.received).toHaveLength(40);
+  expect(sink.mostOpen).toBeLessThanOrEqual(4);
+});
+
+test('one event of a type for each response and discriminator, however often it is emitted', async () => {
+  const { id } = await register();
+  const runId = newId('resp');
+  const statement = (discriminator: string) =>
+    emitStatement({
+      workspaceId,
+      runId,
+      type: 'response.requires_action',
+      discriminator,
+      sequence: 1,
+      eventId: newId('evt'),
+      body: '{}',
+    });
+  await at(0, (db) =>
+    Promise.all(['a', 'a', 'b', 'a'].map((discriminator) => db.query(statement(discriminator)))),
+  );
+  expect(await deliveries(id)).toHaveLength(2);
+});
+
+test('the bytes of an event cannot be changed once they are set', async () => {
+  await register();
+  const eventId = await emit();
+  await expect(
+    at(0, (db) =>
+      db.query({ text: 'update webhook_events set body = $1 where id = $2', values: ['x', eventId] }),
+    ),
+  ).rejects.toThrow('frozen');
+});
