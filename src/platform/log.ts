@@ -1,5 +1,5 @@
-import { PinoPretty as pretty } from 'pino-pretty';
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { PinoPretty as pretty } from 'pino-pretty';
 
 export type Log = Logger;
 

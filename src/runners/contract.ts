@@ -97,7 +97,31 @@ export interface CapturedFile {
   bytes: Uint8Array;
 }
 
+/** One line of a script that does the same again without thinking. Secret values are placeholders in it. */
+export interface ScriptLine {
+  action:
+    | 'goto'
+    | 'click'
+    | 'fill'
+    | 'select'
+    | 'press'
+    | 'check'
+    | 'upload'
+    | 'wait'
+    | 'extract'
+    | 'download';
+  role: string | null;
+  name: string | null;
+  selector: string | null;
+  /** What was typed or chosen; `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` for secrets. */
+  value: string | null;
+  /** The page it happened on. */
+  url: string | null;
+}
+
 interface ResultFacts {
+  /** The replayable form of what a browser attempt did. */
+  actScript?: ScriptLine[];
   page: PageEvidence | null;
   files: CapturedFile[];
   /** What the provider says it cost, in micro-USD; null means the listed price. */

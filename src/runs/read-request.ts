@@ -17,7 +17,8 @@ export interface ReadRequest {
 
 export async function readRequest(body: CreateBody, schemas: SchemaChecker): Promise<ReadRequest> {
   const input = readInput(body.input);
-  const goal = [body.goal, body.task, input.goal].find((text) => text?.trim()) ?? '';
+  const said = [body.goal, body.task, input.goal].map((text) => text?.trim()).filter((text) => text);
+  const goal = [...new Set(said)].join('\n\n');
   const url = body.url?.trim() || input.url?.trim() || findUrls(goal)[0] || null;
   const instructions =
     [body.instructions, input.instructions].filter((text) => text?.trim()).join('\n\n') || null;

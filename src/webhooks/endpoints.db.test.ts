@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addWorkspace, type TestWorkspace } from '../../test/support/add-workspace.ts';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { EVENT_TYPES } from './event.ts';
 
 const PUBLIC = 'https://hooks.example.com/in';
 let service: TestApp;
-let other: TestWorkspace;
+let other: Awaited<ReturnType<typeof addWorkspace>>;
 
 beforeAll(async () => {
   service = await startTestApp({
@@ -227,12 +227,13 @@ describe('the cron route', () => {
     service.client.request(method, '/cron/webhooks', { headers: { authorization: '', ...headers } });
 
   test('is closed without a configured secret, whatever is sent', async () => {
-    for (const headers of [
+    const attempts: Array<Record<string, string>> = [
       {},
       { 'x-cron-secret': '' },
       { authorization: 'Bearer undefined' },
       { authorization: 'Bearer null' },
-    ])
+    ];
+    for (const headers of attempts)
       for (const method of ['GET', 'POST']) expect((await call(method, headers)).status).toBe(401);
   });
 

@@ -61,7 +61,7 @@ async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise
     isInteractionOpen: async (id) => openInteractions.has(id),
     onIdlePoke: () => undefined,
   });
-  return work(db, sender);
+  return await work(db, sender);
 }
 
 const sweep = (offsetMs: number) =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cluster, expectInOrder, type Instance, startCluster, untilOver } from '../support/cluster.ts';
 
 /** How often each point is gone through; more for a long run by hand. */
 const CRASH_ROUNDS = 1;
+const AT_ONCE = 3;
 const TAKEOVER_MS = 40_000;
 
 let cluster: Cluster;
@@ -13,17 +14,63 @@ let survivors: Instance[];
 beforeAll(async () => {
   cluster = await startCluster();
   survivors = await Promise.all([cluster.start(), cluster.start()]);
-});
+  const waiting = [...scenarios];
+  const crashNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next.crash();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, crashNext));
+}, 240_000);
 afterAll(() => cluster[Symbol.asyncDispose]());
 
-/** An instance that kills itself at the point, and what is sent to it meanwhile. */
-async function crashAt(point: string, drive: (doomed: Instance) => Promise<unknown>): Promise<number> {
+interface Crash {
+  /** Found in the run's input and in what its provider was told. */
+  mark: string;
+  runId: string;
+  diedAt: Date;
+}
+
+interface Scenario {
+  crash(): Promise<void>;
+}
+
+const scenarios: Scenario[] = [];
+
+/** First every instance of the matrix is killed at its point; then, one after the other, the results are looked at. */
+function scenario(
+  name: string,
+  point: string,
+  drive: (doomed: Instance, mark: string) => Promise<unknown>,
+  check: (crash: Crash) => Promise<void>,
+): void {
+  for (let round = 1; round <= CRASH_ROUNDS; round += 1) {
+    const { promise, resolve, reject } = Promise.withResolvers<Crash>();
+    promise.catch(() => undefined);
+    scenarios.push({ crash: () => crashAt(point, drive).then(resolve, reject) });
+    const suffix = CRASH_ROUNDS === 1 ? '' : ` (${round})`;
+    test(`killed ${point}: ${name}${suffix}`, async () => check(await promise));
+  }
+}
+
+async function crashAt(point: string, drive: Parameters<typeof scenario>[2]): Promise<Crash> {
+  const mark = `mark-${randomUUID()}`;
   const doomed = await cluster.start({ FAULT: point });
-  const died = new Promise<number>((resolve) => doomed.child.once('exit', () => resolve(performance.now())));
-  await drive(doomed);
-  const at = await died;
+  const died = new Promise<Date>((resolve) => doomed.child.once('exit', () => resolve(new Date())));
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(reject, 30_000, new Error(`not killed ${point}`)),
+  );
+  // The answer may be lost with the instance; where that matters the check asks others.
+  await drive(doomed, mark).catch(() => undefined);
+  const diedAt = await Promise.race([died, late]);
   expect(doomed.child.signalCode).toBe('SIGKILL');
-  return at;
+  const [runId = ''] = await runsOf(mark);
+  return { mark, runId, diedAt };
+}
+
+async function runsOf(mark: string): Promise<string[]> {
+  const rows = await cluster.db.query<{ id: string }>(
+    sql`select id from runs where request::text like ${`%${mark}%`}`,
+  );
+  return rows.map((row) => row.id);
 }
 
 const hosted = (words: string) => ({
@@ -31,169 +78,177 @@ const hosted = (words: string) => ({
   routing: 'browser-use',
   background: true,
 });
-const local = (ms: number) => ({ url: `${cluster.page}?ms=${ms}`, routing: 'local-fetch', background: true });
+const local = (words: string) => ({
+  input: words,
+  url: cluster.page,
+  routing: 'local-fetch',
+  background: true,
+});
 const survivor = () => survivors[0] as Instance;
-
-async function expectTakenOver(id: string, diedAt: number, workMs: number): Promise<void> {
-  const leftMs = TAKEOVER_MS + workMs - (performance.now() - diedAt);
-  expect(await untilOver(cluster, id, leftMs)).toBe('succeeded');
-}
-
-async function attemptsOf(id: string): Promise<unknown> {
-  return cluster.db.query(sql`select runner, status from attempts where run_id = ${id} order by ordinal`);
-}
-
-async function runsWithInput(text: string): Promise<string[]> {
-  const rows = await cluster.db.query<{ id: string }>(
-    sql`select id from runs where request::text like ${`%${text}%`}`,
-  );
-  return rows.map((row) => row.id);
-}
-
+const cancel = (at: Instance, id: string) => at.call('POST', `/v1/responses/${id}/cancel`);
 const startsOf = (mark: string) => cluster.provider.tasks.filter((task) => task.text.includes(mark)).length;
-const newMark = () => `mark-${randomUUID()}`;
 
-for (let round = 1; round <= CRASH_ROUNDS; round += 1) {
-  describe.concurrent(`an executor killed (round ${round})`, () => {
-    test.each(['before-admission-commit', 'after-idempotency-claim'])(
-      '%s leaves nothing, and its key runs once',
-      async (point) => {
-        const mark = newMark();
-        const headers = { 'idempotency-key': mark };
-        const diedAt = await crashAt(point, (doomed) =>
-          expect(doomed.create(hosted(mark), headers)).rejects.toThrow(),
-        );
-        expect(await runsWithInput(mark)).toEqual([]);
-        // The claim of the dead lapses; until then a duplicate is told to wait.
-        const again = () => survivor().create(hosted(mark), headers);
-        expect(await again()).toMatchObject({
-          status: 409,
-          json: { error: { code: 'idempotency_in_flight' } },
-        });
-        await expect.poll(async () => (await again()).status, { timeout: 35_000, interval: 1_000 }).toBe(202);
-        const [id = ''] = await runsWithInput(mark);
-        await expectTakenOver(id, diedAt, 10_000);
-        expect(await runsWithInput(mark)).toHaveLength(1);
-        expect(startsOf(mark)).toBe(1);
-      },
-    );
-
-    test('after the admission was committed: the run is found by its key and ends', async () => {
-      const mark = newMark();
-      const headers = { 'idempotency-key': mark };
-      const diedAt = await crashAt('after-admission-commit', (doomed) =>
-        expect(doomed.create(hosted(mark), headers)).rejects.toThrow(),
-      );
-      const replay = await survivor().create(hosted(mark), headers);
-      expect(replay.status).toBe(202);
-      expect(replay.headers.get('idempotent-replayed')).toBe('true');
-      await expectTakenOver(replay.json.id, diedAt, 5_000);
-      expect(startsOf(mark)).toBe(1);
-    });
-
-    test('before its runner is called: the attempt is lost and made again', async () => {
-      const mark = newMark();
-      const diedAt = await crashAt('during-attempt', (doomed) =>
-        doomed.create(hosted(mark)).catch(() => null),
-      );
-      const [id = ''] = await runsWithInput(mark);
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(await attemptsOf(id)).toEqual([
-        { runner: 'browser-use', status: 'lost' },
-        { runner: 'browser-use', status: 'finished' },
-      ]);
-      expect(startsOf(mark)).toBe(1);
-    });
-
-    test('after the provider began and before its reference is kept: another attempt, under another id', async () => {
-      const mark = newMark();
-      const diedAt = await crashAt('after-provider-start', (doomed) => doomed.create(hosted(mark)));
-      const [id = ''] = await runsWithInput(mark);
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(startsOf(mark)).toBe(2);
-    });
-
-    test('with a second attempt written down and not begun', async () => {
-      const mark = newMark();
-      const body = { ...local(0), input: `${mark} [[status=400]]`, routing: ['browser-use', 'local-fetch'] };
-      const diedAt = await crashAt('after-attempt-row', (doomed) => doomed.create(body));
-      const [id = ''] = await runsWithInput(mark);
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(await attemptsOf(id)).toEqual([
-        { runner: 'browser-use', status: 'finished' },
-        { runner: 'local-fetch', status: 'lost' },
-        { runner: 'local-fetch', status: 'finished' },
-      ]);
-    });
-
-    test('while it renews its leases: the provider is polled on and not started again', async () => {
-      const mark = newMark();
-      const diedAt = await crashAt('during-renewal', (doomed) =>
-        doomed.create(hosted(`${mark} [[after=20000]]`)),
-      );
-      const [id = ''] = await runsWithInput(mark);
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(await attemptsOf(id)).toEqual([{ runner: 'browser-use', status: 'finished' }]);
-      expect(startsOf(mark)).toBe(1);
-    });
-
-    test('with the result of a provider in hand: it is asked again for the same result', async () => {
-      const mark = newMark();
-      const diedAt = await crashAt('before-result-commit', (doomed) =>
-        doomed.create(hosted(`${mark} [[after=500]]`)),
-      );
-      const [id = ''] = await runsWithInput(mark);
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(await attemptsOf(id)).toEqual([{ runner: 'browser-use', status: 'finished' }]);
-      expect(startsOf(mark)).toBe(1);
-    });
-
-    test('with the files of a local attempt written: the attempt is lost and made again', async () => {
-      const body = local(100);
-      let id = '';
-      const diedAt = await crashAt('after-artifact-bytes', async (doomed) => {
-        id = (await doomed.create(body)).json.id;
-      });
-      await expectTakenOver(id, diedAt, 5_000);
-      expect(await attemptsOf(id)).toEqual([
-        { runner: 'local-fetch', status: 'lost' },
-        { runner: 'local-fetch', status: 'finished' },
-      ]);
-    });
-
-    test('just after the end was committed: the run is over for everybody', async () => {
-      const mark = newMark();
-      await crashAt('after-terminal-commit', (doomed) =>
-        expect(doomed.create({ ...hosted(mark), background: false })).rejects.toThrow(),
-      );
-      const [id = ''] = await runsWithInput(mark);
-      const { json } = await survivor().call('GET', `/v1/responses/${id}`);
-      expect(json).toMatchObject({ status: 'completed', svc: { cost: { total_usd: 0.2 } } });
-    });
-
-    test('during a cancel: the run goes on as if nobody had asked, until somebody asks again', async () => {
-      const { json } = await survivor().create(hosted('[[hang]]'));
-      await crashAt('during-cancel', (doomed) =>
-        expect(doomed.call('POST', `/v1/responses/${json.id}/cancel`)).rejects.toThrow(),
-      );
-      expect((await survivor().call('GET', `/v1/responses/${json.id}`)).json.status).toBe('in_progress');
-      const cancelled = await survivor().call('POST', `/v1/responses/${json.id}/cancel`);
-      expect(cancelled.json.status).toBe('cancelled');
-    });
-
-    test('after it deleted a run: the run is gone for everybody and its attempt stopped', async () => {
-      const mark = newMark();
-      const { json } = await survivor().create(hosted(`${mark} [[hang]]`));
-      await expect.poll(() => startsOf(mark)).toBe(1);
-      await crashAt('after-tombstone', (doomed) =>
-        expect(doomed.call('DELETE', `/v1/responses/${json.id}`)).rejects.toThrow(),
-      );
-      expect((await survivor().call('GET', `/v1/responses/${json.id}`)).status).toBe(404);
-      const task = () => cluster.provider.tasks.find((one) => one.text.includes(mark));
-      await expect.poll(() => task()?.isStopped, { timeout: 10_000 }).toBe(true);
-    });
-  });
+/** Over within 40 seconds of the death, plus the work itself. */
+async function expectTakenOver({ runId, diedAt }: Crash, workMs = 5_000): Promise<void> {
+  expect(await untilOver(cluster, runId, TAKEOVER_MS + workMs)).toBe('succeeded');
+  const [row] = await cluster.db.query<{ finished_at: Date }>(
+    sql`select finished_at from runs where id = ${runId}`,
+  );
+  expect(Number(row?.finished_at) - Number(diedAt)).toBeLessThan(TAKEOVER_MS + workMs);
 }
 
-test('after all that, no run, attempt, job or hold is left and the ledger balances', () =>
-  expectInOrder(cluster));
+async function attemptsOf(runId: string): Promise<unknown> {
+  return cluster.db.query(sql`select runner, status from attempts where run_id = ${runId} order by ordinal`);
+}
+
+const LOST_AND_DONE = [
+  { runner: 'browser-use', status: 'lost' },
+  { runner: 'browser-use', status: 'finished' },
+];
+const DONE = [{ runner: 'browser-use', status: 'finished' }];
+
+for (const point of ['before-admission-commit', 'after-idempotency-claim']) {
+  scenario(
+    'nothing was created, and the key runs once its claim has lapsed',
+    point,
+    (doomed, mark) => doomed.create(hosted(mark), { 'idempotency-key': mark }),
+    async ({ mark, runId }) => {
+      expect(runId).toBe('');
+      const again = () => survivor().create(hosted(mark), { 'idempotency-key': mark });
+      await expect.poll(async () => (await again()).status, { timeout: 35_000, interval: 500 }).toBe(202);
+      const [id = ''] = await runsOf(mark);
+      expect(await untilOver(cluster, id, 10_000)).toBe('succeeded');
+      expect((await again()).json.id).toBe(id);
+      expect(startsOf(mark)).toBe(1);
+    },
+  );
+}
+
+scenario(
+  'the run is found by its key and ends',
+  'after-admission-commit',
+  (doomed, mark) => doomed.create(hosted(mark), { 'idempotency-key': mark }),
+  async (crash) => {
+    const replay = await survivor().create(hosted(crash.mark), { 'idempotency-key': crash.mark });
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.json.id).toBe(crash.runId);
+    await expectTakenOver(crash);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'an attempt that was not begun is lost and made again',
+  'during-attempt',
+  (doomed, mark) => doomed.create(hosted(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(LOST_AND_DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'a task whose reference was not kept is begun again, as another attempt',
+  'after-provider-start',
+  (doomed, mark) => doomed.create(hosted(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(LOST_AND_DONE);
+    expect(startsOf(crash.mark)).toBe(2);
+  },
+);
+
+scenario(
+  'a second attempt that was written down and not begun is made again',
+  'after-attempt-row',
+  (doomed, mark) =>
+    doomed.create({ ...local(`${mark} [[status=400]]`), routing: ['browser-use', 'local-fetch'] }),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual([
+      { runner: 'browser-use', status: 'finished' },
+      { runner: 'local-fetch', status: 'lost' },
+      { runner: 'local-fetch', status: 'finished' },
+    ]);
+  },
+);
+
+scenario(
+  'a task with a kept reference is polled on and not started again',
+  'during-renewal',
+  (doomed, mark) => doomed.create(hosted(`${mark} [[after=15000]]`)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'the provider is asked again for the same result',
+  'before-result-commit',
+  (doomed, mark) => doomed.create(hosted(`${mark} [[after=500]]`)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'a local attempt is lost and made again',
+  'after-artifact-bytes',
+  (doomed, mark) => doomed.create(local(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual([
+      { runner: 'local-fetch', status: 'lost' },
+      { runner: 'local-fetch', status: 'finished' },
+    ]);
+  },
+);
+
+scenario(
+  'the run is over for everybody',
+  'after-terminal-commit',
+  (doomed, mark) => doomed.create({ ...hosted(mark), background: false }),
+  async ({ runId, mark }) => {
+    const { json } = await survivor().call('GET', `/v1/responses/${runId}`);
+    expect(json).toMatchObject({ status: 'completed', svc: { cost: { total_usd: 0.2 } } });
+    expect(startsOf(mark)).toBe(1);
+  },
+);
+
+scenario(
+  'the run goes on as if nobody had asked, until somebody asks again',
+  'during-cancel',
+  async (doomed, mark) => {
+    const { json } = await survivor().create(hosted(`${mark} [[hang]]`));
+    await cancel(doomed, json.id);
+  },
+  async ({ runId }) => {
+    expect((await survivor().call('GET', `/v1/responses/${runId}`)).json.status).toBe('in_progress');
+    expect((await cancel(survivor(), runId)).json.status).toBe('cancelled');
+  },
+);
+
+scenario(
+  'the run is gone for everybody, and its task is stopped',
+  'after-tombstone',
+  async (doomed, mark) => {
+    const { json } = await survivor().create(hosted(`${mark} [[hang]]`));
+    await expect.poll(() => startsOf(mark)).toBe(1);
+    await doomed.call('DELETE', `/v1/responses/${json.id}`);
+  },
+  async ({ runId, mark }) => {
+    expect((await survivor().call('GET', `/v1/responses/${runId}`)).status).toBe(404);
+    const isStopped = () => cluster.provider.tasks.some((task) => task.text.includes(mark) && task.isStopped);
+    await expect.poll(isStopped, { timeout: 10_000 }).toBe(true);
+  },
+);
+
+test('after all that, no run, attempt, job or hold is left and the ledger balances', async () => {
+  expect(survivors.map(({ child }) => child.exitCode)).toEqual([null, null]);
+  await expectInOrder(cluster);
+});

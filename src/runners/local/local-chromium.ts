@@ -1,3 +1,5 @@
+import type { Journal } from '../../browser/agent/journal.ts';
+import { type AgentEnd, createJournal, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { Extractor } from '../../browser/extractor.ts';
@@ -11,10 +13,13 @@ import {
   type CapturedFile,
   type DirectRunner,
   failedResult,
+  type PageEvidence,
+  type Question,
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
 import { answerTask } from './answer.ts';
+import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
@@ -28,7 +33,7 @@ export interface LocalChromiumOptions {
   settleTimeoutMs?: number;
 }
 
-/** Opens a page in the warm browser, waits for its scripts, reads it and takes its picture. */
+/** A browser agent without a language model: opens the page, does what the task's words say, reads the answer. */
 export function createLocalChromium(options: LocalChromiumOptions): DirectRunner {
   return { facts: options.facts, shape: 'direct', run: (task, scope) => browse(options, task, scope) };
 }
@@ -63,33 +68,108 @@ async function visit(
   task: Task,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const { clock, extractor, navigationTimeoutMs = 30_000, settleTimeoutMs = 8_000 } = options;
+  const { clock, navigationTimeoutMs = 30_000, settleTimeoutMs = 8_000 } = options;
   const step = stepper(clock, run, scope);
+  const journal = createJournal((done) => scope.onStep(done));
 
   const problem = await step('goto', target, async () => {
     const thrown = await run.goto(target, navigationTimeoutMs);
     if (thrown === null) await settlePage(run, clock, settleTimeoutMs, scope.signal);
     return navigationFailure(run, thrown);
   });
-  if (problem) return problem;
+  if (problem) return withDownloads(problem, run, task, scope);
+  journal.line({ action: 'goto', url: target });
 
+  const words = { goal: [task.goal, task.instructions ?? ''].join('\n').trim(), steps: task.steps };
+  // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
+  const isServed = (run.document?.status ?? 200) < 400;
+  const end =
+    isServed && wantsActing(words)
+      ? await runAgent(words, { run, clock, signal: scope.signal, journal, ask: relay(scope) })
+      : null;
+  if (run.hasCrashed) return lostBrowser(run);
+  return conclude(options, run, task, scope, { end, journal });
+}
+
+interface Acted {
+  end: AgentEnd | null;
+  journal: Journal;
+}
+
+/** Reads the page as it stands at the end, takes its picture and says what came of the task. */
+async function conclude(
+  { clock, extractor }: LocalChromiumOptions,
+  run: BrowserRun,
+  task: Task,
+  scope: AttemptScope,
+  { end, journal }: Acted,
+): Promise<AttemptResult> {
+  const step = stepper(clock, run, scope);
   const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
   if (reading === null) return lostBrowser(run);
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
-  return judged(reading, screenshot ? [screenshot] : [], task);
+  const downloads = await captureDownloads(run, scope.signal);
+  const files = screenshot ? [...downloads, screenshot] : downloads;
+  const page = evidence(reading, journal.scrub(reading.html));
+  const failure = endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
+  if (failure) return { ...failure, files };
+  journal.line({ action: 'extract', url: reading.url });
+  const output = scrubbed(outputOf(task, end, reading, downloads), journal);
+  return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
-function judged(reading: PageReading, files: CapturedFile[], task: Task): AttemptResult {
-  const page = evidence(reading, reading.html);
-  const failure = statusFailure(reading.status, page);
-  if (failure) return { ...failure, files };
-  return { ok: true, output: answerTask(task, reading.extracted), page, files, costMicroUsd: null };
+function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
+  if (end === null || end.status === 'done') return null;
+  if (end.status === 'unanswered')
+    return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
+  if (end.status === 'spent') return failedResult('runner', 'timeout', `Not finished: ${end.reason}.`, page);
+  if (end.reason.startsWith('the site did not accept'))
+    return failedResult('caller', 'login_rejected', `Not signed in: ${end.reason}.`, page);
+  const refused = statusFailure(reading.status, page);
+  return refused ?? failedResult('runner', 'step_failed', `The task could not be done: ${end.reason}.`, page);
+}
+
+/** The value or text asked for; where nothing is asked, what the page shows in the end. */
+function outputOf(task: Task, end: AgentEnd | null, reading: PageReading, downloads: CapturedFile[]): unknown {
+  if (end === null || task.outputSchema) return answerTask(task, reading.extracted);
+  if (end.found !== null && end.question !== '' && /^how many\b/i.test(end.question)) return end.found;
+  if (end.question !== '') return answerTask({ ...task, goal: end.question, instructions: null }, reading.extracted);
+  const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
+  return names === '' ? end.report : `Files: ${names}\n${end.report}`;
+}
+
+function scrubbed(output: unknown, journal: Journal): unknown {
+  if (typeof output === 'string') return journal.scrub(output);
+  return JSON.parse(journal.scrub(JSON.stringify(output ?? null)));
+}
+
+/** An address that is itself the file asked for. */
+async function withDownloads(
+  problem: AttemptResult,
+  run: BrowserRun,
+  task: Task,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  if (problem.ok || problem.code !== 'not_readable' || !/\b(?:download|save|fetch the file)\b/i.test(task.goal)) return problem;
+  const files = await captureDownloads(run, scope.signal);
+  if (files.length === 0) return problem;
+  const output = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
+  return { ok: true, output: `Files: ${output}`, page: null, files, costMicroUsd: null };
+}
+
+function relay(scope: AttemptScope) {
+  return async (question: Question) => {
+    const reply = await scope.ask(question);
+    return reply.answered ? reply : { answered: false, value: '' };
+  };
 }
 
 /** A picture that cannot be taken is missing, not a failure. */
 async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
   try {
-    const bytes = await run.page.screenshot({ type: 'png', timeout: 10_000 });
+    // What was typed into these fields must not be seen in a picture either.
+    const mask = [run.front.locator('input[type=password], input[autocomplete*=one-time-code]')];
+    const bytes = await run.front.screenshot({ type: 'png', timeout: 10_000, mask });
     return { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
   } catch {
     return null;
@@ -107,7 +187,7 @@ function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
     const outcome = await work();
     const ok = action === 'goto' ? outcome === null : outcome !== null;
     const durationMs = Math.round(clock.mono() - startedAt);
-    scope.onStep({ action, target, detail: null, url: run.page.url(), ok, durationMs });
+    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs });
     return outcome;
   };
 }

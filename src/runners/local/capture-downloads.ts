@@ -1,0 +1,43 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import { endsWithin } from '../../browser/ends-within.ts';
+import type { CapturedFile } from '../contract.ts';
+
+const MAX_FILES = 10;
+const MAX_BYTES = 30_000_000;
+const WAIT_MS = 60_000;
+
+/** The files the run's pages downloaded, as far as they came whole and are not too large. */
+export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Promise<CapturedFile[]> {
+  const files: CapturedFile[] = [];
+  for (const download of run.downloads.slice(0, MAX_FILES)) {
+    const arriving = download.path().catch(() => null);
+    const isHere = await endsWithin(arriving, WAIT_MS, signal);
+    const file = isHere ? await arriving : null;
+    if (file === null || (await stat(file)).size > MAX_BYTES) continue;
+    const name = download.suggestedFilename();
+    files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes: await readFile(file) });
+  }
+  return files;
+}
+
+const TYPES: Record<string, string> = {
+  pdf: 'application/pdf',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  json: 'application/json',
+  xml: 'application/xml',
+  zip: 'application/zip',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+};
+
+function contentTypeOf(name: string): string {
+  return TYPES[path.extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
+}
