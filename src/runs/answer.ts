@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts';
+import { DatabaseAway } from '../platform/db.ts';
 import type { Answer } from '../platform/http/route.ts';
 import { eventStream, STREAM_HEADERS } from '../platform/http/sse.ts';
 import type { RunsContext } from './context.ts';
@@ -35,6 +36,16 @@ export function answerStream(ctx: RunsContext, run: Run, after: number, signal: 
   return { status: 200, headers: STREAM_HEADERS, stream: eventStream(events, ctx.clock, ctx.log) };
 }
 
+/** With the database away the run still exists: an error would make clients send it again. */
+async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
+  try {
+    return await loadRun(ctx.db, run.workspaceId, run.id);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return 'away';
+    throw error;
+  }
+}
+
 async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
   const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
   let run = created;
@@ -42,7 +53,8 @@ async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal
     const leftMs = endsAt - ctx.clock.mono();
     if (isTerminal(run) || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
     const ended = await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
-    const found = ended ?? (await loadRun(ctx.db, run.workspaceId, run.id));
+    const found = ended ?? (await look(ctx, run));
+    if (found === 'away') return run;
     if (!found) throw new ApiError('response_not_found', 'The response was deleted while it was waited for.');
     run = found;
   }

@@ -14,6 +14,7 @@ beforeAll(async () => {
     runners: [scriptedRunner('first')],
     resolver: async (name) => {
       if (name.endsWith('.example.com')) return ['93.184.216.34'];
+      if (name === 'localhost') return ['127.0.0.1'];
       if (name === 'rebound.example.net') return ['93.184.216.34', '10.0.0.7'];
       throw new Error('no such name');
     },

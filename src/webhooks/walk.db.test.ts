@@ -10,6 +10,7 @@ import { systemResolver } from '../platform/net/resolver.ts';
 import { type ResponseEvent, renderEvent } from './event.ts';
 import { emitStatement } from './outbox.ts';
 import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
+import { SCHEDULES } from './schedule.ts';
 import { type SecretBox, SigningSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
 import { type Delivery, findEndpoint, listDeliveries, redeliver } from './store.ts';
@@ -179,11 +180,11 @@ test('both secrets sign until 24 hours after a rotation, then only the new one',
   expect(await signaturesAt(24 * HOURS + 60 * SECONDS)).toEqual([true, false]);
 });
 
-/** Lets deliveries be given up: nine attempts each, all of them late. */
+/** Lets deliveries be given up: the whole schedule, each attempt a little late. */
 async function exhaust(count: number): Promise<void> {
   sink.behave(500);
   for (let index = 0; index < count; index += 1) await emit();
-  for (let attempt = 0; attempt < 9; attempt += 1) await sweep((25 + attempt) * HOURS);
+  for (const [index, offset] of SCHEDULES.terminal.entries()) await sweep((offset + 3 * index) * SECONDS);
 }
 
 test('twenty deliveries given up in a row switch the endpoint off; any success before resets the count', async () => {
@@ -199,8 +200,7 @@ test('twenty deliveries given up in a row switch the endpoint off; any success b
   expect(await endpoint()).toMatchObject({ disabled: false, consecutiveFailures: 19 });
 
   await emit(40 * HOURS);
-  await emit();
-  for (let attempt = 0; attempt < 9; attempt += 1) await sweep((30 + attempt) * HOURS);
+  await exhaust(1);
   expect(await endpoint()).toMatchObject({ disabled: true, consecutiveFailures: 20 });
   expect((await endpoint())?.disabledReason).toContain('20 deliveries in a row');
   const pending = (await deliveries(id)).filter(({ status }) => status === 'pending');

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { findWrongBalances } from '../../src/billing/store.ts';
@@ -17,6 +18,7 @@ import { createTestDatabase } from './test-database.ts';
 const KEY = `svc_${'c'.repeat(40)}`;
 
 export interface Instance extends ServiceProcess {
+  key: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   create(body: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
 }
@@ -92,7 +94,12 @@ function withCalls(service: ServiceProcess): Instance {
     });
     return { status: response.status, headers: response.headers, json: await response.json() };
   };
-  return { ...service, call, create: (body, headers) => call('POST', '/v1/responses', body, headers) };
+  return {
+    ...service,
+    key: KEY,
+    call,
+    create: (body, headers) => call('POST', '/v1/responses', body, headers),
+  };
 }
 
 async function startSite() {
@@ -117,18 +124,26 @@ async function startSite() {
   };
 }
 
+/** As `expect.poll`, and usable outside of a test. */
+export async function until(check: () => Promise<boolean> | boolean, timeoutMs: number): Promise<void> {
+  const endsAt = performance.now() + timeoutMs;
+  while (!(await check())) {
+    if (performance.now() > endsAt) throw new Error(`not within ${timeoutMs} ms: ${check}`);
+    await delay(100);
+  }
+}
+
 /** Waits until the run is over; answers how it ended. */
 export async function untilOver(cluster: Cluster, id: string, timeoutMs: number): Promise<string> {
-  const read = async () =>
-    (
-      await cluster.db.query<{ status: string; over: boolean }>(
-        sql`select status, finished_at is not null as over from runs where id = ${id}`,
-      )
-    )[0];
-  await expect
-    .poll(async () => (await read())?.over, { timeout: timeoutMs, interval: 100, message: `run ${id}` })
-    .toBe(true);
-  return (await read())?.status ?? '';
+  let status = '';
+  await until(async () => {
+    const [row] = await cluster.db.query<{ status: string; over: boolean }>(
+      sql`select status, finished_at is not null as over from runs where id = ${id}`,
+    );
+    status = row?.status ?? '';
+    return row?.over === true;
+  }, timeoutMs);
+  return status;
 }
 
 /** What must hold once every run is over, whatever happened on the way. */

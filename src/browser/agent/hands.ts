@@ -43,15 +43,14 @@ export function labelOf(element: UiElement): string {
 
 export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
   return act(agent, scene, element, { action: 'click', script: 'click' }, async (live) => {
-    for (let count = 0; count < times; count += 1) await press(live, element);
+    for (let count = 0; count < times; count += 1) await press(live);
   });
 }
 
 /** A real mouse click where it is possible; else the click the page's script would see. */
-async function press(live: ElementHandle<HTMLElement>, element: UiElement): Promise<void> {
-  const isTicked = ['checkbox', 'radio'].includes(element.type);
+async function press(live: ElementHandle<HTMLElement>): Promise<void> {
   try {
-    await live.click({ timeout: isTicked ? 800 : ACT_LIMIT_MS });
+    await live.click({ timeout: ACT_LIMIT_MS });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
     await live.evaluate((node) => {
@@ -95,7 +94,16 @@ export function selectOptions(agent: Agent, scene: Scene, element: UiElement, la
 
 export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boolean): Promise<boolean> {
   return act(agent, scene, element, { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) }, async (live) => {
-    if (element.isChecked !== isOn || element.isChecked === null) await press(live, element);
+    if (element.type !== 'checkbox' && element.type !== 'radio') {
+      if (element.isChecked !== isOn) await press(live);
+      return;
+    }
+    await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
+    // A box drawn by the page hides the real one; its label works the same.
+    await live.evaluate((node, wanted) => {
+      const box = node as HTMLInputElement;
+      if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
+    }, isOn);
   });
 }
 

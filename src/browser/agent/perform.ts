@@ -12,7 +12,7 @@ import { matchTarget, SURE } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
 import { numberIn } from './pick-extreme.ts';
 import { readTarget, type Target } from './read-target.ts';
-import { searchField, searchFor } from './search.ts';
+import { searchFor, statedSearchField } from './search.ts';
 import { setField, stepTo } from './set-field.ts';
 import { solve } from './solve.ts';
 import { normalize, similarity } from './words.ts';
@@ -357,7 +357,7 @@ async function copyText(agent: Agent, from: Target): Promise<Outcome> {
 
 async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
   const { model } = await see(agent);
-  const field = searchField(model);
+  const field = statedSearchField(model);
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);
   if (labelled.length > 0 && (await fillFrom(agent, source)) > 0) return submitForm(agent, 'search', source);
   const words = query.replace(/^(?:the\s+)?(?:product|item|word|term|phrase)s?\s+(?=\S)/iu, '');

@@ -52,6 +52,7 @@ const RULES: readonly Rule[] = [
   [/^(?:press|hit|push)\s+(?:the\s+)?(enter|return|escape|esc|tab|space(?:bar)?|backspace|delete|arrow ?(?:up|down|left|right)|(?:up|down|left|right) arrow|page ?(?:up|down))(?:\s+key)?$/iu, (match, at) => ({ kind: 'key', key: keyName(match[1] ?? ''), source: at.source })],
   [/^(?:log|sign)[\s-]*(?:in|on)\b(.*)$|^(?:login)\b(.*)$/iu, (match, at) => readLogin(match[1] ?? match[2] ?? '', at)],
   [/^(?:double[- ]click|click|tap)\b(?:\s+(?:on|in|inside))?\s+(.+)$/iu, (match, at) => readClick(match[1] ?? '', at, /^double/iu.test(at.text) ? 2 : 1)],
+  [/^follow\s+(.+\blinks?\b.*|the links?\b.*)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [/^(?:press|hit|push)\s+(.+)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [/^(?:focus|put the cursor|place the cursor|set focus)\b(?:\s+(?:on|in|into|inside))?\s+(.+)$/iu, (match, at) => ({ kind: 'focus', target: readTarget(match[1] ?? '', at.tokens), source: at.source })],
   [/^(?:highlight|select all(?: of)? the text|select the text)\b\s*(.*)$/iu, (match, at) => ({ kind: 'highlight', target: readTarget((match[1] ?? '').replace(/^(?:the\s+)?text\s+(?:in|of)\s+/iu, ''), at.tokens), source: at.source })],

@@ -52,7 +52,8 @@ export function lookUpCell(model: PageModel, what: string, of: string): string |
   for (const table of readTables(model)) {
     const index = columnIndex(table, what);
     const row = table.find(({ cells }) => cells.some((cell) => !cell.isHeader && (cell.text === of || canonical(cell.text) === canonical(of)))) ?? table.find(({ cells }) => cells.some((cell) => holdsPhrase(cell.text, of)));
-    if (index >= 0 && row?.cells[index]) return row.cells[index].text;
+    const cell = row?.cells[index];
+    if (cell && canonical(cell.text) !== canonical(what)) return cell.text;
     const pair = table.find(({ cells }) => cells.length === 2 && similarity(cells[0]?.text ?? '', what) > 0.9);
     if (pair?.cells[1]) return pair.cells[1].text;
   }

@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['button', /\bbuttons?\b/iu],
   ['checkbox', /\b(?:check ?box(?:es)?|tick ?box(?:es)?)\b/iu],
   ['dropdown', /\b(?:drop-?\s?down(?: (?:list|menu|box))?|combo ?box|select (?:box|list|menu))\b/iu],
-  ['field', /\b(?:(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu],
+  ['field', /\b(?:input text ?box(?:es)?|(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu],
   ['link', /\b(?:hyper)?links?\b/iu],
   ['tab', /\btabs?\b/iu],
   ['icon', /\bicons?\b/iu],

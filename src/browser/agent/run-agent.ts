@@ -51,7 +51,14 @@ export function wantsActing(task: AgentTask): boolean {
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */
 export async function runAgent(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
   const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
-  const agent: Agent = { run, clock, signal, journal, ask, instruction: task.goal, remembered: null, about: null, filled: new Set(), deadline: clock.mono() + timeLimitMs, acts: 0 };
+  const agent: Agent = { run, clock, signal, journal, ask: patient, instruction: task.goal, remembered: null, about: null, filled: new Set(), deadline: clock.mono() + timeLimitMs, acts: 0 };
+  // Time spent waiting for a person is not the task's.
+  async function patient(question: Parameters<Agent['ask']>[0]) {
+    const askedAt = clock.mono();
+    const reply = await ask(question);
+    agent.deadline += clock.mono() - askedAt;
+    return reply;
+  }
   run.onPopup = (page) => {
     if (run.context.pages().length <= 4) run.front = page;
   };
@@ -102,11 +109,18 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
     const outcome = await perform(agent, intent);
     if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
+    if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent))) return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
+}
+
+/** The login form is still there and says why. */
+function isRefused({ model, text }: Scene): boolean {
+  const isAsking = model.elements.some((element) => element.isVisible && element.type === 'password');
+  return isAsking && /\b(?:wrong|incorrect|invalid|not (?:recognised|recognized|valid|match|found)|failed|denied|try again|does(?: not|n't) match)\b/iu.test(text);
 }
 
 async function answerCodeIfAsked(agent: Agent): Promise<string | null> {

@@ -23,10 +23,16 @@ export async function searchFor(agent: Agent, query: string): Promise<boolean> {
   return true;
 }
 
+/** A field that says it is for searching, else the only field there is. */
 export function searchField(model: PageModel): UiElement | null {
   const fields = model.elements.filter((element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly);
+  return statedSearchField(model) ?? (fields.length === 1 ? (fields[0] ?? null) : null);
+}
+
+export function statedSearchField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter((element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly);
   const isSearch = (element: UiElement) => element.role === 'searchbox' || element.type === 'search' || /\b(?:search|query|find|keywords?)\b/u.test(normalize(`${element.name} ${element.placeholder} ${element.hints}`));
-  return fields.find(isSearch) ?? (fields.length === 1 ? (fields[0] ?? null) : null);
+  return fields.find(isSearch) ?? null;
 }
 
 function searchButton(model: PageModel, field: UiElement): UiElement | null {

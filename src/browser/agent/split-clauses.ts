@@ -47,7 +47,7 @@ export function splitClauses(text: string): Clause[] {
 /** "In the list select ...", "For the user @ann, click ...". */
 function withoutContext(sentence: string): { rest: string; about: string } {
   const match = sentence.match(
-    new RegExp(`^(?<word>for|in|on|from|within|under|at|using|with)\\s+(?<what>[^,.]{1,60}?),?\\s+${VERB_AHEAD}`, 'iu'),
+    new RegExp(`^(?<word>for|in|on|from|within|under|at|using|with)\\s+(?<what>(?:the|an?|this|that|your)\\s+[^,.]{2,60}?|(?!(?:the|an?|this|that|your)\\s)[^,.]{1,60}?),?\\s+${VERB_AHEAD}`, 'iu'),
   );
   const { word = '', what = '' } = match?.groups ?? {};
   if (!match) return { rest: sentence, about: '' };

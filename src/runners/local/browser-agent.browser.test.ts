@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import facts from '../../../catalog/local.json' with { type: 'json' };
+import { attemptScope } from '../../../test/support/scope.ts';
+import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import { Extractor } from '../../browser/extractor.ts';
+import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
+import type { AttemptScope, DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
+import { createLocalChromium } from './local-chromium.ts';
+
+let shop: DemoSite;
+let hostile: Site;
+let runner: DirectRunner;
+const owned = new AsyncDisposableStack();
+
+const pages: Record<string, string> = {
+  '/alerts': `<h1>Alerts</h1><button onclick="alert('one'); if (confirm('Sure?')) document.body.append('Removed for good'); prompt('Why?')">Remove</button><script>onbeforeunload = () => 'stay'; alert('hello')</script>`,
+  '/storm': `<h1>Storm</h1><button onclick="for (let i = 0; i < 40; i++) open('about:blank'); document.querySelector('p').textContent = 'Windows opened'">Go</button><p>Nothing yet</p>`,
+  '/endless': `<h1>Endless</h1><div id="d"></div><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) d.insertAdjacentHTML('beforeend', '<p>Entry ' + ++n + '</p>') }; more(); onscroll = more</script>`,
+  '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))">Burn</button>`,
+};
+
+beforeAll(async () => {
+  shop = owned.use(await startDemoSite({ clock: systemClock, log: createLog('silent') }));
+  hostile = owned.use(
+    await serveSite((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(pages[request.url ?? '/'] ?? 'nothing');
+    }),
+  );
+  const { hostname, port } = new URL(shop.origin);
+  const gate = createGate({
+    resolver: systemResolver,
+    localTargets: [
+      { host: hostname, port: Number(port) },
+      { host: '127.0.0.1', port: hostile.port },
+    ],
+  });
+  const { pool } = owned.use(await openPool({ gate }));
+  runner = createLocalChromium({
+    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
+    pool,
+    gate,
+    extractor: owned.use(new Extractor()),
+    clock: systemClock,
+  });
+});
+
+afterAll(() => owned.disposeAsync());
+
+async function attempt(url: string, goal: string, more: Partial<Task> = {}, scope: Partial<AttemptScope> = {}) {
+  const steps: Step[] = [];
+  const task = { goal, instructions: null, url, steps: [], successCriteria: null, outputSchema: null, ...more };
+  const result = await runner.run(task, attemptScope({ onStep: (step) => steps.push(step), ...scope }));
+  return { result, steps };
+}
+
+test('a search leads to the product and its price', async () => {
+  const { result } = await attempt(shop.origin, 'Search for "grinder", open Burrow Hand Grinder and tell me the price.');
+  expect(result).toMatchObject({ ok: true, page: { finalUrl: expect.stringContaining('/products/burrow-hand-grinder') } });
+  expect(result.ok && String(result.output)).toMatch(/\d+\.\d{2}/);
+});
+
+test('a product is put into the basket, whatever the cookie notice covers', async () => {
+  const { result } = await attempt(`${shop.origin}/products/speckled-tin-mug`, 'Add the Speckled Tin Mug to the basket.');
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('Speckled Tin Mug') });
+  expect(result).toMatchObject({ page: { finalUrl: `${shop.origin}/basket` } });
+});
+
+test('a form is filled from a list of fields and sent; the reference of the site is the answer', async () => {
+  const { result, steps } = await attempt(
+    `${shop.origin}/contact`,
+    'Fill in the form: Name: Kim Doe, E-mail address: kim@example.org, Topic: A repair, Message: "My kettle has lost its lid." Tick "You may answer me by e-mail" and click "Send message".',
+  );
+  expect(result).toMatchObject({ ok: true, output: expect.stringMatching(/M-\d{6}/) });
+  expect(result.ok && result.actScript?.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['goto', 'fill', 'select', 'check', 'click', 'extract']),
+  );
+  expect(steps.every(({ ok }) => ok)).toBe(true);
+});
+
+test('a form that the site refuses is a failure with the words of the site', async () => {
+  const { result } = await attempt(`${shop.origin}/contact`, 'Enter "Kim" in the Name field and click "Send message".');
+  expect(result).toMatchObject({ ok: false, page: { httpStatus: 422 } });
+});
+
+test('a login asks its owner for the one-time code, and no secret is written down', async () => {
+  const asked: string[] = [];
+  const { result, steps } = await attempt(
+    `${shop.origin}/login`,
+    'Log in with username demo and password campfire, then download invoice 1002.',
+    {},
+    {
+      ask: async ({ kind, prompt }) => {
+        asked.push(`${kind}: ${prompt}`);
+        const { mails } = (await (await fetch(`${shop.origin}/demo/inbox.json`)).json()) as { mails: { code: string }[] };
+        // The first answer is wrong: the site asks again.
+        return { answered: true, value: asked.length === 1 ? '000000' : (mails[0]?.code ?? '') };
+      },
+    },
+  );
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toMatch(/^otp: .*code/i);
+  expect(result.ok, JSON.stringify(result).slice(0, 400)).toBe(true);
+  expect(result.files.map(({ kind, name }) => [kind, name])).toContainEqual(['download', 'invoice-1002.pdf']);
+  const written = JSON.stringify([steps, result.ok && result.actScript, result.ok && result.output]);
+  expect(written).not.toContain('campfire');
+  expect(written).toContain('{{credential.password}}');
+  expect(written).toContain('{{totp}}');
+});
+
+test('a login without an answer to its question is the fault of the caller', async () => {
+  const { result } = await attempt(`${shop.origin}/login`, 'Log in with username demo and password campfire.');
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
+});
+
+test('a wrong password is told as such', async () => {
+  const { result } = await attempt(`${shop.origin}/login`, 'Log in with username demo and password "wrong".');
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_rejected' });
+});
+
+test('a file is uploaded', async () => {
+  const { result } = await attempt(`${shop.origin}/repairs`, 'Do the upload.', {
+    steps: ['Upload "broken-kettle.txt"', 'Type "The lid is loose" into the "What happened?" field', 'Click Upload'],
+  });
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('broken-kettle.txt arrived safely') });
+});
+
+test('prices that a script brings are answered', async () => {
+  const { result } = await attempt(`${shop.origin}/live-prices`, 'What is the price of Foxglove?');
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('12.6') });
+});
+
+test('a bot challenge is left to the judge and never put to a human', async () => {
+  const asked: unknown[] = [];
+  const ask = async (question: unknown) => {
+    asked.push(question);
+    return { answered: false, reason: 'not_allowed' } as const;
+  };
+  const { result } = await attempt(`${shop.origin}/challenge`, 'Click "Verify" and read the page.', {}, { ask });
+  expect(result).toMatchObject({ ok: false, page: { title: 'Just a moment...', headers: { 'cf-mitigated': 'challenge' } } });
+  expect(asked).toEqual([]);
+});
+
+test('a slow page is waited for', async () => {
+  const { result } = await attempt(`${shop.origin}/slow?ms=1500`, 'How long did this page take to answer?');
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('1500 milliseconds') });
+});
+
+test('what is not on the page is said to be missing', async () => {
+  const { result } = await attempt(`${shop.origin}/stores`, 'Click the button "Teleport me".');
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed', message: expect.stringContaining('Teleport me') });
+});
+
+test('message boxes hold nobody up, and "are you sure" means yes for what was asked', async () => {
+  const { result } = await attempt(`${hostile.origin}/alerts`, 'Click Remove.');
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('Sure?') });
+});
+
+test('a storm of windows is survived', async () => {
+  const { result } = await attempt(`${hostile.origin}/storm`, 'Click Go.');
+  expect(result.ok).toBe(true);
+});
+
+test('an endless page is given up in time', async () => {
+  const { result } = await attempt(`${hostile.origin}/endless`, 'Click the link "The end".');
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed' });
+});
+
+test('a page that burns its memory fails the attempt, not the browser', async () => {
+  const { result } = await attempt(`${hostile.origin}/crash`, 'Click Burn.');
+  expect(result).toMatchObject({ ok: false, fault: 'site' });
+  const { result: next } = await attempt(`${shop.origin}/slow?ms=1`, 'How long did this page take to answer?');
+  expect(next.ok).toBe(true);
+});

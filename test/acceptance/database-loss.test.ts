@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Cluster, expectInOrder, type Instance, startCluster, untilOver } from '../support/cluster.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
+
+let cluster: Cluster;
+let proxy: DatabaseProxy;
+let instances: Instance[];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  proxy = await startDatabaseProxy(cluster.databaseUrl);
+  const env = { DATABASE_URL: proxy.url };
+  instances = await Promise.all([cluster.start(env), cluster.start(env)]);
+});
+afterEach(() => proxy.heal());
+afterAll(async () => {
+  await cluster[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
+});
+
+const at = (index: number) => instances[index % instances.length] as Instance;
+
+const bodies = [
+  () => ({ input: 'Say [[after=700]]', routing: 'browser-use' }),
+  () => ({ url: `${cluster.page}?ms=300`, routing: 'local-fetch' }),
+  () => ({
+    input: 'Say [[after=200]] [[fail]]',
+    url: cluster.page,
+    routing: ['browser-use', 'local-fetch'],
+  }),
+];
+
+/** Creates runs with a key until told to stop, repeating what was refused; answers the ids it was given. */
+async function load(name: string, isOver: () => boolean): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; !isOver(); index += 1) {
+    const body = { ...bodies[index % bodies.length]?.(), background: true };
+    for (let tries = 0; ; tries += 1) {
+      const answer = await at(index + tries).create(body, { 'idempotency-key': `${name}-${index}` });
+      expect([202, 409, 503], JSON.stringify(answer.json)).toContain(answer.status);
+      if (answer.status === 202) {
+        ids.push(answer.json.id);
+        break;
+      }
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      await delay(200);
+    }
+    await delay(150);
+  }
+  return ids;
+}
+
+async function expectAllAnswered(ids: string[]): Promise<void> {
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(await untilOver(cluster, id, 60_000)).toBe('succeeded');
+  const [row] = await cluster.db.query(sql`select count(*) as n from runs where id >= ${ids.toSorted()[0]}`);
+  expect(row).toEqual({ n: ids.length });
+  for (const { child } of instances) expect(child.exitCode).toBeNull();
+  await expectInOrder(cluster);
+}
+
+test('a database that comes and goes loses no run, doubles none and ends no instance', async () => {
+  let isOver = false;
+  const loads = ['a', 'b'].map((name) => load(name, () => isOver));
+  for (let round = 0; round < 5; round += 1) {
+    await delay(1_000 + Math.random() * 1_000);
+    if (round % 2) proxy.cut();
+    else proxy.refuse();
+    await delay(Math.random() * 1_500);
+    proxy.heal();
+    // As a server that is shut down: every session is told so.
+    await cluster.db
+      .query(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and application_name = 'switchyard' and client_port <> inet_client_port()`,
+      )
+      .catch(() => undefined);
+  }
+  isOver = true;
+  await expectAllAnswered((await Promise.all(loads)).flat());
+});
+
+test.each(['insert_run', 'dispatch_attempt', 'settle_attempt', 'finish_run'])(
+  'a lost reply to the commit of %s doubles nothing',
+  async (statement) => {
+    const ids: string[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      const swallowed = proxy.swallowCommit(statement);
+      const body = { ...bodies[2]?.(), background: true };
+      const answer = await at(round).create(body, { 'idempotency-key': `${statement}-${round}` });
+      expect(answer.status).toBe(202);
+      ids.push(answer.json.id);
+      await swallowed;
+    }
+    await expectAllAnswered(ids);
+  },
+);
+
+test('a silent database: 503 within three seconds, status all along, and well again soon after it heals', async () => {
+  const running = await Promise.all(
+    [0, 1].map(
+      async (index) =>
+        (await at(index).create({ input: 'Say [[after=9000]]', routing: 'browser-use', background: true }))
+          .json.id,
+    ),
+  );
+  proxy.blackhole();
+  const endsAt = performance.now() + 8_000;
+  while (performance.now() < endsAt) {
+    const calls = [
+      at(0).create({ input: 'Say', routing: 'browser-use', background: true }),
+      at(0).call('GET', '/v1/runs'),
+      at(1).call('GET', `/v1/responses/${running[0]}`),
+      at(1).call('POST', `/v1/responses/${running[0]}/cancel`),
+    ].map(timed);
+    for (const { status, json, headers, tookMs } of await Promise.all(calls)) {
+      expect({ status, code: json.error?.code }).toEqual({ status: 503, code: 'service_unavailable' });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(tookMs).toBeLessThan(3_000);
+    }
+    const health = await timed(at(0).call('GET', '/status'));
+    expect(health).toMatchObject({ status: 200, json: { status: 'degraded', database: 'down' } });
+    expect(health.tookMs).toBeLessThan(3_000);
+  }
+  proxy.heal();
+  const healedAt = performance.now();
+  for (const instance of instances) {
+    const recovers = async () => (await instance.call('GET', '/v1/runs')).status;
+    await expect.poll(recovers, { timeout: 15_000 }).toBe(200);
+  }
+  expect(performance.now() - healedAt).toBeLessThan(15_000);
+  for (const id of running) expect(await untilOver(cluster, id, 45_000)).toMatch(/succeeded|cancelled/);
+  await expectInOrder(cluster);
+});
+
+async function timed<T>(call: Promise<T>): Promise<T & { tookMs: number }> {
+  const startedAt = performance.now();
+  const answer = await call;
+  return { ...answer, tookMs: performance.now() - startedAt };
+}

@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Cluster,
+  expectInOrder,
+  type Instance,
+  startCluster,
+  until,
+  untilOver,
+} from '../support/cluster.ts';
+
+let cluster: Cluster;
+let staying: Instance;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  staying = await cluster.start();
+});
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+test('an instance told to stop finishes what it can, hands over the rest and leaves with 0', async () => {
+  const leaving = await cluster.start();
+  const running = { input: 'Long [[after=120000]]', routing: 'browser-use', background: true };
+  const long = (await leaving.create(running)).json.id;
+  const short = (await leaving.create({ ...running, input: 'Short [[after=6000]]' })).json.id;
+  const local = (
+    await leaving.create({ url: `${cluster.page}?ms=4000`, routing: 'local-fetch', background: true })
+  ).json.id;
+  const answered = leaving.create({ url: `${cluster.page}?ms=3000`, routing: 'local-fetch' });
+  const waiting = leaving.create({ ...running, background: false });
+  const streamed = stream(leaving, running);
+  // All are admitted before the signal comes.
+  await until(async () => (await runs(long)) === 6, 20_000);
+
+  const signalledAt = performance.now();
+  const ended = leaving.end('SIGTERM');
+  const refused = await refusedCreate(leaving);
+  expect(refused.status).toBe(503);
+  expect(refused.json.error.code).toBe('service_unavailable');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await leaving.call('GET', '/status')).json.status).toBe('degraded');
+
+  expect(await answered).toMatchObject({ status: 200, json: { status: 'completed' } });
+  const cut = await waiting;
+  expect(cut).toMatchObject({ status: 202, json: { status: 'in_progress' } });
+  expect(performance.now() - signalledAt).toBeLessThan(25_000);
+  expect((await streamed).at(-1)).toContain('response.in_progress');
+
+  expect(await ended).toBe(0);
+  const goneMs = performance.now() - signalledAt;
+  expect(goneMs).toBeLessThan(35_000);
+  for (const id of [short, local]) expect(await untilOver(cluster, id, 1_000)).toBe('succeeded');
+  expect(await fenceOf(short)).toBe(2);
+
+  const released = [long, cut.json.id];
+  for (const id of released) await until(async () => (await fenceOf(id)) === 2, 5_000);
+  expect(performance.now() - signalledAt - goneMs).toBeLessThan(5_000);
+  expect(cluster.provider.tasks.filter((task) => task.stops > 0)).toEqual([]);
+  await cancelAll();
+  await expectInOrder(cluster);
+});
+
+test('a second signal ends it at once', async () => {
+  const leaving = await cluster.start();
+  const { json } = await leaving.create({ input: 'Hang [[hang]]', routing: 'browser-use', background: true });
+  leaving.child.kill('SIGTERM');
+  await until(() => leaving.output().includes('Got SIGTERM'), 5_000);
+  const startedAt = performance.now();
+  expect(await leaving.end('SIGTERM')).not.toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  await staying.call('POST', `/v1/responses/${json.id}/cancel`);
+});
+
+test('instances replaced one after the other under load lose no run and execute none twice', async () => {
+  const accepted: string[] = [];
+  const instances = [staying];
+  let isOver = false;
+  const load = async () => {
+    for (let index = 0; !isOver; index += 1) {
+      const at = instances.at(-1) as Instance;
+      const body =
+        index % 2
+          ? { url: cluster.page, routing: 'local-fetch' }
+          : { input: 'Say [[after=300]]', routing: 'browser-use' };
+      const answer = await at.create({ ...body, background: index % 3 > 0 });
+      expect([200, 202, 503]).toContain(answer.status);
+      if (answer.status < 300) accepted.push(answer.json.id);
+    }
+  };
+  const loads = [load(), load(), load()];
+  for (let round = 0; round < 2; round += 1) {
+    const old = instances.at(-1) as Instance;
+    instances.push(await cluster.start());
+    expect(await old.end('SIGTERM')).toBe(0);
+  }
+  isOver = true;
+  await Promise.all(loads);
+  for (const id of accepted) expect(await untilOver(cluster, id, 20_000)).toBe('succeeded');
+  expect(accepted.length).toBeGreaterThan(10);
+  await expectInOrder(cluster);
+});
+
+async function runs(since: string): Promise<number> {
+  const [row] = await cluster.db.query<{ n: number }>(
+    sql`select count(*) as n from runs where id >= ${since}`,
+  );
+  return row?.n ?? 0;
+}
+
+async function fenceOf(id: string): Promise<number> {
+  const [row] = await cluster.db.query<{ fence: number }>(sql`select fence from runs where id = ${id}`);
+  return row?.fence ?? 0;
+}
+
+/** The signal needs a moment to arrive; whatever is accepted before is a run like any other. */
+async function refusedCreate(leaving: Instance) {
+  for (;;) {
+    const answer = await leaving.create({ url: cluster.page, routing: 'local-fetch', background: true });
+    if (answer.status !== 202) return answer;
+  }
+}
+
+async function stream(at: Instance, body: Record<string, unknown>): Promise<string[]> {
+  const response = await fetch(`${at.url}/api/v1/responses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${at.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, background: false, stream: true }),
+  });
+  return (await response.text()).split('\n').filter((line) => line.startsWith('event:'));
+}
+
+async function cancelAll(): Promise<void> {
+  for (const { id } of await cluster.db.query<{ id: string }>(
+    sql`select id from runs where finished_at is null`,
+  ))
+    await staying.call('POST', `/v1/responses/${id}/cancel`);
+}
