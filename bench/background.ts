@@ -10,6 +10,7 @@ import { CONNECTIONS, Stage } from './stage.ts';
 const ROUNDS = 9;
 const RUNS = 1_000;
 const CLIENTS = 16;
+const WARM_UP = 3_000;
 const QUEUE = 'empty';
 
 /** Background creates, measured until the last run is over, against pg-boss passing empty jobs. */
@@ -19,6 +20,7 @@ export async function background(): Promise<Finding[]> {
   const boss = await startBareBoss(stage);
   const app = await stage.service({ runners: [instantRunner] });
   const pool = stage.pool();
+  for (let count = 0; count < WARM_UP; count += RUNS) await createRuns(load, app.url, pool);
   const rounds = await inTurns(
     ROUNDS,
     async () => ({ answered: await passJobs(boss), over: 0 }),

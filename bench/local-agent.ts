@@ -5,7 +5,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createJournal, runAgent } from '../src/browser/agent/run-agent.ts';
+import { createJournal } from '../src/browser/agent/journal.ts';
+import { runAgent } from '../src/browser/agent/run-agent.ts';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import { Extractor } from '../src/browser/extractor.ts';
@@ -38,11 +39,15 @@ const extractor = new Extractor();
 
 async function main(): Promise<void> {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
-  const widgets = files.map((file) => file.replaceAll(path.sep, '/')).filter((file) => file.startsWith(options.only));
+  const widgets = files
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => file.startsWith(options.only));
   await using site = await serveSite(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const body = await readFile(path.join(FOLDER, path.normalize(pathname))).catch(() => null);
-    response.writeHead(body ? 200 : 404, { 'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8' });
+    response.writeHead(body ? 200 : 404, {
+      'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
+    });
     response.end(body ?? 'nothing');
   });
   const { pool, ...opened } = await openPool({ gate: gateFor(site) });
@@ -54,7 +59,8 @@ async function main(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const trial = await attempt(pool, site.origin, next.widget, next.seed);
       trials.push(trial);
-      if (!trial.isRight && options.verbose) console.log(`  ${trial.widget}?seed=${trial.seed} (${Math.round(trial.ms)} ms): ${trial.note}`);
+      if (!trial.isRight && options.verbose)
+        console.log(`  ${trial.widget}?seed=${trial.seed} (${Math.round(trial.ms)} ms): ${trial.note}`);
     }
   };
   await Promise.all(Array.from({ length: Number(options.parallel) }, work));
@@ -68,18 +74,42 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
   await run.goto(`${origin}/${widget}?seed=${seed}`, 10_000);
   const goal = await run.page.evaluate<string>('window.task');
   const steps: string[] = [];
-  const journal = createJournal(({ action, target, detail, ok }) => steps.push(`${ok ? '' : '!'}${action} ${target}${detail ? ` = ${detail}` : ''}`));
+  const journal = createJournal(({ action, target, detail, ok }) =>
+    steps.push(`${ok ? '' : '!'}${action} ${target}${detail ? ` = ${detail}` : ''}`),
+  );
   const startedAt = performance.now();
   let note = '';
   let isRight = false;
   try {
     const end = await runAgent(
       { goal, steps: [] },
-      { run, clock: systemClock, signal: new AbortController().signal, journal, ask: async () => ({ answered: false, value: '' }), timeLimitMs: 20_000 },
+      {
+        run,
+        clock: systemClock,
+        signal: new AbortController().signal,
+        journal,
+        ask: async () => ({ answered: false, value: '' }),
+        timeLimitMs: 20_000,
+      },
     );
     const reading = end.question === '' ? null : await readPage(run, extractor, new AbortController().signal);
-    const answer = reading ? answerTask({ goal: end.question, instructions: null, url: null, steps: [], successCriteria: null, outputSchema: null }, reading.extracted) : end.report;
-    isRight = await run.page.evaluate((text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text), String(end.found ?? answer));
+    const answer = reading
+      ? answerTask(
+          {
+            goal: end.question,
+            instructions: null,
+            url: null,
+            steps: [],
+            successCriteria: null,
+            outputSchema: null,
+          },
+          reading.extracted,
+        )
+      : end.report;
+    isRight = await run.page.evaluate(
+      (text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text),
+      String(end.found ?? answer),
+    );
     note = `${goal}\n      ${end.status} ${end.reason}; ${steps.join('; ')}`;
   } catch (error) {
     note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
@@ -89,8 +119,11 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
 
 function print(trials: Trial[]): void {
   const byKind = Map.groupBy(trials, ({ widget }) => widget.split('/')[0] ?? '');
-  console.log(`${'kind'.padEnd(12)}${'pages'.padStart(7)}${'tries'.padStart(7)}${'right'.padStart(8)}${'median'.padStart(10)}`);
-  for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other))) console.log(line(kind, group));
+  console.log(
+    `${'kind'.padEnd(12)}${'pages'.padStart(7)}${'tries'.padStart(7)}${'right'.padStart(8)}${'median'.padStart(10)}`,
+  );
+  for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other)))
+    console.log(line(kind, group));
   console.log(line('all', trials));
 }
 

@@ -7,6 +7,8 @@ import { Stage } from './stage.ts';
 
 const ROUNDS = 11;
 const SECONDS = 1.5;
+// Enough for the compiler to know the whole path and for every connection to have planned its statements.
+const WARM_UP = 4_000;
 
 /** A synchronous run on a runner that answers at once, against a route that does two durable commits. */
 export async function overhead(): Promise<Finding[]> {
@@ -15,30 +17,19 @@ export async function overhead(): Promise<Finding[]> {
   const bare = await startBareServer(stage);
   const app = await stage.service({ runners: [instantRunner] });
   const body = JSON.stringify({ input: 'Say hello to the reader of this benchmark.', routing: 'instant' });
-  const bareRoute = (connections: number) =>
-    load.run({
-      url: bare.url,
-      requests: [{ method: 'POST', path: '/commits', body }],
-      connections,
-      seconds: SECONDS,
-    });
-  const createRun = (connections: number) =>
-    load.run({
-      url: app.url,
-      requests: [{ method: 'POST', path: '/api/v1/responses', body }],
-      connections,
-      seconds: SECONDS,
-    });
+  const commits = { url: bare.url, requests: [{ method: 'POST' as const, path: '/commits', body }] };
+  const runs = { url: app.url, requests: [{ method: 'POST' as const, path: '/api/v1/responses', body }] };
 
+  for (const side of [commits, runs]) await load.run({ ...side, connections: 16, total: WARM_UP });
   const alone = await inTurns(
     ROUNDS,
-    () => bareRoute(1),
-    () => createRun(1),
+    () => load.run({ ...commits, connections: 1, seconds: SECONDS }),
+    () => load.run({ ...runs, connections: 1, seconds: SECONDS }),
   );
   const together = await inTurns(
     ROUNDS,
-    () => bareRoute(16),
-    () => createRun(16),
+    () => load.run({ ...commits, connections: 16, seconds: SECONDS }),
+    () => load.run({ ...runs, connections: 16, seconds: SECONDS }),
   );
   return [
     ratioFinding(

@@ -7,8 +7,9 @@ import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
 import { vault } from './vault.ts';
+import { webhooks } from './webhooks.ts';
 
-const benchmarks = { overhead, poll, background, growth, memory, vault };
+const benchmarks = { overhead, poll, background, growth, memory, vault, webhooks };
 type Name = keyof typeof benchmarks;
 
 /** `npm run bench [name...]`: each benchmark in a process of its own; fails when a bar is missed. */

@@ -12,7 +12,7 @@ import { instantRunner } from './runners.ts';
 import { API_KEY, Stage, serviceEnvironment } from './stage.ts';
 import { Receiver } from './webhook-receiver.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const EVENTS = 1_000;
 const ENDPOINTS = 4;
 /** What the sender may have open to one endpoint; the bare loop gets as many connections. */
@@ -195,4 +195,3 @@ function valueFinding(what: string, value: number, unit: string, atMost: number)
     isMet: isMet(value, { atMost }),
   };
 }
-export const forProfile = { startService, createRun, workspaceOf, sampleBody, postLoop, deliverBacklog };

@@ -1,16 +1,14 @@
 -- Double entry in integer micro-USD. Every movement is one row: debit account, credit account, amount.
+-- Written with every run, so it carries one index, and no foreign key: each check would lock the workspace's row.
 create table ledger_entries (
-  id bigint generated always as identity primary key,
-  reference text not null unique,
-  workspace_id text not null references workspaces,
+  reference text primary key,
+  workspace_id text not null,
   run_id text,
   debit text not null,
   credit text not null check (credit <> debit),
   amount_micro bigint not null check (amount_micro > 0),
   created_at timestamptz not null default db_now()
 );
-create index ledger_entries_run on ledger_entries (run_id) where run_id is not null;
-create index ledger_entries_workspace on ledger_entries (workspace_id, id);
 
 -- The workspace's two accounts, cached: what it may spend, and what its live runs hold.
 create table balances (

@@ -1,6 +1,7 @@
+-- The tables that every run writes carry no foreign keys: a check per row would lock the rows all runs share.
 create table runs (
   id text primary key,
-  workspace_id text not null references workspaces,
+  workspace_id text not null,
   created_at timestamptz not null default db_now(),
   status text not null default 'running'
     check (status in ('running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled')),
@@ -53,8 +54,8 @@ create trigger runs_terminal_frozen before update on runs
   for each row when (old.finished_at is not null) execute function refuse_terminal_change();
 
 create table attempts (
-  id text primary key,
-  run_id text not null references runs,
+  id text not null,
+  run_id text not null,
   ordinal integer not null,
   runner text not null,
   engine text,
@@ -72,7 +73,7 @@ create table attempts (
   result json,
   started_at timestamptz not null default db_now(),
   finished_at timestamptz,
-  unique (run_id, ordinal),
+  primary key (run_id, ordinal),
   check ((finished_at is null) = (status = 'running'))
 );
 

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { migrateCommand } from './cli/migrate.ts';
 import { serve } from './cli/serve.ts';
 import { vaultRetire, vaultRotate, vaultStatus } from './cli/vault.ts';
+import { webhooksListen } from './cli/webhooks.ts';
 import { StartupError } from './errors.ts';
 
 const program = new Command('switchyard').description('One API in front of every browser agent.');
@@ -29,6 +30,17 @@ vault
   .argument('<version>', 'an old version that holds nothing any more')
   .description('destroy an old key version')
   .action(vaultRetire);
+
+program
+  .command('webhooks')
+  .description('webhooks while developing')
+  .command('listen')
+  .description('register a temporary endpoint on this machine and print what arrives')
+  .option('--url <url>', 'the running service; from BASE_URL, HOST and PORT when left out')
+  .option('--events <types>', 'comma list of event types; all when left out')
+  .option('--port <port>', 'where to listen; a free port when left out', '0')
+  .option('--json', 'print whole events')
+  .action(webhooksListen);
 
 try {
   await program.parseAsync();

@@ -1,23 +1,23 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
-/**
- * Writes a posting: its entries and the cached balances in one statement. With `mustCover` the transaction ends
- * as `insufficient_credits` when the credits would go below zero. Send it last: it locks the balance row.
- */
-export function postStatement(input: {
+export interface PostingOf {
   workspaceId: string;
   runId: string;
   posting: Posting;
+  /** Then the credits may not go below zero by it. */
   mustCover: boolean;
-}): Statement {
-  const { workspaceId, runId, posting, mustCover } = input;
-  const { entries } = posting;
-  return prepared(
-    'post_entries',
-    sql`with entries as (
+}
+
+/**
+ * A posting as parts of a `with`: its entries, and the cached balances as `balance`, which is empty when the credits
+ * do not cover it. They belong into the statement that is the cause of the movement.
+ */
+export function postingParts({ workspaceId, runId, posting, mustCover }: PostingOf): Sql {
+  const { entries, creditsDelta, heldDelta } = posting;
+  return sql`entries as (
           insert into ledger_entries (reference, workspace_id, run_id, debit, credit, amount_micro)
           select reference, ${workspaceId}, ${runId}, debit, credit, amount_micro
           from unnest(${entries.map((entry) => entry.reference)}::text[], ${entries.map((entry) => entry.debit)}::text[],
@@ -25,14 +25,18 @@ export function postStatement(input: {
                as entry (reference, debit, credit, amount_micro)
         ), balance as (
           update balances
-          set credits_micro = credits_micro + ${posting.creditsDelta}::bigint,
-              held_micro = held_micro + ${posting.heldDelta}::bigint
+          set credits_micro = credits_micro + ${creditsDelta}::bigint, held_micro = held_micro + ${heldDelta}::bigint
           where workspace_id = ${workspaceId}
-            and (not ${mustCover}::boolean or credits_micro + ${posting.creditsDelta}::bigint >= 0)
+            and (not ${mustCover}::boolean or credits_micro + ${creditsDelta}::bigint >= 0)
           returning 1
-        )
-        select abort_unless(exists (select 1 from balance), 'insufficient_credits')`,
-  );
+        )`;
+}
+
+export const COVERED = sql`abort_unless(exists (select 1 from balance), 'insufficient_credits')`;
+
+/** A posting whose cause is another statement of the same transaction. */
+export function postStatement(posting: PostingOf): Statement {
+  return prepared('post_entries', sql`with ${postingParts(posting)} select ${COVERED}`);
 }
 
 export function grantStatement(workspaceId: string, reference: string, amountMicro: number): Statement {

@@ -25,6 +25,9 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 3_600,
 };
 
+/** Less than the lease of what the job is about, so that nothing waits longer than that lease. */
+const SENDER_SECONDS = 25;
+
 /** Durable work on pg-boss. Statements are built by pg-boss and run in the caller's own transaction. */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -65,13 +68,22 @@ export class Jobs {
     return randomUUID();
   }
 
-  async sendStatement(jobId: string, subject: string): Promise<Statement> {
-    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, db }));
+  /**
+   * A job for anyone is handed out at once. One for its sender waits: its sender is at work already and takes the
+   * job with `sendHeldStatements` if the work lasts; if the sender dies before that, the others come to it.
+   */
+  async sendStatement(
+    jobId: string,
+    subject: string,
+    use: 'for_anyone' | 'for_its_sender',
+  ): Promise<Statement> {
+    const startAfter = use === 'for_anyone' ? 0 : SENDER_SECONDS;
+    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, startAfter, db }));
   }
 
   /**
    * Sends a job and takes it in the same transaction, so that it is never seen unowned and costs no second round
-   * trip. pg-boss cannot fetch by id; a random priority serves as the job's address. `confirm` reads the answer.
+   * trip. pg-boss cannot fetch by id; a random priority serves as the job's address.
    */
   async sendHeldStatements(jobId: string, subject: string): Promise<Statement[]> {
     const address = randomInt(1, 2 ** 31 - 1);
@@ -83,12 +95,6 @@ export class Jobs {
         this.#boss.fetch(this.#queue, { batchSize: 1, minPriority: address, maxPriority: address, db }),
       ),
     ];
-  }
-
-  async deleteStatement(job: HeldJob): Promise<Statement> {
-    return this.#built((db) =>
-      this.#boss.deleteJob(this.#queue, { id: job.id, retryCount: job.retryCount }, { db }),
-    );
   }
 
   /** Removes a job whoever holds it: the run is over. */
@@ -113,16 +119,16 @@ export class Jobs {
 
   /** Gives the job back so that another instance takes it at its next look. */
   async release(job: HeldJob): Promise<void> {
-    await this.#db.query(await this.releaseStatement(job));
-  }
-
-  async releaseStatement(job: HeldJob): Promise<Statement> {
     const held = { id: job.id, retryCount: job.retryCount };
-    return this.#built((db) => this.#boss.fail(this.#queue, held, { reason: 'released' }, { db }));
+    const statement = await this.#built((db) =>
+      this.#boss.fail(this.#queue, held, { reason: 'released' }, { db }),
+    );
+    await this.#db.query(statement);
   }
 
   async discard(job: HeldJob): Promise<void> {
-    await this.#db.query(await this.deleteStatement(job));
+    const held = { id: job.id, retryCount: job.retryCount };
+    await this.#db.query(await this.#built((db) => this.#boss.deleteJob(this.#queue, held, { db })));
   }
 
   /** Of these jobs, those that nobody will ever be handed again. */

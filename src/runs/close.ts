@@ -43,11 +43,11 @@ export async function closeRun(
         });
         owed.push(posting);
         run = withSettled(run, settled, heldLeftMicro);
-        await execute(settleAttemptStatement(settled));
+        await execute(settleAttemptStatement(run.id, settled));
       }
       await execute(closeInteractionsStatement(run));
       announced = [];
-      for (const statement of finishStatements(run, ending, [combine(...owed)]))
+      for (const statement of finishStatements(run, ending, [combine(...owed)], null))
         announced.push(await execute(statement));
       await execute(await ctx.jobs.discardStatement(run.jobId));
       ctx.faults.pass('during-cancel');

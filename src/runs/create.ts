@@ -1,5 +1,4 @@
 import { hold, priceWithFee } from '../billing/postings.ts';
-import { postStatement } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
@@ -24,14 +23,7 @@ import {
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
-import {
-  countWaiting,
-  insertAttemptStatement,
-  insertRunStatement,
-  loadAnyRun,
-  loadRun,
-  toRun,
-} from './store.ts';
+import { countWaiting, insertedRun, insertRunStatement, loadAnyRun, loadRun, type NewRun } from './store.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;
@@ -183,7 +175,7 @@ async function commitAdmission(
   const { maxCostMicro, source } = ceilingOf(prepared.request, plan);
   const upper = priceWithFee(first.priceMicro, caller.feeRatePpm);
   const heldMicro = maxCostMicro === null ? upper : Math.min(upper, maxCostMicro);
-  const runStatement = insertRunStatement({
+  const inserted: NewRun = {
     id,
     workspaceId: caller.workspaceId,
     request: { ...prepared.request, budgetSource: source, custody: custodyFacts(ctx, prepared.custody) },
@@ -196,29 +188,22 @@ async function commitAdmission(
     jobId,
     inFlightMicro: executor ? first.priceMicro : 0,
     heldMicro,
-  });
+  };
   const statements: Statement[] = [
-    runStatement,
-    ...(executor ? [insertAttemptStatement(id, first)] : []),
-    ...(executor ? await ctx.jobs.sendHeldStatements(jobId, id) : [await ctx.jobs.sendStatement(jobId, id)]),
+    insertRunStatement(inserted, executor ? first : null, hold(`hold:${id}`, heldMicro)),
+    await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
-    postStatement({
-      workspaceId: caller.workspaceId,
-      runId: id,
-      posting: hold(`hold:${id}`, heldMicro),
-      mustCover: true,
-    }),
   ];
   ctx.faults.pass('before-admission-commit');
   const leasedMono = ctx.clock.mono();
   const rows = await commitOnce(ctx, statements);
   ctx.faults.pass('after-admission-commit');
-  const run = rows ? toRun(rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
+  const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
   if (!run) throw new DatabaseAway('the run cannot be found again');
   if (!executor) return run;
-  const attempt = run.attempts[0] ?? startedAttempt(first, rows?.[1]?.[0]);
+  const attempt = run.attempts[0] ?? startedAttempt(first, run.createdAt);
   const owned = { ...run, attempts: [attempt] };
-  executor.begin(owned, { id: jobId, retryCount: 0 }, attempt, leasedMono);
+  executor.begin(owned, attempt, leasedMono);
   return owned;
 }
 

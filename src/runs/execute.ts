@@ -122,7 +122,7 @@ async function dispatch(
   }
   const [rows] = await persist(ctx, live, statements);
   ctx.faults.pass('after-attempt-row');
-  const dispatched = startedAttempt(attempt, rows?.[0]);
+  const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);
   live.run = {
     ...live.run,
     heldMicro: live.run.heldMicro + Math.max(0, missing),
@@ -148,7 +148,7 @@ export function newAttempt(
   };
 }
 
-export function startedAttempt(attempt: NewAttempt, row: Row | undefined): Attempt {
+export function startedAttempt(attempt: NewAttempt, startedAt: Date): Attempt {
   return {
     ...attempt,
     status: 'running',
@@ -159,7 +159,7 @@ export function startedAttempt(attempt: NewAttempt, row: Row | undefined): Attem
     fault: 'none',
     error: null,
     result: null,
-    startedAt: row?.started_at as Date,
+    startedAt,
     finishedAt: null,
   };
 }
@@ -189,7 +189,11 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
         'runner_gone',
         `The runner ${attempt.runner} is not available on this instance.`,
       );
-  if (live.signal.aborted) return true;
+  if (live.signal.aborted) {
+    if (live.stopReason === 'released' && runner?.shape === 'direct')
+      await commitSettled(ctx, live, settleLost(attempt, 'executor_left'), []);
+    return true;
+  }
   const result = live.attemptSignal.aborted ? cutShort(live) : raw;
   const { run } = live;
   try {
@@ -309,17 +313,15 @@ async function commitSettled(
   const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
   const written = isWinner ? settled : withPartialOutput(settled);
   live.run = withSettled(run, written, heldLeftMicro);
-  const settling = [
-    settleAttemptStatement(written),
-    ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
-  ];
+  const kept = files.map((file) =>
+    insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file),
+  );
   if (step.do === 'finish') {
-    const last = { before, settling, owed: posting, settledId: settled.id, files };
-    await commitFinish(ctx, live, step.ending, last);
+    await commitFinish(ctx, live, step.ending, { before, settled: written, owed: posting, kept, files });
     return true;
   }
   const advance = advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro });
-  const statements = [...before, advance, ...settling];
+  const statements = [...before, advance, settleAttemptStatement(run.id, written), ...kept];
   if (posting.entries.length > 0) {
     statements.push(
       postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
@@ -339,9 +341,9 @@ function withPartialOutput(settled: SettledAttempt): SettledAttempt {
 
 interface LastAttempt {
   before: Statement[];
-  settling: Statement[];
+  settled: SettledAttempt;
   owed: Posting;
-  settledId: string;
+  kept: Statement[];
   files: Array<Omit<Artifact, 'createdAt'>>;
 }
 
@@ -351,19 +353,17 @@ async function commitFinish(
   ending: Ending,
   last?: LastAttempt,
 ): Promise<void> {
-  const { before = [], settling = [] } = last ?? {};
-  const [finish, ...rest] = finishStatements(live.run, ending, last ? [last.owed] : []);
+  const before = last?.before ?? [];
   const rows = await persist(ctx, live, [
     ...before,
-    ...(finish ? [finish] : []),
-    ...settling,
-    ...rest,
-    await ctx.jobs.deleteStatement(live.job),
+    ...finishStatements(live.run, ending, last ? [last.owed] : [], last?.settled ?? null),
+    ...(last?.kept ?? []),
+    await ctx.jobs.discardStatement(live.job.id),
   ]);
   ctx.faults.pass('after-terminal-commit');
   if (hasDeliveries(rows)) ctx.webhooks.sender.poke(live.run.workspaceId);
   const finishedAt = rows[before.length]?.[0]?.finished_at as Date;
-  const run = last ? withCommitted(live.run, last.settledId, last.files, finishedAt) : live.run;
+  const run = last ? withCommitted(live.run, last.settled.id, last.files, finishedAt) : live.run;
   ctx.watch.ended(finishedRun(run, ending, finishedAt));
 }
 

@@ -217,7 +217,10 @@ test('a drained instance hands its runs over within five seconds', async () => {
   const drained = performance.now();
   for (const id of ids) await expect.poll(async () => (await runRow(id)).fence, { timeout: 5_000 }).toBe(2);
   expect(performance.now() - drained).toBeLessThan(5_000);
-  for (const id of ids) expect(await there.client.untilOver(id)).toMatchObject({ status: 'completed' });
+  for (const id of ids) {
+    const over = await there.client.untilOver(id);
+    expect(over.svc.routing_attempts).toMatchObject([{ error: { code: 'executor_left' } }, { error: null }]);
+  }
 });
 
 test('a runner that does not stop when told does not hold up the drain', async () => {

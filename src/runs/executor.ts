@@ -59,9 +59,9 @@ export class Executor {
   }
 
   /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */
-  begin(run: Run, job: HeldJob, first: Attempt, leasedMono: number): void {
+  begin(run: Run, first: Attempt, leasedMono: number): void {
     this.unreserve();
-    this.#execute(run, job, first, leasedMono);
+    this.#execute(run, { id: run.jobId, retryCount: 0 }, first, leasedMono);
   }
 
   /** Finishes what can be finished in time, then hands the rest to other instances. */
@@ -85,7 +85,13 @@ export class Executor {
 
   async #release(live: LiveRun): Promise<void> {
     const { db, jobs } = this.#ctx;
-    await db.batch([releaseLeaseStatement(live.run), await jobs.releaseStatement(live.job)]);
+    const jobId = jobs.newJobId();
+    await db.batch([
+      releaseLeaseStatement(live.run),
+      replaceJobStatement(live.run.id, live.job.id, jobId),
+      await jobs.discardStatement(live.job.id),
+      await jobs.sendStatement(jobId, live.run.id, 'for_anyone'),
+    ]);
   }
 
   #execute(run: Run, job: HeldJob, first: Attempt | null, leasedMono: number): void {
@@ -164,7 +170,7 @@ export class Executor {
     }
   }
 
-  /** A job that grew old, was handed out to another or is gone: a fresh one takes its place. */
+  /** A job not taken yet, grown old, handed out to another or gone: a held one takes its place. */
   async #renewJob(live: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
     const jobId = jobs.newJobId();

@@ -1,34 +1,33 @@
 import type { Posting } from '../billing/postings.ts';
 import { combine, release } from '../billing/postings.ts';
-import { postStatement } from '../billing/store.ts';
 import { runOutcomes } from '../errors.ts';
 import type { Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { emitStatement } from '../webhooks/outbox.ts';
 import type { Ending } from './next.ts';
 import type { AttemptFacts, Outcome, Run } from './run.ts';
-import { finishRunStatement } from './store.ts';
+import { finishRunStatement, type SettledAttempt } from './store.ts';
 
 /**
- * The one terminal transition, as statements of one transaction: state, outcome, last postings and the release of
- * what is still held. `owed` are postings of attempts settled in the same transaction.
+ * The one terminal transition, as statements of one transaction: state, outcome, last postings, the release of what
+ * is still held, and the event. `last` is the attempt that ends the run; `owed` is what was settled for it.
  */
-export function finishStatements(run: Run, ending: Ending, owed: Posting[]): Statement[] {
-  const posting = combine(...owed, release(`release:${run.id}`, run.heldMicro));
-  const statements = [
-    finishRunStatement(
-      { ...run, runner: executedRunner(run, ending) },
-      statusOf(ending),
-      outcomeOf(run, ending),
-    ),
+export function finishStatements(
+  run: Run,
+  ending: Ending,
+  owed: Posting[],
+  last: SettledAttempt | null,
+): Statement[] {
+  return [
+    finishRunStatement({
+      run: { ...run, runner: executedRunner(run, ending) },
+      status: statusOf(ending),
+      outcome: outcomeOf(run, ending),
+      settled: last,
+      posting: combine(...owed, release(`release:${run.id}`, run.heldMicro)),
+    }),
+    announceStatement(run, ending),
   ];
-  if (posting.entries.length > 0) {
-    statements.push(
-      postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
-    );
-  }
-  statements.push(announceStatement(run, ending));
-  return statements;
 }
 
 function announceStatement(run: Run, ending: Ending): Statement {

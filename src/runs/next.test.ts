@@ -74,6 +74,12 @@ test('an attempt lost with its process is tried again twice on the same runner',
   expect(stepAfter([lost('first'), lost('first'), lost('first')])).toMatchObject({ runner: 'second' });
 });
 
+test('an attempt that its process left when told to does not count against its runner', () => {
+  const left = { ...lost('first'), error: { code: 'executor_left', message: 'gone' } };
+  expect(stepAfter([left, left, left, left])).toMatchObject({ runner: 'first' });
+  expect(stepAfter([left, lost('first'), left, lost('first')])).toMatchObject({ runner: 'first' });
+});
+
 test('a run that was blocked everywhere is blocked, and one that also failed has failed', () => {
   const blocked = (runner: string) =>
     anAttempt({ runner, status: 'finished', verdict: 'blocked', fault: 'site' });

@@ -67,11 +67,13 @@ function nextRunner(run: Run): string | null {
   return run.plan.order.find((slug) => !tried.has(slug)) ?? null;
 }
 
-/** Lost with a process of ours and never handed to a provider. */
+/** Lost with a process of ours and never handed to a provider. Told to leave, the process did not die of the run. */
 function isRetriable(run: Run, attempt: Attempt): boolean {
-  if (attempt.status !== 'lost' || attempt.error?.code !== 'executor_lost') return false;
+  if (attempt.status !== 'lost') return false;
+  if (attempt.error?.code === 'executor_left') return true;
+  if (attempt.error?.code !== 'executor_lost') return false;
   const losses = run.attempts.filter(
-    (other) => other.runner === attempt.runner && other.status === 'lost',
+    (other) => other.runner === attempt.runner && other.error?.code === 'executor_lost',
   ).length;
   return losses <= LOSSES_FORGIVEN;
 }

@@ -60,8 +60,11 @@ function billedMicro(reported: number | null, listed: number): number {
   return reported !== null && Number.isFinite(reported) && reported >= 0 ? roundHalfEven(reported) : listed;
 }
 
-/** An attempt whose process died with it: nobody knows what it did, so it costs nothing. */
-export function settleLost(attempt: Attempt): SettledAttempt {
+/** An attempt whose process died with it, or was told to leave: nobody knows what it did, so it costs nothing. */
+export function settleLost(
+  attempt: Attempt,
+  cause: 'executor_lost' | 'executor_left' = 'executor_lost',
+): SettledAttempt {
   const wasHandedOver = attempt.reference !== null;
   return {
     id: attempt.id,
@@ -71,7 +74,7 @@ export function settleLost(attempt: Attempt): SettledAttempt {
     blockReason: null,
     fault: 'platform',
     error: {
-      code: wasHandedOver ? 'provider_lost' : 'executor_lost',
+      code: wasHandedOver ? 'provider_lost' : cause,
       message: 'The process that executed this attempt went away.',
     },
     result: null,

@@ -1,5 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
+import type { Posting } from '../billing/postings.ts';
+import { COVERED, postingParts } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
 import { interactionOf, toInteraction } from './interaction-store.ts';
@@ -64,18 +66,60 @@ export interface NewRun {
   heldMicro: number;
 }
 
-export function insertRunStatement(run: NewRun): Statement {
-  const fence = run.owner === null ? 0 : 1;
-  return prepared(
-    'insert_run',
-    sql`insert into runs as r (id, workspace_id, request, routing_class, plan, fee_rate_ppm, max_cost_micro,
+/** The run with its hold and, when its executor is known already, its first attempt. */
+export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: Posting): Statement {
+  const posting = postingParts({
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    posting: held,
+    mustCover: true,
+  });
+  const insert = sql`insert into runs (id, workspace_id, request, routing_class, plan, fee_rate_ppm, max_cost_micro,
           window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro)
         values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${json(run.plan)},
           ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
-          db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fence},
+          db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
           db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
-        returning ${COLUMNS}, null as attempts, null as artifacts, null as interaction`,
+        returning created_at, expires_at`;
+  const answer = sql`select created_at, expires_at, ${COVERED} from run`;
+  if (first === null) return prepared('insert_run', sql`with run as (${insert}), ${posting} ${answer}`);
+  return prepared(
+    'insert_run_with_attempt',
+    sql`with run as (${insert}), attempt as (
+          insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
+          values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.priceMicro})
+        ), ${posting} ${answer}`,
   );
+}
+
+function fenceOf(run: NewRun): number {
+  return run.owner === null ? 0 : 1;
+}
+
+/** The run as that statement leaves it. */
+export function insertedRun(run: NewRun, row: Row): Run {
+  return {
+    ...run,
+    createdAt: row.created_at as Date,
+    expiresAt: row.expires_at as Date,
+    progressAt: row.created_at as Date,
+    status: 'running',
+    isOverdue: false,
+    windowLeftMs: run.windowMs,
+    fence: fenceOf(run),
+    spentMicro: 0,
+    progressEvents: 0,
+    eventSequence: 0,
+    runner: null,
+    outcome: null,
+    finishedAt: null,
+    parentId: null,
+    entityId: null,
+    role: null,
+    interaction: null,
+    attempts: [],
+    artifacts: [],
+  };
 }
 
 export interface NewAttempt {
@@ -85,15 +129,6 @@ export interface NewAttempt {
   engine: string | null;
   phase: Attempt['phase'];
   priceMicro: number;
-}
-
-export function insertAttemptStatement(runId: string, attempt: NewAttempt): Statement {
-  return prepared(
-    'insert_attempt',
-    sql`insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
-        values (${attempt.id}, ${runId}, ${attempt.ordinal}, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.priceMicro})
-        returning started_at`,
-  );
 }
 
 /** The only way an attempt starts: under the fence, while the run lives and its executed spend is below the ceiling. */
@@ -126,7 +161,7 @@ export function saveReferenceStatement(
 ): Statement {
   return sql`with saved as (
                update attempts set reference = ${reference}
-               where id = ${attemptId} and status = 'running'
+               where run_id = ${run.id} and id = ${attemptId} and status = 'running'
                  and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence} and finished_at is null)
                returning 1
              )
@@ -144,16 +179,20 @@ export interface SettledAttempt {
   result: AttemptFacts | null;
 }
 
-/** Guarded by the statement that moves the run on in the same transaction. */
-export function settleAttemptStatement(attempt: SettledAttempt): Statement {
-  return prepared(
-    'settle_attempt',
-    sql`with settled as (
+function settledPart(runId: string, attempt: SettledAttempt): Sql {
+  return sql`settled as (
           update attempts set status = ${attempt.status}, finished_at = db_now(), cost_micro = ${attempt.costMicro},
             verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, fault = ${attempt.fault},
             error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
-          where id = ${attempt.id} and status = 'running' returning finished_at
-        )
+          where run_id = ${runId} and id = ${attempt.id} and status = 'running' returning finished_at
+        )`;
+}
+
+/** Guarded by the statement that moves the run on in the same transaction. */
+export function settleAttemptStatement(runId: string, attempt: SettledAttempt): Statement {
+  return prepared(
+    'settle_attempt',
+    sql`with ${settledPart(runId, attempt)}
         select abort_unless(exists (select 1 from settled), 'superseded'), (select finished_at from settled) as finished_at`,
   );
 }
@@ -168,21 +207,36 @@ export function advanceRunStatement(run: Run, attempt: { priceMicro: number; cos
              select abort_unless(exists (select 1 from advanced), 'superseded')`;
 }
 
-/** The one terminal transition. */
-export function finishRunStatement(
-  run: Pick<Run, 'id' | 'fence' | 'spentMicro' | 'runner'>,
-  status: RunStatus,
-  outcome: Outcome,
-): Statement {
-  return prepared(
-    'finish_run',
-    sql`with finished as (
+export interface Finish {
+  run: Pick<Run, 'id' | 'workspaceId' | 'fence' | 'spentMicro' | 'runner'>;
+  status: RunStatus;
+  outcome: Outcome;
+  /** The attempt that ended the run, when it ends with one. */
+  settled: SettledAttempt | null;
+  posting: Posting;
+}
+
+/** The one terminal transition, with what it owes. One statement: most runs end with exactly this. */
+export function finishRunStatement({ run, status, outcome, settled, posting }: Finish): Statement {
+  const finished = sql`finished as (
           update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${run.runner},
             spent_micro = ${run.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
             event_sequence = event_sequence + 1
           where id = ${run.id} and fence = ${run.fence} and finished_at is null returning finished_at
-        )
-        select abort_unless(exists (select 1 from finished), 'superseded'), (select finished_at from finished) as finished_at`,
+        )`;
+  const paid = postingParts({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false });
+  if (settled === null) {
+    return prepared(
+      'finish_run',
+      sql`with ${finished}, ${paid}
+          select abort_unless(exists (select 1 from finished), 'superseded'), (select finished_at from finished) as finished_at`,
+    );
+  }
+  return prepared(
+    'finish_run_with_attempt',
+    sql`with ${finished}, ${settledPart(run.id, settled)}, ${paid}
+        select abort_unless(exists (select 1 from finished) and exists (select 1 from settled), 'superseded'),
+               (select finished_at from finished) as finished_at`,
   );
 }
 

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type Received, WebhookSink } from '../../test/support/webhook-sink.ts';
+import { type Behaviour, type Received, WebhookSink } from '../../test/support/webhook-sink.ts';
 
 let service: TestApp;
 let second: TestApp;
@@ -261,8 +263,6 @@ test('a response that is deleted at once is not announced, and that is no failur
 
 describe('a hostile receiver', () => {
   test.each([
-    ['hang', null, /no complete answer within 10000 ms/],
-    ['slow-headers', null, /no complete answer within 10000 ms/],
     ['reset', null, /connection/],
     ['redirect', 302, /redirects are not followed/],
     [404, 404, /HTTP 404/],
@@ -281,7 +281,7 @@ describe('a hostile receiver', () => {
     },
   );
 
-  test.each(['drip', 'endless', 'broken-gzip', 201, 299] as const)(
+  test.each(['endless', 'broken-gzip', 201, 299] as const)(
     'that says yes and then answers with %s has taken the event',
     async (behaviour) => {
       const endpoint = await register();
@@ -293,6 +293,35 @@ describe('a hostile receiver', () => {
       expect(delivery.last_latency_ms).toBeLessThan(12_000);
     },
   );
+
+  test('that takes its time is left after ten seconds: failed, unless it had said yes by then', async () => {
+    const silent = createTcpServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    sink.behave((path) => path.slice(1) as Behaviour);
+    const [hang, slow, drip, tls] = await Promise.all([
+      ...['hang', 'slow-headers', 'drip'].map((name) => register({ url: `${sink.url}/${name}` })),
+      register({ url: `https://hooks.example.com:${port}/` }),
+    ]);
+    // Only here does the public name lead to loopback: the gate itself would not let it through.
+    const restore = [service, second].map(({ app }) => {
+      const { gate } = app.context;
+      const { vet } = gate;
+      gate.vet = async (raw, options) =>
+        raw.startsWith('https://hooks.example.com')
+          ? { ok: true, url: new URL(raw), host: 'hooks.example.com', port, addresses: ['127.0.0.1'] }
+          : vet(raw, options);
+      return () => Object.assign(gate, { vet });
+    });
+    await service.client.create({ input: 'Say something' });
+    const results = await Promise.all([hang, slow, drip, tls].map(attempted));
+    for (const undo of restore) undo();
+    silent.close();
+    for (const late of [results[0], results[1], results[3]])
+      expect(late).toMatchObject({ status: 'pending', last_error: 'no complete answer within 10000 ms' });
+    expect(results[2]).toMatchObject({ status: 'delivered', last_http_status: 200 });
+    for (const { last_latency_ms } of results) expect(last_latency_ms).toBeLessThan(12_000);
+  });
 
   test('that mirrors what it gets does not bring the signature into the record', async () => {
     const endpoint = await register();

@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Cluster, expectInOrder, type Instance, startCluster, untilOver } from '../support/cluster.ts';
+import {
+  type Cluster,
+  expectAnswered,
+  expectInOrder,
+  type Instance,
+  startCluster,
+  untilOver,
+} from '../support/cluster.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
 
 let cluster: Cluster;
@@ -54,7 +61,7 @@ async function load(name: string, isOver: () => boolean): Promise<string[]> {
 
 async function expectAllAnswered(ids: string[]): Promise<void> {
   expect(new Set(ids).size).toBe(ids.length);
-  for (const id of ids) expect(await untilOver(cluster, id, 60_000)).toBe('succeeded');
+  await expectAnswered(cluster, ids, 60_000);
   const [row] = await cluster.db.query(sql`select count(*) as n from runs where id >= ${ids.toSorted()[0]}`);
   expect(row).toEqual({ n: ids.length });
   for (const { child } of instances) expect(child.exitCode).toBeNull();
@@ -131,7 +138,9 @@ test('a silent database: 503 within three seconds, status all along, and well ag
     await expect.poll(recovers, { timeout: 15_000 }).toBe(200);
   }
   expect(performance.now() - healedAt).toBeLessThan(15_000);
-  for (const id of running) expect(await untilOver(cluster, id, 45_000)).toMatch(/succeeded|cancelled/);
+  // What was refused without a key may have arrived late: then it is a run like any other.
+  const known = await cluster.db.query<{ id: string }>(sql`select id from runs where id >= ${running[0]}`);
+  for (const { id } of known) expect(await untilOver(cluster, id, 45_000)).toMatch(/succeeded|cancelled/);
   await expectInOrder(cluster);
 });
 

@@ -146,6 +146,18 @@ export async function untilOver(cluster: Cluster, id: string, timeoutMs: number)
   return status;
 }
 
+/** Waits until all of them are over and says what went wrong with the first that has no answer. */
+export async function expectAnswered(cluster: Cluster, ids: string[], timeoutMs: number): Promise<void> {
+  for (const id of ids) {
+    if ((await untilOver(cluster, id, timeoutMs)) === 'succeeded') continue;
+    const told = await cluster.db.query(
+      sql`select r.outcome -> 'error' as error, json_agg(a order by a.ordinal) as attempts
+          from runs r left join attempts a on a.run_id = r.id where r.id = ${id} group by r.id`,
+    );
+    throw new Error(`run ${id} has no answer: ${JSON.stringify(told)}`);
+  }
+}
+
 /** What must hold once every run is over, whatever happened on the way. */
 export async function expectInOrder(cluster: Cluster): Promise<void> {
   const { db, provider } = cluster;
@@ -154,7 +166,7 @@ export async function expectInOrder(cluster: Cluster): Promise<void> {
   await none(sql`select id, status from runs where finished_at is null`);
   await none(sql`select id, run_id from attempts where status = 'running'`);
   await none(
-    sql`select id from attempts a join runs r on r.id = a.run_id where a.started_at > r.finished_at`,
+    sql`select a.id from attempts a join runs r on r.id = a.run_id where a.started_at > r.finished_at`,
   );
   // Every executed attempt is charged once, a lost one not at all.
   await none(

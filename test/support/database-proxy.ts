@@ -22,6 +22,11 @@ export interface DatabaseProxy extends AsyncDisposable {
   swallowCommit(text: string): Promise<void>;
 }
 
+const TAIL_BYTES = 40;
+
+/** Whether the newest piece of data completes this text. */
+type Holds = (text: string) => boolean;
+
 interface Link {
   client: Socket;
   upstream: Socket | null;
@@ -53,14 +58,14 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     upstream.on('error', () => undefined);
     upstream.setNoDelay(true);
     client.setNoDelay(true);
-    forward(client, upstream, (chunk) => {
-      if (!wanted || !chunk.includes(wanted.text)) return true;
+    forward(client, upstream, (holds) => {
+      if (!wanted || !holds(wanted.text)) return true;
       link.onCommit = wanted.done;
       wanted = null;
       return true;
     });
-    forward(upstream, client, (chunk) => {
-      if (!link.onCommit || !chunk.includes('COMMIT\0')) return true;
+    forward(upstream, client, (holds) => {
+      if (!link.onCommit || !holds('COMMIT\0')) return true;
       link.onCommit();
       client.resetAndDestroy();
       upstream.destroy();
@@ -68,10 +73,16 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     });
   }
 
-  function forward(from: Socket, to: Socket, look: (chunk: Buffer) => boolean): void {
+  function forward(from: Socket, to: Socket, look: (holds: Holds) => boolean): void {
     let last = Promise.resolve();
+    let before = Buffer.alloc(0);
     from.on('data', (chunk) => {
-      if (!look(chunk)) return;
+      // What is looked for may lie across two pieces, but not in the first alone.
+      const joined = Buffer.concat([before, chunk]);
+      const holds = (text: string) => joined.includes(text, Math.max(0, before.length - text.length + 1));
+      const isPassed = look(holds);
+      before = joined.subarray(-TAIL_BYTES);
+      if (!isPassed) return;
       if (delayMs === 0) return void to.write(chunk);
       last = Promise.all([last, delay(delayMs)]).then(() => void to.write(chunk));
     });

@@ -9,7 +9,7 @@ import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-mode
 import { pickExtreme } from './pick-extreme.ts';
 import { searchFor } from './search.ts';
 import { setField } from './set-field.ts';
-import { canonical, holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
+import { canonical, holdsPhrase, normalize, similarity, stem, wordsOf } from './words.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
 
@@ -27,8 +27,13 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
   if (filled > 0) {
-    const own = controlIn((await see(agent)).model, { ...wanted, object: { ...wanted.object, extreme: null }, phrase: '' });
-    if (own && own.score >= SURE && own.element.role === 'button' && !intent.object.extreme) return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
+    const own = controlIn((await see(agent)).model, {
+      ...wanted,
+      object: { ...wanted.object, extreme: null },
+      phrase: '',
+    });
+    if (own && own.score >= SURE && own.element.role === 'button' && !intent.object.extreme)
+      return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
     const sent = await submitForm(agent, intent.object.extreme ? 'search' : verb, intent.source);
     if (!sent.ok) return sent;
     const after = await controlFor(agent, wanted, 2);
@@ -36,7 +41,11 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   }
   const opened = await openObject(agent, wanted);
   if (opened) {
-    const control = await controlFor(agent, { ...wanted, object: { ...wanted.object, near: null, extreme: null } }, 2);
+    const control = await controlFor(
+      agent,
+      { ...wanted, object: { ...wanted.object, near: null, extreme: null } },
+      2,
+    );
     if (control) return use(agent, control, wanted);
   }
   const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
@@ -48,15 +57,30 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
 async function tickConsent(agent: Agent, { verb, source, phrase }: Act): Promise<Outcome | null> {
   if (!/^(?:accept|agree|subscribe|confirm|consent|opt|unsubscribe)$/u.test(verb)) return null;
   const scene = await see(agent);
-  const boxes = scene.model.elements.filter((element) => ['checkbox', 'switch'].includes(element.role) && !element.isDisabled);
-  const best = boxes.map((element) => ({ element, score: Math.max(similarity(element.name, source), similarity(element.name, phrase), holdsAll(element.name, phrase) ? 0.8 : 0) })).sort((one, other) => other.score - one.score)[0];
+  const boxes = scene.model.elements.filter(
+    (element) => ['checkbox', 'switch'].includes(element.role) && !element.isDisabled,
+  );
+  const best = boxes
+    .map((element) => ({
+      element,
+      score: Math.max(
+        similarity(element.name, source),
+        similarity(element.name, phrase),
+        holdsAll(element.name, phrase) ? 0.8 : 0,
+      ),
+    }))
+    .sort((one, other) => other.score - one.score)[0];
   if (!best || best.score < 0.35) return null;
-  return (await tick(agent, scene, best.element, verb !== 'unsubscribe')) ? DONE : stuck(`"${best.element.name}" could not be ticked`);
+  return (await tick(agent, scene, best.element, verb !== 'unsubscribe'))
+    ? DONE
+    : stuck(`"${best.element.name}" could not be ticked`);
 }
 
 function holdsAll(text: string, phrase: string): boolean {
   const there = canonical(text).split(' ');
-  const words = canonical(phrase).split(' ').filter((word) => word.length > 2 && word !== 'the');
+  const words = canonical(phrase)
+    .split(' ')
+    .filter((word) => word.length > 2 && word !== 'the');
   return words.length > 0 && words.every((word) => there.includes(word));
 }
 
@@ -72,7 +96,14 @@ async function controlFor(agent: Agent, intent: Act, tries = 1): Promise<Located
 
 /** The control named like the verb that belongs to the object. */
 function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = false): Match | null {
-  const controls = model.elements.filter((element) => element.isVisible !== isHidden && (element.isClickable || kindScore(element, 'icon') === 1) && !element.isEditable && !isField(element) && element.role !== 'heading');
+  const controls = model.elements.filter(
+    (element) =>
+      element.isVisible !== isHidden &&
+      (element.isClickable || kindScore(element, 'icon') === 1) &&
+      !element.isEditable &&
+      !isField(element) &&
+      element.role !== 'heading',
+  );
   const named = controls
     .map((element) => ({ element, fit: verbScore(element, verb, phrase) }))
     .filter(({ fit }) => fit >= 0.5)
@@ -89,7 +120,13 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
   const scored = peers.map((element) => {
     const own = `${element.name} ${element.group}`;
     const around = peers.length === 1 ? '' : wholeTextOf(model, itemOf(model, element, peers));
-    const fit = words === '' ? 1 : Math.max(nearScore(`${own} ${around}`, words), object.near ? nearScore(`${own} ${around}`, object.near) : 0);
+    const fit =
+      words === ''
+        ? 1
+        : Math.max(
+            nearScore(`${own} ${around}`, words),
+            object.near ? nearScore(`${own} ${around}`, object.near) : 0,
+          );
     return { element, score: 0.5 * top + 0.5 * fit };
   });
   const best = scored.sort((one, other) => other.score - one.score)[0];
@@ -98,7 +135,10 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
   if (peers.length === 1) {
     const page = model.elements.map((element) => element.text).join(' ');
     const speaks = words === '' ? 1 : nearScore(`${best.element.name} ${page} ${model.title}`, words);
-    return { element: best.element, score: 0.45 * top + 0.5 * Math.max(speaks, isWholeName(best.element, verb, phrase) ? 1 : 0) };
+    return {
+      element: best.element,
+      score: 0.45 * top + 0.5 * Math.max(speaks, isWholeName(best.element, verb, phrase) ? 1 : 0),
+    };
   }
   return best;
 }
@@ -116,8 +156,17 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
   const leads = first === asked ? 0.75 : 0;
   const hinted = element.name.length <= 2 || element.text === '' ? 0.75 * similarity(element.hints, verb) : 0;
   const byTitle = canonical(element.hints).split(' ').includes(asked) && element.name.length <= 2 ? 0.8 : 0;
-  const marked = verb === 'mark' ? Math.max(...wordsOf(phrase).slice(-3).map((word) => verbScore(element, word === 'mark' ? 'star' : word, ''))) : 0;
-  return Math.max(whole, exact, leads, hinted, byTitle, marked);
+  const marked =
+    verb === 'mark'
+      ? Math.max(
+          ...wordsOf(phrase)
+            .slice(-3)
+            .map((word) => verbScore(element, word === 'mark' ? 'star' : word, '')),
+        )
+      : 0;
+  // A name that only repeats the object is the object, not what acts on it.
+  const says = canonical(name).split(' ').includes(asked) || canonical(name).split(' ').includes(stem(asked));
+  return Math.max(says ? whole : 0, exact, leads, hinted, byTitle, marked);
 }
 
 /** The words of the object that tell it from others. */
@@ -125,9 +174,15 @@ function telling(phrase: string, verb: string): string {
   return phrase
     .replace(/"[^"]*"|“[^”]*”/gu, ' ')
     .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')
-    .replace(/\bto\s+(?:the\s+|my\s+|your\s+)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list)\b/giu, ' ')
+    .replace(
+      /\bto\s+(?:the\s+|my\s+|your\s+)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list)\b/giu,
+      ' ',
+    )
     .replace(/(?<=\S\s)(?:to|as)\s+\S+\s*$/iu, ' ')
-    .replace(/\b(?:the|a|an|email|e-mail|mail|message|post|product|item|entry|user|by|from|of|for|to|it|with|one|this|that|'s)\b/giu, ' ')
+    .replace(
+      /\b(?:the|a|an|email|e-mail|mail|message|post|product|item|entry|user|by|from|of|for|to|it|with|one|this|that|'s)\b/giu,
+      ' ',
+    )
     .replace(new RegExp(`\\b${verb.replace(/[^\p{L}]/gu, '')}\\b`, 'giu'), ' ')
     .replace(/['’]s\b/gu, ' ')
     .replace(/\s+/gu, ' ')
@@ -135,36 +190,60 @@ function telling(phrase: string, verb: string): string {
 }
 
 async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
-  if (['checkbox', 'switch', 'radio'].includes(at.element.role)) return (await tick(agent, at.scene, at.element, true)) ? DONE : stuck(`"${labelOf(at.element)}" could not be used`);
+  if (['checkbox', 'switch', 'radio'].includes(at.element.role))
+    return (await tick(agent, at.scene, at.element, true))
+      ? DONE
+      : stuck(`"${labelOf(at.element)}" could not be used`);
   return pressAndGoOn(agent, at, intent);
 }
 
 /** After the press a form may ask for the rest of what the task says. */
 async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
-  if (!(await click(agent, at.scene, at.element))) return stuck(`"${labelOf(at.element)}" could not be pressed`);
+  if (!(await click(agent, at.scene, at.element)))
+    return stuck(`"${labelOf(at.element)}" could not be pressed`);
   const { model } = await see(agent);
-  const fresh = model.elements.filter((element) => isField(element) && element.isEditable && !before.has(keyOf(element)));
+  const fresh = model.elements.filter(
+    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
+  );
   if (fresh.length === 0) return DONE;
   const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
-  return submitButton((await see(agent)).model, 'send', agent.filled) ? submitForm(agent, 'send', intent.phrase) : DONE;
+  return submitButton((await see(agent)).model, 'send', agent.filled)
+    ? submitForm(agent, 'send', intent.phrase)
+    : DONE;
 }
 
 /** "to Bob" goes to the addressee, a quoted text into the text. */
 async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Promise<number> {
   const text = phrase.match(/"([^"]+)"|“([^”]+)”/u);
-  const to = phrase.match(/\bto\s+(?:the\s+)?([\p{Lu}@\p{N}][^\s,]*|[\w.+-]+@[\w.-]+)(?=[\s.]*$|\s+with\b|\s+saying\b)/u)?.[1]?.replace(/\.$/u, '');
+  const to = phrase
+    .match(
+      /\bto\s+(?:the\s+)?([\p{Lu}@\p{N}][^\s,]*|[\w.+-]+@[\w.-]+)(?=[\s.]*$|\s+with\b|\s+saying\b)/u,
+    )?.[1]
+    ?.replace(/\.$/u, '');
   let count = 0;
   const put = async (value: string, fits: (element: UiElement) => boolean) => {
     const scene = await see(agent);
     const keys = fresh.map(keyOf);
-    const element = scene.model.elements.find((candidate) => isField(candidate) && keys.includes(keyOf(candidate)) && !agent.filled.has(keyOf(candidate)) && fits(candidate));
+    const element = scene.model.elements.find(
+      (candidate) =>
+        isField(candidate) &&
+        keys.includes(keyOf(candidate)) &&
+        !agent.filled.has(keyOf(candidate)) &&
+        fits(candidate),
+    );
     if (element && (await setField(agent, { scene, element }, value)).ok) count += 1;
   };
-  if (to) await put(to, (element) => /\b(?:to|recipient|address|email|forward|user)\b/u.test(normalize(`${element.name} ${element.hints} ${element.placeholder}`)));
+  if (to)
+    await put(to, (element) =>
+      /\b(?:to|recipient|address|email|forward|user)\b/u.test(
+        normalize(`${element.name} ${element.hints} ${element.placeholder}`),
+      ),
+    );
   const said = text?.[1] ?? text?.[2];
-  if (said && said !== to) await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
+  if (said && said !== to)
+    await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
   return count;
 }
 
@@ -172,12 +251,28 @@ async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Prom
 async function openObject(agent: Agent, intent: Act): Promise<boolean> {
   const words = telling(intent.phrase, intent.verb);
   if (words === '' || isSpent(agent)) return false;
-  const named = { ...intent.object, text: words, isQuoted: false, near: null, extreme: null, kind: null, colour: null, shape: null, size: null, isPronoun: false };
+  const named = {
+    ...intent.object,
+    text: words,
+    isQuoted: false,
+    near: null,
+    extreme: null,
+    kind: null,
+    colour: null,
+    shape: null,
+    size: null,
+    isPronoun: false,
+  };
   const found = await locate(agent, named);
-  if (found && !['radio', 'checkbox'].includes(found.element.role)) return click(agent, found.scene, found.element);
+  if (found && !['radio', 'checkbox'].includes(found.element.role))
+    return click(agent, found.scene, found.element);
   if (!(await searchFor(agent, words))) return false;
   const direct = await controlFor(agent, intent);
   if (direct) return true;
   const hit = await locate(agent, named);
-  return hit !== null && holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(words)[0] ?? '') && click(agent, hit.scene, hit.element);
+  return (
+    hit !== null &&
+    holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(words)[0] ?? '') &&
+    click(agent, hit.scene, hit.element)
+  );
 }

@@ -9,7 +9,10 @@ export interface Agent {
   clock: Clock;
   signal: AbortSignal;
   journal: Journal;
-  ask(question: { kind: 'otp' | 'text' | 'confirm'; prompt: string }): Promise<{ answered: boolean; value: string }>;
+  ask(question: {
+    kind: 'otp' | 'text' | 'confirm';
+    prompt: string;
+  }): Promise<{ answered: boolean; value: string }>;
   /** The instruction being followed, in its own words. */
   instruction: string;
   /** A value found, copied or worked out for later use. */
@@ -18,7 +21,6 @@ export interface Agent {
   about: string | null;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
-  /** Openers (tabs, sections, menus) already tried while looking for something. */
   deadline: number;
   acts: number;
 }
@@ -35,14 +37,26 @@ const MAX_ACTS = 150;
 
 /** Bounds a task that never ends, whatever the page does. */
 export function isSpent(agent: Agent): boolean {
-  return agent.acts >= MAX_ACTS || agent.clock.mono() > agent.deadline || agent.signal.aborted || agent.run.hasCrashed;
+  return (
+    agent.acts >= MAX_ACTS ||
+    agent.clock.mono() > agent.deadline ||
+    agent.signal.aborted ||
+    agent.run.hasCrashed
+  );
 }
 
 /** A fresh look; an empty page when it cannot be seen. */
 export async function see(agent: Agent): Promise<Scene> {
   agent.signal.throwIfAborted();
   const scene = await look(agent.run, agent.instruction);
-  return scene ?? { model: { url: agent.run.front.url(), title: '', elements: [], parents: [], ends: [] }, text: '', live: async () => null, frameOf: () => agent.run.front.mainFrame() };
+  return (
+    scene ?? {
+      model: { url: agent.run.front.url(), title: '', elements: [], parents: [], ends: [] },
+      text: '',
+      live: async () => null,
+      frameOf: () => agent.run.front.mainFrame(),
+    }
+  );
 }
 
 const STEP_MS = 40;
@@ -68,5 +82,8 @@ export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
 function mark(): { mark: string; isBusy: boolean } {
   const text = document.body?.textContent ?? '';
   const isBusy = document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null;
-  return { mark: `${location.href} ${document.getElementsByTagName('*').length} ${text.length} ${text.slice(0, 300)}`, isBusy };
+  return {
+    mark: `${location.href} ${document.getElementsByTagName('*').length} ${text.length} ${text.slice(0, 300)}`,
+    isBusy,
+  };
 }

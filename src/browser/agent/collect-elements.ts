@@ -19,12 +19,53 @@ export function collectElements(maxNodes: number): CollectedPage {
   const ends: number[] = [];
   const nodes: Element[] = [];
   const elements: UiElement[] = [];
-  const skipped = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'META', 'LINK', 'OPTION', 'OPTGROUP', 'BR']);
-  const shapes = new Set(['circle', 'rect', 'polygon', 'ellipse', 'path', 'line', 'text', 'polyline', 'tspan']);
+  const skipped = new Set([
+    'SCRIPT',
+    'STYLE',
+    'NOSCRIPT',
+    'TEMPLATE',
+    'HEAD',
+    'META',
+    'LINK',
+    'OPTION',
+    'OPTGROUP',
+    'BR',
+  ]);
+  const shapes = new Set([
+    'circle',
+    'rect',
+    'polygon',
+    'ellipse',
+    'path',
+    'line',
+    'text',
+    'polyline',
+    'tspan',
+  ]);
   const controls = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
-  const textRoles = new Set(['button', 'link', 'tab', 'menuitem', 'option', 'checkbox', 'radio', 'switch', 'treeitem', 'gridcell', 'menuitemcheckbox', 'menuitemradio', 'heading', 'cell', 'columnheader']);
+  const textRoles = new Set([
+    'button',
+    'link',
+    'tab',
+    'menuitem',
+    'option',
+    'checkbox',
+    'radio',
+    'switch',
+    'treeitem',
+    'gridcell',
+    'menuitemcheckbox',
+    'menuitemradio',
+    'heading',
+    'cell',
+    'columnheader',
+  ]);
   const clean = (text: string | null | undefined, limit = 200) =>
-    (text ?? '').slice(0, limit * 4).replace(/\s+/gu, ' ').trim().slice(0, limit);
+    (text ?? '')
+      .slice(0, limit * 4)
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .slice(0, limit);
   const headings: string[] = [];
   let active: Element | null = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -40,7 +81,9 @@ export function collectElements(maxNodes: number): CollectedPage {
     const found = describe(element, node, own, style, parentCursor);
     if (found) elements.push(found);
     if (/^h[1-6]$/iu.test(element.tagName)) headings.push(clean(element.textContent, 80));
-    const inner = element.shadowRoot ? [...element.shadowRoot.children, ...element.children] : element.children;
+    const inner = element.shadowRoot
+      ? [...element.shadowRoot.children, ...element.children]
+      : element.children;
     for (const child of inner) walk(child, node, own, style.cursor);
     ends[node] = nodes.length - 1;
   }
@@ -48,7 +91,14 @@ export function collectElements(maxNodes: number): CollectedPage {
   function groupName(element: Element): string | null {
     if (element.tagName === 'FIELDSET') return clean(element.querySelector('legend')?.textContent, 80);
     const role = element.getAttribute('role');
-    if (role === 'radiogroup' || role === 'group' || role === 'dialog' || role === 'listbox' || element.tagName === 'SECTION' || element.tagName === 'FORM')
+    if (
+      role === 'radiogroup' ||
+      role === 'group' ||
+      role === 'dialog' ||
+      role === 'listbox' ||
+      element.tagName === 'SECTION' ||
+      element.tagName === 'FORM'
+    )
       return clean(element.getAttribute('aria-label'), 80) || referenced(element, 'aria-labelledby') || null;
     return null;
   }
@@ -59,9 +109,15 @@ export function collectElements(maxNodes: number): CollectedPage {
     return clean(ids.map((id) => root.getElementById?.(id)?.textContent ?? '').join(' '), 120);
   }
 
-  function describe(element: Element, node: number, group: string, style: CSSStyleDeclaration, parentCursor: string): UiElement | null {
+  function describe(
+    element: Element,
+    node: number,
+    group: string,
+    style: CSSStyleDeclaration,
+    parentCursor: string,
+  ): UiElement | null {
     const tag = element.tagName.toLowerCase();
-    if (tag === 'html' || tag === 'input' && (element as HTMLInputElement).type === 'hidden') return null;
+    if (tag === 'html' || (tag === 'input' && (element as HTMLInputElement).type === 'hidden')) return null;
     const html = element as HTMLElement & Partial<HTMLInputElement>;
     const type = tag === 'input' ? (html.type ?? 'text') : '';
     const text = ownText(element);
@@ -70,18 +126,44 @@ export function collectElements(maxNodes: number): CollectedPage {
     const isEditable = isEditableElement(html, tag, type);
     const isControl = controls.has(element.tagName) || isEditable || role !== '';
     const hasPointer = style.cursor === 'pointer' && parentCursor !== 'pointer';
-    const isDraggable = html.draggable === true || /(?:^|[\s_-])(?:drag|sortable|ui-draggable)/iu.test(attributeText(element, 'class')) || style.cursor === 'move' || style.cursor === 'grab';
-    const canScroll = (element.scrollHeight > element.clientHeight + 4 || element.scrollWidth > element.clientWidth + 4) && (/(?:auto|scroll)/u.test(style.overflowY + style.overflowX) || tag === 'textarea');
-    const hasHandler = typeof html.onclick === 'function' || element.hasAttribute('onclick') || element.hasAttribute('tabindex');
+    const isDraggable =
+      html.draggable === true ||
+      /(?:^|[\s_-])(?:drag|sortable|ui-draggable)/iu.test(attributeText(element, 'class')) ||
+      style.cursor === 'move' ||
+      style.cursor === 'grab';
+    const canScroll =
+      (element.scrollHeight > element.clientHeight + 4 || element.scrollWidth > element.clientWidth + 4) &&
+      (/(?:auto|scroll)/u.test(style.overflowY + style.overflowX) || tag === 'textarea');
+    const hasHandler =
+      typeof html.onclick === 'function' ||
+      element.hasAttribute('onclick') ||
+      element.hasAttribute('tabindex');
     const fill = paint(element, style, isShape);
-    const isPatch = !isControl && text === '' && fill !== '' && element.childElementCount === 0 && tag !== 'body';
+    const isPatch =
+      !isControl && text === '' && fill !== '' && element.childElementCount === 0 && tag !== 'body';
     const isPicture = tag === 'img' || tag === 'canvas' || tag === 'svg' || tag === 'i' || tag === 'iframe';
     const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
-    if (!isControl && !isShape && !hasPointer && !isDraggable && !canScroll && !hasHandler && !isPatch && !isPicture && !hasTitle && text === '') return null;
+    if (
+      !isControl &&
+      !isShape &&
+      !hasPointer &&
+      !isDraggable &&
+      !canScroll &&
+      !hasHandler &&
+      !isPatch &&
+      !isPicture &&
+      !hasTitle &&
+      text === ''
+    )
+      return null;
     const box = element.getBoundingClientRect();
     const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
-    const isShown = typeof element.checkVisibility === 'function' ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isTicked }) : true;
-    const isVisible = isShown && (box.width > 0 || isShape) && (box.height > 0 || isShape) && style.clipPath !== 'inset(50%)';
+    const isShown =
+      typeof element.checkVisibility === 'function'
+        ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isTicked })
+        : true;
+    const isVisible =
+      isShown && (box.width > 0 || isShape) && (box.height > 0 || isShape) && style.clipPath !== 'inset(50%)';
     const name = nameOf(element, tag, type, role, text);
     return {
       frame: 0,
@@ -92,26 +174,61 @@ export function collectElements(maxNodes: number): CollectedPage {
       name,
       text,
       hints: hintsOf(element),
-      value: valueOf(html, tag, type),
-      placeholder: clean(attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'), 100),
+      value: shownValue(html, tag, type),
+      placeholder: clean(
+        attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'),
+        100,
+      ),
       group: group || (isControl ? (headings.at(-1) ?? '') : ''),
       options: tag === 'select' ? optionsOf(element as HTMLSelectElement) : [],
-      isChecked: stateOf(element, 'aria-checked') ?? (type === 'checkbox' || type === 'radio' ? html.checked === true : stateOf(element, 'aria-pressed')),
-      isExpanded: stateOf(element, 'aria-expanded') ?? (tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open === true : null),
+      isChecked:
+        stateOf(element, 'aria-checked') ??
+        (type === 'checkbox' || type === 'radio' ? html.checked === true : stateOf(element, 'aria-pressed')),
+      isExpanded:
+        stateOf(element, 'aria-expanded') ??
+        (tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open === true : null),
       isSelected: stateOf(element, 'aria-selected'),
       isDisabled: html.disabled === true || element.getAttribute('aria-disabled') === 'true',
       isReadonly: html.readOnly === true || element.getAttribute('aria-readonly') === 'true',
       isRequired: html.required === true || element.getAttribute('aria-required') === 'true',
       isVisible,
       isCovered: isVisible && isCovered(element, box),
-      isClickable: isControl && !['heading', 'cell', 'row', 'img', 'list', 'listitem', 'columnheader', 'group', 'dialog', 'alert', 'status', 'region', 'navigation', 'main', 'banner', 'table', 'alertdialog'].includes(role) || hasPointer || hasHandler || tag === 'label',
+      isClickable:
+        (isControl &&
+          ![
+            'heading',
+            'cell',
+            'row',
+            'img',
+            'list',
+            'listitem',
+            'columnheader',
+            'group',
+            'dialog',
+            'alert',
+            'status',
+            'region',
+            'navigation',
+            'main',
+            'banner',
+            'table',
+            'alertdialog',
+          ].includes(role)) ||
+        hasPointer ||
+        hasHandler ||
+        tag === 'label',
       isEditable,
       isDraggable,
       canScroll,
       isMultiple: html.multiple === true,
       isFocused: element === active,
+      isFraming:
+        element.closest('nav,header,footer,[role=navigation],[role=banner],[role=contentinfo]') !== null &&
+        element.closest('main,article,[role=main]') === null,
       href: tag === 'a' ? attributeText(element, 'href') : '',
-      autocomplete: attributeText(element, 'autocomplete') || (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
+      autocomplete:
+        attributeText(element, 'autocomplete') ||
+        (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
       colour: fill,
       shape: shapeOf(element, tag, style, isShape, box),
       min: numberOf(element, type, 'min'),
@@ -139,15 +256,35 @@ export function collectElements(maxNodes: number): CollectedPage {
   }
 
   function numberOf(element: Element, type: string, end: 'min' | 'max'): number | null {
-    const value = element.getAttribute(`aria-value${end}`) ?? element.getAttribute(end) ?? (type === 'range' ? (end === 'min' ? '0' : '100') : null);
+    const value =
+      element.getAttribute(`aria-value${end}`) ??
+      element.getAttribute(end) ??
+      (type === 'range' ? (end === 'min' ? '0' : '100') : null);
     return value !== null && value !== '' && Number.isFinite(Number(value)) ? Number(value) : null;
   }
 
   function isEditableElement(html: HTMLElement, tag: string, type: string): boolean {
     if (tag === 'textarea') return true;
-    if (tag === 'input') return !['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'range', 'file', 'color', 'hidden'].includes(type);
+    if (tag === 'input')
+      return ![
+        'button',
+        'submit',
+        'reset',
+        'image',
+        'checkbox',
+        'radio',
+        'range',
+        'file',
+        'color',
+        'hidden',
+      ].includes(type);
     const attribute = html.getAttribute('contenteditable');
-    return attribute === '' || attribute === 'true' || attribute === 'plaintext-only' || (html.getAttribute('role') === 'textbox' && html.isContentEditable);
+    return (
+      attribute === '' ||
+      attribute === 'true' ||
+      attribute === 'plaintext-only' ||
+      (html.getAttribute('role') === 'textbox' && html.isContentEditable)
+    );
   }
 
   function roleOf(element: Element, tag: string, type: string): string {
@@ -162,9 +299,25 @@ export function collectElements(maxNodes: number): CollectedPage {
       if (type === 'search') return 'searchbox';
       return type === 'file' || type === 'color' ? type : 'textbox';
     }
-    if (tag === 'select') return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1 ? 'listbox' : 'combobox';
+    if (tag === 'select')
+      return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
+        ? 'listbox'
+        : 'combobox';
     if (/^h[1-6]$/u.test(tag)) return 'heading';
-    const roles: Record<string, string> = { button: 'button', summary: 'button', textarea: 'textbox', img: 'img', td: 'cell', th: 'columnheader', tr: 'row', table: 'table', li: 'listitem', dialog: 'dialog', iframe: '', label: '' };
+    const roles: Record<string, string> = {
+      button: 'button',
+      summary: 'button',
+      textarea: 'textbox',
+      img: 'img',
+      td: 'cell',
+      th: 'columnheader',
+      tr: 'row',
+      table: 'table',
+      li: 'listitem',
+      dialog: 'dialog',
+      iframe: '',
+      label: '',
+    };
     if (roles[tag] !== undefined) return roles[tag];
     return element.getAttribute('contenteditable') === 'true' ? 'textbox' : '';
   }
@@ -172,20 +325,48 @@ export function collectElements(maxNodes: number): CollectedPage {
   function nameOf(element: Element, tag: string, type: string, role: string, text: string): string {
     const direct = referenced(element, 'aria-labelledby') || clean(element.getAttribute('aria-label'), 120);
     if (direct) return direct;
-    if (tag === 'input' && ['button', 'submit', 'reset'].includes(type)) return clean((element as HTMLInputElement).value || type, 120);
-    if (tag === 'input' || tag === 'select' || tag === 'textarea' || role === 'textbox' || role === 'slider' || role === 'switch' || role === 'checkbox' || role === 'combobox' || role === 'spinbutton') {
+    if (tag === 'input' && ['button', 'submit', 'reset'].includes(type))
+      return clean((element as HTMLInputElement).value || type, 120);
+    if (
+      tag === 'input' ||
+      tag === 'select' ||
+      tag === 'textarea' ||
+      role === 'textbox' ||
+      role === 'slider' ||
+      role === 'switch' ||
+      role === 'checkbox' ||
+      role === 'combobox' ||
+      role === 'spinbutton'
+    ) {
       const labels = (element as HTMLInputElement).labels;
       const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
       if (label) return label;
       const inner = role === 'checkbox' || role === 'switch' ? clean(element.textContent, 120) : '';
-      return inner || clean(element.getAttribute('title'), 120) || nearbyText(element, type === 'checkbox' || type === 'radio') || clean(element.getAttribute('placeholder'), 120);
+      return (
+        inner ||
+        clean(element.getAttribute('title'), 120) ||
+        nearbyText(element, type === 'checkbox' || type === 'radio') ||
+        clean(element.getAttribute('placeholder'), 120)
+      );
     }
     const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
     if (alt) return alt;
-    const shown = text || (textRoles.has(role) || tag === 'label' || tag === 'summary' || element.childElementCount <= 4 ? clean(element.textContent, 160) : '');
-    const picture = shown === '' ? clean(element.querySelector('img[alt]')?.getAttribute('alt') ?? element.querySelector('svg title')?.textContent, 120) : '';
+    const shown =
+      text ||
+      (textRoles.has(role) || tag === 'label' || tag === 'summary' || element.childElementCount <= 4
+        ? clean(element.textContent, 160)
+        : '');
+    const picture =
+      shown === ''
+        ? clean(
+            element.querySelector('img[alt]')?.getAttribute('alt') ??
+              element.querySelector('svg title')?.textContent,
+            120,
+          )
+        : '';
     const title = clean(element.getAttribute('title'), 120);
-    if (textRoles.has(role) && shown !== '' && element.childElementCount > 0) return clean(element.textContent, 160) || shown;
+    if (textRoles.has(role) && shown !== '' && element.childElementCount > 0)
+      return clean(element.textContent, 160) || shown;
     return shown || picture || title;
   }
 
@@ -194,7 +375,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     let text = '';
     const visit = (node: Node): void => {
       if (node.nodeType === 3) text += ` ${node.nodeValue ?? ''}`;
-      else if (!/^(?:SELECT|TEXTAREA|BUTTON|OPTION|SCRIPT|STYLE)$/u.test((node as Element).tagName ?? '')) node.childNodes.forEach(visit);
+      else if (!/^(?:SELECT|TEXTAREA|BUTTON|OPTION|SCRIPT|STYLE)$/u.test((node as Element).tagName ?? ''))
+        node.childNodes.forEach(visit);
     };
     visit(label);
     return text;
@@ -204,11 +386,23 @@ export function collectElements(maxNodes: number): CollectedPage {
   function nearbyText(element: Element, isAfter: boolean): string {
     let at: Element = element;
     for (let level = 0; level < 3; level += 1) {
-      for (const step of isAfter ? (['nextSibling', 'previousSibling'] as const) : (['previousSibling'] as const)) {
+      for (const step of isAfter
+        ? (['nextSibling', 'previousSibling'] as const)
+        : (['previousSibling'] as const)) {
         for (let sibling: ChildNode | null = at[step]; sibling; sibling = sibling[step]) {
-          if (sibling.nodeType === 1 && ((sibling as Element).matches('input:not([type=hidden]),select,textarea,button') || (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))) break;
+          if (
+            sibling.nodeType === 1 &&
+            ((sibling as Element).matches('input:not([type=hidden]),select,textarea,button') ||
+              (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))
+          )
+            break;
           const text = clean(sibling.textContent, 80);
-          if (text !== '' && (sibling.nodeType === 1 || sibling.nodeType === 3) && !/^(?:SCRIPT|STYLE)$/u.test((sibling as Element).tagName ?? '')) return text;
+          if (
+            text !== '' &&
+            (sibling.nodeType === 1 || sibling.nodeType === 3) &&
+            !/^(?:SCRIPT|STYLE)$/u.test((sibling as Element).tagName ?? '')
+          )
+            return text;
         }
       }
       if (!at.parentElement || /^(?:FORM|BODY|TABLE|FIELDSET)$/u.test(at.parentElement.tagName)) break;
@@ -217,27 +411,58 @@ export function collectElements(maxNodes: number): CollectedPage {
     return '';
   }
 
-  function valueOf(html: HTMLElement & Partial<HTMLInputElement>, tag: string, type: string): string {
+  function shownValue(html: HTMLElement & Partial<HTMLInputElement>, tag: string, type: string): string {
     if (type === 'password') return html.value ? '•' : '';
-    if (tag === 'select') return [...(html as unknown as HTMLSelectElement).selectedOptions].map((option) => clean(option.textContent, 80)).join(', ');
+    if (tag === 'select')
+      return [...(html as unknown as HTMLSelectElement).selectedOptions]
+        .map((option) => clean(option.textContent, 80))
+        .join(', ');
     if (tag === 'input' || tag === 'textarea') return (html.value ?? '').slice(0, 20_000);
     const now = html.getAttribute('aria-valuenow');
     if (now !== null) return now;
-    return html.isContentEditable && html.hasAttribute('contenteditable') ? (html.innerText ?? '').slice(0, 20_000) : '';
+    return html.isContentEditable && html.hasAttribute('contenteditable')
+      ? (html.textContent ?? '').slice(0, 20_000)
+      : '';
   }
 
   function optionsOf(select: HTMLSelectElement): ChoiceOption[] {
-    return [...select.options].slice(0, 500).map((option) => ({ label: clean(option.label || option.textContent, 120), value: option.value, isSelected: option.selected }));
+    return [...select.options].slice(0, 500).map((option) => ({
+      label: clean(option.label || option.textContent, 120),
+      value: option.value,
+      isSelected: option.selected,
+    }));
   }
 
   function hintsOf(element: Element): string {
-    const parts = ['id', 'name', 'class', 'title', 'data-action', 'data-testid', 'data-name', 'data-type', 'data-color', 'data-value', 'aria-describedby'].map((name) => attributeText(element, name));
-    parts.push(element.querySelector('use')?.getAttribute('href') ?? '', element.querySelector('svg')?.getAttribute('class') ?? '');
-    return clean(parts.join(' ').replace(/([a-z])([A-Z])/gu, '$1 $2').replace(/[-_#.:]+/gu, ' '), 160).toLowerCase();
+    const parts = [
+      'id',
+      'name',
+      'class',
+      'title',
+      'data-action',
+      'data-testid',
+      'data-name',
+      'data-type',
+      'data-color',
+      'data-value',
+      'aria-describedby',
+    ].map((name) => attributeText(element, name));
+    parts.push(
+      element.querySelector('use')?.getAttribute('href') ?? '',
+      element.querySelector('svg')?.getAttribute('class') ?? '',
+    );
+    return clean(
+      parts
+        .join(' ')
+        .replace(/([a-z])([A-Z])/gu, '$1 $2')
+        .replace(/[-_#.:]+/gu, ' '),
+      160,
+    ).toLowerCase();
   }
 
   function signatureOf(element: Element): string {
-    const part = (at: Element | null) => (at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '');
+    const part = (at: Element | null) =>
+      at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '';
     return `${part(element)}<${part(element.parentElement)}<${element.parentElement?.parentElement?.tagName ?? ''}`;
   }
 
@@ -262,7 +487,11 @@ export function collectElements(maxNodes: number): CollectedPage {
   function colourName(value: string): string {
     const parts = value.match(/rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)(?:,\s*([\d.]+))?\)/u);
     if (!parts || (parts[4] !== undefined && Number(parts[4]) < 0.1)) return '';
-    const [red, green, blue] = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255] as [number, number, number];
+    const [red, green, blue] = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255] as [
+      number,
+      number,
+      number,
+    ];
     const high = Math.max(red, green, blue);
     const low = Math.min(red, green, blue);
     const light = (high + low) / 2;
@@ -284,15 +513,36 @@ export function collectElements(maxNodes: number): CollectedPage {
     return light > 0.7 ? 'pink' : light < 0.35 ? 'purple' : 'magenta pink';
   }
 
-  function shapeOf(element: Element, tag: string, style: CSSStyleDeclaration, isShape: boolean, box: DOMRect): string {
+  function shapeOf(
+    element: Element,
+    tag: string,
+    style: CSSStyleDeclaration,
+    isShape: boolean,
+    box: DOMRect,
+  ): string {
     const isEven = Math.abs(box.width - box.height) <= 0.12 * Math.max(box.width, box.height);
     if (isShape) {
       if (tag === 'rect') return isEven ? 'rectangle square' : 'rectangle';
       if (tag === 'polygon' || tag === 'polyline') {
         const corners = (element.getAttribute('points') ?? '').trim().split(/[\s,]+/u).length / 2;
-        return ['', '', '', 'triangle', 'quadrilateral', 'pentagon', 'hexagon', 'heptagon', 'octagon', 'nonagon', 'decagon'][corners] ?? 'polygon';
+        return (
+          [
+            '',
+            '',
+            '',
+            'triangle',
+            'quadrilateral',
+            'pentagon',
+            'hexagon',
+            'heptagon',
+            'octagon',
+            'nonagon',
+            'decagon',
+          ][corners] ?? 'polygon'
+        );
       }
-      if (tag === 'text' || tag === 'tspan') return /^\d+$/u.test((element.textContent ?? '').trim()) ? 'digit number text' : 'letter text';
+      if (tag === 'text' || tag === 'tspan')
+        return /^\d+$/u.test((element.textContent ?? '').trim()) ? 'digit number text' : 'letter text';
       return tag;
     }
     if (element.childElementCount > 0 || box.width === 0) return '';

@@ -8,16 +8,38 @@ import type { Target } from './read-target.ts';
 import type { Scene } from './scene.ts';
 import { normalize } from './words.ts';
 
+/** Every one of a kind, each once. */
+export async function dragAll(agent: Agent, from: Target, to: Target): Promise<Outcome> {
+  const { model } = await see(agent);
+  const goal = matchTarget(model, to)[0]?.element;
+  const first = matchTarget(model, from)[0]?.score ?? 0;
+  const held = matchTarget(model, from).filter(
+    ({ element, score }) => score >= first - 0.1 && element.node !== goal?.node,
+  );
+  for (let index = 0; index < held.length && !isSpent(agent); index += 1) {
+    const outcome = await dragTo(agent, { ...from, ordinal: held.length > 1 ? index + 1 : null }, to);
+    if (!outcome.ok) return outcome;
+  }
+  return held.length > 0 ? DONE : stuck(`there is no "${from.text || from.shape}" to drag`);
+}
+
 export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Outcome> {
   const source = await locate(agent, from);
   if (!source) return stuck(`there is no "${from.text}" to drag`);
   const scene = await see(agent);
   const held = matchTarget(scene.model, from)[0]?.element ?? source.element;
-  const goal = matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
+  const place =
+    /\b(?:position|place|spot)\b/iu.test(to.text) && to.ordinal !== null
+      ? entriesOf(scene).at(to.ordinal > 0 ? to.ordinal - 1 : -1)
+      : null;
+  const goal =
+    place ?? matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
   if (!goal) return stuck(`there is no "${to.text}" to drag to`);
   const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
   if (!start || !end) return stuck('what is to be dragged cannot be reached');
-  return (await dragBetween(agent, scene, held, start, end)) ? DONE : stuck(`"${from.text}" could not be dragged`);
+  return (await dragBetween(agent, scene, held, start, end))
+    ? DONE
+    : stuck(`"${from.text}" could not be dragged`);
 }
 
 async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
@@ -39,7 +61,8 @@ export async function sortByDragging(agent: Agent, isDescending: boolean): Promi
     const [held, place] = [sorted[wrong], items[wrong]];
     const start = held && (await middleOf(scene, held));
     const end = place && (await middleOf(scene, place, 0.15));
-    if (!held || !start || !end || !(await dragBetween(agent, scene, held, start, end))) return stuck('the list cannot be put in order');
+    if (!held || !start || !end || !(await dragBetween(agent, scene, held, start, end)))
+      return stuck('the list cannot be put in order');
     const then = entriesOf(await see(agent));
     if (then.map(({ name }) => name).join('|') === items.map(({ name }) => name).join('|')) {
       const beyond = place && (await middleOf(scene, place, -0.4));
@@ -50,7 +73,9 @@ export async function sortByDragging(agent: Agent, isDescending: boolean): Promi
 }
 
 function entriesOf({ model }: Scene): UiElement[] {
-  const movable = model.elements.filter((element) => element.isVisible && element.name !== '' && (element.isDraggable || element.tag === 'li'));
+  const movable = model.elements.filter(
+    (element) => element.isVisible && element.name !== '' && (element.isDraggable || element.tag === 'li'),
+  );
   const groups = Map.groupBy(movable, (element) => element.signature);
   const largest = [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
   return largest.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);

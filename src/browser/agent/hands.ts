@@ -4,7 +4,7 @@ import type { ScriptLine } from './journal.ts';
 import type { UiElement } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
-const ACT_LIMIT_MS = 2_500;
+const ACT_LIMIT_MS = 5_000;
 
 interface Deed {
   action: string;
@@ -14,7 +14,13 @@ interface Deed {
 }
 
 /** Does one thing to one element and writes it down. False when the page did not let us. */
-async function act(agent: Agent, scene: Scene, element: UiElement, deed: Deed, work: (live: ElementHandle<HTMLElement>) => Promise<unknown>): Promise<boolean> {
+async function act(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  deed: Deed,
+  work: (live: ElementHandle<HTMLElement>) => Promise<unknown>,
+): Promise<boolean> {
   const startedAt = agent.clock.mono();
   agent.acts += 1;
   const live = await scene.live(element);
@@ -32,8 +38,23 @@ async function act(agent: Agent, scene: Scene, element: UiElement, deed: Deed, w
   }
   const isSecret = element.type === 'password' && deed.value !== undefined;
   const detail = isSecret ? '••••' : (deed.value ?? null);
-  agent.journal.step({ action: deed.action, target: labelOf(element), detail, url: agent.run.front.url(), ok, durationMs: agent.clock.mono() - startedAt });
-  if (ok) agent.journal.line({ action: deed.script, role: element.role || element.tag, name: labelOf(element), selector, value: isSecret ? '{{credential.password}}' : (deed.value ?? null), url: scene.model.url });
+  agent.journal.step({
+    action: deed.action,
+    target: labelOf(element),
+    detail,
+    url: agent.run.front.url(),
+    ok,
+    durationMs: agent.clock.mono() - startedAt,
+  });
+  if (ok)
+    agent.journal.line({
+      action: deed.script,
+      role: element.role || element.tag,
+      name: labelOf(element),
+      selector,
+      value: isSecret ? '{{credential.password}}' : (deed.value ?? null),
+      url: scene.model.url,
+    });
   return ok;
 }
 
@@ -62,59 +83,100 @@ async function press(live: ElementHandle<HTMLElement>): Promise<void> {
 }
 
 export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'hover', script: 'wait' }, (live) => live.hover({ timeout: ACT_LIMIT_MS }));
+  return act(agent, scene, element, { action: 'hover', script: 'wait' }, (live) =>
+    live.hover({ timeout: ACT_LIMIT_MS }),
+  );
 }
 
 export function focus(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'focus', script: 'click' }, (live) => live.click({ timeout: ACT_LIMIT_MS }).catch(() => live.focus()));
+  return act(agent, scene, element, { action: 'focus', script: 'click' }, (live) =>
+    live.click({ timeout: ACT_LIMIT_MS }).catch(() => live.focus()),
+  );
 }
 
 /** Types as a person does, so that pages that listen to keys notice; long texts are put in at once. */
 export function typeText(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
   return act(agent, scene, element, { action: 'type', script: 'fill', value }, async (live) => {
-    if (value === '' || value.length > 120 || value.includes('\n')) return live.fill(value, { timeout: ACT_LIMIT_MS });
+    if (value === '' || value.length > 120 || value.includes('\n'))
+      return live.fill(value, { timeout: ACT_LIMIT_MS });
     await live.fill('', { timeout: ACT_LIMIT_MS }).catch(() => live.click({ timeout: ACT_LIMIT_MS }));
     await live.type(value, { timeout: 10_000 });
-    const now = await live.evaluate((node) => (node as HTMLInputElement).value ?? node.textContent).catch(() => value);
-    if (now !== value && element.maxLength < 0 && typeof now === 'string' && now.length < value.length) await live.fill(value, { timeout: ACT_LIMIT_MS });
+    const now = await live
+      .evaluate((node) => (node as HTMLInputElement).value ?? node.textContent)
+      .catch(() => value);
+    if (now !== value && element.maxLength < 0 && typeof now === 'string' && now.length < value.length)
+      await live.fill(value, { timeout: ACT_LIMIT_MS });
     return undefined;
   });
 }
 
 /** Puts in a value the field itself formats (dates, ranges, colours). */
 export function putValue(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
-  return act(agent, scene, element, { action: 'type', script: 'fill', value }, (live) => live.fill(value, { timeout: ACT_LIMIT_MS }));
+  return act(agent, scene, element, { action: 'type', script: 'fill', value }, (live) =>
+    live.fill(value, { timeout: ACT_LIMIT_MS }),
+  );
 }
 
-export function selectOptions(agent: Agent, scene: Scene, element: UiElement, labels: string[], indexes: number[]): Promise<boolean> {
-  return act(agent, scene, element, { action: 'select', script: 'select', value: labels.join(', ') }, (live) =>
-    live.selectOption(indexes.map((index) => ({ index })), { timeout: ACT_LIMIT_MS }),
+export function selectOptions(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  labels: string[],
+  indexes: number[],
+): Promise<boolean> {
+  return act(
+    agent,
+    scene,
+    element,
+    { action: 'select', script: 'select', value: labels.join(', ') },
+    (live) =>
+      live.selectOption(
+        indexes.map((index) => ({ index })),
+        { timeout: ACT_LIMIT_MS },
+      ),
   );
 }
 
 export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boolean): Promise<boolean> {
-  return act(agent, scene, element, { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) }, async (live) => {
-    if (element.type !== 'checkbox' && element.type !== 'radio') {
-      if (element.isChecked !== isOn) await press(live);
-      return;
-    }
-    await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
-    // A box drawn by the page hides the real one; its label works the same.
-    await live.evaluate((node, wanted) => {
-      const box = node as HTMLInputElement;
-      if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
-    }, isOn);
-  });
+  return act(
+    agent,
+    scene,
+    element,
+    { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) },
+    async (live) => {
+      if (element.type !== 'checkbox' && element.type !== 'radio') {
+        if (element.isChecked !== isOn) await press(live);
+        return;
+      }
+      await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
+      // A box drawn by the page hides the real one; its label works the same.
+      await live.evaluate((node, wanted) => {
+        const box = node as HTMLInputElement;
+        if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
+      }, isOn);
+    },
+  );
 }
 
-export function pressKey(agent: Agent, scene: Scene, element: UiElement, key: string, times = 1): Promise<boolean> {
+export function pressKey(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  key: string,
+  times = 1,
+): Promise<boolean> {
   return act(agent, scene, element, { action: 'press', script: 'press', value: key }, async (live) => {
     await live.focus();
     for (let count = 0; count < times; count += 1) await live.press(key, { timeout: ACT_LIMIT_MS });
   });
 }
 
-export function scrollTo(agent: Agent, scene: Scene, element: UiElement, to: 'top' | 'bottom'): Promise<boolean> {
+export function scrollTo(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  to: 'top' | 'bottom',
+): Promise<boolean> {
   return act(agent, scene, element, { action: 'scroll', script: 'wait', value: to }, (live) =>
     live.evaluate((node, end) => {
       node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
@@ -123,11 +185,20 @@ export function scrollTo(agent: Agent, scene: Scene, element: UiElement, to: 'to
 }
 
 export function selectText(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'highlight', script: 'click' }, (live) => live.selectText({ timeout: ACT_LIMIT_MS }));
+  return act(agent, scene, element, { action: 'highlight', script: 'click' }, (live) =>
+    live.selectText({ timeout: ACT_LIMIT_MS }),
+  );
 }
 
-export function upload(agent: Agent, scene: Scene, element: UiElement, file: { name: string; mimeType: string; buffer: Buffer }): Promise<boolean> {
-  return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) => live.setInputFiles(file, { timeout: ACT_LIMIT_MS }));
+export function upload(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) =>
+    live.setInputFiles(file, { timeout: ACT_LIMIT_MS }),
+  );
 }
 
 export interface Point {
@@ -136,16 +207,32 @@ export interface Point {
 }
 
 /** Presses at one point, moves in small steps and lets go at the other: works for HTML5 and for hand-made dragging. */
-export async function dragBetween(agent: Agent, scene: Scene, element: UiElement, from: Point, to: Point): Promise<boolean> {
+export async function dragBetween(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  from: Point,
+  to: Point,
+): Promise<boolean> {
   const { mouse } = agent.run.front;
-  return act(agent, scene, element, { action: 'drag', script: 'click', value: `${Math.round(to.x)},${Math.round(to.y)}` }, async () => {
-    await mouse.move(from.x, from.y);
-    await mouse.down();
-    const steps = 8;
-    for (let step = 1; step <= steps; step += 1) await mouse.move(from.x + ((to.x - from.x) * step) / steps, from.y + ((to.y - from.y) * step) / steps);
-    await mouse.move(to.x, to.y);
-    await mouse.up();
-  });
+  return act(
+    agent,
+    scene,
+    element,
+    { action: 'drag', script: 'click', value: `${Math.round(to.x)},${Math.round(to.y)}` },
+    async () => {
+      await mouse.move(from.x, from.y);
+      await mouse.down();
+      const steps = 8;
+      for (let step = 1; step <= steps; step += 1)
+        await mouse.move(
+          from.x + ((to.x - from.x) * step) / steps,
+          from.y + ((to.y - from.y) * step) / steps,
+        );
+      await mouse.move(to.x, to.y);
+      await mouse.up();
+    },
+  );
 }
 
 /** Runs in the page: a selector that finds the element again. */
@@ -157,7 +244,9 @@ function cssPath(node: Element): string {
       break;
     }
     const tag = at.tagName.toLowerCase();
-    const twins = at.parentElement ? [...at.parentElement.children].filter((child) => child.tagName === at?.tagName) : [at];
+    const twins = at.parentElement
+      ? [...at.parentElement.children].filter((child) => child.tagName === at?.tagName)
+      : [at];
     parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(at) + 1})` : tag);
   }
   return parts.join(' > ');

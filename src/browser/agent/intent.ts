@@ -30,7 +30,7 @@ export type Intent = { source: string } & (
   | { kind: 'close'; target: Target }
   | { kind: 'scroll'; to: 'top' | 'bottom'; target: Target }
   | { kind: 'hover'; target: Target }
-  | { kind: 'drag'; from: Target; to: Target }
+  | { kind: 'drag'; from: Target; to: Target; isAll: boolean }
   | { kind: 'copy'; from: Target }
   | { kind: 'search'; query: string }
   | { kind: 'sort'; by: string; isDescending: boolean; isDrag: boolean }
@@ -51,5 +51,3 @@ export type Intent = { source: string } & (
   | { kind: 'ask' }
   | { kind: 'follow' }
 );
-
-export type IntentKind = Intent['kind'];

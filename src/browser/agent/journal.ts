@@ -1,5 +1,5 @@
 /** What the agent did, as steps for people and as a script for a replay. Secrets leave no trace in either. */
-export interface AgentStep {
+interface AgentStep {
   action: string;
   target: string | null;
   detail: string | null;
@@ -9,7 +9,17 @@ export interface AgentStep {
 }
 
 export interface ScriptLine {
-  action: 'goto' | 'click' | 'fill' | 'select' | 'press' | 'check' | 'upload' | 'wait' | 'extract' | 'download';
+  action:
+    | 'goto'
+    | 'click'
+    | 'fill'
+    | 'select'
+    | 'press'
+    | 'check'
+    | 'upload'
+    | 'wait'
+    | 'extract'
+    | 'download';
   role: string | null;
   name: string | null;
   selector: string | null;
@@ -35,7 +45,12 @@ export function createJournal(onStep: (step: AgentStep) => void): Journal {
   const scrub = (text: string) => {
     let out = text;
     for (const [secret, placeholder] of secrets) {
-      for (const spelling of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) out = out.replaceAll(spelling, placeholder);
+      for (const spelling of new Set([
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+      ]))
+        out = out.replaceAll(spelling, placeholder);
     }
     return out;
   };
@@ -46,9 +61,24 @@ export function createJournal(onStep: (step: AgentStep) => void): Journal {
     hide(secret, placeholder) {
       if (secret.length > 0) secrets.set(secret, placeholder);
     },
-    step: (step) => onStep({ ...step, target: clean(step.target), detail: clean(step.detail), url: clean(step.url), durationMs: Math.round(step.durationMs) }),
+    step: (step) =>
+      onStep({
+        ...step,
+        target: clean(step.target),
+        detail: clean(step.detail),
+        url: clean(step.url),
+        durationMs: Math.round(step.durationMs),
+      }),
     line({ action, role = null, name = null, selector = null, value = null, url = null }) {
-      if (script.length < MAX_LINES) script.push({ action, role, name: clean(name), selector: clean(selector), value: value === null ? null : scrub(value).slice(0, 5_000), url: clean(url) });
+      if (script.length < MAX_LINES)
+        script.push({
+          action,
+          role,
+          name: clean(name),
+          selector: clean(selector),
+          value: value === null ? null : scrub(value).slice(0, 5_000),
+          url: clean(url),
+        });
     },
   };
 }

@@ -12,11 +12,15 @@ export interface Located {
   element: UiElement;
 }
 
-export type Finder = (model: PageModel, isHidden: boolean) => Match | null;
+type Finder = (model: PageModel, isHidden: boolean) => Match | null;
 
 /** Finds what a task describes, opening whatever may hide it. Null when the page does not have it. */
 export function locate(agent: Agent, target: Target): Promise<Located | null> {
-  return seek(agent, (model, isHidden) => matchTarget(model, target, { isHidden })[0] ?? null, target.ordinal !== null && target.kind === 'result' ? 0 : undefined);
+  return seek(
+    agent,
+    (model, isHidden) => matchTarget(model, target, { isHidden })[0] ?? null,
+    target.ordinal !== null && target.kind === 'result' ? 0 : undefined,
+  );
 }
 
 /**
@@ -32,12 +36,17 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
     await rest(agent, 3_000);
     scene = await see(agent);
     best = find(scene.model, false);
-    if (!/\bloading\b|please wait|…$|\.\.\.$/iu.test(scene.text.slice(0, 400)) && agent.run.inFlight === 0) break;
+    if (!/\bloading\b|please wait|…$|\.\.\.$/iu.test(scene.text.slice(0, 400)) && agent.run.inFlight === 0)
+      break;
     if (/\bloading\b|please wait/iu.test(scene.text.slice(0, 400))) patience = Math.min(25, patience + 1);
   }
   if (best && best.score >= SURE) return uncovered(agent, scene, best.element, find);
   const likely = best;
-  const found = (await showHidden(agent, scene, find)) ?? (await openUp(agent, find)) ?? (await scrollOn(agent, find)) ?? (await turnPages(agent, find));
+  const found =
+    (await showHidden(agent, scene, find)) ??
+    (await openUp(agent, find)) ??
+    (await scrollOn(agent, find)) ??
+    (await turnPages(agent, find));
   if (found) return found;
   scene = await see(agent);
   const last = find(scene.model, false) ?? likely;
@@ -79,16 +88,37 @@ async function showHidden(agent: Agent, scene: Scene, find: Finder): Promise<Loc
 /** What may show a hidden element: the visible things nearest before it in the tree, those that can be clicked first. */
 function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
   const openers: UiElement[] = [];
-  for (let node = model.parents[hidden.node] ?? -1; node >= 0 && openers.length < 6; node = model.parents[node] ?? -1) {
-    const inside = model.elements.filter((element) => element.isVisible && element.node < hidden.node && isInside(model, element.node, node) && !openers.includes(element) && element.name !== '');
-    const nearest = inside.toSorted((one, other) => Number(other.isClickable) - Number(one.isClickable) || other.node - one.node);
+  for (
+    let node = model.parents[hidden.node] ?? -1;
+    node >= 0 && openers.length < 6;
+    node = model.parents[node] ?? -1
+  ) {
+    const inside = model.elements.filter(
+      (element) =>
+        element.isVisible &&
+        element.node < hidden.node &&
+        isInside(model, element.node, node) &&
+        !openers.includes(element) &&
+        element.name !== '',
+    );
+    const nearest = inside.toSorted(
+      (one, other) => Number(other.isClickable) - Number(one.isClickable) || other.node - one.node,
+    );
     openers.push(...nearest.slice(0, 2));
   }
   return openers;
 }
 
 function sameElement(model: PageModel, element: UiElement): UiElement | null {
-  return model.elements.find((other) => other.isVisible && other.signature === element.signature && other.name === element.name && other.tag === element.tag) ?? null;
+  return (
+    model.elements.find(
+      (other) =>
+        other.isVisible &&
+        other.signature === element.signature &&
+        other.name === element.name &&
+        other.tag === element.tag,
+    ) ?? null
+  );
 }
 
 /** Tabs, closed sections, folders and menus, one after the other, each once. */
@@ -111,27 +141,48 @@ export function keyOf(element: UiElement): string {
 }
 
 function isOpener(element: UiElement): boolean {
-  if (!element.isVisible || element.isDisabled || element.isEditable || element.tag === 'select') return false;
-  if (element.href !== '' && !element.href.startsWith('#') && !element.href.startsWith('javascript:')) return false;
+  if (!element.isVisible || element.isDisabled || element.isEditable || element.tag === 'select')
+    return false;
+  if (element.href !== '' && !element.href.startsWith('#') && !element.href.startsWith('javascript:'))
+    return false;
   if (element.role === 'tab') return element.isSelected !== true;
   if (element.isExpanded === false) return true;
   if (element.role === 'heading' && element.isClickable) return true;
   if (element.role === 'treeitem') return true;
   const words = `${element.hints} ${normalize(element.signature)}`;
-  if (element.isClickable && /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) && !['radio', 'checkbox', 'switch'].includes(element.role)) return true;
-  return /^(?:menu|more|show more|more options|☰|⋮|▸.*|▶.*|\+)$/u.test(normalize(element.name)) && element.isClickable;
+  if (
+    element.isClickable &&
+    /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) &&
+    !['radio', 'checkbox', 'switch'].includes(element.role)
+  )
+    return true;
+  return (
+    /^(?:menu|more|show more|more options|☰|⋮|▸.*|▶.*|\+)$/u.test(normalize(element.name)) &&
+    element.isClickable
+  );
 }
+
+/** Some pages have no end. */
+const SCROLL_LIMIT_MS = 8_000;
 
 /** Lists that grow as they are scrolled, inside their own frame or on the page itself. */
 async function scrollOn(agent: Agent, find: Finder): Promise<Located | null> {
   let size = -1;
-  for (let round = 0; round < 25 && !isSpent(agent); round += 1) {
+  const end = agent.clock.mono() + SCROLL_LIMIT_MS;
+  while (agent.clock.mono() < end && !isSpent(agent)) {
     const scene = await see(agent);
     if (scene.model.elements.length === size) return null;
     size = scene.model.elements.length;
-    const areas = scene.model.elements.filter((element) => element.canScroll && element.isVisible && element.tag !== 'textarea' && element.tag !== 'select').slice(0, 3);
+    const areas = scene.model.elements
+      .filter(
+        (element) =>
+          element.canScroll && element.isVisible && element.tag !== 'textarea' && element.tag !== 'select',
+      )
+      .slice(0, 3);
     for (const area of areas) await scrollTo(agent, scene, area, 'bottom');
-    await agent.run.front.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)).catch(() => {});
+    await agent.run.front
+      .evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      .catch(() => {});
     await agent.clock.sleep(200, agent.signal);
     await rest(agent, 2_000);
     const found = await sureIn(agent, find);
@@ -156,6 +207,13 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
 }
 
 export function nextPage(model: PageModel): UiElement | null {
-  const isNext = (element: UiElement) => /^(?:next(?: page)?|›|»|→|>|>>|older|load more|show more|more results|next ›|next »|next →)$/u.test(normalize(element.name || element.text));
-  return model.elements.find((element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element)) ?? null;
+  const isNext = (element: UiElement) =>
+    /^(?:next(?: page)?|›|»|→|>|>>|older|load more|show more|more results|next ›|next »|next →)$/u.test(
+      normalize(element.name || element.text),
+    );
+  return (
+    model.elements.find(
+      (element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element),
+    ) ?? null
+  );
 }

@@ -18,7 +18,13 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
 }
 
 function clean(text: string): string {
-  return text.replace(/\b(?:the|shown|displayed|given|in the (?:text|table|page|paragraph)|on the page|from the (?:text|page|table)|above|below)\b/giu, ' ').replace(/\s+/gu, ' ').trim();
+  return text
+    .replace(
+      /\b(?:the|shown|displayed|given|in the (?:text|table|page|paragraph)|on the page|from the (?:text|page|table)|above|below)\b/giu,
+      ' ',
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
 }
 
 /** "the 3rd word in the paragraph", "the last word in the text area". */
@@ -27,25 +33,56 @@ function wordIn(model: PageModel, phrase: string): string | null {
   const ordinal = match?.[1] ? readOrdinal(match[1]) : null;
   if (!match || ordinal === null) return null;
   const isField = /\b(?:text ?area|field|box|input)\b/iu.test(phrase);
-  const texts = model.elements.filter((element) => element.isVisible).map((element) => (element.isEditable ? (isField || element.tag === 'textarea' ? element.value : '') : isField ? '' : element.text));
-  const text = texts.reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
-  const cut: Record<string, RegExp> = { word: /\s+/u, line: /\n+/u, sentence: /(?<=[.!?])\s+/u, character: /(?:)/u, letter: /(?:)/u };
-  const parts = text.trim().split(cut[match[2]?.toLowerCase() ?? 'word'] ?? /\s+/u).map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')).filter(Boolean);
+  const texts = model.elements
+    .filter((element) => element.isVisible)
+    .map((element) =>
+      element.isEditable
+        ? isField || element.tag === 'textarea'
+          ? element.value
+          : ''
+        : isField
+          ? ''
+          : element.text,
+    );
+  const text = texts.reduce(
+    (longest, candidate) => (candidate.length > longest.length ? candidate : longest),
+    '',
+  );
+  const cut: Record<string, RegExp> = {
+    word: /\s+/u,
+    line: /\n+/u,
+    sentence: /(?<=[.!?])\s+/u,
+    character: /(?:)/u,
+    letter: /(?:)/u,
+  };
+  const parts = text
+    .trim()
+    .split(cut[match[2]?.toLowerCase() ?? 'word'] ?? /\s+/u)
+    .map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter(Boolean);
   return (ordinal < 0 ? parts.at(-1) : parts[ordinal - 1]) ?? null;
 }
 
 function fieldValue(model: PageModel, name: string): string | null {
-  const fields = model.elements.filter((element) => element.value !== '' && element.isVisible && element.type !== 'password');
-  const best = fields.map((element) => ({ element, score: similarity(element.name, name) })).sort((one, other) => other.score - one.score)[0];
+  const fields = model.elements.filter(
+    (element) => element.value !== '' && element.isVisible && element.type !== 'password',
+  );
+  const best = fields
+    .map((element) => ({ element, score: similarity(element.name, name) }))
+    .sort((one, other) => other.score - one.score)[0];
   return best && best.score > 0.8 ? best.element.value : null;
 }
 
 /** "Your voucher code is V-123", "Reference: R 77", or the label on one line and its value on the next. */
 function labelled(pageText: string, name: string): string | null {
-  const words = normalize(name).split(' ').filter((word) => word.length > 1);
+  const words = normalize(name)
+    .split(' ')
+    .filter((word) => word.length > 1);
   if (words.length === 0) return null;
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('\\s+');
-  const inline = pageText.match(new RegExp(`\\b${escaped}\\b\\s*(?:is|are|was|:|=|-|–)?\\s*:?\\s*["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`, 'iu'))?.[1];
+  const inline = pageText.match(
+    new RegExp(`\\b${escaped}\\b\\s*(?:is|are|was|:|=|-|–)?\\s*:?\\s*["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`, 'iu'),
+  )?.[1];
   const line = pageText.match(new RegExp(`\\b${escaped}\\b\\s*:\\s*([^\\n]{1,80})`, 'iu'))?.[1];
   return (line ?? inline)?.trim().replace(/[.,;]+$/u, '') ?? null;
 }

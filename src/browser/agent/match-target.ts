@@ -1,7 +1,7 @@
-import { type PageModel, itemOf, isInside, type UiElement, wholeTextOf } from './page-model.ts';
+import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import type { Kind, Target } from './read-target.ts';
-import { holdsPhrase, similarity, wordsOf } from './words.ts';
+import { holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
 
 export interface Match {
   element: UiElement;
@@ -14,7 +14,9 @@ export const LIKELY = 0.45;
 
 /** The elements that answer a description, best first. Hidden ones only when asked for. */
 export function matchTarget(model: PageModel, target: Target, options: { isHidden?: boolean } = {}): Match[] {
-  const pool = model.elements.filter((element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body');
+  const pool = model.elements.filter(
+    (element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body',
+  );
   const named = pool
     .map((element) => ({ element, score: scoreOf(element, target) }))
     .filter(({ score }) => score > 0.25)
@@ -34,7 +36,8 @@ function scoreOf(element: UiElement, target: Target): number {
   const usable = (element.isClickable || element.isEditable ? 1 : 0) * 0.1 - (element.isDisabled ? 0.2 : 0);
   if (target.text === '') {
     if (target.kind === null && look < 1) return 0;
-    const isMeant = target.kind === null ? look === 1 : kind >= 0.8;
+    if (look === 1 && target.kind === 'number' && kind < 0.8) return 0;
+    const isMeant = target.kind === null || look === 1 ? look === 1 : kind >= 0.8;
     return isMeant ? 0.6 + 0.2 * kind + usable + (look === 1 && target.colour ? 0.1 : 0) : 0;
   }
   const name = nameScore(element, target);
@@ -43,14 +46,17 @@ function scoreOf(element: UiElement, target: Target): number {
 }
 
 /** How well an element's words answer the asked name; 1 is exact. */
-export function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, 'text' | 'isQuoted'>): number {
+function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, 'text' | 'isQuoted'>): number {
   const own = Math.max(
     similarity(element.name, text),
     0.99 * similarity(element.text, text),
     0.85 * similarity(element.placeholder, text),
     element.tag === 'input' && !element.isEditable ? similarity(element.value, text) : 0,
   );
-  const hinted = element.name.length <= 2 || element.text === '' ? 0.8 * similarity(element.hints, text) : 0.5 * similarity(element.hints, text);
+  const hinted =
+    element.name.length <= 2 || element.text === ''
+      ? 0.8 * similarity(element.hints, text)
+      : 0.5 * similarity(element.hints, text);
   const best = Math.max(own, hinted);
   return isQuoted && best < 0.9 ? best * 0.85 : best;
 }
@@ -58,9 +64,14 @@ export function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, '
 function lookScore(element: UiElement, { colour, shape, text }: Target): number {
   if (colour === null && shape === null) return 0.5;
   const wanted = colour === 'gray' ? 'grey' : colour;
-  const hasColour = wanted === null || element.colour.split(' ').includes(wanted) || holdsPhrase(`${element.hints} ${element.name}`, colour ?? '');
+  const hasColour =
+    wanted === null ||
+    element.colour.split(' ').includes(wanted) ||
+    holdsPhrase(`${element.hints} ${element.name}`, colour ?? '');
   const isGeneral = shape === null || shape === 'shape' || shape === 'box' || shape === 'polygon';
-  const hasShape = isGeneral ? shape === null || element.shape !== '' : element.shape.split(' ').includes(shape ?? '') || holdsPhrase(element.hints, shape ?? '');
+  const hasShape = isGeneral
+    ? shape === null || element.shape !== ''
+    : element.shape.split(' ').includes(shape ?? '') || holdsPhrase(element.hints, shape ?? '');
   if (hasColour && hasShape) return 1;
   return text !== '' && hasColour !== hasShape ? 0.4 : 0;
 }
@@ -71,11 +82,31 @@ export function kindScore(element: UiElement, kind: Kind): number {
   const plainClick = element.isClickable && role === '';
   switch (kind) {
     case 'button':
-      return is('button') ? 1 : plainClick && /\b(?:btn|button)\b/u.test(element.hints) ? 0.95 : element.isClickable && !element.isEditable ? 0.6 : 0.2;
+      return is('button')
+        ? 1
+        : plainClick && /\b(?:btn|button)\b/u.test(element.hints)
+          ? 0.95
+          : element.isClickable && !element.isEditable
+            ? 0.6
+            : 0.2;
     case 'link':
-      return is('link', 'a') ? 1 : plainClick && tag !== 'label' ? 0.9 : /link/u.test(element.hints) ? 0.85 : element.isClickable ? 0.5 : 0.3;
+      return is('link', 'a')
+        ? 1
+        : plainClick && tag !== 'label'
+          ? 0.9
+          : /link/u.test(element.hints)
+            ? 0.85
+            : element.isClickable
+              ? 0.5
+              : 0.3;
     case 'tab':
-      return is('tab') ? 1 : element.isClickable && /\btabs?\b/u.test(`${element.hints} ${element.signature.toLowerCase()}`) ? 0.9 : element.isClickable ? 0.6 : 0.2;
+      return is('tab')
+        ? 1
+        : element.isClickable && /\btabs?\b/u.test(`${element.hints} ${element.signature.toLowerCase()}`)
+          ? 0.9
+          : element.isClickable
+            ? 0.6
+            : 0.2;
     case 'checkbox':
       return is('checkbox', 'switch', 'menuitemcheckbox') ? 1 : tag === 'label' ? 0.5 : 0.2;
     case 'radio':
@@ -83,13 +114,23 @@ export function kindScore(element: UiElement, kind: Kind): number {
     case 'switch':
       return is('switch', 'checkbox') ? 1 : 0.3;
     case 'icon':
-      return ['i', 'svg', 'img', 'use', 'path'].includes(tag) || element.name.length <= 2 || /icon|glyph|fa\b/u.test(element.hints) ? 1 : element.isClickable ? 0.7 : 0.2;
+      return ['i', 'svg', 'img', 'use', 'path'].includes(tag) ||
+        element.name.length <= 2 ||
+        /icon|glyph|fa\b/u.test(element.hints)
+        ? 1
+        : element.isClickable
+          ? 0.7
+          : 0.2;
     case 'image':
       return ['img', 'canvas', 'svg', 'picture'].includes(tag) || role === 'img' ? 1 : 0.2;
     case 'field':
       return element.isEditable ? 1 : is('combobox', 'spinbutton', 'listbox') ? 0.8 : 0.1;
     case 'textarea':
-      return tag === 'textarea' || (element.isEditable && tag !== 'input') ? 1 : element.isEditable ? 0.5 : 0.1;
+      return tag === 'textarea' || (element.isEditable && tag !== 'input')
+        ? 1
+        : element.isEditable
+          ? 0.5
+          : 0.1;
     case 'dropdown':
       return is('combobox', 'select') || /drop ?down|select/u.test(element.hints) ? 1 : 0.3;
     case 'list':
@@ -101,7 +142,15 @@ export function kindScore(element: UiElement, kind: Kind): number {
     case 'row':
       return is('row', 'tr') ? 1 : 0.4;
     case 'section':
-      return element.isExpanded !== null || tag === 'summary' ? 1 : element.isClickable && role === 'heading' ? 1 : /accordion|collaps|section|header|toggle/u.test(element.hints) && element.isClickable ? 0.9 : role === 'heading' ? 0.8 : 0.3;
+      return element.isExpanded !== null || tag === 'summary'
+        ? 1
+        : element.isClickable && role === 'heading'
+          ? 1
+          : /accordion|collaps|section|header|toggle/u.test(element.hints) && element.isClickable
+            ? 0.9
+            : role === 'heading'
+              ? 0.8
+              : 0.3;
     case 'slider':
       return is('slider') ? 1 : /slider|handle|thumb/u.test(element.hints) && tag !== 'body' ? 0.85 : 0.1;
     case 'spinner':
@@ -111,7 +160,11 @@ export function kindScore(element: UiElement, kind: Kind): number {
     case 'paragraph':
       return tag === 'p' ? 1 : element.text.length > 40 ? 0.85 : 0.2;
     case 'number':
-      return /^[-−]?\d+(?:[.,]\d+)?$/u.test(element.text || element.name) || element.shape.includes('digit') || element.shape.includes('letter') ? 1 : 0.3;
+      return /^[-−]?\d+(?:[.,]\d+)?$/u.test(element.text || element.name) ||
+        element.shape.includes('digit') ||
+        element.shape.includes('letter')
+        ? 1
+        : 0.3;
     case 'result':
       return is('link') ? 1 : element.isClickable ? 0.6 : 0.3;
     case 'item':
@@ -125,14 +178,15 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
   const peers = matches.filter(({ score }) => score >= best - 0.2).map(({ element }) => element);
   const wanted = target.near ?? '';
   const fits = matches.map(({ element, score }) => {
-      if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
-      const item = itemOf(model, element, peers);
-      const fit = nearScore(wholeTextOf(model, item), wanted);
-      const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
-      const own = nearScore(`${element.name} ${element.text}`, wanted);
-      const best = Math.max(fit, inGroup, own);
-      return { element, score: score * 0.75 + 0.25 * best, fit: best };
-    });
+    if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
+    const item = itemOf(model, element, peers);
+    const isNamed = elementsIn(model, item).some(({ text }) => normalize(text) === normalize(wanted));
+    const fit = nearScore(wholeTextOf(model, item), wanted) + (isNamed ? 0.1 : 0);
+    const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
+    const own = nearScore(`${element.name} ${element.text}`, wanted);
+    const best = Math.max(fit, inGroup, own);
+    return { element, score: score * 0.75 + 0.25 * best, fit: best };
+  });
   // Nothing here stands beside it: what is meant is elsewhere.
   const isElsewhere = fits.every(({ fit }) => fit < 0.5);
   return fits
@@ -142,10 +196,14 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
 
 export function nearScore(text: string, wanted: string): number {
   if (holdsPhrase(text, wanted)) return 1;
-  const words = wordsOf(wanted).filter((word) => word.length > 1 && !/^(?:the|post|user|email|by|of|from|with|product|item|row)$/u.test(word));
+  const words = wordsOf(wanted).filter(
+    (word) => word.length > 1 && !/^(?:the|post|user|email|by|of|from|with|product|item|row)$/u.test(word),
+  );
   if (words.length === 0) return 0;
   const there = new Set(wordsOf(text));
-  const share = words.filter((word) => there.has(word) || there.has(word.replace(/^[@#]/u, '')) || there.has(`@${word}`)).length / words.length;
+  const share =
+    words.filter((word) => there.has(word) || there.has(word.replace(/^[@#]/u, '')) || there.has(`@${word}`))
+      .length / words.length;
   return share * 0.9;
 }
 
@@ -158,7 +216,10 @@ function byPlace(matches: Match[], place: string): Match[] {
   const goalX = place.includes('left') ? left : place.includes('right') ? right : (left + right) / 2;
   const goalY = place.includes('top') ? top : place.includes('bottom') ? bottom : (top + bottom) / 2;
   const far = (index: number) => Math.hypot((xs[index] ?? 0) - goalX, (ys[index] ?? 0) - goalY);
-  return peers.map((match, index) => ({ match, far: far(index) })).sort((one, other) => one.far - other.far).map(({ match }) => match);
+  return peers
+    .map((match, index) => ({ match, far: far(index) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ match }) => match);
 }
 
 function bySize(matches: Match[], size: 'small' | 'large'): Match[] {
@@ -178,7 +239,9 @@ function byExtreme(model: PageModel, matches: Match[], target: Target): Match[] 
 
 function byOrdinal(matches: Match[], target: Target): Match[] {
   const best = matches[0]?.score ?? 0;
-  const peers = matches.filter(({ score }) => score >= best - 0.06).sort((one, other) => one.element.node - other.element.node);
+  const peers = matches
+    .filter(({ score }) => score >= best - 0.06)
+    .sort((one, other) => one.element.node - other.element.node);
   const wanted = target.ordinal ?? 1;
   const found = wanted < 0 ? peers.at(-1) : peers[wanted - 1];
   return found ? [{ ...found, score: Math.max(found.score, SURE) }] : [];
@@ -187,7 +250,15 @@ function byOrdinal(matches: Match[], target: Target): Match[] {
 /** Of a thing and its inner parts with the same score the one that can be clicked counts, then the outer one. */
 function withoutShells(model: PageModel, matches: Match[]): Match[] {
   return matches.filter(({ element, score }, index) => {
-    const rivals = matches.slice(0, index).filter((other) => isInside(model, element.node, other.element.node) || isInside(model, other.element.node, element.node));
-    return !rivals.some((other) => other.score >= score && similarity(other.element.name, element.name) > 0.9);
+    const rivals = matches
+      .slice(0, index)
+      .filter(
+        (other) =>
+          isInside(model, element.node, other.element.node) ||
+          isInside(model, other.element.node, element.node),
+      );
+    return !rivals.some(
+      (other) => other.score >= score && similarity(other.element.name, element.name) > 0.9,
+    );
   });
 }

@@ -38,26 +38,48 @@ async function putCode(agent: Agent, scene: Scene, fields: UiElement[], code: st
 
 /** The field for a one-time code, or its boxes when every digit has one of its own. */
 export function codeFields({ model, text }: Pick<Scene, 'model' | 'text'>): UiElement[] {
-  const fields = model.elements.filter((element) => isField(element) && element.isEditable && !['search', 'email', 'date'].includes(element.type));
-  const stated = fields.find((element) => element.autocomplete.includes('one-time-code') || CODE_NAME.test(normalize(`${element.name} ${element.placeholder}`)) || /\b(?:otp|totp|2fa|mfa|one time code|verification code|passcode)\b/u.test(element.hints));
+  const fields = model.elements.filter(
+    (element) =>
+      isField(element) && element.isEditable && !['search', 'email', 'date'].includes(element.type),
+  );
+  const stated = fields.find(
+    (element) =>
+      element.autocomplete.includes('one-time-code') ||
+      CODE_NAME.test(normalize(`${element.name} ${element.placeholder}`)) ||
+      /\b(?:otp|totp|2fa|mfa|one time code|verification code|passcode)\b/u.test(element.hints),
+  );
   const boxes = fields.filter((element) => element.maxLength === 1);
   if (boxes.length >= 4 && boxes.length <= 8 && ASKS_FOR_CODE.test(text)) return boxes;
   if (stated && isAsking(model, text, stated)) return [stated];
   return [];
 }
 
-const CODE_NAME = /\b(?:one[- ]time (?:code|password|passcode|pin)|verification code|security code|authentication code|authenticator code|sms code|\d-digit code|otp|2fa code|passcode)\b/u;
+const CODE_NAME =
+  /\b(?:one[- ]time (?:code|password|passcode|pin)|verification code|security code|authentication code|authenticator code|sms code|\d-digit code|otp|2fa code|passcode)\b/u;
 const ASKS_FOR_CODE = /\b(?:code|passcode|one-time|otp|authenticator|verification)\b/iu;
 
 /** A card's security code is a field of a payment form, not a question to the owner. */
 function isAsking(model: PageModel, text: string, field: UiElement): boolean {
-  const isPayment = model.elements.some((element) => /cc-number|card number/u.test(`${element.autocomplete} ${normalize(element.name)}`));
+  const isPayment = model.elements.some((element) =>
+    /cc-number|card number/u.test(`${element.autocomplete} ${normalize(element.name)}`),
+  );
   return !isPayment && (field.autocomplete.includes('one-time-code') || ASKS_FOR_CODE.test(text));
 }
 
 /** The site's own words around the field: heading, explanation and complaint. */
 function promptOf({ model, text }: Scene, field: UiElement): string {
-  const lines = text.split('\n').map((line) => line.trim()).filter((line) => /\b(?:code|sent|authenticator|e-?mail|sms|phone|verify|wrong|expired|not right|invalid)\b/iu.test(line) && line.length < 300);
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(
+      (line) =>
+        /\b(?:code|sent|authenticator|e-?mail|sms|phone|verify|wrong|expired|not right|invalid)\b/iu.test(
+          line,
+        ) && line.length < 300,
+    );
   const words = lines.slice(0, 3).join(' ') || field.name || model.title;
-  return words.replaceAll(/\p{C}+/gu, ' ').replaceAll(/\s+/gu, ' ').slice(0, 400);
+  return words
+    .replaceAll(/\p{C}+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .slice(0, 400);
 }

@@ -26,23 +26,54 @@ const WAYS_OUT = [
 
 /** The button that takes a notice away, preferring the one that promises least. */
 export function overlayButton(model: PageModel): UiElement | null {
-  const buttons = model.elements.filter((element) => element.isVisible && !element.isCovered && element.isClickable && !element.isEditable && element.name.length < 40);
-  const covered = model.elements.filter((element) => element.isVisible && element.isCovered && (element.isClickable || element.isEditable)).length;
+  const buttons = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      !element.isCovered &&
+      element.isClickable &&
+      !element.isEditable &&
+      element.name.length < 40,
+  );
+  const covered = model.elements.filter(
+    (element) => element.isVisible && element.isCovered && (element.isClickable || element.isEditable),
+  ).length;
   for (const way of WAYS_OUT) {
     for (const button of buttons) {
       const name = normalize(button.name);
       if (!way.test(name)) continue;
       const around = surroundings(model, button);
-      if (CONSENT.test(normalize(around)) || (covered > 0 && /newsletter|subscribe|sign up|offer|discount|join|welcome|notification|survey|app\b/u.test(normalize(around)))) return button;
+      if (
+        CONSENT.test(normalize(around)) ||
+        (covered > 0 &&
+          /newsletter|subscribe|sign up|offer|discount|join|welcome|notification|survey|app\b/u.test(
+            normalize(around),
+          ))
+      )
+        return button;
     }
   }
   if (covered === 0) return null;
-  return buttons.find((button) => /^(?:start|begin|enter site|tap to start|click to start|play)$/u.test(normalize(button.name || button.text)) && !button.isCovered) ?? coverText(model);
+  return (
+    buttons.find(
+      (button) =>
+        /^(?:start|begin|enter site|tap to start|click to start|play)$/u.test(
+          normalize(button.name || button.text),
+        ) && !button.isCovered,
+    ) ?? coverText(model)
+  );
 }
 
 /** A sheet over the whole page that says nothing but "start". */
 function coverText(model: PageModel): UiElement | null {
-  return model.elements.find((element) => element.isVisible && !element.isCovered && /^(?:start|begin|click to start)$/u.test(normalize(element.text)) && element.box.width * element.box.height > 10_000) ?? null;
+  return (
+    model.elements.find(
+      (element) =>
+        element.isVisible &&
+        !element.isCovered &&
+        /^(?:start|begin|click to start)$/u.test(normalize(element.text)) &&
+        element.box.width * element.box.height > 10_000,
+    ) ?? null
+  );
 }
 
 function surroundings(model: PageModel, element: UiElement): string {

@@ -1,6 +1,6 @@
 /** What the agent sees of a page: its elements in reading order, and the tree they stand in. */
 
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;
@@ -48,6 +48,8 @@ export interface UiElement {
   canScroll: boolean;
   isMultiple: boolean;
   isFocused: boolean;
+  /** Part of the frame around the content: navigation, header, footer. */
+  isFraming: boolean;
   href: string;
   autocomplete: string;
   colour: string;
@@ -90,7 +92,9 @@ export function textOf(model: PageModel, node: number): string {
 /** Every element below, also what its tooltips and pictures say. */
 export function wholeTextOf(model: PageModel, node: number): string {
   return elementsIn(model, node)
-    .map((element) => [element.text, element.name === element.text ? '' : element.name, element.value].join(' '))
+    .map((element) =>
+      [element.text, element.name === element.text ? '' : element.name, element.value].join(' '),
+    )
     .join(' ')
     .replace(/\s+/gu, ' ')
     .slice(0, 3_000);
@@ -98,7 +102,9 @@ export function wholeTextOf(model: PageModel, node: number): string {
 
 /** The largest part of the page that holds this element and none of its peers: its row, card or list entry. */
 export function itemOf(model: PageModel, element: UiElement, peers: UiElement[]): number {
-  const others = peers.filter((peer) => peer.node !== element.node && !isInside(model, peer.node, element.node));
+  const others = peers.filter(
+    (peer) => peer.node !== element.node && !isInside(model, peer.node, element.node),
+  );
   let node = element.node;
   for (;;) {
     const parent = model.parents[node] ?? -1;
@@ -106,16 +112,4 @@ export function itemOf(model: PageModel, element: UiElement, peers: UiElement[])
     if ((model.ends[parent] ?? parent) - parent > 400) return node;
     node = parent;
   }
-}
-
-export function commonAncestor(model: PageModel, one: number, other: number): number {
-  let node = one;
-  while (node >= 0 && !isInside(model, other, node)) node = model.parents[node] ?? -1;
-  return node;
-}
-
-/** How far apart two nodes are in the tree: the size of the smallest part that holds both. */
-export function distance(model: PageModel, one: number, other: number): number {
-  const common = commonAncestor(model, one, other);
-  return common < 0 ? 1e6 : (model.ends[common] ?? common) - common;
 }

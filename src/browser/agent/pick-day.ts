@@ -39,18 +39,38 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
 function calendarMonth(model: PageModel): { year: number; month: number } | null {
   const visible = model.elements.filter((element) => element.isVisible);
   const lists = visible.filter((element) => element.tag === 'select');
-  const monthList = lists.find((list) => list.options.length === 12 && list.options.some(({ label }) => monthOf(label) > 0));
+  const monthList = lists.find(
+    (list) => list.options.length === 12 && list.options.some(({ label }) => monthOf(label) > 0),
+  );
   const yearList = lists.find((list) => list.options.some(({ label }) => /^\d{4}$/u.test(label)));
   if (!visible.some((element) => /^\d{1,2}$/u.test(element.text))) return null;
   const texts = visible.filter((element) => element.text !== '' && element.text.length < 40);
-  const named = texts.find((element) => element.text.split(/[\s,]+/u).some((word) => monthOf(word) > 0 && word.length >= 3 && /^\p{L}/u.test(word)));
-  const month = monthList ? monthOf(monthList.value) || monthList.options.findIndex(({ isSelected }) => isSelected) + 1 : monthOf(named?.text.split(/[\s,]+/u).find((word) => monthOf(word) > 0) ?? '');
-  const yearText = yearList?.value ?? named?.text.match(/\b\d{4}\b/u)?.[0] ?? texts.find((element) => /^\d{4}$/u.test(element.text) && (named === undefined || Math.abs(element.node - named.node) < 10))?.text;
+  const named = texts.find((element) =>
+    element.text
+      .split(/[\s,]+/u)
+      .some((word) => monthOf(word) > 0 && word.length >= 3 && /^\p{L}/u.test(word)),
+  );
+  const month = monthList
+    ? monthOf(monthList.value) || monthList.options.findIndex(({ isSelected }) => isSelected) + 1
+    : monthOf(named?.text.split(/[\s,]+/u).find((word) => monthOf(word) > 0) ?? '');
+  const yearText =
+    yearList?.value ??
+    named?.text.match(/\b\d{4}\b/u)?.[0] ??
+    texts.find(
+      (element) =>
+        /^\d{4}$/u.test(element.text) && (named === undefined || Math.abs(element.node - named.node) < 10),
+    )?.text;
   const year = Number(yearText?.match(/\d{4}/u)?.[0]);
   return month > 0 && year > 0 ? { year, month } : null;
 }
 
-async function selectMonth(agent: Agent, scene: Located['scene'], model: PageModel, day: Day, shown: { year: number; month: number }): Promise<boolean> {
+async function selectMonth(
+  agent: Agent,
+  scene: Located['scene'],
+  model: PageModel,
+  day: Day,
+  shown: { year: number; month: number },
+): Promise<boolean> {
   const lists = model.elements.filter((element) => element.isVisible && element.tag === 'select');
   const years = lists.find((list) => list.options.some(({ label }) => label === String(day.year)));
   if (years && shown.year !== day.year) {
@@ -64,13 +84,27 @@ async function selectMonth(agent: Agent, scene: Located['scene'], model: PageMod
 }
 
 function dayCell(model: PageModel, day: number): UiElement | null {
-  const cells = model.elements.filter((element) => element.isVisible && element.text === String(day) && !element.isDisabled && !/\b(?:other|outside|disabled|prev|next|old|new)\b/u.test(element.hints));
+  const cells = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.text === String(day) &&
+      !element.isDisabled &&
+      !/\b(?:other|outside|disabled|prev|next|old|new)\b/u.test(element.hints),
+  );
   return cells.find((cell) => cell.isClickable) ?? cells[0] ?? null;
 }
 
 function turner(model: PageModel, isForward: boolean): UiElement | null {
-  const name = isForward ? /^(?:next(?: month)?|›|»|→|▶|>|>>|forward)$/u : /^(?:prev(?:ious)?(?: month)?|‹|«|←|◀|<|<<|back)$/u;
+  const name = isForward
+    ? /^(?:next(?: month)?|›|»|→|▶|>|>>|forward)$/u
+    : /^(?:prev(?:ious)?(?: month)?|‹|«|←|◀|<|<<|back)$/u;
   const hint = isForward ? /\b(?:next|forward|right)\b/u : /\b(?:prev\w*|back|left)\b/u;
-  const clickable = model.elements.filter((element) => element.isVisible && element.isClickable && !element.isDisabled);
-  return clickable.find((element) => name.test(normalize(element.name)) || name.test(normalize(element.text))) ?? clickable.find((element) => hint.test(element.hints)) ?? null;
+  const clickable = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && !element.isDisabled,
+  );
+  return (
+    clickable.find((element) => name.test(normalize(element.name)) || name.test(normalize(element.text))) ??
+    clickable.find((element) => hint.test(element.hints)) ??
+    null
+  );
 }

@@ -13,14 +13,23 @@ interface Token {
 }
 
 const FIRST = 0xe000;
-export const TOKEN = '[\\ue000-\\uf8ff]';
 
-const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
-  ['quote', /"([^"]{1,2000})"|“([^”]{1,2000})”|«([^»]{1,2000})»|`([^`]{1,2000})`|(?<=^|[\s(:,=])'([^'\n]{1,400})'(?=$|[\s).,;:!?])/gu],
+  [
+    'quote',
+    /"([^"]{1,2000})"|“([^”]{1,2000})”|«([^»]{1,2000})»|`([^`]{1,2000})`|(?<=^|[\s(:,=])'([^'\n]{1,400})'(?=$|[\s).,;:!?])/gu,
+  ],
   ['url', /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/giu],
   ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu],
-  ['date', new RegExp(`\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|\\b${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH},?\\s+\\d{4}\\b`, 'giu')],
+  [
+    'date',
+    new RegExp(
+      `\\b\\d{4}-\\d{1,2}-\\d{1,2}\\b|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|\\b${MONTH}\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+\\d{4}\\b|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${MONTH},?\\s+\\d{4}\\b`,
+      'giu',
+    ),
+  ],
   ['time', /\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?|\b\d{1,2}\s*[ap]m\b/giu],
   ['list', /\[[^\]\n]{1,300}\]/gu],
 ];
@@ -31,11 +40,16 @@ export function protect(text: string): Protected {
   for (const [kind, pattern] of PATTERNS) {
     out = out.replace(pattern, (whole, ...groups: unknown[]) => {
       if (tokens.length > 500) return whole;
-      const inner = kind === 'quote' ? (groups.slice(0, 5).find((group) => typeof group === 'string') ?? whole) : whole;
+      const inner =
+        kind === 'quote' ? (groups.slice(0, 5).find((group) => typeof group === 'string') ?? whole) : whole;
       tokens.push({ kind, text: restore(String(inner), tokens) });
       return String.fromCharCode(FIRST + tokens.length - 1);
     });
   }
+  // A quotation that ends with a full stop ends its sentence.
+  out = out.replace(/([\ue000-\uf8ff])\s+(?=\p{Lu}\p{Ll}+\s)/gu, (whole, mark: string) =>
+    /[.!?]$/u.test(tokens[mark.charCodeAt(0) - FIRST]?.text ?? '') ? `${mark}. ` : whole,
+  );
   return { text: out, tokens };
 }
 

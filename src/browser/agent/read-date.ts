@@ -6,7 +6,20 @@ export interface Day {
   day: number;
 }
 
-export const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
 
 /** 12/03/2016 is read the American way, unless only the other makes a day. */
 export function readDay(text: string): Day | null {
@@ -30,7 +43,9 @@ export function readDay(text: string): Day | null {
 /** 1 to 12, or 0. */
 export function monthOf(word: string): number {
   const plain = word.toLowerCase().replace('.', '');
-  return plain.length < 3 ? 0 : MONTHS.findIndex((month) => month.startsWith(plain) || (plain === 'sept' && month === 'september')) + 1;
+  return plain.length < 3
+    ? 0
+    : MONTHS.findIndex((month) => month.startsWith(plain) || (plain === 'sept' && month === 'september')) + 1;
 }
 
 function day(year?: string, month?: string, date?: string): Day | null {

@@ -10,10 +10,15 @@ interface Row {
 export function readTables(model: PageModel): Row[][] {
   const rows = new Map<number, Row>();
   for (const element of model.elements) {
-    if (!element.isVisible || !['cell', 'columnheader', 'gridcell', 'rowheader'].includes(element.role)) continue;
+    if (!element.isVisible || !['cell', 'columnheader', 'gridcell', 'rowheader'].includes(element.role))
+      continue;
     const node = model.parents[element.node] ?? -1;
     const row = rows.get(node) ?? { node, cells: [] };
-    row.cells.push({ node: element.node, text: wholeTextOf(model, element.node).trim() || element.name, isHeader: element.role === 'columnheader' });
+    row.cells.push({
+      node: element.node,
+      text: wholeTextOf(model, element.node).trim() || element.name,
+      isHeader: element.role === 'columnheader',
+    });
     rows.set(node, row);
   }
   const tables = new Map<number, Row[]>();
@@ -21,7 +26,13 @@ export function readTables(model: PageModel): Row[][] {
     let top = model.parents[row.node] ?? -1;
     // Rows may stand in a group (thead, tbody) inside the table.
     const above = model.parents[top] ?? -1;
-    const isSplit = [...rows.values()].some((other) => other !== row && !isInside(model, other.node, top) && isInside(model, other.node, above) && (model.parents[model.parents[other.node] ?? -1] ?? -1) === above);
+    const isSplit = [...rows.values()].some(
+      (other) =>
+        other !== row &&
+        !isInside(model, other.node, top) &&
+        isInside(model, other.node, above) &&
+        (model.parents[model.parents[other.node] ?? -1] ?? -1) === above,
+    );
     if (isSplit) top = above;
     tables.set(top, [...(tables.get(top) ?? []), row]);
   }
@@ -40,7 +51,8 @@ export function cellInColumn(model: PageModel, element: UiElement, column: strin
 }
 
 export function columnIndex(table: Row[], column: string): number {
-  const head = table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
+  const head =
+    table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
   if (!head) return -1;
   const scores = head.cells.map((cell) => similarity(cell.text, column));
   const best = Math.max(...scores);
@@ -51,10 +63,15 @@ export function columnIndex(table: Row[], column: string): number {
 export function lookUpCell(model: PageModel, what: string, of: string): string | null {
   for (const table of readTables(model)) {
     const index = columnIndex(table, what);
-    const row = table.find(({ cells }) => cells.some((cell) => !cell.isHeader && (cell.text === of || canonical(cell.text) === canonical(of)))) ?? table.find(({ cells }) => cells.some((cell) => holdsPhrase(cell.text, of)));
+    const row =
+      table.find(({ cells }) =>
+        cells.some((cell) => !cell.isHeader && (cell.text === of || canonical(cell.text) === canonical(of))),
+      ) ?? table.find(({ cells }) => cells.some((cell) => holdsPhrase(cell.text, of)));
     const cell = row?.cells[index];
     if (cell && canonical(cell.text) !== canonical(what)) return cell.text;
-    const pair = table.find(({ cells }) => cells.length === 2 && similarity(cells[0]?.text ?? '', what) > 0.9);
+    const pair = table.find(
+      ({ cells }) => cells.length === 2 && similarity(cells[0]?.text ?? '', what) > 0.9,
+    );
     if (pair?.cells[1]) return pair.cells[1].text;
   }
   return null;
@@ -64,7 +81,10 @@ export function columnValues(model: PageModel, column: string): string[] {
   for (const table of readTables(model)) {
     const index = columnIndex(table, column);
     if (index < 0) continue;
-    return table.filter(({ cells }) => !cells.every((cell) => cell.isHeader)).map(({ cells }) => cells[index]?.text ?? '').filter(Boolean);
+    return table
+      .filter(({ cells }) => !cells.every((cell) => cell.isHeader))
+      .map(({ cells }) => cells[index]?.text ?? '')
+      .filter(Boolean);
   }
   return [];
 }

@@ -28,8 +28,29 @@ export interface Extreme {
 }
 
 export type Kind =
-  | 'button' | 'link' | 'tab' | 'checkbox' | 'radio' | 'icon' | 'image' | 'field' | 'textarea' | 'dropdown' | 'list'
-  | 'option' | 'menuitem' | 'row' | 'section' | 'slider' | 'spinner' | 'switch' | 'dialog' | 'result' | 'item' | 'number' | 'paragraph';
+  | 'button'
+  | 'link'
+  | 'tab'
+  | 'checkbox'
+  | 'radio'
+  | 'icon'
+  | 'image'
+  | 'field'
+  | 'textarea'
+  | 'dropdown'
+  | 'list'
+  | 'option'
+  | 'menuitem'
+  | 'row'
+  | 'section'
+  | 'slider'
+  | 'spinner'
+  | 'switch'
+  | 'dialog'
+  | 'result'
+  | 'item'
+  | 'number'
+  | 'paragraph';
 
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['textarea', /\b(?:text ?-?areas?|text editor|editor|message box)\b/iu],
@@ -37,7 +58,10 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['button', /\bbuttons?\b/iu],
   ['checkbox', /\b(?:check ?box(?:es)?|tick ?box(?:es)?)\b/iu],
   ['dropdown', /\b(?:drop-?\s?down(?: (?:list|menu|box))?|combo ?box|select (?:box|list|menu))\b/iu],
-  ['field', /\b(?:input text ?box(?:es)?|(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu],
+  [
+    'field',
+    /\b(?:input text ?box(?:es)?|(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu,
+  ],
   ['link', /\b(?:hyper)?links?\b/iu],
   ['tab', /\btabs?\b/iu],
   ['icon', /\bicons?\b/iu],
@@ -54,11 +78,16 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['list', /\b(?:(?:scroll |list ?)?list ?box|(?:scroll )?list|menu)\b/iu],
   ['paragraph', /\b(?:paragraph|passage)s?\b/iu],
   ['number', /\b(?:numbers?|digits?|letters?)\b/iu],
-  ['item', /\b(?:items?|entry|entries|elements?|cards?|posts?|products?|tiles?|folder or file|folders?|files?|cells?)\b/iu],
+  [
+    'item',
+    /\b(?:items?|entry|entries|elements?|cards?|posts?|products?|tiles?|articles?|stor(?:y|ies)|folder or file|folders?|files?|cells?)\b/iu,
+  ],
 ];
 
-const COLOURS = 'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
-const SHAPES = 'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape';
+const COLOURS =
+  'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
+const SHAPES =
+  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape';
 const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
   [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
@@ -73,10 +102,27 @@ const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
 
 export function readTarget(phrase: string, tokens: Protected['tokens']): Target {
   let rest = phrase.trim().replace(/[.!,;:]+$/u, '');
-  const target: Target = { text: '', isQuoted: false, kind: null, ordinal: null, near: null, place: null, colour: null, shape: null, size: null, extreme: null, isPronoun: false };
+  const target: Target = {
+    text: '',
+    isQuoted: false,
+    kind: null,
+    ordinal: null,
+    near: null,
+    place: null,
+    colour: null,
+    shape: null,
+    size: null,
+    extreme: null,
+    isPronoun: false,
+  };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
-  rest = rest.replace(/\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu, '');
-  if (/^(?:it|them|this|that|one|him|her)$/iu.test(rest)) return { ...target, isPronoun: true };
+  rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
+  rest = rest.replace(/,?\s+(?:which|that)\s+(?:is|are|may|can|might|could|stands?)\b.*$/iu, '');
+  rest = rest.replace(
+    /\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu,
+    '',
+  );
+  if (/^(?:[Ii]t|them|this|that|one|him|her)$/u.test(rest)) return { ...target, isPronoun: true };
 
   const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
   if (near) {
@@ -85,41 +131,76 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
     // "Buy, for the product with the lowest price": what stands beside it is told by comparing.
     const extreme = EXTREMES.find(([pattern]) => pattern.test(target.near ?? ''));
     if (extreme) {
-      target.extreme = { end: extreme[1].end, of: extreme[1].of || strip((target.near ?? '').replace(extreme[0], ' ').replace(/^.*\bwith\b/iu, ' ')) };
+      target.extreme = {
+        end: extreme[1].end,
+        of:
+          extreme[1].of || strip((target.near ?? '').replace(extreme[0], ' ').replace(/^.*\bwith\b/iu, ' ')),
+      };
       target.near = null;
     }
   }
   for (const [pattern, extreme] of EXTREMES) {
     if (target.extreme || !pattern.test(rest)) continue;
-    const of = extreme.of || rest.replace(pattern, ' ').replace(/[\ue000-\uf8ff]/gu, ' ').replace(/^.*\bwith\b/iu, ' ').replace(/\b(?:the|with|button|number|value|one|a|an|on|click|for|product|item|link|in|of)\b/giu, ' ').replace(/\s+/gu, ' ').trim();
+    const of =
+      extreme.of ||
+      rest
+        .replace(pattern, ' ')
+        .replace(/[\ue000-\uf8ff]/gu, ' ')
+        .replace(/^.*\bwith\b/iu, ' ')
+        .replace(/\b(?:the|with|button|number|value|one|a|an|on|click|for|product|item|link|in|of)\b/giu, ' ')
+        .replace(/\s+/gu, ' ')
+        .trim();
     target.extreme = { end: extreme.end, of };
     rest = rest.replace(pattern, ' ').replace(/\bwith\s+(?:the\s+|an?\s+)?.*$/iu, ' ');
     break;
   }
-  const place = rest.match(/\b(?:in|at|on)\s+the\s+((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu);
+  const place = rest.match(
+    /\b(?:in|at|on)\s+the\s+((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu,
+  );
   if (place) {
-    target.place = normalize(place[1] ?? place[2] ?? '').replace('upper', 'top').replace('lower', 'bottom').replace(/cent(?:re|er)/u, 'middle').replace('-', ' ').replace('most', '');
+    target.place = normalize(place[1] ?? place[2] ?? '')
+      .replace('upper', 'top')
+      .replace('lower', 'bottom')
+      .replace(/cent(?:re|er)/u, 'middle')
+      .replace('-', ' ')
+      .replace('most', '');
     rest = rest.replace(place[0], ' ');
   }
-  const ordinal = rest.match(/\b(\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last)\b(?!\s+name)/iu);
+  const ordinal = rest.match(
+    /\b(\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last)\b(?!\s+name)/iu,
+  );
   if (ordinal?.[1]) {
     target.ordinal = readOrdinal(ordinal[1]);
     rest = rest.replace(ordinal[0], ' ');
   }
-  const said = rest.match(/\b(?:labell?ed|named|called|titled|that says|saying|with the (?:text|label|name|title)|reading)\s+(.+)$/iu);
+  const said = rest.match(
+    /\b(?:labell?ed|named|called|titled|that says|saying|with the (?:text|label|name|title)|reading)\s+(.+)$/iu,
+  );
   const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
-  const look = rest.match(new RegExp(`\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s*$)`, 'iu'));
+  const look = rest.match(
+    new RegExp(
+      `\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s*$)`,
+      'iu',
+    ),
+  );
   if (look?.[1] && !quoted) {
     target.colour = normalize(look[1]);
     rest = rest.replace(look[0], ' ');
   }
-  const size = rest.match(/\b(small|tiny|little|large|big)\b(?=\s+(?:\w+\s+)?(?:circle|square|rectangle|triangle|item|shape|digit|letter|number|\w+$))/iu);
+  const size = rest.match(
+    /\b(small(?:er|est)?|tiny|little|large(?:r|st)?|big(?:ger|gest)?)\b(?=\s+(?:\w+\s+)?(?:circle|square|rectangle|triangle|item|shape|digit|letter|number|\w+$))/iu,
+  );
   if (size?.[1] && !quoted) {
-    target.size = /^(?:large|big)$/iu.test(size[1]) ? 'large' : 'small';
+    target.size = /^(?:large|big)/iu.test(size[1]) ? 'large' : 'small';
     rest = rest.replace(size[0], ' ');
   }
   const shape = rest.match(new RegExp(`\\b(${SHAPES})(?:es|s)?\\b(?!\\s+(?:button|field))`, 'iu'));
-  if (shape?.[1] && !quoted && !/\b(?:check|tick|text|list|combo|search|dialog|message) ?box/iu.test(rest) && (target.colour || target.size || shape[1].toLowerCase() !== 'box')) {
+  if (
+    shape?.[1] &&
+    !quoted &&
+    !/\b(?:check|tick|text|list|combo|search|dialog|message) ?box/iu.test(rest) &&
+    (target.colour || target.size || shape[1].toLowerCase() !== 'box')
+  ) {
     target.shape = normalize(shape[1]);
     rest = rest.replace(shape[0], ' ');
   }
@@ -161,8 +242,11 @@ export function strip(text: string): string {
   return text
     .replace(/\s+/gu, ' ')
     .trim()
-    .replace(/^(?:(?:on|the|a|an|your|my|this|that|any|some|its|in|at)(?:\s+|$))+/iu, '')
-    .replace(/(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu, '')
+    .replace(/^(?:(?:on|the|a|an|your|my|this|that|any|some|its|their|his|her|in|at)(?:\s+|$))+/iu, '')
+    .replace(
+      /(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu,
+      '',
+    )
     .replace(/^[,;:.\s]+|[,;:.\s]+$/gu, '')
     .replace(/^(?:below|above|shown|here|there)$/iu, '')
     .trim();

@@ -1,23 +1,26 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { endReport } from './end-report.ts';
+import { announcements, endReport } from './end-report.ts';
+import { click } from './hands.ts';
 import type { Intent } from './intent.ts';
-import { createJournal, type Journal } from './journal.ts';
+
+import type { Journal } from './journal.ts';
 import { answerCode, codeFields } from './one-time-code.ts';
 import { clearOverlays } from './overlays.ts';
 import { perform } from './perform.ts';
+import { pursue } from './pursue.ts';
 import { readInstruction } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
 import { wordsOf } from './words.ts';
 
-export interface AgentTask {
+interface AgentTask {
   /** What to do, in words; more lines are more to do. */
   goal: string;
   steps: string[];
 }
 
-export interface AgentOptions {
+interface AgentOptions {
   run: BrowserRun;
   clock: Clock;
   signal: AbortSignal;
@@ -37,35 +40,65 @@ export interface AgentEnd {
   /** A value worked out or found on the way that answers the question. */
   found: string | null;
   report: string;
+  /** What the page announces at the end: errors, confirmations. */
+  notices: string[];
 }
 
 const TIME_LIMIT_MS = 150_000;
 
-export { createJournal };
-
 /** Whether a task wants something done on the page before (or instead of) an answer. */
 export function wantsActing(task: AgentTask): boolean {
+  if (
+    intentsOf(task).some(
+      ({ kind, source }) =>
+        kind === 'solve' &&
+        /\b(?:circle|square|triangle|rectangle|shape|digit|letter|item)s?\b/iu.test(source),
+    )
+  )
+    return true;
   return intentsOf(task).some(({ kind }) => !['ask', 'find', 'solve', 'wait'].includes(kind));
+}
+
+/** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
+export async function findSubject(question: string, options: AgentOptions): Promise<boolean> {
+  const agent = newAgent(question, options);
+  return pursue(agent, question);
 }
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */
 export async function runAgent(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
-  const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
-  const agent: Agent = { run, clock, signal, journal, ask: patient, instruction: task.goal, remembered: null, about: null, filled: new Set(), deadline: clock.mono() + timeLimitMs, acts: 0 };
-  // Time spent waiting for a person is not the task's.
-  async function patient(question: Parameters<Agent['ask']>[0]) {
-    const askedAt = clock.mono();
-    const reply = await ask(question);
-    agent.deadline += clock.mono() - askedAt;
-    return reply;
-  }
-  run.onPopup = (page) => {
-    if (run.context.pages().length <= 4) run.front = page;
-  };
+  const agent = newAgent(task.goal, options);
   await clearOverlays(agent);
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
   return carryOut(agent, intents, start);
+}
+
+function newAgent(instruction: string, options: AgentOptions): Agent {
+  const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
+  const agent: Agent = {
+    run,
+    clock,
+    signal,
+    journal,
+    // Time spent waiting for a person is not the task's.
+    async ask(question) {
+      const askedAt = clock.mono();
+      const reply = await ask(question);
+      agent.deadline += clock.mono() - askedAt;
+      return reply;
+    },
+    instruction,
+    remembered: null,
+    about: null,
+    filled: new Set(),
+    deadline: clock.mono() + timeLimitMs,
+    acts: 0,
+  };
+  run.onPopup = (page) => {
+    if (run.context.pages().length <= 4) run.front = page;
+  };
+  return agent;
 }
 
 function intentsOf({ goal, steps }: AgentTask): Intent[] {
@@ -76,7 +109,13 @@ function intentsOf({ goal, steps }: AgentTask): Intent[] {
 
 /** The start address is already open; naming it again is not a step. */
 function withoutUrls(goal: string): string {
-  return goal.replace(/^\s*(?:please\s+)?(?:go|navigate|browse)\s+to\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then|,)\s*(?:then\s+)?|\s*$|\s+)/iu, '').replace(/^\s*(?:open|visit)\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then)\s+(?:then\s+)?|\s*$|\s+)/iu, '').replace(/\s+(?:on|at|from)\s+https?:\/\/\S+/giu, '');
+  return goal
+    .replace(
+      /^\s*(?:please\s+)?(?:go|navigate|browse)\s+to\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then|,)\s*(?:then\s+)?|\s*$|\s+)/iu,
+      '',
+    )
+    .replace(/^\s*(?:open|visit)\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then)\s+(?:then\s+)?|\s*$|\s+)/iu, '')
+    .replace(/\s+(?:on|at|from)\s+https?:\/\/\S+/giu, '');
 }
 
 async function planOf(agent: Agent, task: AgentTask, start: Scene): Promise<Intent[]> {
@@ -89,14 +128,31 @@ async function planOf(agent: Agent, task: AgentTask, start: Scene): Promise<Inte
 
 /** The page's own instruction: a part named so, or the first sentence that tells somebody to do something. */
 function instructionOn({ model, text }: Scene): string {
-  const named = model.elements.filter((element) => element.isVisible && /\b(?:query|instructions?|task|prompt|goal|utterance|challenge)\b/u.test(element.hints) && element.name.length > 5);
-  const whole = named.map((element) => (element.name.length > element.text.length ? element.name : element.text)).find((candidate) => readInstruction(candidate).length > 0);
+  const named = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      /\b(?:query|instructions?|task|prompt|goal|utterance|challenge)\b/u.test(element.hints) &&
+      element.name.length > 5,
+  );
+  const whole = named
+    .map((element) => (element.name.length > element.text.length ? element.name : element.text))
+    .find((candidate) => readInstruction(candidate).length > 0);
   if (whole) return whole;
-  return text.split('\n').map((line) => line.trim()).find((line) => wordsOf(line).length >= 3 && readInstruction(line).some(({ kind }) => kind !== 'ask')) ?? '';
+  return (
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .find(
+        (line) => wordsOf(line).length >= 3 && readInstruction(line).some(({ kind }) => kind !== 'ask'),
+      ) ?? ''
+  );
 }
 
 async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<AgentEnd> {
-  const question = intents.filter(({ kind }) => kind === 'ask').map(({ source }) => source).join(' ');
+  const question = intents
+    .filter(({ kind }) => kind === 'ask')
+    .map(({ source }) => source)
+    .join(' ');
   const end = (status: AgentEnd['status'], reason: string, after: Scene): AgentEnd => ({
     status,
     reason: agent.journal.scrub(reason),
@@ -104,23 +160,41 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     question,
     found: agent.remembered,
     report: agent.journal.scrub(endReport(start, after, agent.run.messages)),
+    notices: announcements(after.model).map((text) => agent.journal.scrub(text)),
   });
   for (const intent of intents) {
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
     const outcome = await perform(agent, intent);
     if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
-    if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent))) return end('stuck', 'the site did not accept the login', await see(agent));
+    if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
+      return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
+  if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
+}
+
+/** A question with its answers on buttons wants one of them pressed. */
+async function clickAnswer(agent: Agent, answer: string): Promise<void> {
+  const scene = await see(agent);
+  const choices = scene.model.elements.filter(
+    (element) => element.isVisible && element.isClickable && /^-?\d+$/u.test(element.name),
+  );
+  const choice = choices.find((element) => element.name === answer);
+  if (choice && choices.length > 1) await click(agent, scene, choice);
 }
 
 /** The login form is still there and says why. */
 function isRefused({ model, text }: Scene): boolean {
   const isAsking = model.elements.some((element) => element.isVisible && element.type === 'password');
-  return isAsking && /\b(?:wrong|incorrect|invalid|not (?:recognised|recognized|valid|match|found)|failed|denied|try again|does(?: not|n't) match)\b/iu.test(text);
+  return (
+    isAsking &&
+    /\b(?:wrong|incorrect|invalid|not (?:recognised|recognized|valid|match|found)|failed|denied|try again|does(?: not|n't) match)\b/iu.test(
+      text,
+    )
+  );
 }
 
 async function answerCodeIfAsked(agent: Agent): Promise<string | null> {

@@ -23,14 +23,23 @@ export async function look(run: BrowserRun, instruction: string): Promise<Scene 
   const frames = run.front.frames().slice(0, MAX_FRAMES);
   const seen = (await Promise.all(frames.map(lookAtFrame))).filter((frame) => frame !== null);
   if (seen.length === 0) return null;
-  const model: PageModel = { url: run.front.url(), title: seen[0]?.data.title ?? '', elements: [], parents: [], ends: [] };
+  const model: PageModel = {
+    url: run.front.url(),
+    title: seen[0]?.data.title ?? '',
+    elements: [],
+    parents: [],
+    ends: [],
+  };
   for (const [index, { data }] of seen.entries()) {
     const offset = model.parents.length;
-    for (const element of data.elements) model.elements.push({ ...element, frame: index, node: element.node + offset });
+    for (const element of data.elements)
+      model.elements.push({ ...element, frame: index, node: element.node + offset });
     model.parents.push(...data.parents.map((parent) => (parent < 0 ? -1 : parent + offset)));
     model.ends.push(...data.ends.map((end) => end + offset));
   }
-  const offsets = seen.map((_, index) => seen.slice(0, index).reduce((sum, { data }) => sum + data.parents.length, 0));
+  const offsets = seen.map((_, index) =>
+    seen.slice(0, index).reduce((sum, { data }) => sum + data.parents.length, 0),
+  );
   return {
     model: withoutEcho(model, instruction),
     text: seen.map(({ data }) => data.text).join('\n'),

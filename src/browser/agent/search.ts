@@ -24,18 +24,35 @@ export async function searchFor(agent: Agent, query: string): Promise<boolean> {
 }
 
 /** A field that says it is for searching, else the only field there is. */
-export function searchField(model: PageModel): UiElement | null {
-  const fields = model.elements.filter((element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly);
+function searchField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
+  );
   return statedSearchField(model) ?? (fields.length === 1 ? (fields[0] ?? null) : null);
 }
 
 export function statedSearchField(model: PageModel): UiElement | null {
-  const fields = model.elements.filter((element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly);
-  const isSearch = (element: UiElement) => element.role === 'searchbox' || element.type === 'search' || /\b(?:search|query|find|keywords?)\b/u.test(normalize(`${element.name} ${element.placeholder} ${element.hints}`));
+  const fields = model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
+  );
+  const isSearch = (element: UiElement) =>
+    element.role === 'searchbox' ||
+    element.type === 'search' ||
+    /\b(?:search|query|find|keywords?)\b/u.test(
+      normalize(`${element.name} ${element.placeholder} ${element.hints}`),
+    );
   return fields.find(isSearch) ?? null;
 }
 
 function searchButton(model: PageModel, field: UiElement): UiElement | null {
-  const near = model.elements.filter((element) => element.isVisible && element.isClickable && !element.isEditable && Math.abs(element.node - field.node) < 15 && /\b(?:search|find|go|look up|🔍)\b|🔍/u.test(normalize(`${element.name} ${element.hints}`)) && (element.role === 'button' || element.tag === 'button' || element.type === 'submit'));
+  const near = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      !element.isEditable &&
+      Math.abs(element.node - field.node) < 15 &&
+      /\b(?:search|find|go|look up|🔍)\b|🔍/u.test(normalize(`${element.name} ${element.hints}`)) &&
+      (element.role === 'button' || element.tag === 'button' || element.type === 'submit'),
+  );
   return near.find((element) => element.node > field.node) ?? near[0] ?? null;
 }

@@ -25,7 +25,12 @@ const OPERATOR = '[-+−–x×*·/÷]';
 
 /** The value of "3 x 4 =", "12 - 5", "(2 + 3) * 4 = ?". */
 export function expressionIn(text: string): string | null {
-  const match = text.match(new RegExp(`\\(*\\s*[-−]?\\d+(?:\\.\\d+)?\\s*\\)*(?:\\s+${OPERATOR}\\s+|${OPERATOR})\\(*\\s*[-−]?\\d[\\d\\s.()+x×*·/÷−–-]*`, 'u'));
+  const match = text.match(
+    new RegExp(
+      `\\(*\\s*[-−]?\\d+(?:\\.\\d+)?\\s*\\)*(?:\\s+${OPERATOR}\\s+|${OPERATOR})\\(*\\s*[-−]?\\d[\\d\\s.()+x×*·/÷−–-]*`,
+      'u',
+    ),
+  );
   if (!match || /\d{4}-\d{1,2}-\d|\d{1,2}\/\d{1,2}\/\d|\d{3}-\d{4}/u.test(match[0])) return null;
   const value = evaluate(match[0].replace(/[.\s]+$/u, ''));
   return value === null ? null : format(value);
@@ -37,7 +42,8 @@ export function equationIn(text: string): string | null {
   const letters = [...new Set((match?.[0] ?? '').match(/[a-z]/giu) ?? [])];
   if (!match?.[1] || !match[2] || letters.length !== 1 || !/\d/u.test(match[0])) return null;
   const [left, right] = [match[1], match[2]];
-  const put = (side: string, value: number) => evaluate(side.replace(/(\d)\s*[a-z]/giu, `$1*(${value})`).replace(/[a-z]/giu, `(${value})`));
+  const put = (side: string, value: number) =>
+    evaluate(side.replace(/(\d)\s*[a-z]/giu, `$1*(${value})`).replace(/[a-z]/giu, `(${value})`));
   const gap = (value: number) => {
     const [one, other] = [put(left, value), put(right, value)];
     return one === null || other === null ? null : one - other;
@@ -48,7 +54,12 @@ export function equationIn(text: string): string | null {
 }
 
 function evaluate(expression: string): number | null {
-  const tokens = expression.replaceAll(/[−–]/gu, '-').replaceAll(/[x×·]/giu, '*').replaceAll('÷', '/').match(/\d+(?:\.\d+)?|[-+*/()]/gu) ?? [];
+  const tokens =
+    expression
+      .replaceAll(/[−–]/gu, '-')
+      .replaceAll(/[x×·]/giu, '*')
+      .replaceAll('÷', '/')
+      .match(/\d+(?:\.\d+)?|[-+*/()]/gu) ?? [];
   let at = 0;
   function sum(): number {
     let value = product();
@@ -57,7 +68,8 @@ function evaluate(expression: string): number | null {
   }
   function product(): number {
     let value = factor();
-    while (tokens[at] === '*' || tokens[at] === '/') value = tokens[at++] === '*' ? value * factor() : value / factor();
+    while (tokens[at] === '*' || tokens[at] === '/')
+      value = tokens[at++] === '*' ? value * factor() : value / factor();
     return value;
   }
   function factor(): number {
@@ -78,33 +90,57 @@ function format(value: number): string {
 }
 
 function totalOf(model: PageModel, phrase: string): string | null {
-  const named = wordsOf(phrase).map((word) => columnValues(model, word)).find((values) => values.length > 0 && values.every((value) => numberIn(value) !== null));
-  const plain = model.elements.filter((element) => element.isVisible && /^[-−]?\d+(?:\.\d+)?$/u.test(element.text)).map((element) => element.text);
+  const named = wordsOf(phrase)
+    .map((word) => columnValues(model, word))
+    .find((values) => values.length > 0 && values.every((value) => numberIn(value) !== null));
+  const plain = model.elements
+    .filter((element) => element.isVisible && /^[-−]?\d+(?:\.\d+)?$/u.test(element.text))
+    .map((element) => element.text);
   const numbers = (named ?? plain).map(numberIn).filter((number) => number !== null);
   if (numbers.length < 2) return null;
-  if (/\b(?:average|mean)\b/iu.test(phrase)) return format(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
+  if (/\b(?:average|mean)\b/iu.test(phrase))
+    return format(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
   return format(numbers.reduce((sum, number) => sum + number, 0));
 }
 
-const SHAPE_WORDS = new Set('circle square rectangle triangle polygon pentagon hexagon ellipse letter digit number shape item box'.split(' '));
-const COLOUR_WORDS = new Set('red green blue yellow purple orange black cyan magenta pink brown grey gray white violet aqua lime olive'.split(' '));
+const SHAPE_WORDS = new Set(
+  'circle square rectangle triangle polygon pentagon hexagon ellipse letter digit number shape item box'.split(
+    ' ',
+  ),
+);
+const COLOUR_WORDS = new Set(
+  'red green blue yellow purple orange black cyan magenta pink brown grey gray white violet aqua lime olive'.split(
+    ' ',
+  ),
+);
 
 /** "How many red circles are there?", "How many links are on the page?" */
 function count(model: PageModel, phrase: string): string | null {
-  const plain = wordsOf(phrase).map((word) => (SHAPE_WORDS.has(word.replace(/s$/u, '')) ? word.replace(/s$/u, '') : word));
+  const plain = wordsOf(phrase).map((word) =>
+    SHAPE_WORDS.has(word.replace(/s$/u, '')) ? word.replace(/s$/u, '') : word,
+  );
   const shape = plain.find((word) => SHAPE_WORDS.has(word));
   const colour = plain.find((word) => COLOUR_WORDS.has(word))?.replace('gray', 'grey');
   const size = plain.find((word) => ['small', 'large', 'big'].includes(word));
   if (shape === undefined && colour === undefined) return null;
   const isGeneral = shape === undefined || shape === 'shape' || shape === 'item' || shape === 'box';
-  const shapes = model.elements.filter((element) => element.isVisible && element.shape !== '' && !element.isClickable && (element.colour !== '' || element.shape.includes('text')));
+  const shapes = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.shape !== '' &&
+      !element.isClickable &&
+      (element.colour !== '' || element.shape.includes('text')),
+  );
   const areas = shapes.map(({ box }) => box.width * box.height);
   const middle = (Math.min(...areas) + Math.max(...areas)) / 2;
   const found = shapes.filter(
     (element, index) =>
-      (isGeneral || element.shape.split(' ').includes(shape ?? '') || (shape === 'number' && element.shape.includes('digit'))) &&
+      (isGeneral ||
+        element.shape.split(' ').includes(shape ?? '') ||
+        (shape === 'number' && element.shape.includes('digit'))) &&
       (colour === undefined || element.colour.split(' ').includes(colour)) &&
-      (size === undefined || (size === 'small' ? (areas[index] ?? 0) <= middle : (areas[index] ?? 0) > middle)),
+      (size === undefined ||
+        (size === 'small' ? (areas[index] ?? 0) <= middle : (areas[index] ?? 0) > middle)),
   );
   return String(found.length);
 }

@@ -29,10 +29,15 @@ export function splitClauses(text: string): Clause[] {
   const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
   for (const sentence of sentences) {
     const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
-    const parts = withoutSearch(rest).split(SPLIT).map((part) => part?.trim() ?? '');
+    const parts = withoutSearch(rest)
+      .split(SPLIT)
+      .map((part) => part?.trim() ?? '');
     let verb = '';
     for (const [index, part] of parts.entries()) {
-      let clause = part.replace(LEAD, '').replace(/[.!,;]+$/u, '').trim();
+      let clause = part
+        .replace(LEAD, '')
+        .replace(/[.!,;]+$/u, '')
+        .trim();
       if (clause === '') continue;
       const first = clause.match(new RegExp(`^(${VERBS})\\b(?:\\s+on\\b)?`, 'iu'))?.[0];
       // "Press ALPHA and then BETA": the verb of the clause before is meant again.
@@ -41,30 +46,54 @@ export function splitClauses(text: string): Clause[] {
       clauses.push({ ...withoutMeans(clause), about });
     }
   }
-  return clauses.filter(({ text: clause }) => !/^(?:find|use|go|and|when done|when you are done)$/iu.test(clause));
+  return clauses.filter(
+    ({ text: clause }) => !/^(?:find|use|go|and|when done|when you are done)$/iu.test(clause),
+  );
 }
 
 /** "In the list select ...", "For the user @ann, click ...". */
 function withoutContext(sentence: string): { rest: string; about: string } {
   const match = sentence.match(
-    new RegExp(`^(?<word>for|in|on|from|within|under|at|using|with)\\s+(?<what>(?:the|an?|this|that|your)\\s+[^,.]{2,60}?|(?!(?:the|an?|this|that|your)\\s)[^,.]{1,60}?),?\\s+${VERB_AHEAD}`, 'iu'),
+    new RegExp(
+      `^(?<word>for|in|on|from|within|under|at|using|with)\\s+(?<what>(?:the|an?|this|that|your)\\s+[^,.]{2,60}?|(?!(?:the|an?|this|that|your)\\s)[^,.]{1,60}?),?\\s+${VERB_AHEAD}`,
+      'iu',
+    ),
   );
   const { word = '', what = '' } = match?.groups ?? {};
   if (!match) return { rest: sentence, about: '' };
-  const isPlain = /^(?:the\s+)?(?:list|menu|table|page|form|dialog(?: box)?|calendar|dropdown|tree|site|website|shop|text|picture|inbox|navigation|header|footer|toolbar|sidebar)s?(?:\s+below|\s+above)?$/iu.test(what);
-  return { rest: sentence.slice(match[0].length), about: isPlain ? '' : word.toLowerCase() === 'with' ? '' : what.replace(/^the\s+(?:user|post|email|product|row|item)?\s*/iu, '') };
+  const isPlain =
+    /^(?:the\s+)?(?:list|menu|table|page|form|dialog(?: box)?|calendar|dropdown|tree|site|website|shop|text|picture|inbox|navigation|header|footer|toolbar|sidebar)s?(?:\s+below|\s+above)?$/iu.test(
+      what,
+    );
+  return {
+    rest: sentence.slice(match[0].length),
+    about: isPlain
+      ? ''
+      : word.toLowerCase() === 'with'
+        ? ''
+        : what.replace(/^the\s+(?:user|post|email|product|row|item)?\s*/iu, ''),
+  };
 }
 
 /** "Switch between the tabs to find and click X": looking behind tabs and sections is the agent's own business. */
 function withoutSearch(sentence: string): string {
-  const match = sentence.match(new RegExp(`^(?!search|use|enter|type)[^\\ue000-\\uf8ff]{1,80}?,?\\s*\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`, 'iu'));
+  const match = sentence.match(
+    new RegExp(
+      `^(?!search|use|enter|type)[^\\ue000-\\uf8ff]{1,80}?,?\\s*\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`,
+      'iu',
+    ),
+  );
   return match?.[1] ?? sentence;
 }
 
 /** "Use the slider to choose 42"; "click the bin to delete it". */
 function withoutMeans(clause: string): { text: string; means: string } {
-  const use = clause.match(new RegExp(`^(?:use|using)\\s+(.{1,60}?)\\s+(?:to|and)\\s+${VERB_AHEAD}(.+)$`, 'iu'));
+  const use = clause.match(
+    new RegExp(`^(?:use|using)\\s+(.{1,60}?)\\s+(?:to|and)\\s+${VERB_AHEAD}(.+)$`, 'iu'),
+  );
   if (use?.[2]) return { text: use[2], means: use[1] ?? '' };
-  const purpose = clause.match(/^((?:click|press|tap|hit|check|drag|select)\b.+?)\s+to\s+(?:delete|mark|open|close|submit|show|see|go|log|sign|continue|confirm|send|expand|reveal|star|remove|add|view|start|finish)\b.*$/iu);
+  const purpose = clause.match(
+    /^((?:click|press|tap|hit|check|drag|select)\b.+?)\s+to\s+(?:delete|mark|open|close|submit|show|see|go|log|sign|continue|confirm|send|expand|reveal|star|remove|add|view|start|finish)\b.*$/iu,
+  );
   return { text: purpose?.[1] ?? clause, means: '' };
 }

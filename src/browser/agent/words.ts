@@ -62,7 +62,9 @@ const CANONICAL = new Map(
 
 /** The text with every synonym replaced by the word that stands for it. */
 export function canonical(text: string): string {
-  const plain = normalize(text).replace(/[:*]+$/u, '').trim();
+  const plain = normalize(text)
+    .replace(/[:*]+$/u, '')
+    .trim();
   const whole = CANONICAL.get(plain);
   if (whole !== undefined) return whole;
   const words = plain.split(/[\s,.;:!?"“”()[\]/]+/u).filter(Boolean);
@@ -117,10 +119,6 @@ function overlap(name: string, wanted: string): number {
 
 const FILLERS = new Set('the a an of to in on for and or is it this that with your my please'.split(' '));
 
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word);
-}
-
 function bare(text: string): string {
   return text.replace(/[^\p{L}\p{N}]+/gu, '');
 }
@@ -131,7 +129,8 @@ export function holdsPhrase(text: string, phrase: string): boolean {
   return inner !== '' && ` ${wordsOf(text).join(' ')} `.includes(` ${inner} `);
 }
 
-const ORDINAL_WORDS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
+const ORDINAL_WORDS =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');
 const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** 1 for "first" or "1st", -1 for "last". */

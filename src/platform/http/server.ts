@@ -148,7 +148,7 @@ function addRoute(
         throw new ApiError('service_unavailable', 'This instance is shutting down.');
       }
       const gone = new AbortController();
-      if (reply.raw.destroyed) gone.abort();
+      if (reply.raw.destroyed) gone.abort('gone');
       reply.raw.once('close', () => gone.abort());
       const answer = await route.handler({
         params: parsed(route.params, request.params, codes),

@@ -51,21 +51,43 @@ beforeAll(async () => {
 
 afterAll(() => owned.disposeAsync());
 
-async function attempt(url: string, goal: string, more: Partial<Task> = {}, scope: Partial<AttemptScope> = {}) {
+async function attempt(
+  url: string,
+  goal: string,
+  more: Partial<Task> = {},
+  scope: Partial<AttemptScope> = {},
+) {
   const steps: Step[] = [];
-  const task = { goal, instructions: null, url, steps: [], successCriteria: null, outputSchema: null, ...more };
+  const task = {
+    goal,
+    instructions: null,
+    url,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+    ...more,
+  };
   const result = await runner.run(task, attemptScope({ onStep: (step) => steps.push(step), ...scope }));
   return { result, steps };
 }
 
 test('a search leads to the product and its price', async () => {
-  const { result } = await attempt(shop.origin, 'Search for "grinder", open Burrow Hand Grinder and tell me the price.');
-  expect(result).toMatchObject({ ok: true, page: { finalUrl: expect.stringContaining('/products/burrow-hand-grinder') } });
+  const { result } = await attempt(
+    shop.origin,
+    'Search for "grinder", open Burrow Hand Grinder and tell me the price.',
+  );
+  expect(result).toMatchObject({
+    ok: true,
+    page: { finalUrl: expect.stringContaining('/products/burrow-hand-grinder') },
+  });
   expect(result.ok && String(result.output)).toMatch(/\d+\.\d{2}/);
 });
 
 test('a product is put into the basket, whatever the cookie notice covers', async () => {
-  const { result } = await attempt(`${shop.origin}/products/speckled-tin-mug`, 'Add the Speckled Tin Mug to the basket.');
+  const { result } = await attempt(
+    `${shop.origin}/products/speckled-tin-mug`,
+    'Add the Speckled Tin Mug to the basket.',
+  );
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining('Speckled Tin Mug') });
   expect(result).toMatchObject({ page: { finalUrl: `${shop.origin}/basket` } });
 });
@@ -83,8 +105,16 @@ test('a form is filled from a list of fields and sent; the reference of the site
 });
 
 test('a form that the site refuses is a failure with the words of the site', async () => {
-  const { result } = await attempt(`${shop.origin}/contact`, 'Enter "Kim" in the Name field and click "Send message".');
-  expect(result).toMatchObject({ ok: false, page: { httpStatus: 422 } });
+  const { result } = await attempt(
+    `${shop.origin}/contact`,
+    'Enter "Kim" in the Name field and click "Send message".',
+  );
+  expect(result).toMatchObject({
+    ok: false,
+    fault: 'runner',
+    code: 'form_rejected',
+    message: expect.stringContaining('correct 4 fields'),
+  });
 });
 
 test('a login asks its owner for the one-time code, and no secret is written down', async () => {
@@ -96,7 +126,9 @@ test('a login asks its owner for the one-time code, and no secret is written dow
     {
       ask: async ({ kind, prompt }) => {
         asked.push(`${kind}: ${prompt}`);
-        const { mails } = (await (await fetch(`${shop.origin}/demo/inbox.json`)).json()) as { mails: { code: string }[] };
+        const { mails } = (await (await fetch(`${shop.origin}/demo/inbox.json`)).json()) as {
+          mails: { code: string }[];
+        };
         // The first answer is wrong: the site asks again.
         return { answered: true, value: asked.length === 1 ? '000000' : (mails[0]?.code ?? '') };
       },
@@ -113,7 +145,10 @@ test('a login asks its owner for the one-time code, and no secret is written dow
 });
 
 test('a login without an answer to its question is the fault of the caller', async () => {
-  const { result } = await attempt(`${shop.origin}/login`, 'Log in with username demo and password campfire.');
+  const { result } = await attempt(
+    `${shop.origin}/login`,
+    'Log in with username demo and password campfire.',
+  );
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
 });
 
@@ -124,9 +159,16 @@ test('a wrong password is told as such', async () => {
 
 test('a file is uploaded', async () => {
   const { result } = await attempt(`${shop.origin}/repairs`, 'Do the upload.', {
-    steps: ['Upload "broken-kettle.txt"', 'Type "The lid is loose" into the "What happened?" field', 'Click Upload'],
+    steps: [
+      'Upload "broken-kettle.txt"',
+      'Type "The lid is loose" into the "What happened?" field',
+      'Click Upload',
+    ],
   });
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('broken-kettle.txt arrived safely') });
+  expect(result).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('broken-kettle.txt arrived safely'),
+  });
 });
 
 test('prices that a script brings are answered', async () => {
@@ -140,8 +182,16 @@ test('a bot challenge is left to the judge and never put to a human', async () =
     asked.push(question);
     return { answered: false, reason: 'not_allowed' } as const;
   };
-  const { result } = await attempt(`${shop.origin}/challenge`, 'Click "Verify" and read the page.', {}, { ask });
-  expect(result).toMatchObject({ ok: false, page: { title: 'Just a moment...', headers: { 'cf-mitigated': 'challenge' } } });
+  const { result } = await attempt(
+    `${shop.origin}/challenge`,
+    'Click "Verify" and read the page.',
+    {},
+    { ask },
+  );
+  expect(result).toMatchObject({
+    ok: false,
+    page: { title: 'Just a moment...', headers: { 'cf-mitigated': 'challenge' } },
+  });
   expect(asked).toEqual([]);
 });
 
@@ -152,7 +202,12 @@ test('a slow page is waited for', async () => {
 
 test('what is not on the page is said to be missing', async () => {
   const { result } = await attempt(`${shop.origin}/stores`, 'Click the button "Teleport me".');
-  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed', message: expect.stringContaining('Teleport me') });
+  expect(result).toMatchObject({
+    ok: false,
+    fault: 'runner',
+    code: 'step_failed',
+    message: expect.stringContaining('Teleport me'),
+  });
 });
 
 test('message boxes hold nobody up, and "are you sure" means yes for what was asked', async () => {
@@ -173,6 +228,9 @@ test('an endless page is given up in time', async () => {
 test('a page that burns its memory fails the attempt, not the browser', async () => {
   const { result } = await attempt(`${hostile.origin}/crash`, 'Click Burn.');
   expect(result).toMatchObject({ ok: false, fault: 'site' });
-  const { result: next } = await attempt(`${shop.origin}/slow?ms=1`, 'How long did this page take to answer?');
+  const { result: next } = await attempt(
+    `${shop.origin}/slow?ms=1`,
+    'How long did this page take to answer?',
+  );
   expect(next.ok).toBe(true);
 });

@@ -1,5 +1,5 @@
-import type { Journal } from '../../browser/agent/journal.ts';
-import { type AgentEnd, createJournal, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
+import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { Extractor } from '../../browser/extractor.ts';
@@ -83,10 +83,10 @@ async function visit(
   const words = { goal: [task.goal, task.instructions ?? ''].join('\n').trim(), steps: task.steps };
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = (run.document?.status ?? 200) < 400;
-  const end =
-    isServed && wantsActing(words)
-      ? await runAgent(words, { run, clock, signal: scope.signal, journal, ask: relay(scope) })
-      : null;
+  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope) };
+  const isActing = isServed && wantsActing(words);
+  const end = isActing ? await runAgent(words, agent) : null;
+  if (!isActing && isServed && task.goal !== '') await findSubject(task.goal, agent);
   if (run.hasCrashed) return lostBrowser(run);
   return conclude(options, run, task, scope, { end, journal });
 }
@@ -111,7 +111,8 @@ async function conclude(
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = evidence(reading, journal.scrub(reading.html));
-  const failure = endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
+  const failure =
+    endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
   const output = scrubbed(outputOf(task, end, reading, downloads), journal);
@@ -119,6 +120,10 @@ async function conclude(
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
+  if (end?.status === 'done' && [400, 409, 422].includes(reading.status ?? 0)) {
+    const words = end.notices.join(' ').slice(0, 300) || 'it gives no reason';
+    return failedResult('runner', 'form_rejected', `The site did not accept the form: ${words}`, page);
+  }
   if (end === null || end.status === 'done') return null;
   if (end.status === 'unanswered')
     return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
@@ -130,10 +135,16 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
 }
 
 /** The value or text asked for; where nothing is asked, what the page shows in the end. */
-function outputOf(task: Task, end: AgentEnd | null, reading: PageReading, downloads: CapturedFile[]): unknown {
+function outputOf(
+  task: Task,
+  end: AgentEnd | null,
+  reading: PageReading,
+  downloads: CapturedFile[],
+): unknown {
   if (end === null || task.outputSchema) return answerTask(task, reading.extracted);
   if (end.found !== null && end.question !== '' && /^how many\b/i.test(end.question)) return end.found;
-  if (end.question !== '') return answerTask({ ...task, goal: end.question, instructions: null }, reading.extracted);
+  if (end.question !== '')
+    return answerTask({ ...task, goal: end.question, instructions: null }, reading.extracted);
   const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
   return names === '' ? end.report : `Files: ${names}\n${end.report}`;
 }
@@ -150,7 +161,12 @@ async function withDownloads(
   task: Task,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  if (problem.ok || problem.code !== 'not_readable' || !/\b(?:download|save|fetch the file)\b/i.test(task.goal)) return problem;
+  if (
+    problem.ok ||
+    problem.code !== 'not_readable' ||
+    !/\b(?:download|save|fetch the file)\b/i.test(task.goal)
+  )
+    return problem;
   const files = await captureDownloads(run, scope.signal);
   if (files.length === 0) return problem;
   const output = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');

@@ -1,0 +1,169 @@
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
+import { isField } from './fields.ts';
+import { click, labelOf, pressKey } from './hands.ts';
+import { keyOf, locate, nextPage } from './locate.ts';
+import { matchTarget, SURE } from './match-target.ts';
+import type { UiElement } from './page-model.ts';
+import { readTarget, type Target } from './read-target.ts';
+import { normalize } from './words.ts';
+
+export function describe(target: Target): string {
+  const words = [
+    target.ordinal ? `number ${target.ordinal}` : '',
+    target.colour,
+    target.shape,
+    target.text ? `"${target.text}"` : '',
+    target.kind,
+    target.near ? `near "${target.near}"` : '',
+  ];
+  return words.filter(Boolean).join(' ') || 'such thing';
+}
+
+/** "it" and "the right answer" stand for what came before. */
+export function resolve(agent: Agent, target: Target): Target {
+  if (target.isPronoun && agent.about) return { ...readTarget('', []), text: agent.about };
+  if (
+    agent.remembered !== null &&
+    /\b(?:right|correct|answer|result|solution)\b/iu.test(target.text) &&
+    !target.isQuoted
+  )
+    return { ...target, text: agent.remembered, kind: null };
+  if (target.near === null && agent.about && !target.isPronoun) return { ...target, near: agent.about };
+  return target;
+}
+
+export async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
+  const wanted = resolve(agent, target);
+  if (
+    (wanted.kind === 'result' || (wanted.kind === 'item' && wanted.ordinal !== null)) &&
+    wanted.text === '' &&
+    !wanted.colour &&
+    !wanted.shape
+  )
+    return clickResult(agent, wanted.ordinal ?? 1);
+  // What the task spoke of before is a hint only: "find the mail by Ann" ... "press Send".
+  const isHinted = wanted.near !== target.near && wanted.near !== null;
+  const { model } = await see(agent);
+  const beside = isHinted ? matchTarget(model, wanted)[0] : null;
+  const plain = { ...wanted, near: target.near };
+  // Of several that look the same only the hint can tell; it may stand on a later page.
+  const [first, second] = isHinted ? matchTarget(model, plain) : [];
+  const isUnclear = second !== undefined && first !== undefined && second.score > first.score - 0.02;
+  const isLoose = isHinted && (beside?.score ?? 0) < SURE && !isUnclear;
+  const found = await locate(agent, isLoose ? plain : wanted);
+  if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
+    return clickResult(agent, wanted.ordinal);
+  if (!found) return stuck(`there is no ${describe(wanted)}`);
+  return (await click(agent, found.scene, found.element, times))
+    ? DONE
+    : stuck(`"${labelOf(found.element)}" could not be clicked`);
+}
+
+/** The n-th entry of a list of results, also when it stands on a later page. */
+async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
+  let wanted = ordinal;
+  for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    const results = resultsOf(scene.model.elements);
+    const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
+    if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
+    const next = nextPage(scene.model);
+    if (!next || !(await click(agent, scene, next))) break;
+    wanted -= results.length;
+  }
+  return stuck(`there is no result number ${ordinal}`);
+}
+
+/** The largest family of like links that are not page numbers. */
+function resultsOf(elements: UiElement[]): UiElement[] {
+  const links = elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      !element.isEditable &&
+      element.name !== '' &&
+      !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
+      element.role !== 'button' &&
+      element.role !== 'tab',
+  );
+  const main = links.filter((element) => !element.isFraming);
+  const families = [...Map.groupBy(main.length > 0 ? main : links, (element) => element.signature).values()];
+  return (
+    families.sort(
+      (one, other) =>
+        other.length - one.length ||
+        other.map(({ name }) => name.length).reduce((sum, length) => sum + length, 0) -
+          one.map(({ name }) => name.length).reduce((sum, length) => sum + length, 0),
+    )[0] ?? []
+  );
+}
+
+export async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
+  const scene = await see(agent);
+  const field =
+    scene.model.elements.find((element) => element.isFocused) ??
+    scene.model.elements.findLast((element) => isField(element) && agent.filled.has(keyOf(element)));
+  if (field) return (await pressKey(agent, scene, field, key)) ? DONE : stuck(`${key} could not be pressed`);
+  await agent.run.front.keyboard.press(key).catch(() => {});
+  await rest(agent);
+  return DONE;
+}
+
+export async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
+  const wanted = resolve(agent, target);
+  if (
+    wanted.kind === 'menuitem' ||
+    /^(?:menu|main menu)$/iu.test(wanted.text) ||
+    (wanted.kind === 'list' && wanted.text === '')
+  ) {
+    const found = await locate(agent, { ...wanted, kind: 'button', text: wanted.text || 'menu' });
+    return found && (await click(agent, found.scene, found.element)) ? DONE : stuck('there is no menu');
+  }
+  const scene = await see(agent);
+  const closed = scene.model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      (element.isExpanded === false ||
+        (element.isClickable && ['heading', ''].includes(element.role) && element.tag !== 'label')),
+  );
+  if (wanted.text === '' && wanted.kind === 'section' && wanted.ordinal === null) {
+    const header = closed.find((element) => element.isExpanded === false) ?? closed[0];
+    return header && (await click(agent, scene, header)) ? DONE : stuck('there is nothing to open');
+  }
+  // "Open the tree": what is there already needs no opening.
+  if (
+    /^(?:tree|list|page|form|table|calendar|inbox|site|website|sections?|tabs?|app)$/iu.test(wanted.text) &&
+    matchTarget(scene.model, wanted)[0]?.score !== 1
+  )
+    return DONE;
+  if (
+    wanted.ordinal !== null &&
+    wanted.text !== '' &&
+    wanted.kind === null &&
+    !wanted.isQuoted &&
+    (matchTarget(scene.model, wanted)[0]?.score ?? 0) < SURE
+  )
+    return clickResult(agent, wanted.ordinal);
+  if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
+    return clickResult(agent, wanted.ordinal);
+  const found = await locate(agent, wanted);
+  if (!found) return stuck(`there is no ${describe(wanted)}`);
+  if (
+    found.element.isExpanded === true ||
+    (found.element.role === 'tab' && found.element.isSelected === true)
+  )
+    return DONE;
+  return (await click(agent, found.scene, found.element))
+    ? DONE
+    : stuck(`"${labelOf(found.element)}" could not be opened`);
+}
+
+export async function closeTarget(agent: Agent, target: Target): Promise<Outcome> {
+  const name: Target = { ...readTarget('', []), text: 'close', near: target.text || null };
+  const found = await locate(agent, name);
+  if (found)
+    return (await click(agent, found.scene, found.element)) ? DONE : stuck('the close button does not work');
+  const other = await locate(agent, { ...name, text: 'cancel', near: null });
+  if (other && (await click(agent, other.scene, other.element))) return DONE;
+  return pressSomewhere(agent, 'Escape');
+}

@@ -1,0 +1,63 @@
+import type { Intent } from './intent.ts';
+
+/** "Copy X, paste it into Y": pasting is typing what was copied. */
+export function mergePastes(intents: Intent[]): Intent[] {
+  return intents.map((intent, index) => {
+    if (intent.kind !== 'type' || intents[index - 1]?.kind !== 'copy') return intent;
+    const entries = intent.entries.map((entry) =>
+      entry.value.kind === 'literal' && entry.value.text === ''
+        ? { ...entry, value: { kind: 'remembered' } as const }
+        : entry,
+    );
+    return { ...intent, entries };
+  });
+}
+
+/** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
+export function mergePairs(intents: Intent[]): Intent[] {
+  const merged: Intent[] = [];
+  for (const intent of intents) {
+    const last = merged.at(-1);
+    const isPairs = intent.kind === 'fill' && intent.verb === '';
+    if (isPairs && last?.kind === 'act')
+      merged[merged.length - 1] = {
+        ...last,
+        phrase: `${last.phrase}. ${intent.source}`,
+        source: `${last.source}. ${intent.source}`,
+      };
+    else if (isPairs && last?.kind === 'fill')
+      merged[merged.length - 1] = { ...last, source: `${last.source}. ${intent.source}` };
+    else merged.push(intent);
+  }
+  return merged;
+}
+
+/** A form that is filled in wants to be sent, also when the task does not say so. */
+export function withSubmit(intents: Intent[]): Intent[] {
+  const last = intents.findLastIndex(({ kind }) => kind === 'fill' || kind === 'login');
+  if (last < 0) return intents;
+  const hasPress = intents
+    .slice(last + 1)
+    .some(({ kind }) => ['click', 'submit', 'key', 'act'].includes(kind) && !isConsent(intents));
+  const form = intents[last];
+  if (hasPress || !form || (form.kind !== 'fill' && form.kind !== 'login')) return intents;
+  const end = intents.findLastIndex(({ kind }) => kind !== 'ask' && kind !== 'solve') + 1;
+  const at = form.kind === 'login' ? last + 1 : Math.max(end, last + 1);
+  const submit: Intent = {
+    kind: 'submit',
+    verb: form.kind === 'login' ? 'log in' : form.verb,
+    source: form.source,
+  };
+  return [...intents.slice(0, at), submit, ...intents.slice(at)];
+}
+
+/** Agreeing and subscribing are boxes of the form, not its button. */
+function isConsent(intents: Intent[]): boolean {
+  return intents.every(
+    (intent) =>
+      intent.kind !== 'click' &&
+      intent.kind !== 'submit' &&
+      intent.kind !== 'key' &&
+      (intent.kind !== 'act' || /^(?:accept|agree|subscribe|confirm)$/u.test(intent.verb)),
+  );
+}

@@ -1,0 +1,166 @@
+import type { Intent } from './intent.ts';
+import { restore, restoreQuoted } from './protect.ts';
+import { readTick } from './read-choose.ts';
+import type { Reading } from './read-instruction.ts';
+import { readTarget, strip } from './read-target.ts';
+import { normalize, readCount } from './words.ts';
+
+export function readAct(at: Reading): Intent {
+  const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
+  const object = readTarget(rest.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
+  if (at.about !== '') object.near ??= restore(at.about, at.tokens);
+  return {
+    kind: 'act',
+    verb: normalize(verb),
+    object,
+    phrase: restoreQuoted(rest, at.tokens),
+    source: at.source,
+  };
+}
+
+export function readClick(rest: string, at: Reading, times: number): Intent | Intent[] {
+  const words = rest.match(
+    /^(.+?)\s+(\d+|twice|two|three|four|five|six|seven|eight|nine|ten)(?:\s+times)?$/iu,
+  );
+  const count = words && /times|twice/iu.test(rest) ? (readCount(words[2] ?? '') ?? 1) : times;
+  const phrase = count > 1 && words && /times|twice/iu.test(rest) ? (words[1] ?? rest) : rest;
+  // "Click ALPHA and BETA"
+  const several = phrase.match(
+    /^(?:the\s+)?(?:buttons?\s+|links?\s+)?([\ue000-\uf8ff])(?:\s*,\s*[\ue000-\uf8ff])*\s*(?:,|and)\s*[\ue000-\uf8ff](?:\s+(?:buttons|links))?$/iu,
+  );
+  if (several) {
+    return [...phrase.matchAll(/[\ue000-\uf8ff]/gu)].map(([mark]) => ({
+      kind: 'click',
+      target: readTarget(mark, at.tokens),
+      times: 1,
+      source: at.source,
+    }));
+  }
+  const target = readTarget(phrase.replace(/\s+(?:when|once|after|if|while)\s+.*$/iu, ''), at.tokens);
+  if (at.about !== '') target.near ??= restore(at.about, at.tokens);
+  return { kind: 'click', target, times: count, source: at.source };
+}
+
+export function readLogin(rest: string, at: Reading): Intent {
+  const text = rest.trim();
+  const value = '([\\ue000-\\uf8ff]|[^\\s,;]+)';
+  const pick = (pattern: string) =>
+    restore(text.match(new RegExp(pattern, 'iu'))?.[1] ?? '', at.tokens).replace(/[.,;]+$/u, '');
+  const password = pick(`\\b(?:password|passphrase|pass(?:word)?|pwd)\\b\\s*(?:is|of|:|=|as)?\\s*${value}`);
+  const username =
+    pick(
+      `\\b(?:user ?-?name|user(?: ?id)?|login|e-?mail(?: address)?|account(?: name)?|name)\\b\\s*(?:is|of|:|=|as)?\\s*${value}`,
+    ) || pick(`\\bas\\s+(?:the\\s+user\\s+|user\\s+)?${value}`);
+  const pair = !username && !password ? text.match(/\b(?:with|using)\s+([^\s/]+)\s*\/\s*(\S+)/iu) : null;
+  return {
+    kind: 'login',
+    username: username || restore(pair?.[1] ?? '', at.tokens),
+    password: password || restore(pair?.[2] ?? '', at.tokens),
+    source: at.source,
+  };
+}
+
+export function readScroll(rest: string, at: Reading): Intent | Intent[] {
+  if (/\b(?:through|around)\b/iu.test(rest)) return [];
+  const to = /\b(?:top|up|start|beginning)\b/iu.test(rest) ? 'top' : 'bottom';
+  const what = rest
+    .replace(
+      /\b(?:to\s+the\s+)?(?:top|bottom|end|start|beginning)(?:\s+of)?|\bdown\b|\bup\b|\bto\b(?=\s*$)|\bof the text\b/giu,
+      ' ',
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return {
+    kind: 'scroll',
+    to,
+    target: readTarget(what.replace(/^of\s+/iu, ''), at.tokens),
+    source: at.source,
+  };
+}
+
+export function readDrag(from: string, to: string, at: Reading): Intent | null {
+  const held = from.replace(/\s+so that (?:it|they) (?:is|are)\b.*$/iu, '');
+  if (held !== from)
+    return {
+      kind: 'drag',
+      from: readTarget(held, at.tokens),
+      to: readTarget(to, at.tokens),
+      isAll: false,
+      source: at.source,
+    };
+  if (/^(?:the\s+)?(?:slider|handle)/iu.test(from) && /^[-+]?\d+(?:\.\d+)?$/u.test(to.trim()))
+    return { kind: 'set', pairs: [{ field: '', value: to.trim() }], hint: 'slider', source: at.source };
+  const isAll = /^(?:all|every|each)\b/iu.test(from.trim());
+  return {
+    kind: 'drag',
+    isAll,
+    from: readTarget(from.replace(/^(?:all|every|each)(?:\s+(?:of\s+)?the)?\s+/iu, ''), at.tokens),
+    to: readTarget(to.replace(/^(?:the\s+)?(?:inside|middle|centre|center)\s+of\s+/iu, ''), at.tokens),
+    source: at.source,
+  };
+}
+
+export function readSort(rest: string, at: Reading): Intent {
+  const isDescending =
+    /\b(?:descending|decreasing|reverse|highest (?:to|first)|high to low|newest|largest first)\b/iu.test(
+      rest,
+    );
+  const by = strip(
+    restore(
+      rest.match(
+        /\bby\s+(?:the\s+)?(.+?)(?:\s+(?:in\s+)?(?:ascending|descending|increasing|decreasing|column).*)?$/iu,
+      )?.[1] ?? '',
+      at.tokens,
+    ),
+  );
+  return {
+    kind: 'sort',
+    by,
+    isDescending,
+    isDrag: by === '' || /\bnumbers?\b/iu.test(rest.split(/\bin\b/iu)[0] ?? ''),
+    source: at.source,
+  };
+}
+
+export function readOpen(rest: string, at: Reading): Intent | Intent[] {
+  if (/^(?:through|around|between)\b/iu.test(rest)) return [];
+  const on = rest.match(/^(.+?)\s+(on|off)$/iu);
+  if (/^switch/iu.test(at.text) && on) return readTick(on[1] ?? '', on[2]?.toLowerCase() === 'on', at);
+  const bare = rest.replace(/^(?:to\s+)?(?:the\s+)?(?:page|view|screen)\s+(?:called|named|for|of)?\s*/iu, '');
+  return { kind: 'open', target: readTarget(bare.replace(/^to\s+/iu, ''), at.tokens), source: at.source };
+}
+
+export function readUpload(rest: string, at: Reading): Intent {
+  const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
+  const field = rest.match(/\b(?:in|into|to|as|for)\s+(?:the\s+)?(.+)$/iu)?.[1] ?? '';
+  return {
+    kind: 'upload',
+    content: quoted ? restore(quoted, at.tokens) : '',
+    field: strip(restore(field, at.tokens)),
+    source: at.source,
+  };
+}
+
+export function formVerb(source: string): string {
+  const start = source.split(/\s(?:with|for|using|by|as|:|from|of)\s|:/iu)[0] ?? source;
+  return strip(start).split(' ').slice(0, 4).join(' ');
+}
+
+export function keyName(words: string): string {
+  const plain = normalize(words).replace(/\s+/gu, '');
+  const arrow = plain.match(/up|down|left|right/u)?.[0];
+  if (plain.includes('arrow') && arrow) return `Arrow${arrow[0]?.toUpperCase()}${arrow.slice(1)}`;
+  if (plain.startsWith('page') && arrow) return `Page${arrow[0]?.toUpperCase()}${arrow.slice(1)}`;
+  const names: Record<string, string> = {
+    enter: 'Enter',
+    return: 'Enter',
+    escape: 'Escape',
+    esc: 'Escape',
+    tab: 'Tab',
+    space: 'Space',
+    spacebar: 'Space',
+    backspace: 'Backspace',
+    delete: 'Delete',
+  };
+  return names[plain] ?? 'Enter';
+}

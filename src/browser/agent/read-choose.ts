@@ -1,0 +1,99 @@
+import type { Intent } from './intent.ts';
+import { restore, soleToken } from './protect.ts';
+import type { Reading, Tokens } from './read-instruction.ts';
+import { readTarget, strip } from './read-target.ts';
+
+export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
+  if (/^(?:all|every|each|both)\b/iu.test(rest))
+    return { kind: 'tick', names: [], isAll: true, isOn, source: at.source };
+  const bare = rest.replace(
+    /\b(?:the\s+)?(?:check ?box(?:es)?|tick ?box(?:es)?|box(?:es)?|options?|items?|switch|toggle|numbers?)\b(?:\s+(?:labell?ed|named|called|for))?/giu,
+    ' ',
+  );
+  return { kind: 'tick', names: listOf(bare, at.tokens), isAll: false, isOn, source: at.source };
+}
+
+/** "a, b and c", restored and without the words around them. */
+function listOf(text: string, tokens: Tokens): string[] {
+  return text
+    .split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*;\s*|\s+&\s+/iu)
+    .map((part) => strip(restore(part, tokens)))
+    .filter((part) => part !== '');
+}
+
+export function readChoose(rest: string, at: Reading): Intent {
+  const hintWords = `${at.means} ${rest}`;
+  let body = rest.replace(/\s+(?:when|once)\s+.*$/iu, '');
+  let field = '';
+  const from = body.match(
+    /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|date ?picker|select(?: box)?|box|field|table|tabs?|section)\b.*)$/iu,
+  );
+  if (from?.index !== undefined) {
+    field = strip(restore(from[1] ?? '', at.tokens))
+      .replace(
+        /\b(?:scroll|drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|box|field|date ?picker|below|above|given|following|native)\b/giu,
+        ' ',
+      )
+      .replace(/\s+/gu, ' ')
+      .trim();
+    if (/\boptions?\b/iu.test(from[1] ?? '') && field !== '')
+      field = strip(restore(from[1] ?? '', at.tokens));
+    body = body.slice(0, from.index);
+  }
+  const as = body.match(/^(.+?)\s+(?:as|for)\s+(?:the\s+|your\s+)?(.+)$/iu);
+  if (as?.[1] && as[2] && !/[\ue000-\uf8ff]/u.test(as[2])) {
+    field = strip(restore(as[2], at.tokens));
+    body = as[1];
+  }
+  const isPath = />|→|»/u.test(body);
+  const target = readTarget(body, at.tokens);
+  const bare = body.replace(
+    /^(?:the\s+)?(?:options?|items?|values?|entry|entries|radio ?buttons?|check ?boxes|day|date|choices?)\s+(?:labell?ed|named|called|with the label)?\s*/iu,
+    '',
+  );
+  const labelled = bare.match(
+    /^(?:the\s+|an?\s+)?(\p{Ll}[\p{Ll} ]{1,30}?)\s+((?:[\ue000-\uf8ff]|[\p{Lu}\p{N}-]).*|(?:red|green|blue|yellow|purple|orange|black|cyan|white|pink|brown|gr[ae]y|magenta)\b.*)$/u,
+  );
+  const values = isPath
+    ? bare.split(/\s*(?:>|→|»)\s*/u).map((part) => strip(restore(part, at.tokens)))
+    : listOf(labelled && !field && !/,|\band\b/u.test(bare) ? (labelled[2] ?? bare) : bare, at.tokens);
+  if (labelled?.[1] && field === '' && !/,|\band\b/u.test(bare)) field = strip(labelled[1]);
+  const hint = isPath ? 'menuitem' : hintOf(hintWords, at.tokens);
+  return { kind: 'choose', values, target, field, hint, source: at.source };
+}
+
+function hintOf(text: string, tokens: Tokens): Extract<Intent, { kind: 'choose' }>['hint'] {
+  if (/\bslider\b/iu.test(text)) return 'slider';
+  if (/\bspinner|stepper\b/iu.test(text)) return 'spinner';
+  if (/\bradio\b/iu.test(text)) return 'radio';
+  if (/\bcheck ?box(?:es)?\b/iu.test(text)) return 'checkbox';
+  if (/\b(?:drop-?\s?down|combo ?box)\b/iu.test(text)) return 'dropdown';
+  if (/\b(?:calendar|date ?picker)\b/iu.test(text)) return 'date';
+  if ([...text].some((mark) => soleToken(mark, tokens)?.kind === 'date')) return 'date';
+  return /\b(?:list)\b/iu.test(text) ? 'list' : null;
+}
+
+export function readSet(rest: string, at: Reading): Intent | null {
+  const list = soleToken(rest.match(/[\ue000-\uf8ff]/u)?.[0] ?? '', at.tokens);
+  if (list?.kind === 'list') {
+    const values = list.text.slice(1, -1).split(/\s*,\s*/u);
+    return {
+      kind: 'set',
+      pairs: values.map((value) => ({ field: '', value })),
+      hint: 'slider',
+      source: at.source,
+    };
+  }
+  const pairs = rest
+    .split(/\s*,\s*(?:and\s+)?(?=[^,]*\s(?:to|as|=)\s)|\s+and\s+(?=[^,]*?\s(?:to|as|=)\s)/iu)
+    .map((part) => part.match(/^(.+?)\s+(?:to|as|=)\s+(.+)$/iu))
+    .filter((match) => match !== null)
+    .map((match) => ({
+      field: strip(restore(match[1] ?? '', at.tokens)),
+      value: strip(restore(match[2] ?? '', at.tokens)),
+    }));
+  const hint = hintOf(`${at.means} ${rest}`, at.tokens);
+  return pairs.length === 0
+    ? null
+    : { kind: 'set', pairs, hint: hint === 'date' ? null : hint, source: at.source };
+}

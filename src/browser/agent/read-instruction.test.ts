@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Intent } from './intent.ts';
+import { readInstruction } from './read-instruction.ts';
+
+/** An intent in few words: its kind and what tells it from others. */
+function brief(intent: Intent): string {
+  switch (intent.kind) {
+    case 'click':
+    case 'open': {
+      const { text, kind, ordinal, near, colour, shape, extreme } = intent.target;
+      const parts = [
+        ordinal,
+        colour,
+        shape,
+        extreme?.end,
+        extreme?.of,
+        text,
+        kind && `(${kind})`,
+        near && `by ${near}`,
+      ];
+      return `${intent.kind} ${parts.filter(Boolean).join(' ')}`;
+    }
+    case 'type':
+      return `type ${intent.entries.map(({ field, value }) => `${field}=${'text' in value ? value.text : value.kind}`).join(', ')}`;
+    case 'choose':
+      return `choose ${intent.values.join('|')}${intent.field ? ` of ${intent.field}` : ''}`;
+    case 'set':
+      return `set ${intent.pairs.map(({ field, value }) => `${field}=${value}`).join(', ')}`;
+    case 'tick':
+      return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? 'all' : intent.names.join('|')}`;
+    case 'login':
+      return `login ${intent.username}/${intent.password}`;
+    case 'act':
+      return `act ${intent.verb}: ${intent.phrase}`;
+    case 'drag':
+      return `drag ${intent.from.text || intent.from.shape} to ${intent.to.text || intent.to.shape}`;
+    case 'scroll':
+      return `scroll ${intent.to}`;
+    case 'search':
+      return `search ${intent.query}`;
+    case 'find':
+      return `find ${intent.phrase}`;
+    default:
+      return intent.kind;
+  }
+}
+
+test.each<[string, string[]]>([
+  ['Click on the "Next" button.', ['click Next (button)']],
+  ['Press ONE and afterwards TWO.', ['click ONE', 'click TWO']],
+  ['Select 3rd from the dropdown and click Submit', ['choose 3rd', 'click Submit']],
+  [
+    'Enter the username "kai" and the password "x1" into the text fields and press login',
+    ['type username=kai, password=x1', 'click login'],
+  ],
+  [
+    'Enter Ann in the Name field and Oslo in the Town field, then press Save.',
+    ['type Name=Ann, Town=Oslo', 'click Save'],
+  ],
+  ['Type "Kai" in all upper case letters in the text input and press submit.', ['type =KAI', 'click submit']],
+  ['Use the slider to choose 42, then press Submit', ['choose 42', 'click Submit']],
+  [
+    'Set the size to Small and the milk to Oat, then click Order.',
+    ['set size=Small, milk=Oat', 'click Order'],
+  ],
+  ['Check Sound, uncheck Updates and click Save.', ['tick Sound', 'untick Updates', 'click Save']],
+  ['Uncheck all the checkboxes and click Submit.', ['untick all', 'click Submit']],
+  ['Log in with username ann and password zz9.', ['login ann/zz9', 'submit']],
+  ['Switch between the tabs to find and click on the link "foo".', ['click foo (link)']],
+  ['For the user @ann, click on the "Like" button.', ['click Like (button) by @ann']],
+  ['Click Remove next to Dmitri', ['click Remove by Dmitri']],
+  ['Click the red triangle in the picture', ['click red triangle']],
+  ['Click the button with the greatest number.', ['click max (button)']],
+  ['Drag the "box" into the "target" and click Submit.', ['drag box to target', 'click Submit']],
+  ['Find the email by Bob and forward it to Anna.', ['find email by Bob', 'act forward: it to Anna']],
+  ['Scroll the textarea to the bottom of the text hit submit.', ['scroll bottom', 'click submit']],
+  ['In the menu choose Ann > Bob.', ['choose Ann|Bob']],
+  ['Enter the age of Bastian into the text field.', ['type =lookup']],
+  [
+    'Search for "lamp", open the first result and tell me the price.',
+    ['search lamp', 'open 1 (result)', 'ask'],
+  ],
+  ['What does the kettle cost?', ['ask']],
+  ['Do what the page asks.', ['follow']],
+  ['Message: "It is broken." Tick "Yes" and click "Send".', ['fill', 'tick Yes', 'click Send']],
+])('%s', (instruction, expected) => {
+  expect(readInstruction(instruction).map(brief)).toEqual(expected);
+});
+
+test('words that tell nobody to do anything are no plan', () => {
+  expect(readInstruction('The entry may be on a later page.')).toEqual([]);
+});

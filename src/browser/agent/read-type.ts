@@ -1,0 +1,164 @@
+import type { Entry, Intent, Value } from './intent.ts';
+import { restore } from './protect.ts';
+import type { Reading, Tokens } from './read-instruction.ts';
+import { readTarget, strip } from './read-target.ts';
+
+export function typeIntent(entries: Entry[], source: string): Intent {
+  return { kind: 'type', entries, source };
+}
+
+const FIELD_WORD =
+  /\b(?:fields?|box(?:es)?|inputs?|text ?areas?|textbox(?:es)?|editor|text ?field|area|form|search bar|bar|page|document)\b/iu;
+
+export function readType(rest: string, at: Reading): Intent | Intent[] {
+  if (at.means !== '' && !/\s(?:in|into)\s/iu.test(rest))
+    return typeIntent([{ value: readValue(rest, at.tokens), ...fieldOf(at.means, at.tokens) }], at.source);
+  const pattern = rest.match(
+    /^(?:an?|any|the)\s+(?:\w+\s+)?(?:item|word|value|entry|name|option|country|one)s?\s+(?:that|which)\s+(.+)$/iu,
+  );
+  if (pattern?.[1]) {
+    const part = (word: string) =>
+      restore(
+        pattern[1]?.match(new RegExp(`${word}s?(?:\\s+with)?\\s+([\\ue000-\\uf8ff]|\\S+)`, 'iu'))?.[1] ?? '',
+        at.tokens,
+      );
+    return typeIntent(
+      [
+        {
+          value: {
+            kind: 'pattern',
+            starts: part('start') || part('begin'),
+            ends: part('end'),
+            contains: part('contain'),
+          },
+          field: '',
+          target: null,
+          isEverywhere: false,
+        },
+      ],
+      at.source,
+    );
+  }
+  // Each part may have its own field ("X in the name field and Y in the town field"), or all share the last one.
+  const parts = rest.split(/\s*,\s*(?:and\s+)?(?=\S)|\s+and\s+/iu);
+  const entries: Entry[] = [];
+  let pending: string[] = [];
+  for (const part of parts) {
+    const split = part.match(
+      /^(.*?)\s*(?:\b(?:in|into|inside|to|on)\s+(?!all\b|upper|lower|capital)((?:the|both|each|all|a|an|its|your)?\s*.+)|\b(?:as|for)\s+((?:the|your|a)\s+.+|[\p{L}\s]+))$/iu,
+    );
+    const where = split?.[2] ?? split?.[3];
+    const isField =
+      where !== undefined &&
+      (split?.[3] !== undefined ||
+        FIELD_WORD.test(restore(where, [])) ||
+        /^(?:the|both|each)\b/iu.test(where) ||
+        /^\p{Lu}/u.test(where));
+    if (!isField) {
+      pending.push(part);
+      continue;
+    }
+    const value = split?.[1] ?? '';
+    const shared = fieldOf(where ?? '', at.tokens);
+    const all = [...pending, value].filter((text) => text.trim() !== '');
+    const isList = all.length > 1 && all.every((text) => labelledValue(text, at.tokens) !== null);
+    if (isList) entries.push(...all.map((text) => labelledEntry(text, at.tokens)));
+    else if (
+      pending.length > 0 &&
+      entries.length === 0 &&
+      all.length > 1 &&
+      all.some((text) => labelledValue(text, at.tokens))
+    )
+      entries.push(...all.map((text) => labelledEntry(text, at.tokens)));
+    else
+      entries.push({
+        value: readValue(all.join(' and '), at.tokens),
+        ...(labelledValue(value, at.tokens) && shared.field === ''
+          ? { ...shared, field: labelledValue(value, at.tokens)?.label ?? '' }
+          : shared),
+        ...(labelledValue(value, at.tokens)
+          ? { value: readValue(labelledValue(value, at.tokens)?.value ?? '', at.tokens) }
+          : {}),
+      });
+    pending = [];
+  }
+  if (pending.length > 0) {
+    const isLabelled = pending.every((text) => labelledValue(text, at.tokens) !== null);
+    if (isLabelled) entries.push(...pending.map((text) => labelledEntry(text, at.tokens)));
+    else
+      entries.push({
+        value: readValue(pending.join(', '), at.tokens),
+        field: '',
+        target: null,
+        isEverywhere: false,
+      });
+  }
+  return typeIntent(entries, at.source);
+}
+
+/** "the username X", "phone number 555": words in small letters, then something that can only be a value. */
+function labelledValue(text: string, tokens: Tokens): { label: string; value: string } | null {
+  const plain = text.trim();
+  const match = plain.match(
+    /^(?:the\s+|a\s+|an\s+|your\s+)?([\p{L}][\p{Ll} -]{1,40}?)(?:\s*[:=]\s*|\s+(?:is\s+|of\s+)?)([\ue000-\uf8ff]|[\p{N}+$(-][^\s]*|\p{Lu}\S*(?:\s+\p{Lu}\S*)*)$/u,
+  );
+  if (
+    !match?.[1] ||
+    !match[2] ||
+    /\b(?:of|for)$/iu.test(match[1].trim()) ||
+    /\s(?:of|for)\s+[\p{Lu}\ue000-\uf8ff]/u.test(plain)
+  )
+    return null;
+  if (/^(?:text|word|words|value|string|number|following|phrase|letters?)$/iu.test(match[1].trim()))
+    return null;
+  return { label: strip(match[1]), value: restore(match[2], tokens) === '' ? '' : match[2] };
+}
+
+function labelledEntry(text: string, tokens: Tokens): Entry {
+  const labelled = labelledValue(text, tokens);
+  return {
+    value: readValue(labelled?.value ?? text, tokens),
+    field: labelled?.label ?? '',
+    target: null,
+    isEverywhere: false,
+  };
+}
+
+export function fieldOf(phrase: string, tokens: Tokens): Omit<Entry, 'value'> {
+  const target = readTarget(phrase, tokens);
+  const isEverywhere = /^(?:both|all|each|every)\b/iu.test(phrase.trim());
+  const field = isEverywhere ? '' : target.text;
+  const isPlain =
+    /^(?:text|input|textbox|answer|it|given|blank|empty|provided|page|document|following)?$/iu.test(field);
+  return { field: isPlain && !/^answer$/iu.test(field) ? '' : field, target, isEverywhere };
+}
+
+export function readValue(phrase: string, tokens: Tokens): Value {
+  let text = phrase.trim();
+  const letters = text.match(
+    /\s*,?\s*(?:\bin\s+)?(?:\ball\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?\s*(?:letters)?$/iu,
+  );
+  if (letters?.index !== undefined)
+    text = text
+      .slice(0, letters.index)
+      .trim()
+      .replace(/\s+in(?:\s+all)?$/iu, '');
+  if (
+    /^(?:it|them|that|this|(?:your|the)\s+(?:answer|result|solution|sum)|the (?:right|correct) answer|the copied text|the text|that (?:word|number|value))?$/iu.test(
+      text,
+    )
+  )
+    return text === '' ? { kind: 'literal', text: '' } : { kind: 'remembered' };
+  const word = text.match(
+    /^(?:the\s+|following\s+)*(?:text|word|words|value|string|number|phrase|name|item|query|term|following)?\s*:?\s*([\ue000-\uf8ff])$/iu,
+  )?.[1];
+  const literal = restore(word ?? text, tokens);
+  if (!word && /^the\s+\p{Ll}/u.test(text) && !/[\ue000-\uf8ff]$/u.test(text))
+    return { kind: 'lookup', phrase: strip(literal) };
+  if (letters)
+    return {
+      kind: 'literal',
+      text: letters[1]?.toLowerCase() === 'lower' ? literal.toLowerCase() : literal.toUpperCase(),
+    };
+  return { kind: 'literal', text: literal.replace(/^(?:the\s+)?(?:text|word|value)\s+(?=\S)/iu, '') };
+}

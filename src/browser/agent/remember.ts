@@ -1,0 +1,72 @@
+import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
+import { click } from './hands.ts';
+import { lookUp } from './look-up.ts';
+import { matchTarget } from './match-target.ts';
+import { numberIn } from './pick-extreme.ts';
+import type { Target } from './read-target.ts';
+import { solve } from './solve.ts';
+import { normalize } from './words.ts';
+
+export async function copyText(agent: Agent, from: Target): Promise<Outcome> {
+  const scene = await see(agent);
+  const areas = scene.model.elements.filter(
+    (element) => element.isVisible && element.isEditable && element.value !== '',
+  );
+  const wantsField = from.kind === 'textarea' || from.kind === 'field' || from.text === '';
+  const pool =
+    from.kind === 'textarea'
+      ? areas.filter((element) => element.tag === 'textarea' || element.tag !== 'input')
+      : areas;
+  const area = from.ordinal ? (from.ordinal < 0 ? pool.at(-1) : pool[from.ordinal - 1]) : pool[0];
+  if (wantsField && area) {
+    agent.remembered = area.value;
+    return DONE;
+  }
+  const words = [from.text, from.near ? `of ${from.near}` : '']
+    .filter(Boolean)
+    .join(' ')
+    .replace(/\s+from\s+.*$/iu, '');
+  const value =
+    lookUp(scene.model, scene.text, from.text) ??
+    lookUp(scene.model, scene.text, words) ??
+    matchTarget(scene.model, from)[0]?.element.text ??
+    null;
+  agent.remembered = value;
+  return value === null ? stuck('there is nothing to copy') : DONE;
+}
+
+/** Keeps in mind what later clauses speak of, and its value when the page shows one. */
+export async function remember(agent: Agent, phrase: string, target: Target): Promise<Outcome> {
+  const scene = await see(agent);
+  const name = target.text.replace(/\s+(?:in|on|from)\s+(?:one of\s+)?(?:the|a|an|this|your)\s+.*$/iu, '');
+  agent.about = target.near ?? (name || null);
+  agent.remembered = lookUp(scene.model, scene.text, phrase) ?? agent.remembered;
+  return DONE;
+}
+
+export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {
+  const scene = await see(agent);
+  agent.remembered = solve(scene.model, scene.text, phrase);
+  return agent.remembered === null && !/^how many|^count/iu.test(phrase)
+    ? stuck('there is nothing that could be worked out')
+    : DONE;
+}
+
+/** Rows of a number and a choice between odd and even. */
+export async function classifyNumbers(agent: Agent): Promise<Outcome> {
+  const { model } = await see(agent);
+  const numbers = model.elements.filter((element) => element.isVisible && /^[-−]?\d+$/u.test(element.text));
+  for (const number of numbers) {
+    const scene = await see(agent);
+    const word = Math.abs(numberIn(number.text) ?? 0) % 2 === 1 ? 'odd' : 'even';
+    const choice = scene.model.elements.find(
+      (element) =>
+        element.node > number.node &&
+        element.isVisible &&
+        element.isClickable &&
+        (normalize(element.name) === word || normalize(element.value) === word),
+    );
+    if (choice && !(await click(agent, scene, choice))) return stuck(`${number.text} could not be marked`);
+  }
+  return numbers.length > 0 ? DONE : stuck('there are no numbers');
+}

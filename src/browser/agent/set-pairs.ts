@@ -1,0 +1,111 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { choose, setSlider } from './choose.ts';
+import { findField, isField } from './fields.ts';
+import { click, labelOf, tick } from './hands.ts';
+import type { Intent } from './intent.ts';
+import { seek } from './locate.ts';
+import { matchTarget } from './match-target.ts';
+import type { UiElement } from './page-model.ts';
+import { numberIn } from './pick-extreme.ts';
+import { readTarget, type Target } from './read-target.ts';
+import { setField } from './set-field.ts';
+import { stepTo } from './step-to.ts';
+import { fieldFor, isSecretField } from './type-entries.ts';
+import { similarity } from './words.ts';
+
+export async function tickBoxes(
+  agent: Agent,
+  { names, isAll, isOn, source }: Extract<Intent, { kind: 'tick' }>,
+): Promise<Outcome> {
+  const isBox = (element: UiElement) =>
+    ['checkbox', 'switch', 'menuitemcheckbox'].includes(element.role) && !element.isDisabled;
+  if (isAll) {
+    const count = (await see(agent)).model.elements.filter(isBox).length;
+    for (let index = 0; index < count && !isSpent(agent); index += 1) {
+      const scene = await see(agent);
+      const box = scene.model.elements.filter(isBox)[index];
+      if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
+        return stuck(`"${labelOf(box)}" could not be ticked`);
+    }
+    return count > 0 ? DONE : stuck('there are no boxes to tick');
+  }
+  for (const name of names) {
+    const target: Target = { ...readTarget('', []), text: name };
+    const found = await seek(agent, (model, isHidden) => {
+      const boxes = model.elements.filter(
+        (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
+      );
+      const best = boxes
+        .map((element) => ({ element, score: similarity(element.name, name) }))
+        .sort((one, other) => other.score - one.score)[0];
+      return best && best.score >= 0.5
+        ? { element: best.element, score: Math.max(0.66, best.score) }
+        : (matchTarget(model, target, { isHidden })[0] ?? null);
+    });
+    if (!found) return stuck(`there is no box "${name}" (${source})`);
+    if (!isBox(found.element) && found.element.role !== 'radio')
+      await click(agent, found.scene, found.element);
+    else if (!(await tick(agent, found.scene, found.element, isOn)))
+      return stuck(`"${name}" could not be ticked`);
+  }
+  return DONE;
+}
+
+export async function setPairs(
+  agent: Agent,
+  { pairs, hint, source }: Extract<Intent, { kind: 'set' }>,
+): Promise<Outcome> {
+  for (const [index, { field, value }] of pairs.entries()) {
+    const outcome = await setPair(agent, field, value, hint, index, source);
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
+}
+
+async function setPair(
+  agent: Agent,
+  field: string,
+  value: string,
+  hint: string | null,
+  index: number,
+  source: string,
+): Promise<Outcome> {
+  if (isSecretField(field)) agent.journal.hide(value, '{{credential.password}}');
+  const scene = await see(agent);
+  if (field === '' || /^sliders?$/iu.test(field)) {
+    const sliders = scene.model.elements.filter((element) => isField(element) && element.role === 'slider');
+    const slider = sliders[index];
+    return slider && sliders.length > 1
+      ? setField(agent, { scene, element: slider }, value)
+      : setSlider(agent, '', value);
+  }
+  const element = findField(scene.model, field, null);
+  const radio = scene.model.elements.find(
+    (candidate) =>
+      candidate.role === 'radio' &&
+      similarity(candidate.group, field) > 0.6 &&
+      similarity(candidate.name, value) > 0.8,
+  );
+  if (radio) return (await tick(agent, scene, radio, true)) ? DONE : stuck(`"${value}" could not be chosen`);
+  if (element) return setField(agent, { scene, element }, value);
+  const stepped =
+    numberIn(value) === null
+      ? null
+      : scene.model.elements.find(
+          (candidate) =>
+            candidate.isVisible &&
+            /^-?\d+$/u.test(candidate.text) &&
+            similarity(candidate.hints, field) > 0.5,
+        );
+  if (stepped) return stepTo(agent, stepped, value);
+  const late = await fieldFor(agent, field, null);
+  if (late) return setField(agent, late, value);
+  return choose(agent, {
+    kind: 'choose',
+    values: [value],
+    target: { ...readTarget('', []), text: value },
+    field,
+    hint: hint === 'slider' ? 'slider' : null,
+    source,
+  });
+}
