@@ -28,7 +28,7 @@ const hosted: HostedRunner = {
 beforeAll(async () => {
   first = scriptedRunner('first');
   second = scriptedRunner('second');
-  here = await startTestApp({ runners: [first, second, hosted] });
+  here = await startTestApp({ runners: [first, second, hosted], env: { MAX_LIVE_RUNS: '500' } });
   there = await startTestApp({ runners: [first, second, hosted], databaseUrl: here.databaseUrl });
 });
 afterAll(async () => {
@@ -39,7 +39,9 @@ afterAll(async () => {
 const db = () => here.app.context.db;
 
 async function begin(input: string, routing: unknown = 'first'): Promise<string> {
-  return (await here.client.create({ input, routing, background: true })).json.id;
+  const { status, json } = await here.client.create({ input, routing, background: true });
+  expect(status).toBe(202);
+  return json.id;
 }
 
 const cancel = (id: string) => there.client.post(`/v1/responses/${id}/cancel`);
