@@ -131,7 +131,7 @@ async function deliverBacklog(
     });
   });
   for (let at = 0; at < statements.length; at += 100) await db.batch(statements.slice(at, at + 100));
-  room.sender.poke(null);
+  room.sender.poke(workspaceId);
   await arrived();
   return (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1_000);
 }

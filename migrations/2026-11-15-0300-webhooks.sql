@@ -22,7 +22,7 @@ create table webhook_endpoints (
   check (disabled = (disabled_reason is not null)),
   check ((secret is null) = (deleted_at is not null))
 ) with (fillfactor = 50);
-create index webhook_endpoints_workspace on webhook_endpoints (workspace_id) where deleted_at is null;
+create index webhook_endpoints_workspace on webhook_endpoints (workspace_id);
 create index webhook_endpoints_old_secret on webhook_endpoints (old_secret_expires_at) where old_secret is not null;
 
 create table webhook_events (
@@ -65,7 +65,6 @@ create table webhook_deliveries (
   last_error text,
   last_latency_ms integer,
   response_body_preview text,
-  request_headers jsonb,
   redelivery_count integer not null default 0,
   created_at timestamptz not null default db_now(),
   updated_at timestamptz not null default db_now(),

@@ -173,7 +173,7 @@ function envelopeOf(run: Run) {
     routing_attempts: attempts,
     learning_ranking: null,
     fallback_from: run.attempts.filter((attempt) => attempt !== speaking).map((attempt) => attempt.runner),
-    act_script: [],
+    act_script: run.status === 'succeeded' ? (speaking?.result?.actScript ?? []) : [],
     scale_hint: null,
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,

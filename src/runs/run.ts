@@ -3,7 +3,7 @@ import type { RunOutcomeCode } from '../errors.ts';
 import type { Plan } from '../routing/plan.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type { SlaProfile } from '../routing/router.ts';
-import type { Fault, Step, Task } from '../runners/contract.ts';
+import type { Fault, ScriptLine, Step, Task } from '../runners/contract.ts';
 
 export type RunStatus =
   | 'running'
@@ -66,6 +66,7 @@ export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;
   steps: Array<Step & { at: string }>;
+  actScript?: ScriptLine[];
   judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
   errorCode: RunOutcomeCode | null;
 }

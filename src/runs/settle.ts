@@ -38,6 +38,7 @@ export function settleResult(input: {
     result: {
       finalUrl: result.page?.finalUrl ?? null,
       steps: input.steps,
+      ...(result.actScript ? { actScript: result.actScript } : {}),
       errorCode: judgement.errorCode,
       judgement: {
         output,

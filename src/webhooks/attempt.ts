@@ -6,7 +6,7 @@ import { type SafeFetchResult, safeFetch } from '../platform/net/safe-fetch.ts';
 import { type Claimed, DISABLED, type Recorded } from './outbox.ts';
 import { nextAttemptAt } from './schedule.ts';
 import { type SigningSecrets, secretContext } from './secrets.ts';
-import { signatureHeader } from './sign.ts';
+import { requestHeaders, signatureHeader } from './sign.ts';
 
 export interface AttemptContext {
   gate: Gate;
@@ -65,18 +65,13 @@ async function send(
   secrets: string[],
   now: () => Date,
 ): Promise<Recorded> {
-  const requestHeaders = {
-    'Content-Type': 'application/json',
-    'User-Agent': 'Service-Webhook/1.0',
-    'X-Svc-Event-Id': claimed.event.id,
-  };
   const signature = signatureHeader(body, secrets, now());
   ctx.faults.pass('before-webhook-send');
   const sentAt = ctx.clock.mono();
   const result = await safeFetch(ctx.gate, claimed.url, {
     use: 'webhook',
     method: 'POST',
-    headers: { ...requestHeaders, 'X-Svc-Signature': signature },
+    headers: { ...requestHeaders(claimed.event.id), 'X-Svc-Signature': signature },
     body,
     maxHops: 0,
     maxBytes: PREVIEW_BYTES,
@@ -89,7 +84,6 @@ async function send(
     httpStatus: result.kind === 'response' ? result.status : null,
     latencyMs: Math.round(ctx.clock.mono() - sentAt),
     bodyPreview: result.kind === 'response' ? preview(result.body, [...secrets, signature]) : null,
-    requestHeaders,
   };
   const error = problemWith(result);
   const step = claimed.isManual && claimed.step > 0 ? claimed.step : claimed.step + 1;

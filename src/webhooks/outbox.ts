@@ -1,6 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
-import { json, prepared } from '../platform/sql.ts';
+import { prepared } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -124,19 +124,18 @@ export async function claimDue(
   db: Db,
   owner: string,
   room: Room,
-  workspaceIds: string[] | null,
+  workspaceIds: string[],
 ): Promise<Claimed[]> {
   const [, , rows] = await db.batch([
     UNSYNCED,
     sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`,
     prepared(
-      workspaceIds === null ? 'claim_any_webhook_deliveries' : 'claim_webhook_deliveries_of',
-      sql`with recursive waiting as (${workspaceIds === null ? ANY_WAITING : endpointsOf(workspaceIds)}), due as (
+      'claim_webhook_deliveries',
+      sql`with due as (
             select d.id, d.next_attempt_at, e.last_delivery_at,
                    case when e.last_attempt_ok then 'proven' when e.last_attempt_ok is null then 'new' else 'failing' end as lane,
                    held.count + row_number() over (partition by e.id order by d.next_attempt_at) as turn
-            from waiting
-            join webhook_endpoints e on e.id = waiting.endpoint_id
+            from webhook_endpoints e
             cross join lateral (
               select count(*), count(*) filter (where l.lease_owner <> ${owner}) as by_others
               from webhook_deliveries l where l.endpoint_id = e.id and l.lease_expires_at > db_now()
@@ -150,6 +149,7 @@ export async function claimDue(
                                      when e.last_attempt_ok and held.by_others = 0 then ${HELD_PER_ENDPOINT}::int
                                      else ${PER_ENDPOINT}::int end - held.count)
             ) d
+            where e.workspace_id = any(${workspaceIds}::text[])
           ), ranked as (
             select due.*, turn > ${PER_ENDPOINT}::int as is_ahead,
                    row_number() over (partition by turn > ${PER_ENDPOINT}::int order by lane = 'failing', lane = 'new', turn, last_delivery_at nulls first, next_attempt_at) as place,
@@ -186,16 +186,31 @@ export async function claimDue(
   return (rows as ClaimedRow[]).map(toClaimed);
 }
 
-// From one endpoint to the next in the index: the cost is in their number, not in that of what waits for them.
-const ANY_WAITING = sql`
-  (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
-  union all
-  select (select d.endpoint_id from webhook_deliveries d
-          where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
-  from waiting where waiting.endpoint_id is not null`;
-
-function endpointsOf(workspaceIds: string[]): Sql {
-  return sql`select id as endpoint_id from webhook_endpoints where workspace_id = any(${workspaceIds}::text[]) and deleted_at is null`;
+/**
+ * Workspaces with something due, receivers that work first, then the least recently served. It goes from one endpoint to
+ * the next in the index, so its cost is in their number and not in that of what waits for them; it locks nothing.
+ */
+export async function findDue(db: Db, room: Room): Promise<string[]> {
+  const rows = await db.query<{ workspace_id: string }>(
+    prepared(
+      'find_due_webhooks',
+      sql`with recursive waiting as (
+            (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+            union all
+            select (select d.endpoint_id from webhook_deliveries d
+                    where d.status = 'pending' and d.endpoint_id > waiting.endpoint_id order by d.endpoint_id limit 1)
+            from waiting where waiting.endpoint_id is not null
+          )
+          select e.workspace_id from waiting join webhook_endpoints e on e.id = waiting.endpoint_id
+          where (e.last_attempt_ok or ${room.unproven > 0}::boolean) and exists (
+            select 1 from webhook_deliveries d
+            where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= db_now()
+              and (d.lease_expires_at is null or d.lease_expires_at <= db_now()))
+          order by coalesce(e.last_attempt_ok, false) desc, e.last_attempt_ok is null desc, e.last_delivery_at nulls first
+          limit 100`,
+    ),
+  );
+  return [...new Set(rows.map((row) => row.workspace_id))];
 }
 
 /** Gives claimed deliveries back that were not sent. */
@@ -289,14 +304,13 @@ export interface Recorded {
     httpStatus: number | null;
     latencyMs: number;
     bodyPreview: string | null;
-    requestHeaders: Record<string, string>;
   } | null;
   error: string | null;
   /** The schedule is used up: this delivery counts against its endpoint. */
   isExhausted: boolean;
 }
 
-export const MAX_EXHAUSTED = 20;
+const MAX_EXHAUSTED = 20;
 const GIVEN_UP = `${MAX_EXHAUSTED} deliveries in a row could not be made`;
 
 /**
@@ -304,22 +318,45 @@ const GIVEN_UP = `${MAX_EXHAUSTED} deliveries in a row could not be made`;
  * endpoint's count, its end and the end of what still waits for it are in the same statement.
  */
 export async function recordAll(db: Db, results: Recorded[]): Promise<void> {
+  const delivered = results.filter(({ status }) => status === 'delivered');
+  const others = results.filter(({ status }) => status !== 'delivered');
   // The same order everywhere: two instances never wait for each other's rows.
-  const ordered = results.toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
-  const statements = ordered.map((result, index) => {
-    const next = ordered[index + 1];
-    // Of several successes of one endpoint the last says it all.
-    const isOutdone =
-      result.status === 'delivered' && next?.status === 'delivered' && next.endpointId === result.endpointId;
-    return recordStatement(result, !isOutdone);
-  });
-  await db.batch([UNSYNCED, ...statements]);
+  const ordered = others.toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
+  if (ordered.length > 0) await db.batch([UNSYNCED, ...ordered.map(recordStatement)]);
+  if (delivered.length > 0) await db.batch([UNSYNCED, recordDeliveredStatement(delivered)]);
 }
 
-function recordStatement(result: Recorded, touchesEndpoint: boolean): Statement {
+/** What goes well most of the time costs one statement for all. */
+function recordDeliveredStatement(results: Recorded[]): Statement {
+  return prepared(
+    'record_webhook_successes',
+    sql`with result as (
+          select * from unnest(${results.map(({ deliveryId }) => deliveryId)}::text[], ${results.map(({ attempt }) => attempt)}::int[],
+            ${results.map(({ step }) => step)}::int[], ${results.map(({ sent }) => sent?.httpStatus ?? null)}::int[],
+            ${results.map(({ sent }) => sent?.latencyMs ?? null)}::int[], ${results.map(({ sent }) => sent?.bodyPreview ?? null)}::text[]
+          ) as r (id, attempt, step, http_status, latency_ms, preview)
+        ), recorded as (
+          update webhook_deliveries d
+          set status = 'delivered', step = r.step, next_attempt_at = null, lease_expires_at = null, lease_owner = null,
+              is_manual = false, last_error = null, updated_at = db_now(), last_http_status = r.http_status,
+              last_latency_ms = r.latency_ms, response_body_preview = r.preview
+          from result r
+          where d.id = r.id and d.attempt = r.attempt and d.status = 'pending' and d.lease_expires_at is not null
+          returning d.endpoint_id, d.last_http_status
+        ), locked as (
+          select e.id, r.http_status from webhook_endpoints e
+          join (select endpoint_id, max(last_http_status) as http_status from recorded group by endpoint_id) as r on r.endpoint_id = e.id
+          order by e.id for no key update of e
+        )
+        update webhook_endpoints e
+        set last_delivery_at = db_now(), last_http_status = locked.http_status, last_attempt_ok = true, consecutive_failures = 0
+        from locked where e.id = locked.id`,
+  );
+}
+
+function recordStatement(result: Recorded): Statement {
   const { sent, isExhausted } = result;
   const wasSent = sent !== null;
-  const isDelivered = result.status === 'delivered';
   return prepared(
     'record_webhook_attempt',
     sql`with recorded as (
@@ -329,22 +366,20 @@ function recordStatement(result: Recorded, touchesEndpoint: boolean): Statement 
               lease_expires_at = null, lease_owner = null, is_manual = false, last_error = ${result.error}, updated_at = db_now(),
               last_http_status = case when ${wasSent}::boolean then ${sent?.httpStatus ?? null}::int else d.last_http_status end,
               last_latency_ms = case when ${wasSent}::boolean then ${sent?.latencyMs ?? null}::int else d.last_latency_ms end,
-              response_body_preview = case when ${wasSent}::boolean then ${sent?.bodyPreview ?? null}::text else d.response_body_preview end,
-              request_headers = coalesce(${sent && json(sent.requestHeaders)}::jsonb, d.request_headers)
+              response_body_preview = case when ${wasSent}::boolean then ${sent?.bodyPreview ?? null}::text else d.response_body_preview end
           from (select disabled or deleted_at is not null as is_off from webhook_endpoints where id = ${result.endpointId}) as e
           where d.id = ${result.deliveryId} and d.attempt = ${result.attempt} and d.status = 'pending' and d.lease_expires_at is not null
           returning d.endpoint_id
         ), endpoint as (
           update webhook_endpoints e
           set last_delivery_at = db_now(), last_http_status = ${sent?.httpStatus ?? null}::int,
-              last_attempt_ok = ${isDelivered}::boolean,
-              consecutive_failures = case when ${isDelivered}::boolean then 0
-                                          else e.consecutive_failures + ${isExhausted}::boolean::int end,
+              last_attempt_ok = false,
+              consecutive_failures = e.consecutive_failures + ${isExhausted}::boolean::int,
               disabled = e.disabled or (${isExhausted}::boolean and e.consecutive_failures + 1 >= ${MAX_EXHAUSTED}::int),
               disabled_reason = case when e.disabled then e.disabled_reason
                                      when ${isExhausted}::boolean and e.consecutive_failures + 1 >= ${MAX_EXHAUSTED}::int
                                      then ${GIVEN_UP}::text end
-          from recorded where e.id = recorded.endpoint_id and ${wasSent && touchesEndpoint}::boolean
+          from recorded where e.id = recorded.endpoint_id and ${wasSent}::boolean
           returning e.id, e.disabled
         )
         update webhook_deliveries d

@@ -1,3 +1,4 @@
+import { requestHeaders } from './sign.ts';
 import type { Delivery, Endpoint } from './store.ts';
 
 export function renderEndpoint(endpoint: Endpoint) {
@@ -43,7 +44,7 @@ export function renderDelivery(delivery: Delivery) {
     last_error: delivery.lastError,
     last_latency_ms: delivery.lastLatencyMs,
     response_body_preview: delivery.bodyPreview,
-    request_headers: delivery.requestHeaders,
+    request_headers: delivery.lastLatencyMs === null ? null : requestHeaders(delivery.eventId),
     redelivery_count: delivery.redeliveryCount,
     created_at: delivery.createdAt.toISOString(),
     updated_at: delivery.updatedAt.toISOString(),

@@ -4,6 +4,7 @@ import { type AttemptContext, attemptDelivery, postponed } from './attempt.ts';
 import {
   type Claimed,
   claimDue,
+  findDue,
   forgetOldSecretsStatement,
   type Lane,
   PER_ENDPOINT,
@@ -56,7 +57,6 @@ export class Sender {
   readonly #stop = new AbortController();
   #wake = Promise.withResolvers<void>();
   #isGathering = false;
-  #looksAtAll = true;
   readonly #toLookAt = new Set<string>();
   #waiting = 0;
   #lastClaim: Promise<unknown> = Promise.resolve();
@@ -81,8 +81,11 @@ export class Sender {
       this.#ctx.onIdlePoke();
       return;
     }
-    if (workspaceId === null) this.#looksAtAll = true;
-    else this.#toLookAt.add(workspaceId);
+    if (workspaceId === null) {
+      this.#track(this.#lookAtAll());
+      return;
+    }
+    this.#toLookAt.add(workspaceId);
     this.#wake.resolve();
   }
 
@@ -97,7 +100,10 @@ export class Sender {
         await Promise.race(this.#work);
         continue;
       }
-      const sending = await this.#claim(limits.workspaceId === null ? null : [limits.workspaceId], left);
+      const { workspaceId } = limits;
+      const workspaceIds =
+        workspaceId === null ? await findDue(this.#ctx.db, this.#room(left)) : [workspaceId];
+      const sending = await this.#claim(workspaceIds, left);
       if (sending.length === 0) return sweep;
       left -= sending.length;
       for (const outcome of await Promise.all(sending)) {
@@ -125,10 +131,9 @@ export class Sender {
   async #sendDue(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = Promise.withResolvers();
-      const workspaceIds = this.#looksAtAll ? null : [...this.#toLookAt];
-      this.#looksAtAll = false;
+      const workspaceIds = [...this.#toLookAt];
       this.#toLookAt.clear();
-      if (workspaceIds === null || workspaceIds.length > 0)
+      if (workspaceIds.length > 0)
         await this.#claim(workspaceIds, MOST.now + MOST.ahead).catch((error) => this.#complain(error));
       await this.#wake.promise;
     }
@@ -137,10 +142,16 @@ export class Sender {
   /** Finds retries, and what other instances left. */
   async #poll(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      this.#looksAtAll = true;
-      this.#wake.resolve();
+      await this.#lookAtAll().catch((error) => this.#complain(error));
       await this.#ctx.clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
     }
+    this.#wake.resolve();
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const room = this.#room(MOST.now);
+    if (room.now <= 0) return;
+    for (const workspaceId of await findDue(this.#ctx.db, room)) this.#toLookAt.add(workspaceId);
     this.#wake.resolve();
   }
 
@@ -156,7 +167,7 @@ export class Sender {
   }
 
   /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
-  async #claim(workspaceIds: string[] | null, most: number): Promise<Array<Promise<boolean | null>>> {
+  async #claim(workspaceIds: string[], most: number): Promise<Array<Promise<boolean | null>>> {
     const claim = this.#lastClaim.then(async () => {
       const room = this.#room(most);
       if (room.now <= 0 || this.#stop.signal.aborted) return [];

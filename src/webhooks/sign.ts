@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto';
 
+/** What is sent with every attempt, besides the signature. */
+export function requestHeaders(eventId: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhook/1.0',
+    'X-Svc-Event-Id': eventId,
+  };
+}
+
 /** `t=<unix seconds>,v1=<hex>` with one signature per secret, the newest first. */
 export function signatureHeader(body: string | Uint8Array, secrets: readonly string[], at: Date): string {
   const t = Math.floor(at.getTime() / 1_000);

@@ -20,7 +20,7 @@ export interface Endpoint {
   updatedAt: Date;
 }
 
-export const MAX_ENDPOINTS = 25;
+const MAX_ENDPOINTS = 25;
 
 const ENDPOINT = sql`
   id, workspace_id, url, events, disabled, disabled_reason, consecutive_failures, last_delivery_at, last_http_status,
@@ -147,9 +147,9 @@ export interface Delivery {
   nextAttemptAt: Date | null;
   lastHttpStatus: number | null;
   lastError: string | null;
+  /** Null until something was sent. */
   lastLatencyMs: number | null;
   bodyPreview: string | null;
-  requestHeaders: Record<string, string> | null;
   redeliveryCount: number;
   createdAt: Date;
   updatedAt: Date;
@@ -159,7 +159,7 @@ export interface Delivery {
 
 const DELIVERY = sql`
   d.id, d.endpoint_id, d.event_id, v.type, v.run_id, v.sequence, d.status, d.attempt, d.next_attempt_at, d.last_http_status,
-  d.last_error, d.last_latency_ms, d.response_body_preview, d.request_headers, d.redelivery_count, d.created_at, d.updated_at`;
+  d.last_error, d.last_latency_ms, d.response_body_preview, d.redelivery_count, d.created_at, d.updated_at`;
 
 const PAYLOAD_CHARS = 4_096;
 
@@ -252,7 +252,6 @@ interface DeliveryRow extends Row {
   last_error: string | null;
   last_latency_ms: number | null;
   response_body_preview: string | null;
-  request_headers: Record<string, string> | null;
   redelivery_count: number;
   created_at: Date;
   updated_at: Date;
@@ -274,7 +273,6 @@ function toDelivery(row: DeliveryRow): Delivery {
     lastError: row.last_error,
     lastLatencyMs: row.last_latency_ms,
     bodyPreview: row.response_body_preview,
-    requestHeaders: row.request_headers,
     redeliveryCount: row.redelivery_count,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

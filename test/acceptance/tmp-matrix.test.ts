@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Cluster,
+  expectInOrder,
+  type Instance,
+  startCluster,
+  until,
+  untilOver,
+} from '../support/cluster.ts';
+
+/** How often each point is gone through; more for a long run by hand. */
+const CRASH_ROUNDS = 3;
+const AT_ONCE = 3;
+const TAKEOVER_MS = 40_000;
+
+let cluster: Cluster;
+let survivors: Instance[];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  survivors = await Promise.all([cluster.start(), cluster.start()]);
+  const waiting = [...scenarios];
+  const crashNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next.crash();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, crashNext));
+}, 500_000);
+afterAll(() => cluster[Symbol.asyncDispose]());
+
+interface Crash {
+  /** Found in the run's input and in what its provider was told. */
+  mark: string;
+  runId: string;
+  diedAt: Date;
+}
+
+interface Scenario {
+  crash(): Promise<void>;
+}
+
+const scenarios: Scenario[] = [];
+
+/** First every instance of the matrix is killed at its point; then, one after the other, the results are looked at. */
+function scenario(
+  name: string,
+  point: string,
+  drive: (doomed: Instance, mark: string) => Promise<unknown>,
+  check: (crash: Crash) => Promise<void>,
+): void {
+  for (let round = 1; round <= CRASH_ROUNDS; round += 1) {
+    const { promise, resolve, reject } = Promise.withResolvers<Crash>();
+    promise.catch(() => undefined);
+    scenarios.push({ crash: () => crashAt(point, drive).then(resolve, reject) });
+    const suffix = CRASH_ROUNDS === 1 ? '' : ` (${round})`;
+    test(`killed ${point}: ${name}${suffix}`, async () => check(await promise));
+  }
+}
+
+async function crashAt(point: string, drive: Parameters<typeof scenario>[2]): Promise<Crash> {
+  const mark = `mark-${randomUUID()}`;
+  // With one place only it takes over nothing from the others that die meanwhile.
+  const doomed = await cluster.start({ FAULT: point, MAX_LIVE_RUNS: '1' });
+  const died = new Promise<Date>((resolve) => doomed.child.once('exit', () => resolve(new Date())));
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(reject, 30_000, new Error(`not killed ${point}`)),
+  );
+  // The answer may be lost with the instance; where that matters the check asks others.
+  await drive(doomed, mark).catch(() => undefined);
+  const diedAt = await Promise.race([died, late]);
+  expect(doomed.child.signalCode).toBe('SIGKILL');
+  const [runId = ''] = await runsOf(mark);
+  return { mark, runId, diedAt };
+}
+
+async function runsOf(mark: string): Promise<string[]> {
+  const rows = await cluster.db.query<{ id: string }>(
+    sql`select id from runs where request::text like ${`%${mark}%`}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+const hosted = (words: string) => ({
+  input: `Find the answer ${words}`,
+  routing: 'browser-use',
+  background: true,
+});
+const local = (words: string) => ({
+  input: words,
+  url: cluster.page,
+  routing: 'local-fetch',
+  background: true,
+});
+const survivor = () => survivors[0] as Instance;
+const cancel = (at: Instance, id: string) => at.call('POST', `/v1/responses/${id}/cancel`);
+const startsOf = (mark: string) => cluster.provider.tasks.filter((task) => task.text.includes(mark)).length;
+
+/** Over within 40 seconds of the death, plus the work itself. */
+async function expectTakenOver({ runId, diedAt }: Crash, workMs = 5_000): Promise<void> {
+  expect(await untilOver(cluster, runId, TAKEOVER_MS + workMs)).toBe('succeeded');
+  const [row] = await cluster.db.query<{ finished_at: Date }>(
+    sql`select finished_at from runs where id = ${runId}`,
+  );
+  expect(Number(row?.finished_at) - Number(diedAt)).toBeLessThan(TAKEOVER_MS + workMs);
+}
+
+async function attemptsOf(runId: string): Promise<unknown> {
+  return cluster.db.query(sql`select runner, status from attempts where run_id = ${runId} order by ordinal`);
+}
+
+const LOST_AND_DONE = [
+  { runner: 'browser-use', status: 'lost' },
+  { runner: 'browser-use', status: 'finished' },
+];
+const DONE = [{ runner: 'browser-use', status: 'finished' }];
+
+for (const point of ['before-admission-commit', 'after-idempotency-claim']) {
+  scenario(
+    'nothing was created, and the key runs once its claim has lapsed',
+    point,
+    (doomed, mark) => doomed.create(hosted(mark), { 'idempotency-key': mark }),
+    async ({ mark, runId }) => {
+      expect(runId).toBe('');
+      const again = () => survivor().create(hosted(mark), { 'idempotency-key': mark });
+      await expect.poll(async () => (await again()).status, { timeout: 35_000, interval: 500 }).toBe(202);
+      const [id = ''] = await runsOf(mark);
+      expect(await untilOver(cluster, id, 10_000)).toBe('succeeded');
+      expect((await again()).json.id).toBe(id);
+      expect(startsOf(mark)).toBe(1);
+    },
+  );
+}
+
+scenario(
+  'the run is found by its key and ends',
+  'after-admission-commit',
+  (doomed, mark) => doomed.create(hosted(mark), { 'idempotency-key': mark }),
+  async (crash) => {
+    const replay = await survivor().create(hosted(crash.mark), { 'idempotency-key': crash.mark });
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.json.id).toBe(crash.runId);
+    await expectTakenOver(crash);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'an attempt that was not begun is lost and made again',
+  'during-attempt',
+  (doomed, mark) => doomed.create(hosted(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(LOST_AND_DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'a task whose reference was not kept is begun again, as another attempt',
+  'after-provider-start',
+  (doomed, mark) => doomed.create(hosted(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(LOST_AND_DONE);
+    expect(startsOf(crash.mark)).toBe(2);
+  },
+);
+
+scenario(
+  'a second attempt that was written down and not begun is made again',
+  'after-attempt-row',
+  (doomed, mark) =>
+    doomed.create({ ...local(`${mark} [[status=400]]`), routing: ['browser-use', 'local-fetch'] }),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual([
+      { runner: 'browser-use', status: 'finished' },
+      { runner: 'local-fetch', status: 'lost' },
+      { runner: 'local-fetch', status: 'finished' },
+    ]);
+  },
+);
+
+scenario(
+  'a task with a kept reference is polled on and not started again',
+  'during-renewal',
+  (doomed, mark) => doomed.create(hosted(`${mark} [[after=15000]]`)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'the provider is asked again for the same result',
+  'before-result-commit',
+  (doomed, mark) => doomed.create(hosted(`${mark} [[after=500]]`)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(DONE);
+    expect(startsOf(crash.mark)).toBe(1);
+  },
+);
+
+scenario(
+  'a local attempt is lost and made again',
+  'after-artifact-bytes',
+  (doomed, mark) => doomed.create(local(mark)),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual([
+      { runner: 'local-fetch', status: 'lost' },
+      { runner: 'local-fetch', status: 'finished' },
+    ]);
+  },
+);
+
+scenario(
+  'the run is over for everybody',
+  'after-terminal-commit',
+  (doomed, mark) => doomed.create({ ...hosted(mark), background: false }),
+  async ({ runId, mark }) => {
+    const { json } = await survivor().call('GET', `/v1/responses/${runId}`);
+    expect(json).toMatchObject({ status: 'completed', svc: { cost: { total_usd: 0.2 } } });
+    expect(startsOf(mark)).toBe(1);
+  },
+);
+
+scenario(
+  'the run goes on as if nobody had asked, until somebody asks again',
+  'during-cancel',
+  async (doomed, mark) => {
+    const { json } = await survivor().create(hosted(`${mark} [[hang]]`));
+    await cancel(doomed, json.id);
+  },
+  async ({ runId }) => {
+    expect((await survivor().call('GET', `/v1/responses/${runId}`)).json.status).toBe('in_progress');
+    expect((await cancel(survivor(), runId)).json.status).toBe('cancelled');
+  },
+);
+
+scenario(
+  'the run is gone for everybody, and its task is stopped',
+  'after-tombstone',
+  async (doomed, mark) => {
+    const { json } = await survivor().create(hosted(`${mark} [[hang]]`));
+    await until(() => startsOf(mark) === 1, 10_000);
+    await doomed.call('DELETE', `/v1/responses/${json.id}`);
+  },
+  async ({ runId, mark }) => {
+    expect((await survivor().call('GET', `/v1/responses/${runId}`)).status).toBe(404);
+    const isStopped = () => cluster.provider.tasks.some((task) => task.text.includes(mark) && task.isStopped);
+    await expect.poll(isStopped, { timeout: 10_000 }).toBe(true);
+  },
+);
+
+test('after all that, no run, attempt, job or hold is left and the ledger balances', async () => {
+  expect(survivors.map(({ child }) => child.exitCode)).toEqual([null, null]);
+  await expectInOrder(cluster);
+});
