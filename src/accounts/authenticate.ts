@@ -6,7 +6,7 @@ import type { Caller } from '../platform/http/route.ts';
 import { findKeyOwner, sharedSecret } from './store.ts';
 
 /** The fee after the first top-up, in parts per million. */
-export const PLATFORM_FEE_PPM = 50_000;
+const PLATFORM_FEE_PPM = 50_000;
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;

@@ -1,7 +1,7 @@
 import { share } from '../platform/money.ts';
 
 /** One movement of money: `amountMicro` goes from `debit` to `credit`, once, under a reference of its own. */
-export interface Entry {
+interface Entry {
   reference: string;
   debit: string;
   credit: string;

@@ -2,7 +2,7 @@
  * Named places where a test can make the process kill itself. `FAULT=name` or `FAULT=name:3` (third pass).
  * The setting is refused in production, so there the check is one comparison with null.
  */
-export type FaultPoint =
+type FaultPoint =
   | 'before-admission-commit'
   | 'after-admission-commit'
   | 'after-claim'

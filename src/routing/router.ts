@@ -4,7 +4,7 @@ export type SlaProfile = 'balanced' | 'cheapest' | 'fastest' | 'most_reliable';
 export type TaskType = 'extract' | 'multistep';
 
 /** Everything a decision depends on. Pure: the same context gives the same decision. */
-export interface DecideContext {
+interface DecideContext {
   candidates: RunnerFacts[];
   taskType: TaskType;
   slaProfile: SlaProfile;

@@ -13,7 +13,7 @@ export type RunStatus =
   | 'blocked'
   | 'empty'
   | 'cancelled';
-export type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
+type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 
 /** The request as the run keeps it: understood, and without anything secret. */
 export interface RunRequest {

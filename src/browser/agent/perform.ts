@@ -149,7 +149,7 @@ async function highlight(agent: Agent, target: Target): Promise<Outcome> {
   return element && (await selectText(agent, scene, element)) ? DONE : stuck('there is no such text');
 }
 
-export async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
+async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
   const { model } = await see(agent);
   const field = statedSearchField(model);
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);

@@ -1,8 +1,8 @@
 import type { Intent } from './intent.ts';
 import { restore, restoreQuoted } from './protect.ts';
 import { readTick } from './read-choose.ts';
-import type { Reading } from './read-instruction.ts';
 import { readTarget, strip } from './read-target.ts';
+import type { Reading } from './reading.ts';
 import { normalize, readCount } from './words.ts';
 
 export function readAct(at: Reading): Intent {

@@ -1,7 +1,7 @@
 import type { Intent } from './intent.ts';
 import { restore, soleToken } from './protect.ts';
-import type { Reading, Tokens } from './read-instruction.ts';
 import { readTarget, strip } from './read-target.ts';
+import type { Reading, Tokens } from './reading.ts';
 
 export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
   if (/^(?:all|every|each|both)\b/iu.test(rest))

@@ -1,6 +1,6 @@
 import { mergePairs, mergePastes, withSubmit } from './complete-plan.ts';
 import type { Intent } from './intent.ts';
-import { type Protected, protect, restore, restoreQuoted, soleToken } from './protect.ts';
+import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
 import {
   formVerb,
   keyName,
@@ -16,6 +16,7 @@ import {
 import { readChoose, readSet, readTick } from './read-choose.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
+import type { Reading, Tokens } from './reading.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
@@ -29,8 +30,6 @@ export function readInstruction(instruction: string): Intent[] {
 const FOLLOW =
   /^(?:please\s+)?(?:do|follow|complete|perform|carry out|solve|execute|read and follow)\s+(?:what|whatever|the|all|any)?\s*(?:the\s+)?(?:page|site|screen|instructions?|task|tasks|challenge|directions|steps|test|exercise)\b.{0,40}$/iu;
 
-export type Tokens = Protected['tokens'];
-
 function readClause(clause: Clause, tokens: Tokens): Intent[] {
   const source = restoreQuoted(clause.text, tokens);
   for (const [pattern, read] of RULES) {
@@ -39,11 +38,6 @@ function readClause(clause: Clause, tokens: Tokens): Intent[] {
     if (intents) return [intents].flat();
   }
   return [];
-}
-
-export interface Reading extends Clause {
-  tokens: Tokens;
-  source: string;
 }
 
 type Rule = readonly [RegExp, (match: RegExpMatchArray, at: Reading) => Intent | Intent[] | null];

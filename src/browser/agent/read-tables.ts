@@ -7,7 +7,7 @@ interface Row {
 }
 
 /** Tables as the page shows them: rows of cells, also those made of ARIA roles. */
-export function readTables(model: PageModel): Row[][] {
+function readTables(model: PageModel): Row[][] {
   const rows = new Map<number, Row>();
   for (const element of model.elements) {
     if (!element.isVisible || !['cell', 'columnheader', 'gridcell', 'rowheader'].includes(element.role))
@@ -50,7 +50,7 @@ export function cellInColumn(model: PageModel, element: UiElement, column: strin
   return null;
 }
 
-export function columnIndex(table: Row[], column: string): number {
+function columnIndex(table: Row[], column: string): number {
   const head =
     table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
   if (!head) return -1;

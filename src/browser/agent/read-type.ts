@@ -1,7 +1,7 @@
 import type { Entry, Intent, Value } from './intent.ts';
 import { restore } from './protect.ts';
-import type { Reading, Tokens } from './read-instruction.ts';
 import { readTarget, strip } from './read-target.ts';
+import type { Reading, Tokens } from './reading.ts';
 
 export function typeIntent(entries: Entry[], source: string): Intent {
   return { kind: 'type', entries, source };

@@ -1,6 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
 import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { keyOf, type Located } from './locate.ts';
+import { outcome } from './outcome.ts';
 import type { UiElement } from './page-model.ts';
 import { pickDay } from './pick-day.ts';
 import { numberIn } from './pick-extreme.ts';
@@ -44,10 +45,6 @@ export async function setField(agent: Agent, { scene, element }: Located, value:
     return chooseFromPopup(agent, { scene, element }, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
   return typeAndPick(agent, { scene, element }, value);
-}
-
-export function outcome(ok: boolean, element: UiElement): Outcome {
-  return ok ? DONE : stuck(`"${labelOf(element)}" could not be used`);
 }
 
 export async function selectByLabel(

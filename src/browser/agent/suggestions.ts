@@ -1,8 +1,8 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { click, focus, labelOf, typeText } from './hands.ts';
 import { keyOf, type Located } from './locate.ts';
+import { outcome } from './outcome.ts';
 import type { PageModel, UiElement } from './page-model.ts';
-import { outcome } from './set-field.ts';
 import { twinOf } from './slider.ts';
 import { normalize, similarity } from './words.ts';
 

@@ -9,7 +9,7 @@ export interface Caller {
   feeRatePpm: number;
 }
 
-export interface RouteInput<P, Q, B> {
+interface RouteInput<P, Q, B> {
   params: P;
   query: Q;
   body: B;
