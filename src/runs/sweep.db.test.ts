@@ -63,12 +63,24 @@ test('jobs deleted in every state of a run do not keep it from its end', async (
 });
 
 test('a run that cannot be ended does not keep the sweep from the others', async () => {
-  const [poison, overdue] = [await create('Hang [[hang]]'), await create('Hang [[hang]]')];
-  // Its plan is older: the sweep meets it first.
-  await db().query(sql`update runs set fee_rate_ppm = -2000000000, expires_at = now() where id = ${poison}`);
-  await db().query(sql`update runs set expires_at = now() where id = ${overdue}`);
+  const [poison = '', overdue = ''] = [
+    await create('Hang [[hang]]'),
+    await create('Hang [[hang]]'),
+  ].toSorted();
+  await db().execute({
+    text: `create function refuse_end() returns trigger language plpgsql as $$ begin raise exception 'scripted'; end $$;
+           create trigger refuse_end before update on runs for each row
+           when (new.id = '${poison}' and new.finished_at is not null) execute function refuse_end();`,
+    values: [],
+  });
+  await db().query(sql`update runs set expires_at = now() where id in (${poison}, ${overdue})`);
   await sweep(api.app.context);
-  expect(
-    await db().query(sql`select finished_at is not null as over from runs where id = ${overdue}`),
-  ).toEqual([{ over: true }]);
+  const over = await db().query(
+    sql`select id, finished_at is not null as over from runs where id in (${poison}, ${overdue}) order by id`,
+  );
+  expect(over).toEqual([
+    { id: poison, over: false },
+    { id: overdue, over: true },
+  ]);
+  await db().execute({ text: 'drop trigger refuse_end on runs', values: [] });
 });

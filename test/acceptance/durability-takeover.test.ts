@@ -115,23 +115,3 @@ test('a deleted run is gone at once and nothing is written to it after', async (
   expect(await row()).toEqual(before);
   await expectInOrder(cluster);
 });
-
-test('an instance that only accepts and one that only executes make a service together', async () => {
-  await using apart = await startCluster();
-  const [api, doomed] = await Promise.all([
-    apart.start({}, ['--role', 'api']),
-    apart.start({ FAULT: 'after-claim' }, ['--role', 'worker']),
-  ]);
-  const died = new Promise((resolve) => doomed.child.once('exit', resolve));
-  const ids = await Promise.all([
-    begin(api, { input: 'queued', routing: 'browser-use' }),
-    begin(api, { url: apart.page, routing: 'local-fetch' }),
-  ]);
-  await died;
-  expect(doomed.child.signalCode).toBe('SIGKILL');
-  await apart.start({}, ['--role', 'worker']);
-  for (const id of ids) expect(await untilOver(apart, id, 45_000)).toBe('succeeded');
-  const sync = await api.create({ url: apart.page, routing: 'local-fetch' });
-  expect(sync).toMatchObject({ status: 200, json: { status: 'completed' } });
-  await expectInOrder(apart);
-});
