@@ -31,7 +31,7 @@ export interface DbOptions {
 }
 
 // A question to a silent database must be given up before the caller's three seconds are over.
-const QUERY_TIMEOUT_MS = 2_700;
+const QUERY_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const GOODBYE_MS = 2_000;
 const MAX_WAITERS = 200;
@@ -51,7 +51,7 @@ export class Db {
       connectionString: options.url,
       max: options.connections ?? 20,
       pipeline: true,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: 1_800,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 15_000,
       query_timeout: QUERY_TIMEOUT_MS,

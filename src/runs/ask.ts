@@ -1,10 +1,11 @@
-import type { Statement } from '../platform/db.ts';
+import { DatabaseAway, type Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Question, Reply } from '../runners/contract.ts';
 import { emitStatement, hasDeliveries } from '../webhooks/outbox.ts';
 import { channelOf, safePrompt } from './channel.ts';
 import type { RunsContext } from './context.ts';
 import {
+  type AnswerState,
   closeInteractionsStatement,
   loadAnswer,
   openInteractionStatement,
@@ -29,7 +30,7 @@ export async function askOwner(
   const interaction = await open(ctx, live, attemptId, question);
   for (;;) {
     live.progressed(ctx.clock.mono());
-    const answer = await loadAnswer(ctx.db, interaction.id);
+    const answer = await lookForAnswer(ctx, interaction.id);
     if (answer.state === 'answered') {
       const value = await ctx.secrets.open(answer.sealed, sealContext(live.run.id, interaction.id));
       await ctx.db.query(useAnswerStatement(interaction.id));
@@ -42,6 +43,16 @@ export async function askOwner(
       return { answered: false, reason: 'expired' };
     }
     await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, live.attemptSignal);
+  }
+}
+
+/** A database that is away for a moment must not cost the owner's patience: the question stays open. */
+async function lookForAnswer(ctx: RunsContext, interactionId: string): Promise<AnswerState> {
+  try {
+    return await loadAnswer(ctx.db, interactionId);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return { state: 'waiting' };
+    throw error;
   }
 }
 
