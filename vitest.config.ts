@@ -9,6 +9,8 @@ const pure = {
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
+    // Many files mostly wait (for leases to lapse, for processes to start): two at a time even on two cores.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'pure', ...pure } },
       {
