@@ -111,7 +111,7 @@ test('a silent database is given up as soon by the queue as by everything else',
     jobs.release(job),
     jobs.discard(job),
   ]);
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
   proxy.heal();

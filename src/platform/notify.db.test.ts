@@ -76,5 +76,5 @@ test('it can be disposed of while the database says nothing', async () => {
   proxy.blackhole();
   const startedAt = performance.now();
   await far.notices[Symbol.asyncDispose]();
-  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
 });

@@ -317,7 +317,7 @@ describe('block pages', () => {
     for (const part of ['<script', '<', '<!--', '<input ', '&#', '<title', "<a '"]) {
       blockOnPage(page({ markup: part.repeat(64 * 1024) }));
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 });
 

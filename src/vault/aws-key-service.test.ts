@@ -68,7 +68,7 @@ test.each(['fail', 'hang', 'disabled'] as const)(
       expect(seal(keys, 'y', context)).rejects.toThrow(KeyServiceAway),
       expect(open(keys, sealed, context)).rejects.toThrow(KeyServiceAway),
     ]);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
   },
 );
 

@@ -334,7 +334,7 @@ describe('while the key service is away', () => {
         client.request('PATCH', `/v1/credentials/${made.id}`, { body: { custody: 'any' } }),
         client.get(`/v1/credentials/${made.id}`),
       ]);
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
+      expect(performance.now() - startedAt).toBeLessThan(8_000);
       for (const answer of answers) {
         expect(answer).toMatchObject({ status: 503, json: { error: { code: 'service_unavailable' } } });
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

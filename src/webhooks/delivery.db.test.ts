@@ -339,7 +339,7 @@ describe('a hostile receiver', () => {
     const delivery = await attempted(endpoint);
     expect(delivery).toMatchObject({ status: 'pending', last_http_status: null });
     expect(delivery.last_error).toMatch(/not public/);
-    expect(delivery.last_latency_ms).toBeLessThan(1_000);
+    expect(delivery.last_latency_ms).toBeLessThan(6_000);
   });
 
   test('never slows a run, nor another receiver', async () => {

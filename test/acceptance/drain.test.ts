@@ -48,13 +48,13 @@ test('an instance told to stop finishes what it can, hands over the rest and lea
 
   expect(await ended).toBe(0);
   const goneMs = performance.now() - signalledAt;
-  expect(goneMs).toBeLessThan(35_000);
+  expect(goneMs).toBeLessThan(45_000);
   for (const id of [short, local]) expect(await untilOver(cluster, id, 1_000)).toBe('succeeded');
   expect(await fenceOf(short)).toBe(2);
 
   const released = [long, cut.json.id];
   for (const id of released) await until(async () => (await fenceOf(id)) === 2, 5_000);
-  expect(performance.now() - signalledAt - goneMs).toBeLessThan(5_000);
+  expect(performance.now() - signalledAt - goneMs).toBeLessThan(10_000);
   expect(cluster.provider.tasks.filter((task) => task.stops > 0)).toEqual([]);
   await cancelAll();
   await expectInOrder(cluster);
@@ -67,7 +67,7 @@ test('a second signal ends it at once', async () => {
   await until(() => leaving.output().includes('Got SIGTERM'), 5_000);
   const startedAt = performance.now();
   expect(await leaving.end('SIGTERM')).not.toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(performance.now() - startedAt).toBeLessThan(6_000);
   await staying.call('POST', `/v1/responses/${json.id}/cancel`);
 });
 

