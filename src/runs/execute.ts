@@ -354,13 +354,16 @@ async function commitFinish(
   last?: LastAttempt,
 ): Promise<void> {
   const before = last?.before ?? [];
+  const { job } = live;
   const rows = await persist(ctx, live, [
     ...before,
     ...finishStatements(live.run, ending, last ? [last.owed] : [], last?.settled ?? null),
     ...(last?.kept ?? []),
-    await ctx.jobs.discardStatement(live.job.id),
+    await ctx.jobs.discardStatement(job.id),
   ]);
   ctx.faults.pass('after-terminal-commit');
+  // The job was exchanged while the end was being written.
+  if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
   if (hasDeliveries(rows)) ctx.webhooks.sender.poke(live.run.workspaceId);
   const finishedAt = rows[before.length]?.[0]?.finished_at as Date;
   const run = last ? withCommitted(live.run, last.settled.id, last.files, finishedAt) : live.run;

@@ -180,7 +180,11 @@ export class Executor {
       ...(await jobs.sendHeldStatements(jobId, live.run.id)),
     ];
     await db.batch(statements).then(
-      () => live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono()),
+      () => {
+        live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono());
+        // The run ended while its job was exchanged: nobody else removes the new one.
+        return this.#live.has(live.run.id) ? undefined : jobs.discard(live.job);
+      },
       (error) => {
         // The run ended in the meantime, or is another's: the next renewal tells.
         if (!(error instanceof Aborted)) throw error;
