@@ -353,10 +353,10 @@ describe('9: errors have the classes of the client', () => {
 
   test('an unknown id, also in stream form', async () => {
     for (const call of [
-      openai.responses.retrieve(unknown),
-      openai.responses.retrieve(unknown, { stream: true }),
+      () => openai.responses.retrieve(unknown),
+      () => openai.responses.retrieve(unknown, { stream: true }),
     ]) {
-      const error = await failureOf(call);
+      const error = await failureOf(call());
       expect(error).toBeInstanceOf(OpenAI.NotFoundError);
       expect(error.code).toBe('response_not_found');
     }
@@ -369,9 +369,12 @@ describe('9: errors have the classes of the client', () => {
   });
 
   test('a missing input, also in stream form', async () => {
-    const calls = [openai.responses.create({} as CreateParams), openai.responses.create({ stream: true })];
+    const calls = [
+      () => openai.responses.create({} as CreateParams),
+      () => openai.responses.create({ stream: true }),
+    ];
     for (const call of calls) {
-      const error = await failureOf(call);
+      const error = await failureOf(call());
       expect(error).toBeInstanceOf(OpenAI.BadRequestError);
       expect(error).toMatchObject({ code: 'missing_input', param: 'input' });
     }
