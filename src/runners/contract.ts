@@ -3,6 +3,8 @@
  * promised and by whom. Expected failures are returned with their fault; only bugs throw.
  */
 
+import type { ScriptLine } from '../browser/agent/journal.ts';
+
 /** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
 
@@ -98,26 +100,7 @@ export interface CapturedFile {
 }
 
 /** One line of a script that does the same again without thinking. Secret values are placeholders in it. */
-export interface ScriptLine {
-  action:
-    | 'goto'
-    | 'click'
-    | 'fill'
-    | 'select'
-    | 'press'
-    | 'check'
-    | 'upload'
-    | 'wait'
-    | 'extract'
-    | 'download';
-  role: string | null;
-  name: string | null;
-  selector: string | null;
-  /** What was typed or chosen; `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` for secrets. */
-  value: string | null;
-  /** The page it happened on. */
-  url: string | null;
-}
+export type { ScriptLine };
 
 interface ResultFacts {
   /** The replayable form of what a browser attempt did. */

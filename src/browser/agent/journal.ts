@@ -23,7 +23,9 @@ export interface ScriptLine {
   role: string | null;
   name: string | null;
   selector: string | null;
+  /** What was typed or chosen; `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` for secrets. */
   value: string | null;
+  /** The page it happened on. */
   url: string | null;
 }
 
