@@ -34,7 +34,7 @@ import { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
 import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/executor.ts';
-import { loadAnswer } from './runs/interaction-store.ts';
+import { loadAnswer } from './runs/interaction/store.ts';
 import { renderResponse } from './runs/render.ts';
 import { runRoutes } from './runs/routes.ts';
 import { loadRun } from './runs/store.ts';

@@ -79,7 +79,11 @@ export class Db {
   async execute<T extends Row>(statement: Statement, timeoutMs?: number): Promise<pg.QueryResult<T>> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(client, () => client.query<T>(withTimeout(statement, timeoutMs)));
+      return this.#use(
+        client,
+        () => client.query<T>(withTimeout(statement, timeoutMs)),
+        !isSingle(statement),
+      );
     });
   }
 
@@ -158,16 +162,16 @@ export class Db {
     }
   }
 
-  async #use<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  /** `mayStayOpen`: a failure can leave a transaction open that only this connection's end undoes. */
+  async #use<T>(client: pg.PoolClient, work: () => Promise<T>, mayStayOpen = false): Promise<T> {
     let broken = false;
     try {
       return await work();
     } catch (error) {
       const mapped = mapError(error);
-      broken = mapped instanceof DatabaseAway;
+      broken = mayStayOpen || mapped instanceof DatabaseAway;
       throw mapped;
     } finally {
-      // A text with its own `begin` that failed half-way has left its transaction open.
       client.release(broken || client.getTransactionStatus() !== 'I');
     }
   }
@@ -182,6 +186,11 @@ export class Db {
       }
     }
   }
+}
+
+/** A text with parameters or a name is one statement; any other may bring its own `begin`. */
+function isSingle(statement: Statement): boolean {
+  return statement.values.length > 0 || statement.name !== undefined;
 }
 
 function withTimeout(statement: Statement, timeoutMs: number | undefined): pg.QueryConfig {

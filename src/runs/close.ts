@@ -4,7 +4,7 @@ import type { AttemptScope } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
 import type { RunsContext } from './context.ts';
 import { finishStatements } from './finish.ts';
-import { closeInteractionsStatement } from './interaction-store.ts';
+import { closeInteractionsStatement } from './interaction/store.ts';
 import type { Ending } from './next.ts';
 import type { Attempt, Run } from './run.ts';
 import { settleCut, settleLost, withSettled } from './settle.ts';

@@ -13,10 +13,10 @@ import {
   type Step,
 } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
-import { askOwner } from './ask.ts';
 import type { RunsContext } from './context.ts';
 import { finishedRun, finishStatements } from './finish.ts';
-import { closeInteractionsStatement, resumeRunStatement } from './interaction-store.ts';
+import { askOwner } from './interaction/ask.ts';
+import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
 import type { Attempt, Run } from './run.ts';

@@ -3,8 +3,8 @@ import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
 import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
 import { outcomeOf } from './finish.ts';
+import { submitBy } from './interaction/submit-by.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from './run.ts';
-import { submitBy } from './submit-by.ts';
 
 const RESPONSE_STATUS = {
   running: 'in_progress',

@@ -8,7 +8,7 @@ import type { RunsContext } from './context.ts';
 import { createRun } from './create.ts';
 import { estimateRun } from './estimate.ts';
 import type { Executor } from './executor.ts';
-import { inputBody, inputRequest, renderInput, submitInput } from './input.ts';
+import { inputBody, inputRequest, renderInput, submitInput } from './interaction/input.ts';
 import { listResponses, listRuns } from './list.ts';
 import { removeRun } from './remove.ts';
 import { renderResponse } from './render.ts';

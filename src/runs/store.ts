@@ -4,7 +4,7 @@ import type { Posting } from '../billing/postings.ts';
 import { COVERED, postingParts } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
-import { interactionOf, toInteraction } from './interaction-store.ts';
+import { interactionOf, toInteraction } from './interaction/store.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 import type { RunsQuery } from './schema.ts';
 

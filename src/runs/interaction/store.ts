@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
-import type { Db, Statement } from '../platform/db.ts';
-import type { Interaction } from './run.ts';
+import type { Db, Statement } from '../../platform/db.ts';
+import type { Interaction } from '../run.ts';
 
 /** The open question of a paused run as one JSON column; free for runs that are not paused. */
 export function interactionOf(run: Sql): Sql {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scriptedRunner } from '../../test/support/scripted-runner.ts';
-import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 let one: TestApp;
 let other: TestApp;

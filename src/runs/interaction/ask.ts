@@ -1,9 +1,13 @@
-import { DatabaseAway, type Statement } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import type { Question, Reply } from '../runners/contract.ts';
-import { emitStatement, hasDeliveries } from '../webhooks/outbox.ts';
+import { DatabaseAway, type Statement } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Question, Reply } from '../../runners/contract.ts';
+import { emitStatement, hasDeliveries } from '../../webhooks/outbox.ts';
+import type { RunsContext } from '../context.ts';
+import type { LiveRun } from '../live-run.ts';
+import { renderResponse } from '../render.ts';
+import type { Interaction, Run } from '../run.ts';
+import { appendProgressStatement } from '../store.ts';
 import { channelOf, safePrompt } from './channel.ts';
-import type { RunsContext } from './context.ts';
 import {
   type AnswerState,
   closeInteractionsStatement,
@@ -11,11 +15,7 @@ import {
   openInteractionStatement,
   resumeRunStatement,
   useAnswerStatement,
-} from './interaction-store.ts';
-import type { LiveRun } from './live-run.ts';
-import { renderResponse } from './render.ts';
-import type { Interaction, Run } from './run.ts';
-import { appendProgressStatement } from './store.ts';
+} from './store.ts';
 
 const LOOK_EVERY_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import type { Interaction } from './run.ts';
+import type { Interaction } from '../run.ts';
 
 const CHANNELS: Array<[Interaction['channel'], RegExp]> = [
   ['totp', /authenticat(or|ion app)|totp|google authenticator|authy|one-time password app/i],

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ApiError } from '../errors.ts';
-import { Aborted } from '../platform/db.ts';
+import { ApiError } from '../../errors.ts';
+import { Aborted } from '../../platform/db.ts';
+import type { RunsContext } from '../context.ts';
+import type { Run } from '../run.ts';
 import { sealContext } from './ask.ts';
-import type { RunsContext } from './context.ts';
-import { answerStatement } from './interaction-store.ts';
-import type { Run } from './run.ts';
+import { answerStatement } from './store.ts';
 import { submitBy } from './submit-by.ts';
 
 /** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
