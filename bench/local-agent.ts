@@ -9,10 +9,10 @@ import { createJournal } from '../src/browser/agent/journal.ts';
 import { runAgent } from '../src/browser/agent/run-agent.ts';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
-import { Extractor } from '../src/browser/extractor.ts';
 import { readPage } from '../src/browser/read-page.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { answerTask } from '../src/runners/local/answer.ts';
+import { answerTask } from '../src/reading/answer.ts';
+import { Extractor } from '../src/reading/extractor.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'widgets');
 
@@ -94,17 +94,7 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
     );
     const reading = end.question === '' ? null : await readPage(run, extractor, new AbortController().signal);
     const answer = reading
-      ? answerTask(
-          {
-            goal: end.question,
-            instructions: null,
-            url: null,
-            steps: [],
-            successCriteria: null,
-            outputSchema: null,
-          },
-          reading.extracted,
-        )
+      ? answerTask({ goal: end.question, instructions: null, outputSchema: null }, reading.extracted)
       : end.report;
     isRight = await run.page.evaluate(
       (text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text),

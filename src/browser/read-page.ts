@@ -1,7 +1,7 @@
+import type { ExtractedPage } from '../reading/extract.ts';
+import type { Extractor } from '../reading/extractor.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { endsWithin } from './ends-within.ts';
-import type { ExtractedPage } from './extract.ts';
-import type { Extractor } from './extractor.ts';
 
 export interface PageReading {
   url: string;

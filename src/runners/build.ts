@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { BrowserPool } from '../browser/browser-pool.ts';
-import { Extractor } from '../browser/extractor.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import { Extractor } from '../reading/extractor.ts';
 import type { Catalog } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
 import { createBrowserUse } from './hosted/browser-use.ts';

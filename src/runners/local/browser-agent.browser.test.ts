@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
 import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { Extractor } from '../../browser/extractor.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
+import { Extractor } from '../../reading/extractor.ts';
 import type { AttemptScope, DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';
 

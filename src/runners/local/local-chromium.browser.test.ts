@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { Extractor } from '../../browser/extractor.ts';
 import { systemClock } from '../../platform/clock.ts';
+import { Extractor } from '../../reading/extractor.ts';
 import type { DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';
 

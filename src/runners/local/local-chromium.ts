@@ -2,11 +2,12 @@ import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import type { Extractor } from '../../browser/extractor.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
+import { answerTask } from '../../reading/answer.ts';
+import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -18,7 +19,6 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { answerTask } from './answer.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
-import { Extractor } from '../../browser/extractor.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createGate } from '../../platform/net/gate.ts';
+import { Extractor } from '../../reading/extractor.ts';
 import type { DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalFetch } from './local-fetch.ts';
 

@@ -1,8 +1,9 @@
-import { decodeHtml } from '../../browser/decode-html.ts';
-import type { Extractor } from '../../browser/extractor.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
+import { answerTask } from '../../reading/answer.ts';
+import { decodeHtml } from '../../reading/decode-html.ts';
+import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -11,7 +12,6 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { answerTask } from './answer.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 export interface LocalFetchOptions {

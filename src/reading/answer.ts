@@ -1,13 +1,13 @@
-import type { ExtractedPage } from '../../browser/extract.ts';
-import type { Task } from '../contract.ts';
+import type { Asked } from './asked.ts';
+import type { ExtractedPage } from './extract.ts';
 import { fillSchema } from './fill-schema.ts';
 import { findFacts, namesOf, normalizeKey } from './find-fact.ts';
 
 /** What the task asks of a page that has been read. The page's own words, or its Markdown when nothing narrower fits. */
-export function answerTask(task: Task, page: ExtractedPage): unknown {
-  const question = [task.goal, task.instructions ?? ''].join('\n').trim();
-  if (task.outputSchema) return fillSchema(task.outputSchema, page, question);
-  const goal = task.goal.replace(/https?:\/\/\S+/gi, ' ').trim();
+export function answerTask(asked: Asked, page: ExtractedPage): unknown {
+  const question = [asked.goal, asked.instructions ?? ''].join('\n').trim();
+  if (asked.outputSchema) return fillSchema(asked.outputSchema, page, question);
+  const goal = asked.goal.replace(/https?:\/\/\S+/gi, ' ').trim();
   if (goal === '' || asksForText(goal)) return page.markdown;
   return (
     cellAnswer(goal, page) ??

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest';
-import { extractPage } from '../../browser/extract.ts';
-import type { Task } from '../contract.ts';
 import { answerTask } from './answer.ts';
+import type { Asked } from './asked.ts';
+import { extractPage } from './extract.ts';
 
-async function answer(html: string, goal: string, more: Partial<Task> = {}) {
+async function answer(html: string, goal: string, more: Partial<Asked> = {}) {
   const page = await extractPage(html, 'https://shop.example/p/1');
-  const task = {
+  const asked = {
     goal,
     instructions: null,
-    url: page.url,
-    steps: [],
-    successCriteria: null,
     outputSchema: null,
     ...more,
   };
-  return answerTask(task, page);
+  return answerTask(asked, page);
 }
 
 const product = `<html><head><title>Blue kettle - Shop</title><meta property="article:author" content="Ann Lee">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { extractPage } from '../../browser/extract.ts';
+import { extractPage } from './extract.ts';
 import { fillSchema } from './fill-schema.ts';
 
 async function fill(html: string, schema: Record<string, unknown>) {

@@ -1,6 +1,5 @@
-import type { ExtractedPage } from '../../browser/extract.ts';
-import type { PageTable } from '../../browser/page-facts.ts';
 import { convertValue, schemaType } from './convert-value.ts';
+import type { ExtractedPage } from './extract.ts';
 import {
   findFacts,
   findNodes,
@@ -11,6 +10,7 @@ import {
   scalars,
   valueInNode,
 } from './find-fact.ts';
+import type { PageTable } from './page-facts.ts';
 
 type Schema = Record<string, unknown>;
 

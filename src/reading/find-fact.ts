@@ -1,4 +1,4 @@
-import type { ExtractedPage } from '../../browser/extract.ts';
+import type { ExtractedPage } from './extract.ts';
 
 /** Looks a named value up in what a page says about itself. Returns the page's own words, never a guess. */
 export type Scalar = string | number | boolean;
