@@ -7,6 +7,7 @@ import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sharedSecret } from './accounts/store.ts';
 import { DiskStore } from './artifacts/disk.ts';
+import { FileKeeper } from './artifacts/file-keeper.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { LedgerCheck } from './billing/ledger-check.ts';
 import type { Config } from './config.ts';
@@ -245,7 +246,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     registry,
     router: staticRouter,
     gate,
-    files: await DiskStore.open(join(config.dataDir, 'artifacts')),
+    files: await DiskStore.open(join(config.dataDir, 'artifacts', await installationName(db))),
     schemas: resources.use(new SchemaChecker()),
     log,
     clock,
@@ -264,10 +265,16 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     maxLiveRuns: config.maxLiveRuns,
   };
   resources.use(new LedgerCheck({ db, clock, log }));
+  resources.use(new FileKeeper({ db, files: context.files, clock, log })).start();
   const keeper = resources.use(new KeyKeeper(keysContext, config.kms.rotateDays));
   if (options.role !== 'api') keeper.start();
   const executor = options.role === 'api' ? null : new Executor(context);
   return { context, executor, sweeper: new Sweeper(context), authenticator, firstKey, demo };
+}
+
+/** Files are kept apart by database: one that is not theirs would take them all for orphans. */
+async function installationName(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'installation', randomBytes(8))).toString('hex');
 }
 
 /** A key ring that was lost or left on another machine is found out now, not when the first login fails. */

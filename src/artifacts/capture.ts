@@ -1,7 +1,7 @@
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
-import type { DiskStore } from './disk.ts';
-import type { Artifact } from './store.ts';
+import type { FileStore } from './file-store.ts';
+import type { Artifact, NewArtifact } from './store.ts';
 
 export const MAX_FILE_BYTES = 30_000_000;
 export const MAX_FILES_PER_RUN = 10;
@@ -13,14 +13,14 @@ interface CapturedFile {
   bytes: Uint8Array;
 }
 
-/** Stores the bytes of an attempt's files. A disk that fails costs the file, not the run. */
+/** Stores the bytes of an attempt's files. A store that fails costs the file, not the run. */
 export async function captureFiles(
-  store: DiskStore,
+  store: FileStore,
   files: CapturedFile[],
   alreadyKept: number,
   log: Log,
-): Promise<Array<Omit<Artifact, 'createdAt'>>> {
-  const kept: Array<Omit<Artifact, 'createdAt'>> = [];
+): Promise<NewArtifact[]> {
+  const kept: NewArtifact[] = [];
   for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept))) {
     const isTooLarge = file.bytes.length > MAX_FILE_BYTES;
     const storageKey = isTooLarge ? null : await write(store, file.bytes, log);
@@ -36,7 +36,7 @@ export async function captureFiles(
   return kept;
 }
 
-async function write(store: DiskStore, bytes: Uint8Array, log: Log): Promise<string | null> {
+async function write(store: FileStore, bytes: Uint8Array, log: Log): Promise<string | null> {
   try {
     return await store.write(bytes);
   } catch (error) {

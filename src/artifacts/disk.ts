@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileStore } from './file-store.ts';
 
-/** Bytes on disk under keys of our own making; a page's file name is only ever metadata. */
-export class DiskStore {
+const KEY = /^[0-9a-f]{32}$/;
+const KEYS_AT_A_TIME = 500;
+
+/** Bytes on the disk of this machine, for the owner of the process only. */
+export class DiskStore implements FileStore {
   readonly #folder: string;
 
   private constructor(folder: string) {
@@ -30,7 +34,7 @@ export class DiskStore {
     return key;
   }
 
-  /** Null when the bytes are not there. Links are not followed. */
+  /** Links are not followed. */
   async read(key: string): Promise<Uint8Array | null> {
     try {
       await using file = await open(this.#path(key), constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -45,8 +49,19 @@ export class DiskStore {
     await rm(this.#path(key), { force: true });
   }
 
+  async *keys(): AsyncGenerator<string[]> {
+    let keys: string[] = [];
+    for await (const { name } of await opendir(this.#folder)) {
+      if (KEY.test(name)) keys.push(name);
+      if (keys.length < KEYS_AT_A_TIME) continue;
+      yield keys;
+      keys = [];
+    }
+    yield keys;
+  }
+
   #path(key: string): string {
-    if (!/^[0-9a-f]{32}$/.test(key)) throw new Error('not a storage key');
+    if (!KEY.test(key)) throw new Error('not a storage key');
     return join(this.#folder, key);
   }
 }

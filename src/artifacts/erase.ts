@@ -1,11 +1,19 @@
 import type { Db } from '../platform/db.ts';
-import type { DiskStore } from './disk.ts';
+import type { Log } from '../platform/log.ts';
+import type { FileStore } from './file-store.ts';
 import { findErasable, forgetArtifact } from './store.ts';
 
 /** Removes bytes whose erasure was committed; a crash in between leaves work to finish, not bytes to find. */
-export async function eraseDue(db: Db, store: DiskStore): Promise<void> {
-  for (const artifact of await findErasable(db)) {
-    await store.erase(artifact.storageKey);
-    await forgetArtifact(db, artifact.id);
+export async function eraseDue(db: Db, store: FileStore, log: Log): Promise<void> {
+  for (const { id, storageKey } of await findErasable(db)) {
+    const isErased = await store.erase(storageKey).then(
+      () => true,
+      (error) => {
+        // It stays due: the next sweep tries again, and the others do not wait for it.
+        log.warn({ artifact: id, reason: String(error) }, 'artifact could not be erased');
+        return false;
+      },
+    );
+    if (isErased) await forgetArtifact(db, id);
   }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
-import type { DiskStore } from './disk.ts';
+import type { FileStore } from './file-store.ts';
 import { findArtifact } from './store.ts';
 
 // Never rendered from our origin, whatever the page said it was.
@@ -18,7 +18,7 @@ const SAFE_TYPES = new Set([
   'application/json',
 ]);
 
-export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
+export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
   return [
     route({
       method: 'GET',
@@ -28,13 +28,15 @@ export function artifactRoutes(ctx: { db: Db; store: DiskStore }): Route[] {
       params: z.object({ id: z.string(), artifactId: z.string() }),
       responses: { 200: z.unknown().describe('The bytes, as an attachment') },
       contentTypes: ['application/octet-stream'],
-      errors: ['response_not_found', 'not_found'],
+      errors: ['response_not_found', 'not_found', 'artifact_expired'],
       async handler({ caller, params }) {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
         const known = isId(params.artifactId, 'art');
         const artifact = known
           ? await findArtifact(ctx.db, caller.workspaceId, params.id, params.artifactId)
           : null;
+        if (artifact?.isExpired)
+          throw new ApiError('artifact_expired', 'The retention of this workspace is over for this file.');
         const bytes = artifact?.storageKey ? await ctx.store.read(artifact.storageKey) : null;
         if (!artifact || !bytes)
           throw new ApiError('not_found', 'There is no such artifact on this response.');

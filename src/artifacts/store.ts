@@ -7,10 +7,15 @@ export interface Artifact {
   name: string;
   contentType: string;
   sizeBytes: number;
-  /** Null once the bytes are gone. */
+  /** Null when the bytes were not kept or are gone. */
   storageKey: string | null;
+  /** The bytes went, or are about to go, because the workspace's retention is over. */
+  isExpired: boolean;
   createdAt: Date;
 }
+
+/** As it is captured, before the database gives it its time. */
+export type NewArtifact = Omit<Artifact, 'createdAt' | 'isExpired'>;
 
 export interface ArtifactRow {
   id: string;
@@ -19,6 +24,7 @@ export interface ArtifactRow {
   content_type: string;
   size_bytes: number;
   storage_key: string | null;
+  expired: boolean;
   created_at: string | Date;
 }
 
@@ -29,7 +35,7 @@ export function artifactsOf(runId: Sql): Sql {
 
 export function insertArtifactStatement(
   owner: { runId: string; workspaceId: string },
-  artifact: Omit<Artifact, 'createdAt'>,
+  artifact: NewArtifact,
 ): Statement {
   return sql`insert into artifacts (id, run_id, workspace_id, kind, name, content_type, size_bytes, storage_key)
              values (${artifact.id}, ${owner.runId}, ${owner.workspaceId}, ${artifact.kind}, ${artifact.name},
@@ -44,8 +50,10 @@ export async function findArtifact(
   id: string,
 ): Promise<Artifact | null> {
   const [row] = await db.query<ArtifactRow & Record<string, unknown>>(
-    sql`select id, kind, name, content_type, size_bytes, storage_key, created_at from artifacts
-        where id = ${id} and run_id = ${runId} and workspace_id = ${workspaceId} and not erase`,
+    sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.created_at,
+          a.expired or (a.storage_key is not null and a.created_at <= db_now() - w.retention::interval) as expired
+        from artifacts a join runs r on r.id = a.run_id join workspaces w on w.id = a.workspace_id
+        where a.id = ${id} and a.run_id = ${runId} and a.workspace_id = ${workspaceId} and r.deleted_at is null`,
   );
   return row ? toArtifact(row) : null;
 }
@@ -53,6 +61,33 @@ export async function findArtifact(
 /** Commits the intention to erase; the bytes go next, `forgetArtifact` comes last. */
 export function eraseArtifactsStatement(runId: string): Statement {
   return sql`update artifacts set erase = true where run_id = ${runId} and storage_key is not null`;
+}
+
+const EXPIRE_AT_A_TIME = 500;
+
+/** Marks artifacts past their workspace's retention for erasure; false when more may be due. */
+export async function expireArtifacts(db: Db): Promise<boolean> {
+  const rows = await db.query(
+    sql`update artifacts set erase = true, expired = true
+        where id in (
+          select due.id from workspaces w cross join lateral (
+            select a.id from artifacts a
+            where a.workspace_id = w.id and a.storage_key is not null and not a.erase
+              and a.created_at <= db_now() - w.retention::interval
+            limit ${EXPIRE_AT_A_TIME}) as due
+          limit ${EXPIRE_AT_A_TIME})
+        returning id`,
+  );
+  return rows.length < EXPIRE_AT_A_TIME;
+}
+
+/** Of these keys, those that belong to no artifact. */
+export async function findUnknownKeys(db: Db, keys: string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(
+    sql`select key from unnest(${keys}::text[]) as key
+        where not exists (select 1 from artifacts where storage_key = key)`,
+  );
+  return rows.map((row) => row.key);
 }
 
 export async function findErasable(db: Db): Promise<Array<{ id: string; storageKey: string }>> {
@@ -74,6 +109,7 @@ export function toArtifact(row: ArtifactRow): Artifact {
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
     storageKey: row.storage_key,
+    isExpired: row.expired,
     createdAt: new Date(row.created_at),
   };
 }

@@ -1,4 +1,4 @@
-import type { DiskStore } from '../artifacts/disk.ts';
+import type { FileStore } from '../artifacts/file-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { FaultPoints } from '../platform/fault-points.ts';
@@ -21,7 +21,7 @@ export interface RunsContext {
   registry: Registry;
   router: Router;
   gate: Gate;
-  files: DiskStore;
+  files: FileStore;
   schemas: SchemaChecker;
   log: Log;
   clock: Clock;

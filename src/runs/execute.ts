@@ -1,5 +1,5 @@
 import { captureFiles } from '../artifacts/capture.ts';
-import { type Artifact, insertArtifactStatement } from '../artifacts/store.ts';
+import { insertArtifactStatement, type NewArtifact } from '../artifacts/store.ts';
 import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
 import { postStatement } from '../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
@@ -298,7 +298,7 @@ async function commitSettled(
   ctx: RunsContext,
   live: LiveRun,
   settled: SettledAttempt,
-  files: Array<Omit<Artifact, 'createdAt'>>,
+  files: NewArtifact[],
   before: Statement[] = [],
 ): Promise<boolean> {
   const { run } = live;
@@ -344,7 +344,7 @@ interface LastAttempt {
   settled: SettledAttempt;
   owed: Posting;
   kept: Statement[];
-  files: Array<Omit<Artifact, 'createdAt'>>;
+  files: NewArtifact[];
 }
 
 async function commitFinish(

@@ -48,7 +48,10 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const storedFiles = () => readdir(join(dataDir, 'artifacts'));
+const storedFiles = async () => {
+  const entries = await readdir(join(dataDir, 'artifacts'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile());
+};
 const remove = (id: string) => service.client.request('DELETE', `/v1/responses/${id}`);
 const download = (path: string, key = service.client.key) =>
   fetch(`${service.client.url}${path}`, { headers: { authorization: `Bearer ${key}` } });

@@ -10,5 +10,5 @@ export async function removeRun(ctx: RunsContext, runId: string): Promise<void> 
   await ctx.db.batch([tombstoneStatement(runId), eraseArtifactsStatement(runId)]);
   ctx.faults.pass('after-tombstone');
   ctx.watch.changed(runId);
-  await eraseDue(ctx.db, ctx.files);
+  await eraseDue(ctx.db, ctx.files, ctx.log);
 }

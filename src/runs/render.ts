@@ -167,7 +167,7 @@ function envelopeOf(run: Run) {
     live_view: null,
     replay_url: null,
     screenshot: screenshot ? artifactUrl(run, screenshot) : null,
-    screenshot_unavailable_reason: screenshot || !isOver ? null : 'The runner took no screenshot.',
+    screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact)),
     steps: stepsOf(speaking),
     routing_attempts: attempts,
@@ -324,9 +324,20 @@ function renderArtifact(run: Run, artifact: Artifact) {
     content_type: artifact.contentType,
     size_bytes: artifact.sizeBytes,
     url: isStored ? artifactUrl(run, artifact) : null,
-    unavailable_reason: isStored ? null : 'The file was over 30 MB or could not be stored.',
+    unavailable_reason: isStored ? null : unavailableReason(artifact),
     created_at: artifact.createdAt.toISOString(),
   };
+}
+
+function noScreenshotReason(run: Run): string {
+  const lost = run.artifacts.findLast((artifact) => artifact.kind === 'screenshot');
+  return lost ? unavailableReason(lost) : 'The runner took no screenshot.';
+}
+
+function unavailableReason(artifact: Artifact): string {
+  return artifact.isExpired
+    ? 'The file was erased when the retention of the workspace was over.'
+    : 'The file was over 30 MB or could not be stored.';
 }
 
 function artifactUrl(run: Run, artifact: Artifact): string {

@@ -1,4 +1,4 @@
-import type { Artifact } from '../artifacts/store.ts';
+import type { NewArtifact } from '../artifacts/store.ts';
 import { roundHalfEven } from '../platform/money.ts';
 import { json } from '../platform/sql.ts';
 import { judge } from '../quality/judge.ts';
@@ -122,15 +122,10 @@ export function withSettled(run: Run, settled: SettledAttempt, heldMicro: number
 }
 
 /** The moment of the commit, on everything that was committed with it. */
-export function withCommitted(
-  run: Run,
-  attemptId: string,
-  files: Array<Omit<Artifact, 'createdAt'>>,
-  at: Date,
-): Run {
+export function withCommitted(run: Run, attemptId: string, files: NewArtifact[], at: Date): Run {
   return {
     ...run,
-    artifacts: [...run.artifacts, ...files.map((file) => ({ ...file, createdAt: at }))],
+    artifacts: [...run.artifacts, ...files.map((file) => ({ ...file, isExpired: false, createdAt: at }))],
     attempts: run.attempts.map((attempt) =>
       attempt.id === attemptId ? { ...attempt, finishedAt: at } : attempt,
     ),

@@ -42,7 +42,7 @@ export class Sweeper {
 export async function sweep(ctx: RunsContext): Promise<void> {
   await endOverdue(ctx);
   await restoreJobs(ctx);
-  await eraseDue(ctx.db, ctx.files);
+  await eraseDue(ctx.db, ctx.files, ctx.log);
   await forgetOldKeys(ctx.db);
 }
 

@@ -1,0 +1,77 @@
+import type { Clock } from '../platform/clock.ts';
+import { DatabaseAway, type Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { FileStore } from './file-store.ts';
+import { expireArtifacts, findUnknownKeys } from './store.ts';
+
+const EXPIRE_EVERY_MS = 30_000;
+const LOOKS_PER_ORPHAN_HUNT = 20;
+
+export interface FileKeeperOptions {
+  db: Db;
+  files: FileStore;
+  clock: Clock;
+  log: Log;
+}
+
+/** On every instance: files go when their retention is over, and so do bytes that no artifact speaks of. */
+export class FileKeeper implements AsyncDisposable {
+  readonly #options: FileKeeperOptions;
+  readonly #stop = new AbortController();
+  #suspects: ReadonlySet<string> = new Set();
+  #loop: Promise<void> | null = null;
+
+  constructor(options: FileKeeperOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+  }
+
+  /**
+   * Bytes are written before the row that names them. A key without a row at two looks, ten minutes apart, was left by a
+   * process that died in between, or by a run that ended first.
+   */
+  async eraseOrphans(): Promise<void> {
+    const { db, files, log } = this.#options;
+    const suspects = new Set<string>();
+    let erased = 0;
+    for await (const keys of files.keys()) {
+      for (const key of await findUnknownKeys(db, keys)) {
+        if (!this.#suspects.has(key)) suspects.add(key);
+        else {
+          await files.erase(key);
+          erased += 1;
+        }
+      }
+      if (this.#stop.signal.aborted) return;
+    }
+    if (erased > 0) log.info({ files: erased }, 'orphaned files erased');
+    this.#suspects = suspects;
+  }
+
+  async #run(): Promise<void> {
+    const { db, clock } = this.#options;
+    const { signal } = this.#stop;
+    for (let look = 0; !signal.aborted; look += 1) {
+      await this.#guarded(async () => {
+        while (!(await expireArtifacts(db)) && !signal.aborted);
+      });
+      if (look % LOOKS_PER_ORPHAN_HUNT === 0) await this.#guarded(() => this.eraseOrphans());
+      await clock.sleep(EXPIRE_EVERY_MS, signal).catch(() => undefined);
+    }
+  }
+
+  async #guarded(work: () => Promise<void>): Promise<void> {
+    await work().catch((error) => {
+      if (!(error instanceof DatabaseAway))
+        this.#options.log.error({ cause: String(error) }, 'keeping the files');
+    });
+  }
+}
