@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import { createLog } from '../platform/log.ts';
-import type { DirectRunner } from '../runners/contract.ts';
 import { FileKeeper } from './file-keeper.ts';
 
 const HOUR = 3_600_000;
@@ -14,7 +13,7 @@ const DAY = 24 * HOUR;
 let service: TestApp;
 let dataDir: string;
 
-const filing: DirectRunner = {
+const filing: ScriptedRunner = {
   ...scriptedRunner('filing'),
   async run() {
     const page = { kind: 'screenshot', name: 'page.png', contentType: 'image/png' } as const;
