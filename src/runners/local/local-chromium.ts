@@ -1,6 +1,6 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
-import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
+import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
@@ -15,13 +15,13 @@ import {
   type DirectRunner,
   failedResult,
   type PageEvidence,
-  type Question,
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
+import { inBrowser, relay, scrubbed, stepper, takeScreenshot } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
+import { evidence, missingUrl, statusFailure, targetUrl } from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
@@ -43,22 +43,9 @@ async function browse(
   task: Task,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const { pool, gate } = options;
   const target = targetUrl(task);
   if (target === null) return missingUrl();
-  const localAllowed = gate.isLocalTarget(target);
-  const vetted = await gate.vet(target, { localAllowed });
-  if (!vetted.ok) return unsafeTarget(vetted.reason, 'caller');
-  try {
-    await using run = await pool.acquire({ localAllowed, signal: scope.signal });
-    const result = await visit(options, run, vetted.url.href, task, scope);
-    return scope.signal.aborted ? cancelled() : result;
-  } catch (error) {
-    if (scope.signal.aborted) return cancelled();
-    if (error instanceof BrowserUnavailable)
-      return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
-    throw error;
-  }
+  return inBrowser(options, target, scope, (run, address) => visit(options, run, address, task, scope));
 }
 
 async function visit(
@@ -149,11 +136,6 @@ function outputOf(
   return names === '' ? end.report : `Files: ${names}\n${end.report}`;
 }
 
-function scrubbed(output: unknown, journal: Journal): unknown {
-  if (typeof output === 'string') return journal.scrub(output);
-  return JSON.parse(journal.scrub(JSON.stringify(output ?? null)));
-}
-
 /** An address that is itself the file asked for. */
 async function withDownloads(
   problem: AttemptResult,
@@ -171,39 +153,4 @@ async function withDownloads(
   if (files.length === 0) return problem;
   const output = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
   return { ok: true, output: `Files: ${output}`, page: null, files, costMicroUsd: null };
-}
-
-function relay(scope: AttemptScope) {
-  return async (question: Question) => {
-    const reply = await scope.ask(question);
-    return reply.answered ? reply : { answered: false, value: '' };
-  };
-}
-
-/** A picture that cannot be taken is missing, not a failure. */
-async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
-  try {
-    // What was typed into these fields must not be seen in a picture either.
-    const mask = [run.front.locator('input[type=password], input[autocomplete*=one-time-code]')];
-    const bytes = await run.front.screenshot({ type: 'png', timeout: 10_000, mask });
-    return { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
-  } catch {
-    return null;
-  }
-}
-
-/** Times a step and reports it. A `goto` went well when it found no problem, the others when they brought something. */
-function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
-  return async <T>(
-    action: 'goto' | 'read' | 'screenshot',
-    target: string | null,
-    work: () => Promise<T>,
-  ): Promise<T> => {
-    const startedAt = clock.mono();
-    const outcome = await work();
-    const ok = action === 'goto' ? outcome === null : outcome !== null;
-    const durationMs = Math.round(clock.mono() - startedAt);
-    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs });
-    return outcome;
-  };
 }

@@ -1,0 +1,80 @@
+import type { Journal } from '../../browser/agent/journal.ts';
+import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  type CapturedFile,
+  failedResult,
+  type Question,
+} from '../contract.ts';
+import { cancelled, unsafeTarget } from './target.ts';
+
+const NO_PAGE = 'about:blank';
+
+/** What every runner on our own browser does around its work: the target vetted, a browser of its own, a clean end. */
+export async function inBrowser(
+  { pool, gate }: { pool: BrowserPool; gate: Gate },
+  target: string | null,
+  scope: AttemptScope,
+  work: (run: BrowserRun, address: string) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  const localAllowed = target !== null && gate.isLocalTarget(target);
+  const vetted = target === null ? null : await gate.vet(target, { localAllowed });
+  if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
+  try {
+    await using run = await pool.acquire({ localAllowed, signal: scope.signal });
+    const result = await work(run, vetted?.url.href ?? NO_PAGE);
+    return scope.signal.aborted ? cancelled() : result;
+  } catch (error) {
+    if (scope.signal.aborted) return cancelled();
+    if (error instanceof BrowserUnavailable)
+      return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** Times a step and reports it. A `goto` went well when it found no problem, the others when they brought something. */
+export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
+  return async <T>(
+    action: 'goto' | 'read' | 'screenshot',
+    target: string | null,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const startedAt = clock.mono();
+    const outcome = await work();
+    const ok = action === 'goto' ? outcome === null : outcome !== null;
+    const durationMs = Math.round(clock.mono() - startedAt);
+    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs });
+    return outcome;
+  };
+}
+
+/** What was typed into these fields must not be seen in a picture either. */
+const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
+
+/** A picture that cannot be taken is missing, not a failure. */
+async function takePicture(run: BrowserRun): Promise<Uint8Array | null> {
+  const mask = [run.front.locator(SECRET_FIELDS)];
+  return run.front.screenshot({ type: 'png', timeout: 10_000, mask }).catch(() => null);
+}
+
+export async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
+  const bytes = await takePicture(run);
+  return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
+}
+
+export function relay(scope: AttemptScope) {
+  return async (question: Question) => {
+    const reply = await scope.ask(question);
+    return reply.answered ? reply : { answered: false, value: '' };
+  };
+}
+
+/** The output without any value the journal hides. */
+export function scrubbed(output: unknown, journal: Journal): unknown {
+  if (typeof output === 'string') return journal.scrub(output);
+  return JSON.parse(journal.scrub(JSON.stringify(output ?? null)));
+}
