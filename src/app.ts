@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sharedSecret } from './accounts/store.ts';
-import { DiskStore } from './artifacts/disk.ts';
 import { FileKeeper } from './artifacts/file-keeper.ts';
+import { openFileStore } from './artifacts/open-file-store.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { LedgerCheck } from './billing/ledger-check.ts';
 import type { Config } from './config.ts';
@@ -246,7 +245,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     registry,
     router: staticRouter,
     gate,
-    files: await DiskStore.open(join(config.dataDir, 'artifacts', await installationName(db))),
+    files: await openFileStore(config.artifacts, await installationName(db), log),
     schemas: resources.use(new SchemaChecker()),
     log,
     clock,

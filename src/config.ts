@@ -38,6 +38,9 @@ const schema = z.object({
   AWS_KMS_KEY_ID: z.string().min(1).optional(),
   AWS_KMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   AWS_REGION: z.string().min(1).optional(),
+  ARTIFACT_STORE: z.enum(['disk', 's3']).default('disk'),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FAULT: z.string().optional(),
   HOME: z.string().optional(),
@@ -57,6 +60,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   }
   if (settings.KMS_PROVIDER === 'aws' && settings.AWS_KMS_KEY_ID === undefined) {
     throw new StartupError('The setting AWS_KMS_KEY_ID is needed when KMS_PROVIDER is aws.');
+  }
+  if (settings.ARTIFACT_STORE === 's3' && settings.S3_BUCKET === undefined) {
+    throw new StartupError('The setting S3_BUCKET is needed when ARTIFACT_STORE is s3.');
   }
   return Object.freeze({
     host: settings.HOST,
@@ -87,6 +93,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       awsKeyId: settings.AWS_KMS_KEY_ID ?? null,
       awsBaseUrl: settings.AWS_KMS_BASE_URL ?? null,
       awsRegion: settings.AWS_REGION ?? null,
+    },
+    artifacts: {
+      store: settings.ARTIFACT_STORE,
+      folder: resolve(settings.DATA_DIR, 'artifacts'),
+      bucket: settings.S3_BUCKET ?? null,
+      endpoint: settings.S3_ENDPOINT ?? null,
+      region: settings.AWS_REGION ?? null,
     },
     logLevel: settings.LOG_LEVEL,
     fault: settings.FAULT ?? null,

@@ -45,6 +45,10 @@ export class DiskStore implements FileStore {
     }
   }
 
+  async linkTo(): Promise<null> {
+    return null;
+  }
+
   async erase(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
   }

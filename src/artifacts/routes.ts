@@ -2,7 +2,7 @@ import { create as attachment } from 'content-disposition';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
-import { type Route, route } from '../platform/http/route.ts';
+import { type Answer, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import type { FileStore } from './file-store.ts';
 import { findArtifact } from './store.ts';
@@ -26,10 +26,13 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
       summary: 'Download a captured file',
       tag: 'Runs',
       params: z.object({ id: z.string(), artifactId: z.string() }),
-      responses: { 200: z.unknown().describe('The bytes, as an attachment') },
+      responses: {
+        200: z.unknown().describe('The bytes, as an attachment'),
+        302: z.unknown().describe('Where the bytes are for the next ten minutes, with an object store'),
+      },
       contentTypes: ['application/octet-stream'],
       errors: ['response_not_found', 'not_found', 'artifact_expired'],
-      async handler({ caller, params }) {
+      async handler({ caller, params }): Promise<Answer> {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
         const known = isId(params.artifactId, 'art');
         const artifact = known
@@ -37,18 +40,25 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           : null;
         if (artifact?.isExpired)
           throw new ApiError('artifact_expired', 'The retention of this workspace is over for this file.');
-        const bytes = artifact?.storageKey ? await ctx.store.read(artifact.storageKey) : null;
-        if (!artifact || !bytes)
-          throw new ApiError('not_found', 'There is no such artifact on this response.');
+        if (!artifact?.storageKey) throw notFound();
+        const servedAs = {
+          contentType: SAFE_TYPES.has(artifact.contentType)
+            ? artifact.contentType
+            : 'application/octet-stream',
+          // The library leaves a plain word bare; older clients want every name in quotes.
+          contentDisposition: attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
+        };
+        const location = await ctx.store.linkTo(artifact.storageKey, servedAs);
+        if (location !== null)
+          return { status: 302, bytes: NOTHING, headers: { location, 'cache-control': 'private, no-store' } };
+        const bytes = await ctx.store.read(artifact.storageKey);
+        if (bytes === null) throw notFound();
         return {
           status: 200,
           bytes,
           headers: {
-            'content-type': SAFE_TYPES.has(artifact.contentType)
-              ? artifact.contentType
-              : 'application/octet-stream',
-            // The library leaves a plain word bare; older clients want every name in quotes.
-            'content-disposition': attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
+            'content-type': servedAs.contentType,
+            'content-disposition': servedAs.contentDisposition,
             'content-security-policy': "sandbox; default-src 'none'",
             'cache-control': 'private, no-store',
             'cross-origin-resource-policy': 'same-origin',
@@ -57,4 +67,10 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
       },
     }),
   ];
+}
+
+const NOTHING = new Uint8Array();
+
+function notFound(): ApiError {
+  return new ApiError('not_found', 'There is no such artifact on this response.');
 }

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { S3_ENV, type S3StandIn, startS3StandIn } from '../../test/support/s3-stand-in.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
+import { createLog } from '../platform/log.ts';
+import { FileKeeper } from './file-keeper.ts';
+
+let s3: S3StandIn;
+let api: TestApp;
+const cleanup = new AsyncDisposableStack();
+
+const filing: ScriptedRunner = {
+  ...scriptedRunner('filing'),
+  async run() {
+    const file = { kind: 'download', name: 'Größe.csv', contentType: 'text/csv' } as const;
+    const files = [{ ...file, bytes: Buffer.from('a;b') }];
+    return { ok: true, output: 'The list is there.', page: null, files, costMicroUsd: null };
+  },
+};
+
+const env = (more: Record<string, string> = {}) => ({
+  ARTIFACT_STORE: 's3',
+  S3_BUCKET: s3.bucket,
+  S3_ENDPOINT: s3.url,
+  ...more,
+});
+
+beforeAll(async () => {
+  for (const [name, value] of Object.entries(S3_ENV)) vi.stubEnv(name, value);
+  s3 = cleanup.use(await startS3StandIn());
+  api = cleanup.use(await startTestApp({ runners: [filing], role: 'api', env: env() }));
+  const { databaseUrl } = api;
+  cleanup.use(await startTestApp({ runners: [filing], role: 'worker', env: env(), databaseUrl }));
+});
+beforeEach(() => {
+  s3.mode = 'up';
+});
+afterAll(async () => {
+  await cleanup.disposeAsync();
+  vi.unstubAllEnvs();
+});
+
+const ask = (path: string) =>
+  fetch(`${api.app.url}${path}`, { headers: { authorization: `Bearer ${TEST_KEY}` }, redirect: 'manual' });
+
+test('a file captured by a worker is had from another instance, by a signed address for ten minutes', async () => {
+  const { json } = await api.client.create({ input: 'Give me the list' });
+  const answer = await ask(json.svc.artifacts[0].url);
+  expect(answer.status).toBe(302);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  const address = new URL(answer.headers.get('location') ?? '');
+  expect(address.searchParams.get('X-Amz-Expires')).toBe('600');
+  const file = await fetch(address);
+  expect(await file.text()).toBe('a;b');
+  expect(file.headers.get('content-type')).toBe('text/csv');
+  expect(file.headers.get('content-disposition')).toMatch(
+    /^attachment; .*filename\*=UTF-8''Gr%C3%B6%C3%9Fe\.csv/,
+  );
+  address.searchParams.delete('X-Amz-Signature');
+  expect((await fetch(address)).status).toBe(403);
+});
+
+test('deleting the run removes its objects, at the latest when the store is back', async () => {
+  const { json } = await api.client.create({ input: 'Give me the list' });
+  const before = s3.objects.size;
+  s3.mode = 'refuse';
+  const gone = await api.client.request('DELETE', `/v1/responses/${json.id}`);
+  expect(gone.json).toMatchObject({ deleted: true });
+  expect((await ask(json.svc.artifacts[0].url)).status).toBe(404);
+  expect(s3.objects.size).toBe(before);
+  s3.mode = 'up';
+  await vi.waitFor(() => expect(s3.objects.size).toBe(before - 1), 10_000);
+});
+
+test('orphans are found in a bucket of many pages, and those of other installations are left alone', async () => {
+  const { db, files, clock } = api.app.context;
+  const { json } = await api.client.create({ input: 'Give me the list' });
+  s3.objects.set(`another/${'0'.repeat(32)}`, Buffer.from('not ours'));
+  for (const _ of [1, 2, 3, 4]) await files.write(Buffer.from('orphan'));
+  const keeper = new FileKeeper({ db, files, clock, log: createLog('silent') });
+  await keeper.eraseOrphans();
+  await keeper.eraseOrphans();
+  const left = [...s3.objects.values()].map(String);
+  expect(left).not.toContain('orphan');
+  expect(left).toContain('not ours');
+  expect((await ask(json.svc.artifacts[0].url)).status).toBe(302);
+});
+
+test('a store that is away costs the file, not the run', async () => {
+  s3.mode = 'fail';
+  const { json } = await api.client.create({ input: 'Give me the list' });
+  expect(json.svc.status).toBe('succeeded');
+  expect(json.svc.artifacts[0]).toMatchObject({ url: null, unavailable_reason: expect.any(String) });
+});
+
+test('a bucket that cannot be used stops the start with one line', async () => {
+  const start = (more: Record<string, string>) =>
+    startTestApp({ runners: [filing], databaseUrl: api.databaseUrl, env: env(more) });
+  await expect(start({ S3_BUCKET: 'nothing' })).rejects.toThrow('There is no bucket nothing');
+  await expect(start({ S3_BUCKET: '' })).rejects.toThrow('S3_BUCKET is needed');
+  s3.mode = 'refuse';
+  await expect(start({})).rejects.toThrow('cannot be used with these keys');
+});

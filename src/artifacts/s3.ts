@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type * as Sdk from '@aws-sdk/client-s3';
+import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { StartupError } from '../errors.ts';
+import type { Log } from '../platform/log.ts';
+import type { FileStore, ServedAs } from './file-store.ts';
+
+interface S3Options {
+  bucket: string;
+  /** Any server that speaks S3; null means Amazon's own. */
+  endpoint: string | null;
+  region: string | null;
+  /** Before every key, so that several installations can share a bucket. */
+  prefix: string;
+  log: Log;
+}
+
+const LINK_SECONDS = 600;
+
+/** A bucket that every instance reaches: the one who captured a file need not be the one who is asked for it. */
+export class S3Store implements FileStore {
+  readonly #options: S3Options;
+  readonly #sdk: typeof Sdk;
+  readonly #sign: typeof getSignedUrl;
+  readonly #client: Sdk.S3Client;
+
+  /** Refuses to start with a bucket that cannot be used; one that does not answer now may answer later. */
+  static async open(options: S3Options): Promise<S3Store> {
+    const [sdk, { getSignedUrl }] = await loadLibrary();
+    const store = new S3Store(options, sdk, getSignedUrl);
+    try {
+      await store.#client.send(new sdk.HeadBucketCommand({ Bucket: options.bucket }));
+    } catch (error) {
+      const reason = refusal(error, options.bucket);
+      if (reason) throw new StartupError(reason);
+      options.log.warn(
+        { reason: String(error) },
+        'the artifact store does not answer; files are not kept until it does',
+      );
+    }
+    return store;
+  }
+
+  private constructor(options: S3Options, sdk: typeof Sdk, sign: typeof getSignedUrl) {
+    this.#options = options;
+    this.#sdk = sdk;
+    this.#sign = sign;
+    const { endpoint, region } = options;
+    this.#client = new sdk.S3Client({
+      // Stores that are not Amazon's take any region.
+      region: region ?? (endpoint ? 'us-east-1' : undefined),
+      endpoint: endpoint ?? undefined,
+      forcePathStyle: endpoint !== null,
+      // Many stores do not know the newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
+    });
+  }
+
+  async write(bytes: Uint8Array): Promise<string> {
+    const key = randomBytes(16).toString('hex');
+    const type = 'application/octet-stream';
+    await this.#client.send(
+      new this.#sdk.PutObjectCommand({ ...this.#place(key), Body: bytes, ContentType: type }),
+    );
+    return key;
+  }
+
+  async read(key: string): Promise<Uint8Array | null> {
+    try {
+      const { Body } = await this.#client.send(new this.#sdk.GetObjectCommand(this.#place(key)));
+      return (await Body?.transformToByteArray()) ?? null;
+    } catch (error) {
+      if (error instanceof this.#sdk.NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  async linkTo(key: string, { contentType, contentDisposition }: ServedAs): Promise<string> {
+    const command = new this.#sdk.GetObjectCommand({
+      ...this.#place(key),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: contentDisposition,
+      ResponseCacheControl: 'private, no-store',
+    });
+    return this.#sign(this.#client, command, { expiresIn: LINK_SECONDS });
+  }
+
+  async erase(key: string): Promise<void> {
+    await this.#client.send(new this.#sdk.DeleteObjectCommand(this.#place(key)));
+  }
+
+  async *keys(): AsyncGenerator<string[]> {
+    const { bucket, prefix } = this.#options;
+    let after: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new this.#sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }),
+      );
+      yield (page.Contents ?? []).flatMap(({ Key }) => Key?.slice(prefix.length) ?? []);
+      after = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (after !== undefined);
+  }
+
+  #place(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#options.bucket, Key: `${this.#options.prefix}${key}` };
+  }
+}
+
+async function loadLibrary() {
+  try {
+    return await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/s3-request-presigner')]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new StartupError(
+      'ARTIFACT_STORE is s3, but its library is missing: npm install @aws-sdk/client-s3 @aws-sdk/s3-request-presigner.',
+    );
+  }
+}
+
+/** What the operator must change, in one line; null when the store may only be away for a moment. */
+function refusal(error: unknown, bucket: string): string | null {
+  const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
+  switch ($metadata?.httpStatusCode) {
+    case 301:
+      return `The bucket ${bucket} is in another region; set AWS_REGION to it.`;
+    case 400:
+    case 403:
+      return `The bucket ${bucket} cannot be used with these keys; look at S3_BUCKET, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION.`;
+    case 404:
+      return `There is no bucket ${bucket}; look at S3_BUCKET and S3_ENDPOINT.`;
+  }
+  if (/region is missing/i.test(message))
+    return 'The setting AWS_REGION is needed when ARTIFACT_STORE is s3.';
+  if (name === 'CredentialsProviderError')
+    return 'ARTIFACT_STORE is s3, but there are no AWS credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.';
+  return null;
+}
