@@ -32,6 +32,11 @@ const schema = z.object({
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
   BROWSER_USE_API_KEY: z.string().min(1).optional(),
   BROWSER_USE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  LLM_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  LLM_API_KEY: z.string().min(1).optional(),
+  LLM_MODEL: z.string().min(1).optional(),
+  LLM_INPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).default(0.4),
+  LLM_OUTPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).default(1.6),
   KMS_PROVIDER: z.enum(['local', 'aws']).default('local'),
   KMS_KEYS_DIR: z.string().optional(),
   KMS_ROTATE_DAYS: integer(0, 3_650).default(90),
@@ -86,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         baseUrl: settings.BROWSER_USE_BASE_URL ?? null,
       },
     },
+    llm: llmSettings(settings),
     kms: {
       provider: settings.KMS_PROVIDER,
       keysDir: resolve(settings.KMS_KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
@@ -106,4 +112,21 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     home: settings.HOME ?? '/',
     path: settings.PATH ?? '/usr/bin:/bin',
   });
+}
+
+/** One model for everything that needs one; null when none is configured. */
+function llmSettings(settings: z.infer<typeof schema>) {
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey } = settings;
+  if (baseUrl === undefined && model === undefined && apiKey === undefined) return null;
+  if (baseUrl === undefined)
+    throw new StartupError('The setting LLM_BASE_URL is needed when LLM_MODEL or LLM_API_KEY is set.');
+  if (model === undefined)
+    throw new StartupError('The setting LLM_MODEL is needed when LLM_BASE_URL is set.');
+  return {
+    baseUrl,
+    model,
+    apiKey: apiKey ?? null,
+    inputUsdPerMillion: settings.LLM_INPUT_USD_PER_MILLION,
+    outputUsdPerMillion: settings.LLM_OUTPUT_USD_PER_MILLION,
+  };
 }

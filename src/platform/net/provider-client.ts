@@ -13,6 +13,8 @@ export interface ProviderRequest {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxBytes?: number;
+  /** Does no harm twice although it is no GET, so it may use a kept-alive connection. */
+  repeatable?: boolean;
 }
 
 export interface ProviderResponse {
@@ -56,7 +58,7 @@ export async function requestProvider(asked: ProviderRequest): Promise<ProviderR
       signal,
       headersTimeout: 0,
       bodyTimeout: 0,
-      dispatcher: asked.method === 'GET' ? keptAlive : oneShot,
+      dispatcher: asked.method === 'GET' || asked.repeatable ? keptAlive : oneShot,
     });
     const text = await readText(response.body, asked.maxBytes ?? DEFAULT_MAX_BYTES);
     if (text === null) return { ok: false, reason: 'too_large', code: null, sent: true };

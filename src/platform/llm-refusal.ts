@@ -1,0 +1,93 @@
+import type { WireOutcome } from './net/provider-fetch.ts';
+
+/** What an endpoint does not know and can do without. */
+export type Concession = 'pictures' | 'schema' | 'json' | 'limit' | 'choice';
+
+export interface LlmFailure {
+  ok: false;
+  code:
+    | 'aborted'
+    | 'model_timeout'
+    | 'model_unreachable'
+    | 'model_auth'
+    | 'model_rate_limited'
+    | 'model_rejected'
+    | 'model_failed'
+    | 'model_garbage';
+  /** For the caller of the run: names the setting to look at, never what was sent. */
+  message: string;
+  costMicroUsd: number;
+}
+
+/** One try that did not bring an answer, with the decision whether another may. */
+export interface Refusal {
+  ok: false;
+  code: LlmFailure['code'];
+  mayPass: boolean;
+  retryAfter: string | null;
+  /** The endpoint's own words: looked at to find out what it refuses, then forgotten. */
+  text: string;
+  status: number | null;
+}
+
+export function refusalOf(wire: WireOutcome | null, isAborted: boolean): Refusal {
+  const refusal = { ok: false as const, mayPass: false, retryAfter: null, text: '', status: null };
+  if (isAborted) return { ...refusal, code: 'aborted' };
+  if (wire === null) return { ...refusal, code: 'model_garbage' };
+  if ('failure' in wire) {
+    const code = wire.failure === 'timeout' ? 'model_timeout' : 'model_unreachable';
+    return { ...refusal, code, mayPass: true };
+  }
+  const { status, retryAfter, text } = wire;
+  const seen = { ...refusal, status, retryAfter, text };
+  if (status === 401 || status === 403) return { ...seen, code: 'model_auth' };
+  if (status === 429) return { ...seen, code: 'model_rate_limited', mayPass: true };
+  if (status === 408 || status >= 500) return { ...seen, code: 'model_failed', mayPass: status !== 501 };
+  if (status >= 300) return { ...seen, code: 'model_rejected' };
+  // An answer that is no chat completion: some gateways send their errors with status 200.
+  return { ...seen, code: 'model_garbage', mayPass: true };
+}
+
+const HINTS: readonly (readonly [Concession, RegExp])[] = [
+  ['pictures', /image|vision|multi-?modal|picture|content.{0,40}(?:string|text)/i],
+  ['schema', /json_?schema|response_?format|structured/i],
+  ['json', /response_?format|json_object/i],
+  ['limit', /max_(?:completion_)?tokens/i],
+  ['choice', /tool_?choice/i],
+];
+const TOO_LONG = /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum context/i;
+
+/** What to leave out next after a refusal: what the endpoint names, else the first thing that could be it. */
+export function nextConcession(
+  parts: Record<Concession, boolean>,
+  conceded: ReadonlySet<Concession>,
+  words: string,
+): Concession | null {
+  if (TOO_LONG.test(words)) return null;
+  const open = HINTS.filter(([name]) => parts[name] && !conceded.has(name));
+  return (open.find(([, hint]) => hint.test(words)) ?? open[0])?.[0] ?? null;
+}
+
+export function waitBefore(tries: number, retryAfter: string | null, now: Date): number {
+  const backoffMs = 250 * 3 ** (tries - 1) * (0.75 + Math.random() / 2);
+  if (retryAfter === null) return backoffMs;
+  const askedMs = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter) * 1000
+    : Date.parse(retryAfter) - now.getTime();
+  return Number.isFinite(askedMs) ? Math.max(askedMs, backoffMs) : backoffMs;
+}
+
+export function failureOf({ code, status }: Refusal): LlmFailure {
+  const shown = status === null ? '' : ` (${status})`;
+  const messages: Record<LlmFailure['code'], string> = {
+    aborted: 'The language model was not waited for: the attempt was stopped.',
+    model_timeout: 'The language model did not answer in time. Try again later.',
+    model_unreachable: 'The language model cannot be reached. Check LLM_BASE_URL.',
+    model_auth: `The language model refused the key${shown}. Check LLM_API_KEY.`,
+    model_rate_limited: `The language model limits our calls${shown}. Try again later.`,
+    model_rejected: `The language model rejected the request${shown}. Check LLM_MODEL.`,
+    model_failed: `The language model failed by itself${shown}. Try again later.`,
+    model_garbage: 'The language model gave an answer that is no chat completion. Check LLM_BASE_URL.',
+  };
+  return { ok: false, code, message: messages[code], costMicroUsd: 0 };
+}

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import {
+  type LlmStandInOptions,
+  type StandInAnswer,
+  startLlmStandIn,
+} from '../../test/support/llm-stand-in.ts';
+import { systemClock } from './clock.ts';
+import { Llm, type LlmAsk, toolResult, userMessage } from './llm.ts';
+import { createLog } from './log.ts';
+import { Secret } from './secret.ts';
+
+const KEY = 'sk-canary-0123456789abcdefghijkl';
+const PICTURE = new Uint8Array(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
+
+async function open(
+  answers: StandInAnswer[],
+  options: LlmStandInOptions & { timeoutMs?: number; longestWaitMs?: number } = {},
+) {
+  const { timeoutMs, longestWaitMs, ...rest } = options;
+  const standIn = await startLlmStandIn(
+    ({ index }) => answers[Math.min(index, answers.length - 1)] ?? { text: 'nothing' },
+    { key: KEY, ...rest },
+  );
+  const lines: string[] = [];
+  const llm = new Llm({
+    settings: {
+      baseUrl: standIn.url,
+      apiKey: new Secret(KEY),
+      model: 'stand-in-1',
+      inputUsdPerMillion: 2,
+      outputUsdPerMillion: 10,
+    },
+    clock: systemClock,
+    log: createLog('trace', { write: (line) => lines.push(line) }),
+    timeoutMs,
+    longestWaitMs,
+  });
+  const ask = (more: Partial<LlmAsk> = {}) =>
+    llm.ask({
+      system: 'You are helpful.',
+      messages: [userMessage('the canary question')],
+      signal: new AbortController().signal,
+      ...more,
+    });
+  return { standIn, llm, ask, lines, [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose]() };
+}
+
+test('an answer comes with its price', async () => {
+  await using model = await open([{ text: 'Forty-two.', tokens: [1_000, 100] }]);
+  expect(await model.ask()).toMatchObject({ ok: true, text: 'Forty-two.', calls: [], costMicroUsd: 3_000 });
+  expect(JSON.parse(model.standIn.seen[0]?.body ?? '')).toMatchObject({ model: 'stand-in-1' });
+});
+
+test('tool calls come parsed, and the conversation goes on with their results', async () => {
+  await using model = await open([{ calls: [{ name: 'click', input: { ref: 3 } }] }, { text: 'done' }]);
+  const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
+  const first = await model.ask({ tools, mustCall: true });
+  if (!first.ok) throw new Error(first.message);
+  expect(first.calls).toEqual([{ id: expect.any(String), name: 'click', input: { ref: 3 }, problem: null }]);
+  const [call] = first.calls;
+  if (!call) throw new Error('no call');
+  await model.ask({ tools, messages: [userMessage('go'), first.message, toolResult(call, 'clicked')] });
+  const { messages } = JSON.parse(model.standIn.seen[1]?.body ?? '');
+  expect(messages.slice(2)).toMatchObject([
+    { role: 'assistant', tool_calls: [{ function: { name: 'click', arguments: '{"ref":3}' } }] },
+    { role: 'tool', content: 'clicked' },
+  ]);
+});
+
+test.each([
+  [
+    'broken arguments are mended',
+    { name: 'click', input: "{'ref': 3,}" },
+    { input: { ref: 3 }, problem: null },
+  ],
+  ['an unknown tool is named', { name: 'fly', input: {} }, { problem: 'there is no tool fly' }],
+  [
+    'wrong input is told',
+    { name: 'click', input: { ref: 'x' } },
+    { problem: expect.stringContaining('click') },
+  ],
+])('%s', async (_, call, expected) => {
+  await using model = await open([{ calls: [call] }]);
+  const reply = await model.ask({
+    tools: { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } },
+  });
+  expect(reply).toMatchObject({ ok: true, calls: [expected] });
+});
+
+test('a call that a small model writes as text is a call', async () => {
+  await using model = await open([
+    { text: '<tool_call>\n{"name": "click", "arguments": {"ref": 7}}\n</tool_call>' },
+  ]);
+  const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
+  expect(await model.ask({ tools })).toMatchObject({ calls: [{ name: 'click', input: { ref: 7 } }] });
+});
+
+test('JSON of a shape is asked for and read', async () => {
+  await using model = await open([{ text: '```json\n{"price": 12,}\n```' }]);
+  const json = { type: 'object', properties: { price: { type: 'number' } } };
+  expect(await model.ask({ json })).toMatchObject({ ok: true, json: { price: 12 } });
+  expect(JSON.parse(model.standIn.seen[0]?.body ?? '').response_format).toMatchObject({
+    type: 'json_schema',
+    json_schema: { schema: json },
+  });
+});
+
+test.each([
+  ['pictures', 'image_url'],
+  ['schema', '"json_schema"'],
+  ['json', 'response_format'],
+  ['limit', 'max_tokens'],
+] as const)('an endpoint that refuses %s is not asked with them again', async (refused, word) => {
+  await using model = await open([{ text: '{"a": 1}' }], { refuses: [refused] });
+  const question = { messages: [userMessage('look', PICTURE)], json: { type: 'object' } };
+  expect(await model.ask(question)).toMatchObject({ ok: true, json: { a: 1 } });
+  const before = model.standIn.seen.length;
+  expect(model.standIn.seen[0]?.body).toContain(word);
+  expect(await model.ask(question)).toMatchObject({ ok: true });
+  expect(model.standIn.seen).toHaveLength(before + 1);
+  expect(model.standIn.seen.at(-1)?.body).not.toContain(word);
+  expect(model.llm.canSee).toBe(refused !== 'pictures');
+});
+
+test.each([
+  ['a limit', { fault: 429, headers: { 'retry-after': '0' } }],
+  ['a failure', { fault: 503 }],
+  ['a reset connection', { fault: 'drop' }],
+  ['an answer that is no JSON', { fault: 'garbage' }],
+] satisfies [string, StandInAnswer][])('%s is tried again', async (_, fault) => {
+  await using model = await open([fault, { text: 'now' }]);
+  expect(await model.ask()).toMatchObject({ ok: true, text: 'now' });
+  expect(model.standIn.seen).toHaveLength(2);
+});
+
+test.each([
+  ['model_failed', { fault: 500 }, 3],
+  ['model_rate_limited', { fault: 429, headers: { 'retry-after': '3600' } }, 1],
+  ['model_auth', { fault: 403 }, 1],
+  ['model_rejected', { fault: 404, words: 'The model `stand-in-1` does not exist' }, 2],
+  ['model_rejected', { fault: 400, words: "This model's maximum context length is 8192 tokens" }, 1],
+] satisfies [string, StandInAnswer, number][])('%s ends after bounded tries', async (code, fault, tries) => {
+  await using model = await open([fault]);
+  const reply = await model.ask();
+  expect(reply).toMatchObject({ ok: false, code, costMicroUsd: 0 });
+  expect(model.standIn.seen).toHaveLength(tries);
+});
+
+test('a model that hangs is given up, and one nobody waits for is let go at once', async () => {
+  await using model = await open([{ fault: 'hang' }], { timeoutMs: 100, longestWaitMs: 0 });
+  expect(await model.ask()).toMatchObject({ ok: false, code: 'model_timeout' });
+  const stop = new AbortController();
+  const asking = model.ask({ signal: stop.signal });
+  stop.abort();
+  expect(await asking).toMatchObject({ ok: false, code: 'aborted' });
+});
+
+test('nothing listens: the setting to check is named', async () => {
+  const model = await open([{ text: '' }], { longestWaitMs: 0 });
+  await model.standIn[Symbol.asyncDispose]();
+  const reply = await model.ask();
+  expect(reply).toMatchObject({ ok: false, code: 'model_unreachable' });
+  expect(!reply.ok && reply.message).toContain('LLM_BASE_URL');
+});
+
+test('neither the key nor what was said is in a log or a message', async () => {
+  const echo = `You sent ${KEY} and "the canary question"`;
+  await using model = await open([
+    { fault: 400, words: echo },
+    { fault: 401, words: echo },
+    { fault: 500, words: echo },
+  ]);
+  const replies = [await model.ask(), await model.ask(), await model.ask()];
+  const told = JSON.stringify(replies) + model.lines.join('\n');
+  expect(model.lines.length).toBeGreaterThan(2);
+  expect(told).not.toContain('canary');
+});

@@ -1,0 +1,290 @@
+import type { AssistantContent, ModelMessage } from 'ai';
+import type { z } from 'zod';
+import type { Clock } from './clock.ts';
+import {
+  type Concession,
+  failureOf,
+  type LlmFailure,
+  nextConcession,
+  type Refusal,
+  refusalOf,
+  waitBefore,
+} from './llm-refusal.ts';
+import type { Log } from './log.ts';
+import { parseModelJson } from './model-json.ts';
+import { roundHalfEven } from './money.ts';
+import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
+import type { Secret } from './secret.ts';
+
+export type LlmMessage = ModelMessage;
+
+interface LlmSettings {
+  /** Of an OpenAI-compatible API: what stands before `/chat/completions`. */
+  baseUrl: string;
+  apiKey: Secret | null;
+  model: string;
+  inputUsdPerMillion: number;
+  outputUsdPerMillion: number;
+}
+
+export interface LlmAsk {
+  system: string;
+  messages: LlmMessage[];
+  tools?: Record<string, { description: string; input: z.ZodType }>;
+  /** The answer has to be a call of one of the tools. */
+  mustCall?: boolean;
+  /** The answer has to be JSON of this shape; `reply.json` holds it. The caller checks it: models err. */
+  json?: Record<string, unknown>;
+  maxOutputTokens?: number;
+  signal: AbortSignal;
+}
+
+export interface LlmToolCall {
+  id: string;
+  name: string;
+  input: unknown;
+  /** Why the call cannot be carried out (no such tool, wrong input); null when it can. */
+  problem: string | null;
+}
+
+export interface LlmReply {
+  ok: true;
+  text: string;
+  calls: LlmToolCall[];
+  /** Undefined when no JSON was asked for, or none came. */
+  json: unknown;
+  /** The reply as it goes into the conversation. */
+  message: LlmMessage;
+  costMicroUsd: number;
+}
+
+interface LlmOptions {
+  settings: LlmSettings;
+  clock: Clock;
+  log: Log;
+  timeoutMs?: number;
+  /** The longest wait before another try that is still worth it. */
+  longestWaitMs?: number;
+}
+
+const TRIES = 3;
+const MAX_OUTPUT_TOKENS = 4_000;
+
+/**
+ * The configured language model. Expected failures are returned; nothing of what is said to the model, and no key, is
+ * ever logged. What an endpoint refuses (pictures, JSON Schema, ...) is left out from then on.
+ */
+export class Llm {
+  readonly model: string;
+  readonly #options: LlmOptions;
+  readonly #conceded = new Set<Concession>();
+
+  constructor(options: LlmOptions) {
+    this.model = options.settings.model;
+    this.#options = options;
+  }
+
+  /** False once the endpoint has refused a picture. */
+  get canSee(): boolean {
+    return !this.#conceded.has('pictures');
+  }
+
+  async ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
+    const { clock, longestWaitMs = 15_000 } = this.#options;
+    const conceded = new Set(this.#conceded);
+    for (let tries = 1; ; ) {
+      const outcome = await this.#send(ask, conceded);
+      if (outcome.ok) {
+        for (const concession of conceded) this.#conceded.add(concession);
+        return outcome;
+      }
+      const concession =
+        outcome.code === 'model_rejected' ? nextConcession(partsOf(ask), conceded, outcome.text) : null;
+      if (concession) {
+        conceded.add(concession);
+        continue;
+      }
+      const waitMs = outcome.mayPass ? waitBefore(tries, outcome.retryAfter, clock.now()) : null;
+      if (tries >= TRIES || waitMs === null || waitMs > longestWaitMs) return failureOf(outcome);
+      tries += 1;
+      await clock.sleep(waitMs, ask.signal).catch(() => {});
+    }
+  }
+
+  async #send(ask: LlmAsk, conceded: ReadonlySet<Concession>): Promise<LlmReply | Refusal> {
+    const { settings, clock, log, timeoutMs = 90_000 } = this.#options;
+    const startedAt = clock.mono();
+    let wire: WireOutcome | null = null;
+    const fetch = providerFetch({
+      timeoutMs,
+      onOutcome: (outcome) => {
+        wire = outcome;
+      },
+    });
+    const reply = await generate(settings, ask, conceded, fetch).catch(() => null);
+    const outcome: LlmReply | Refusal = reply ?? refusalOf(wire, ask.signal.aborted);
+    const durationMs = Math.round(clock.mono() - startedAt);
+    const told = outcome.ok ? { costMicroUsd: outcome.costMicroUsd } : { code: outcome.code };
+    log[outcome.ok || outcome.code === 'aborted' ? 'debug' : 'warn'](
+      { model: settings.model, durationMs, ...told },
+      outcome.ok ? 'model answered' : 'model call failed',
+    );
+    return outcome;
+  }
+}
+
+async function generate(
+  settings: LlmSettings,
+  ask: LlmAsk,
+  conceded: ReadonlySet<Concession>,
+  fetch: ReturnType<typeof providerFetch>,
+): Promise<LlmReply> {
+  // Half a second and 30 MB that a service without a model does not pay.
+  const [{ generateText, tool }, { createOpenAICompatible }] = await Promise.all([
+    import('ai'),
+    import('@ai-sdk/openai-compatible'),
+  ]);
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const provider = createOpenAICompatible({
+    name: 'llm',
+    baseURL: settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, ''),
+    apiKey: settings.apiKey?.reveal(),
+    fetch,
+  });
+  const tools = Object.entries(ask.tools ?? {}).map(
+    ([name, { description, input }]) => [name, tool({ description, inputSchema: input })] as const,
+  );
+  const result = await generateText({
+    model: provider(settings.model),
+    instructions: ask.json ? `${ask.system}\n\n${jsonInstruction(ask.json)}` : ask.system,
+    messages: conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages,
+    ...(tools.length > 0 ? { tools: Object.fromEntries(tools) } : {}),
+    ...(ask.mustCall && !conceded.has('choice') ? { toolChoice: 'required' as const } : {}),
+    ...(conceded.has('limit') ? {} : { maxOutputTokens: ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS }),
+    ...(ask.json && !conceded.has('json')
+      ? { providerOptions: { llm: { response_format: responseFormat(ask.json, conceded.has('schema')) } } }
+      : {}),
+    repairToolCall: async ({ toolCall }) => {
+      const input = parseModelJson(toolCall.input);
+      return input === undefined ? null : { ...toolCall, input: JSON.stringify(input) };
+    },
+    maxRetries: 0,
+    abortSignal: ask.signal,
+  });
+  const { text, usage } = result;
+  const made = result.toolCalls.map(({ toolCallId, toolName, input, invalid }) => ({
+    id: toolCallId,
+    name: toolName,
+    input: input as unknown,
+    problem: invalid ? problemOf(toolName, ask) : null,
+  }));
+  const calls = made.length > 0 ? made : callWritten(text, ask);
+  const content: Exclude<AssistantContent, string> = [
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ id, name, input }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input: input ?? {},
+    })),
+  ];
+  return {
+    ok: true,
+    text,
+    calls,
+    json: ask.json ? parseModelJson(text) : undefined,
+    message: { role: 'assistant', content },
+    costMicroUsd: costOf(usage, settings, ask, text),
+  };
+}
+
+/** Small models write the call they mean as JSON into their text. */
+function callWritten(text: string, ask: LlmAsk): LlmToolCall[] {
+  const found = ask.tools && text.includes('{') ? parseModelJson(text) : null;
+  if (typeof found !== 'object' || found === null) return [];
+  const { name, arguments: given, parameters } = found as Record<string, unknown>;
+  if (typeof name !== 'string' || !(name in (ask.tools ?? {}))) return [];
+  const input = ask.tools?.[name]?.input.safeParse(given ?? parameters ?? {});
+  const problem = input?.success ? null : problemOf(name, ask);
+  return [{ id: `call_${text.length}`, name, input: input?.data ?? {}, problem }];
+}
+
+function problemOf(name: string, ask: LlmAsk): string {
+  return name in (ask.tools ?? {})
+    ? `the input of ${name} does not have the required fields`
+    : `there is no tool ${name}`;
+}
+
+function jsonInstruction(schema: Record<string, unknown>): string {
+  return `Answer with nothing but one JSON value that satisfies this JSON Schema:\n${JSON.stringify(schema)}`;
+}
+
+function responseFormat(schema: Record<string, unknown>, isPlain: boolean) {
+  if (isPlain) return { type: 'json_object' };
+  return {
+    type: 'json_schema',
+    json_schema: { name: 'answer', strict: false, schema: JSON.parse(JSON.stringify(schema)) },
+  };
+}
+
+export function userMessage(text: string, picture: Uint8Array | null = null): LlmMessage {
+  if (picture === null) return { role: 'user', content: text };
+  const data = { type: 'data' as const, data: picture };
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text },
+      { type: 'file', mediaType: 'image/png', data },
+    ],
+  };
+}
+
+export function toolResult(call: Pick<LlmToolCall, 'id' | 'name'>, text: string): LlmMessage {
+  const output = { type: 'text' as const, value: text };
+  return {
+    role: 'tool',
+    content: [{ type: 'tool-result', toolCallId: call.id, toolName: call.name, output }],
+  };
+}
+
+function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
+  return messages.map((message) => {
+    if (message.role !== 'user' || typeof message.content === 'string') return message;
+    return { ...message, content: message.content.filter((part) => part.type === 'text') };
+  });
+}
+
+/** What this question holds that an endpoint may not know. */
+function partsOf(ask: LlmAsk): Record<Concession, boolean> {
+  const isJson = ask.json !== undefined;
+  return {
+    pictures: hasPictures(ask.messages),
+    schema: isJson,
+    json: isJson,
+    limit: true,
+    choice: ask.mustCall === true,
+  };
+}
+
+function hasPictures(messages: LlmMessage[]): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'user' && typeof content !== 'string' && content.some(({ type }) => type !== 'text'),
+  );
+}
+
+/** What the endpoint says it charged, else tokens by the configured prices; without a count, four characters a token. */
+function costOf(
+  usage: { inputTokens?: number; outputTokens?: number; raw?: Record<string, unknown> },
+  settings: LlmSettings,
+  ask: LlmAsk,
+  text: string,
+): number {
+  const charged = usage.raw?.cost;
+  if (typeof charged === 'number' && Number.isFinite(charged) && charged >= 0)
+    return roundHalfEven(charged * 1_000_000);
+  const said = ask.system.length + JSON.stringify(withoutPictures(ask.messages)).length;
+  const input = usage.inputTokens ?? Math.ceil(said / 4);
+  const output = usage.outputTokens ?? Math.ceil(text.length / 4);
+  return roundHalfEven(input * settings.inputUsdPerMillion + output * settings.outputUsdPerMillion);
+}

@@ -1,0 +1,48 @@
+import { jsonrepair } from 'jsonrepair';
+
+/**
+ * The JSON in a model's answer: bare, in a code fence, behind its thoughts or among words; small faults of syntax are
+ * mended, values never. Undefined when there is none.
+ */
+export function parseModelJson(text: string): unknown {
+  const spoken = text.replace(/<think>[\s\S]*?<\/think>/gi, '').trim();
+  const fenced = /```(?:json)?\s*\n?([\s\S]*?)```/i.exec(spoken)?.[1]?.trim();
+  const braced = /[[{][\s\S]*/.exec(spoken)?.[0];
+  for (const candidate of [spoken, fenced, braced && upToItsEnd(braced), braced]) {
+    if (!candidate || !/^[[{]/.test(candidate)) continue;
+    const value = parsed(candidate) ?? parsed(mended(candidate));
+    if (value !== null && typeof value === 'object') return value;
+  }
+  return undefined;
+}
+
+/** From the first bracket to the one that closes it. */
+function upToItsEnd(text: string): string {
+  let depth = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (sign === '\\') at += 1;
+    else if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (sign === '{' || sign === '[')) depth += 1;
+    else if (!isQuoted && (sign === '}' || sign === ']')) depth -= 1;
+    if (depth === 0) return text.slice(0, at + 1);
+  }
+  return text;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function mended(text: string): string {
+  try {
+    return jsonrepair(text);
+  } catch {
+    return '';
+  }
+}
