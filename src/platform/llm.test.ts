@@ -66,6 +66,7 @@ test('tool calls come parsed, and the conversation goes on with their results', 
   const [call] = first.calls;
   if (!call) throw new Error('no call');
   await model.ask({ tools, messages: [userMessage('go'), first.message, toolResult(call, 'clicked')] });
+  expect(JSON.parse(model.standIn.seen[0]?.body ?? '').tool_choice).toBe('required');
   const { messages } = JSON.parse(model.standIn.seen[1]?.body ?? '');
   expect(messages.slice(2)).toMatchObject([
     { role: 'assistant', tool_calls: [{ function: { name: 'click', arguments: '{"ref":3}' } }] },
@@ -99,6 +100,16 @@ test('a call that a small model writes as text is a call', async () => {
   ]);
   const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
   expect(await model.ask({ tools })).toMatchObject({ calls: [{ name: 'click', input: { ref: 7 } }] });
+});
+
+test('a model that talks although it has to call is heard', async () => {
+  await using model = await open([{ text: 'I would rather talk.' }]);
+  const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };
+  expect(await model.ask({ tools, mustCall: true })).toMatchObject({
+    ok: true,
+    text: 'I would rather talk.',
+    calls: [],
+  });
 });
 
 test('JSON of a shape is asked for and read', async () => {

@@ -149,6 +149,9 @@ async function generate(
     name: 'llm',
     baseURL: settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, ''),
     apiKey: settings.apiKey?.reveal(),
+    // The library's own way throws when a model does not obey; here that is for the caller to see.
+    transformRequestBody: (body) =>
+      ask.mustCall && !conceded.has('choice') ? { ...body, tool_choice: 'required' } : body,
     fetch,
   });
   const tools = Object.entries(ask.tools ?? {}).map(
@@ -159,7 +162,6 @@ async function generate(
     instructions: ask.json ? `${ask.system}\n\n${jsonInstruction(ask.json)}` : ask.system,
     messages: conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages,
     ...(tools.length > 0 ? { tools: Object.fromEntries(tools) } : {}),
-    ...(ask.mustCall && !conceded.has('choice') ? { toolChoice: 'required' as const } : {}),
     ...(conceded.has('limit') ? {} : { maxOutputTokens: ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS }),
     ...(ask.json && !conceded.has('json')
       ? { providerOptions: { llm: { response_format: responseFormat(ask.json, conceded.has('schema')) } } }
@@ -227,6 +229,7 @@ function responseFormat(schema: Record<string, unknown>, isPlain: boolean) {
   };
 }
 
+/** The picture is a JPEG. */
 export function userMessage(text: string, picture: Uint8Array | null = null): LlmMessage {
   if (picture === null) return { role: 'user', content: text };
   const data = { type: 'data' as const, data: picture };
@@ -234,7 +237,7 @@ export function userMessage(text: string, picture: Uint8Array | null = null): Ll
     role: 'user',
     content: [
       { type: 'text', text },
-      { type: 'file', mediaType: 'image/png', data },
+      { type: 'file', mediaType: 'image/jpeg', data },
     ],
   };
 }

@@ -4,12 +4,15 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
+import { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import { Secret } from '../platform/secret.ts';
 import { Extractor } from '../reading/extractor.ts';
 import type { Catalog } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
 import { createBrowserUse } from './hosted/browser-use.ts';
+import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
 import type { OffRunner } from './registry.ts';
@@ -32,6 +35,7 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
   const extractor = resources.use(new Extractor());
   runners.push(createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }));
 
+  const llm = openModel(options);
   const chromium = await chromiumPath(options);
   if (chromium.ok) {
     const pool = resources.use(
@@ -54,9 +58,15 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
         clock,
       }),
     );
+    if (llm) {
+      const facts = factsOf(options.catalog, 'local-agent');
+      runners.push(createLocalAgent({ facts, llm, pool, gate, extractor, clock }));
+    }
   } else {
     off.push({ slug: 'local-chromium', status: 'unreachable', reason: chromium.reason });
+    if (llm) off.push({ slug: 'local-agent', status: 'unreachable', reason: chromium.reason });
   }
+  if (!llm) off.push({ slug: 'local-agent', status: 'needs_key', reason: NO_MODEL });
 
   const browserUse = config.providers['browser-use'];
   if (browserUse.apiKey !== null) {
@@ -68,6 +78,14 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
     off.push({ slug: 'browser-use', status: 'needs_key', reason: 'set BROWSER_USE_API_KEY' });
   }
   return { runners, off };
+}
+
+const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
+
+function openModel({ config, clock, log }: BuildOptions): Llm | null {
+  if (config.llm === null) return null;
+  const { apiKey, ...rest } = config.llm;
+  return new Llm({ settings: { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) }, clock, log });
 }
 
 function factsOf(catalog: Catalog, slug: string): RunnerFacts {

@@ -53,6 +53,8 @@ export interface AttemptScope {
   attemptId: string;
   /** Aborted on cancel, deadline, take-over and shutdown. Stop side effects at once. */
   signal: AbortSignal;
+  /** What this attempt may still cost before the run's ceiling is reached; null when the run has none. */
+  spendLeftMicroUsd: number | null;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
   /**

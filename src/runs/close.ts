@@ -71,6 +71,7 @@ function stopAtProvider(ctx: RunsContext, attempt: Attempt): void {
   const scope: AttemptScope = {
     attemptId: attempt.id,
     signal: AbortSignal.abort(),
+    spendLeftMicroUsd: null,
     onStep: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
   };

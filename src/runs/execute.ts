@@ -175,6 +175,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   const scope = {
     attemptId: attempt.id,
     signal: live.attemptSignal,
+    spendLeftMicroUsd: spendLeft(live.run),
     onStep(step: Step) {
       steps.push({ ...step, at: ctx.clock.now().toISOString() });
       live.progressed(ctx.clock.mono());
@@ -211,6 +212,10 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
     live.run = run;
     return commitSettled(ctx, live, settleUnusable(run, attempt), []);
   }
+}
+
+function spendLeft({ maxCostMicro, spentMicro }: Run): number | null {
+  return maxCostMicro === null ? null : Math.max(0, maxCostMicro - spentMicro);
 }
 
 function cutShort(live: LiveRun): AttemptResult {

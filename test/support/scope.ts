@@ -5,6 +5,7 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
   return {
     attemptId: 'att_1',
     signal: new AbortController().signal,
+    spendLeftMicroUsd: null,
     onStep: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     ...overrides,

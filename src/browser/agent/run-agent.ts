@@ -74,7 +74,7 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   return carryOut(agent, intents, start);
 }
 
-function newAgent(instruction: string, options: AgentOptions): Agent {
+export function newAgent(instruction: string, options: AgentOptions): Agent {
   const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
   const agent: Agent = {
     run,

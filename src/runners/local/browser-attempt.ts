@@ -12,7 +12,8 @@ import {
 } from '../contract.ts';
 import { cancelled, unsafeTarget } from './target.ts';
 
-const NO_PAGE = 'about:blank';
+/** Where a run begins whose task names no page. */
+export const NO_PAGE = 'about:blank';
 
 /** What every runner on our own browser does around its work: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
@@ -56,9 +57,9 @@ export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
 
 /** A picture that cannot be taken is missing, not a failure. */
-async function takePicture(run: BrowserRun): Promise<Uint8Array | null> {
+export async function takePicture(run: BrowserRun, type: 'png' | 'jpeg' = 'png'): Promise<Uint8Array | null> {
   const mask = [run.front.locator(SECRET_FIELDS)];
-  return run.front.screenshot({ type: 'png', timeout: 10_000, mask }).catch(() => null);
+  return run.front.screenshot({ type, timeout: 10_000, mask }).catch(() => null);
 }
 
 export async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {

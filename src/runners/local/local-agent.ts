@@ -1,0 +1,171 @@
+import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { newAgent } from '../../browser/agent/run-agent.ts';
+import type { BrowserPool } from '../../browser/browser-pool.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
+import type { Finish } from '../../browser/model-agent/tools.ts';
+import { readPage } from '../../browser/read-page.ts';
+import { settlePage } from '../../browser/settle-page.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Llm } from '../../platform/llm.ts';
+import { parseModelJson } from '../../platform/model-json.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import type { Extractor } from '../../reading/extractor.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  type CapturedFile,
+  type DirectRunner,
+  failedResult,
+  type PageEvidence,
+  type RunnerFacts,
+  type Task,
+} from '../contract.ts';
+import {
+  inBrowser,
+  NO_PAGE,
+  relay,
+  scrubbed,
+  stepper,
+  takePicture,
+  takeScreenshot,
+} from './browser-attempt.ts';
+import { captureDownloads } from './capture-downloads.ts';
+import { lostBrowser, navigationFailure } from './navigation-failure.ts';
+import { evidence, statusFailure, targetUrl } from './target.ts';
+
+interface LocalAgentOptions {
+  facts: RunnerFacts;
+  llm: Llm;
+  pool: BrowserPool;
+  gate: Gate;
+  extractor: Extractor;
+  clock: Clock;
+  maxSteps?: number;
+}
+
+/** No run spends more on its model than this, however high its ceiling: a page must not be able to drain an account. */
+const MAX_MODEL_MICRO_USD = 2_000_000;
+const TIME_LIMIT_MS = 15 * 60_000;
+const NAVIGATION_MS = 30_000;
+const SETTLE_MS = 8_000;
+
+/** Our own browser, driven by the configured language model. */
+export function createLocalAgent(options: LocalAgentOptions): DirectRunner {
+  return {
+    facts: options.facts,
+    shape: 'direct',
+    run: (task, scope) =>
+      inBrowser(options, targetUrl(task), scope, (run, address) => work(options, run, address, task, scope)),
+  };
+}
+
+async function work(
+  options: LocalAgentOptions,
+  run: BrowserRun,
+  address: string,
+  task: Task,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  const { clock, llm, extractor, maxSteps, facts } = options;
+  const journal = createJournal((done) => scope.onStep(done));
+  if (address !== NO_PAGE) {
+    const problem = await open(options, run, address, scope);
+    if (problem && run.downloads.length === 0) return problem;
+    journal.line({ action: 'goto', url: address });
+  }
+  const { signal } = scope;
+  const instruction = [task.goal, task.instructions ?? ''].join('\n').trim();
+  const agent = newAgent(instruction, {
+    run,
+    clock,
+    signal,
+    journal,
+    ask: relay(scope),
+    timeLimitMs: TIME_LIMIT_MS,
+  });
+  const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - facts.price.microUsd;
+  const driven = await drive(
+    { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address },
+    {
+      agent,
+      llm,
+      extractor,
+      maxSteps,
+      spendMicroUsd: Math.min(left, MAX_MODEL_MICRO_USD),
+      takePicture: () => takePicture(run, 'jpeg'),
+    },
+  );
+  if (run.hasCrashed) return lostBrowser(run);
+  const result = await conclude(options, run, task, scope, driven, journal);
+  // An attempt that the model itself let down costs what the model cost, not our price on top.
+  const ownMicroUsd = driven.end.kind === 'model_failed' ? 0 : facts.price.microUsd;
+  return { ...result, costMicroUsd: ownMicroUsd + driven.costMicroUsd };
+}
+
+async function open(
+  { clock }: LocalAgentOptions,
+  run: BrowserRun,
+  address: string,
+  scope: AttemptScope,
+): Promise<AttemptResult | null> {
+  return stepper(clock, run, scope)('goto', address, async () => {
+    const thrown = await run.goto(address, NAVIGATION_MS);
+    if (thrown === null) await settlePage(run, clock, SETTLE_MS, scope.signal);
+    return navigationFailure(run, thrown);
+  });
+}
+
+/** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
+async function conclude(
+  { clock, extractor }: LocalAgentOptions,
+  run: BrowserRun,
+  task: Task,
+  scope: AttemptScope,
+  { end }: DriveEnd,
+  journal: Journal,
+): Promise<AttemptResult> {
+  const step = stepper(clock, run, scope);
+  const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
+  const screenshot = await step('screenshot', null, () => takeScreenshot(run));
+  const downloads = await captureDownloads(run, scope.signal);
+  const files = screenshot ? [...downloads, screenshot] : downloads;
+  const page = reading && evidence(reading, journal.scrub(reading.html));
+  const failure = endFailure(end, page);
+  if (failure) return { ...failure, files };
+  if (reading) journal.line({ action: 'extract', url: reading.url });
+  const finish = end.kind === 'finished' ? end.finish : null;
+  const output = scrubbed(outputOf(task, finish, downloads), journal);
+  return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
+}
+
+function endFailure(end: DriveEnd['end'], page: PageEvidence | null): AttemptResult | null {
+  switch (end.kind) {
+    case 'model_failed':
+      return failedResult('platform', end.failure.code, end.failure.message, page);
+    case 'unanswered':
+      return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.', page);
+    case 'spent':
+      return failedResult('runner', 'not_finished', `Not finished: ${end.reason}.`, page);
+    case 'finished': {
+      const { status, answer } = end.finish;
+      if (status === 'done') return null;
+      const words = answer.trim().slice(0, 500) || 'the model gives no reason';
+      if (status === 'blocked')
+        return failedResult('site', 'blocked', `The site does not let us in: ${words}`, page);
+      const refused = page && statusFailure(page.httpStatus, page);
+      return refused ?? failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
+    }
+  }
+}
+
+function outputOf(task: Task, finish: Finish | null, downloads: CapturedFile[]): unknown {
+  if (finish === null) return null;
+  if (task.outputSchema) {
+    const { data, answer } = finish;
+    if (data !== null && typeof data === 'object') return data;
+    return parseModelJson(typeof data === 'string' ? data : answer) ?? answer;
+  }
+  const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
+  return names === '' ? finish.answer : `Files: ${names}\n${finish.answer}`;
+}
