@@ -21,19 +21,21 @@ export async function captureFiles(
   log: Log,
 ): Promise<NewArtifact[]> {
   const kept: NewArtifact[] = [];
-  for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept))) {
-    const isTooLarge = file.bytes.length > MAX_FILE_BYTES;
-    const storageKey = isTooLarge ? null : await write(store, file.bytes, log);
-    kept.push({
-      id: newId('art'),
-      kind: file.kind,
-      name: safeName(file.name),
-      contentType: file.contentType,
-      sizeBytes: file.bytes.length,
-      storageKey,
-    });
-  }
+  for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept)))
+    kept.push(await captureFile(store, file, log));
   return kept;
+}
+
+export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {
+  const isTooLarge = file.bytes.length > MAX_FILE_BYTES;
+  return {
+    id: newId('art'),
+    kind: file.kind,
+    name: safeName(file.name),
+    contentType: file.contentType,
+    sizeBytes: file.bytes.length,
+    storageKey: isTooLarge ? null : await write(store, file.bytes, log),
+  };
 }
 
 async function write(store: FileStore, bytes: Uint8Array, log: Log): Promise<string | null> {

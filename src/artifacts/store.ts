@@ -3,7 +3,8 @@ import type { Db, Statement } from '../platform/db.ts';
 
 export interface Artifact {
   id: string;
-  kind: 'screenshot' | 'download' | 'recording';
+  /** `step` is the picture of one step: it belongs to that step and not to the run's list. */
+  kind: 'screenshot' | 'download' | 'recording' | 'step';
   name: string;
   contentType: string;
   sizeBytes: number;
@@ -30,7 +31,7 @@ export interface ArtifactRow {
 
 /** The artifacts of a run as one JSON column, for queries that read whole runs. */
 export function artifactsOf(runId: Sql): Sql {
-  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${runId})`;
+  return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
 }
 
 export function insertArtifactStatement(

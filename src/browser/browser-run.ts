@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Download, Frame, Page, Request } from 'pl
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
+import { Camera } from './camera.ts';
 import { endsWithin } from './ends-within.ts';
 import { contextProxy, type Protection } from './launch-options.ts';
 
@@ -31,6 +32,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly downloadFolder: string;
   /** Downloads the page started; saved into `downloadFolder` by whoever wants them. */
   readonly downloads: Download[] = [];
+  readonly camera = new Camera(() => this.front);
   /** The page the run works on now: the first one, or a window it opened. */
   front: Page;
   /** Told of every window the page opens and may keep. */
@@ -158,6 +160,9 @@ export class BrowserRun implements AsyncDisposable {
   #watchPage(page: Page): void {
     this.#watchTraffic(page);
     page.on('framenavigated', (frame) => this.#refuseForbidden(frame));
+    page.on('domcontentloaded', () => {
+      if (page === this.front) this.camera.documentChanged();
+    });
     page.on('close', () => {
       if (page === this.front) this.front = this.context.pages().at(-1) ?? this.page;
     });

@@ -81,6 +81,8 @@ export interface Step {
   url: string | null;
   ok: boolean;
   durationMs: number;
+  /** What the page looked like after it, as JPEG and without any secret; null when there is no picture. */
+  picture?: Promise<Uint8Array | null>;
 }
 
 /** What the runner saw last, so that the service can judge the result itself. */

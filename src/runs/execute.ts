@@ -1,4 +1,5 @@
 import { captureFiles } from '../artifacts/capture.ts';
+import { keepPictures } from '../artifacts/step-pictures.ts';
 import { insertArtifactStatement, type NewArtifact } from '../artifacts/store.ts';
 import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
 import { postStatement } from '../billing/store.ts';
@@ -19,7 +20,7 @@ import { askOwner } from './interaction/ask.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
-import type { Attempt, Run } from './run.ts';
+import type { Attempt, Run, StepRecord } from './run.ts';
 import { settleLost, settleResult, settleUnusable, withCommitted, withSettled } from './settle.ts';
 import {
   advanceRunStatement,
@@ -170,7 +171,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   // The executor renews the lease or lets the run go; until then nothing may begin.
   if (!live.mayAct(now)) throw new Aborted(UNSURE);
   live.beginAttempt(attempt.id, now);
-  const steps: Array<Step & { at: string }> = [];
+  const steps: TimedStep[] = [];
   const runner = ctx.registry.runner(attempt.runner);
   const scope = {
     attemptId: attempt.id,
@@ -200,11 +201,12 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   try {
     const schema = run.request.task.outputSchema;
     const schemaProblems = schema && result.ok ? await ctx.schemas.problems(schema, result.output) : null;
-    const settled = settleResult({ run, attempt, result, schemaProblems, steps });
+    const pictured = await withPictures(ctx, steps);
+    const settled = settleResult({ run, attempt, result, schemaProblems, steps: pictured.steps });
     const kept = await captureFiles(ctx.files, result.files, run.artifacts.length, ctx.log);
     ctx.faults.pass('after-artifact-bytes');
     ctx.faults.pass('before-result-commit');
-    return await commitSettled(ctx, live, settled, kept);
+    return await commitSettled(ctx, live, settled, [...kept, ...pictured.files]);
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
     // Otherwise every owner of the run would stumble over the same result, one after the other.
@@ -218,12 +220,23 @@ function spendLeft({ maxCostMicro, spentMicro }: Run): number | null {
   return maxCostMicro === null ? null : Math.max(0, maxCostMicro - spentMicro);
 }
 
+async function withPictures(
+  ctx: RunsContext,
+  steps: TimedStep[],
+): Promise<{ steps: StepRecord[]; files: NewArtifact[] }> {
+  const pictures = await Promise.all(steps.map(({ picture }) => picture ?? null));
+  const { files, ofStep } = await keepPictures(ctx.files, pictures, ctx.log);
+  const records = steps.map(({ picture: _, ...step }, index) => ({ ...step, screenshot: ofStep[index] }));
+  return { steps: records, files };
+}
+
 function cutShort(live: LiveRun): AttemptResult {
   return live.stopReason === 'window'
     ? failedResult('runner', 'timeout', 'The time for this run was over before the runner finished.')
     : failedResult('runner', 'no_progress', 'The runner made no progress for too long.');
 }
 
+type TimedStep = Step & { at: string };
 type Scope = Parameters<HostedRunner['poll']>[1];
 
 /** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */

@@ -166,10 +166,10 @@ function envelopeOf(run: Run) {
     session: null,
     live_view: null,
     replay_url: null,
-    screenshot: screenshot ? artifactUrl(run, screenshot) : null,
+    screenshot: screenshot ? artifactUrl(run, screenshot.id) : null,
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact)),
-    steps: stepsOf(speaking),
+    steps: stepsOf(run, speaking),
     routing_attempts: attempts,
     learning_ranking: null,
     fallback_from: run.attempts.filter((attempt) => attempt !== speaking).map((attempt) => attempt.runner),
@@ -323,7 +323,7 @@ function renderArtifact(run: Run, artifact: Artifact) {
     name: artifact.name,
     content_type: artifact.contentType,
     size_bytes: artifact.sizeBytes,
-    url: isStored ? artifactUrl(run, artifact) : null,
+    url: isStored ? artifactUrl(run, artifact.id) : null,
     unavailable_reason: isStored ? null : unavailableReason(artifact),
     created_at: artifact.createdAt.toISOString(),
   };
@@ -340,11 +340,11 @@ function unavailableReason(artifact: Artifact): string {
     : 'The file was over 30 MB or could not be stored.';
 }
 
-function artifactUrl(run: Run, artifact: Artifact): string {
-  return `/api/v1/responses/${run.id}/artifacts/${artifact.id}`;
+function artifactUrl(run: Run, artifactId: string): string {
+  return `/api/v1/responses/${run.id}/artifacts/${artifactId}`;
 }
 
-function stepsOf(attempt: Attempt | undefined) {
+function stepsOf(run: Run, attempt: Attempt | undefined) {
   return (attempt?.result?.steps ?? []).map((step, index) => ({
     index,
     at: step.at,
@@ -354,6 +354,6 @@ function stepsOf(attempt: Attempt | undefined) {
     url: step.url,
     ok: step.ok,
     duration_ms: step.durationMs,
-    screenshot: null,
+    screenshot: step.screenshot ? artifactUrl(run, step.screenshot) : null,
   }));
 }

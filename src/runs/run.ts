@@ -61,11 +61,14 @@ export interface Attempt {
   finishedAt: Date | null;
 }
 
+/** A step as the run keeps it: when it ended, and the id of its picture. */
+export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: string | null };
+
 /** What is kept of a settled attempt. `output` only where it may be needed as a partial result. */
 export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;
-  steps: Array<Step & { at: string }>;
+  steps: StepRecord[];
   actScript?: ScriptLine[];
   judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
   errorCode: RunOutcomeCode | null;

@@ -2,8 +2,8 @@ import type { NewArtifact } from '../artifacts/store.ts';
 import { roundHalfEven } from '../platform/money.ts';
 import { json } from '../platform/sql.ts';
 import { judge } from '../quality/judge.ts';
-import { type AttemptResult, failedResult, type Step } from '../runners/contract.ts';
-import type { Attempt, Run } from './run.ts';
+import { type AttemptResult, failedResult } from '../runners/contract.ts';
+import type { Attempt, Run, StepRecord } from './run.ts';
 import type { SettledAttempt } from './store.ts';
 
 /** What an attempt achieved, as the service judges it; pure. */
@@ -12,7 +12,7 @@ export function settleResult(input: {
   attempt: Attempt;
   result: AttemptResult;
   schemaProblems: string[] | null;
-  steps: Array<Step & { at: string }>;
+  steps: StepRecord[];
 }): SettledAttempt {
   const { run, attempt, result } = input;
   const judgement = judge({
@@ -125,7 +125,12 @@ export function withSettled(run: Run, settled: SettledAttempt, heldMicro: number
 export function withCommitted(run: Run, attemptId: string, files: NewArtifact[], at: Date): Run {
   return {
     ...run,
-    artifacts: [...run.artifacts, ...files.map((file) => ({ ...file, isExpired: false, createdAt: at }))],
+    artifacts: [
+      ...run.artifacts,
+      ...files
+        .filter(({ kind }) => kind !== 'step')
+        .map((file) => ({ ...file, isExpired: false, createdAt: at })),
+    ],
     attempts: run.attempts.map((attempt) =>
       attempt.id === attemptId ? { ...attempt, finishedAt: at } : attempt,
     ),

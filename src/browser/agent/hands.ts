@@ -26,6 +26,8 @@ async function act(
   const live = await scene.live(element);
   let ok = false;
   let selector: string | null = null;
+  const isSecret = element.type === 'password' && deed.value !== undefined;
+  if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
     agent.run.acceptsDialogs = true;
@@ -36,7 +38,6 @@ async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
-  const isSecret = element.type === 'password' && deed.value !== undefined;
   const detail = isSecret ? '••••' : (deed.value ?? null);
   agent.journal.step({
     action: deed.action,
@@ -56,6 +57,10 @@ async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+function isHidden({ journal }: Agent, value: string | undefined): boolean {
+  return value !== undefined && journal.scrub(value) !== value;
 }
 
 export function labelOf(element: UiElement): string {

@@ -41,7 +41,7 @@ export interface Journal {
 
 const MAX_LINES = 500;
 
-export function createJournal(onStep: (step: AgentStep) => void): Journal {
+export function createJournal(onStep: (step: AgentStep) => void, onSecret?: () => void): Journal {
   const secrets = new Map<string, string>();
   const script: ScriptLine[] = [];
   const scrub = (text: string) => {
@@ -61,7 +61,9 @@ export function createJournal(onStep: (step: AgentStep) => void): Journal {
     script,
     scrub,
     hide(secret, placeholder) {
-      if (secret.length > 0) secrets.set(secret, placeholder);
+      if (secret.length === 0) return;
+      secrets.set(secret, placeholder);
+      onSecret?.();
     },
     step: (step) =>
       onStep({

@@ -102,6 +102,8 @@ test('a form is filled from a list of fields and sent; the reference of the site
     expect.arrayContaining(['goto', 'fill', 'select', 'check', 'click', 'extract']),
   );
   expect(steps.every(({ ok }) => ok)).toBe(true);
+  const pictures = await Promise.all(steps.map(({ picture }) => picture));
+  expect(pictures.filter((picture) => picture != null).length).toBeGreaterThan(4);
 });
 
 test('a form that the site refuses is a failure with the words of the site', async () => {

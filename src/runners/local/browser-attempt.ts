@@ -1,4 +1,4 @@
-import type { Journal } from '../../browser/agent/journal.ts';
+import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -28,6 +28,7 @@ export async function inBrowser(
   try {
     await using run = await pool.acquire({ localAllowed, signal: scope.signal });
     const result = await work(run, vetted?.url.href ?? NO_PAGE);
+    await run.camera.settled();
     return scope.signal.aborted ? cancelled() : result;
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
@@ -35,6 +36,14 @@ export async function inBrowser(
       return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
     throw error;
   }
+}
+
+/** Steps with their pictures, and a camera that looks away from secrets. */
+export function journalOf(run: BrowserRun, scope: AttemptScope): Journal {
+  return createJournal(
+    (step) => scope.onStep({ ...step, picture: run.camera.shoot() }),
+    () => run.camera.conceal(),
+  );
 }
 
 /** Times a step and reports it. A `goto` went well when it found no problem, the others when they brought something. */
@@ -48,22 +57,14 @@ export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
     const outcome = await work();
     const ok = action === 'goto' ? outcome === null : outcome !== null;
     const durationMs = Math.round(clock.mono() - startedAt);
-    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs });
+    const picture = action === 'goto' ? run.camera.shoot() : undefined;
+    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs, picture });
     return outcome;
   };
 }
 
-/** What was typed into these fields must not be seen in a picture either. */
-const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
-
-/** A picture that cannot be taken is missing, not a failure. */
-export async function takePicture(run: BrowserRun, type: 'png' | 'jpeg' = 'png'): Promise<Uint8Array | null> {
-  const mask = [run.front.locator(SECRET_FIELDS)];
-  return run.front.screenshot({ type, timeout: 10_000, mask }).catch(() => null);
-}
-
 export async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
-  const bytes = await takePicture(run);
+  const bytes = await run.camera.portrait('png');
   return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
 }
 

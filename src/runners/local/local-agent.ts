@@ -1,4 +1,4 @@
-import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import type { Journal } from '../../browser/agent/journal.ts';
 import { newAgent } from '../../browser/agent/run-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
@@ -23,11 +23,11 @@ import {
 } from '../contract.ts';
 import {
   inBrowser,
+  journalOf,
   NO_PAGE,
   relay,
   scrubbed,
   stepper,
-  takePicture,
   takeScreenshot,
 } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
@@ -68,7 +68,7 @@ async function work(
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const { clock, llm, extractor, maxSteps, facts } = options;
-  const journal = createJournal((done) => scope.onStep(done));
+  const journal = journalOf(run, scope);
   if (address !== NO_PAGE) {
     const problem = await open(options, run, address, scope);
     if (problem && run.downloads.length === 0) return problem;
@@ -93,7 +93,7 @@ async function work(
       extractor,
       maxSteps,
       spendMicroUsd: Math.min(left, MAX_MODEL_MICRO_USD),
-      takePicture: () => takePicture(run, 'jpeg'),
+      takePicture: () => run.camera.portrait('jpeg'),
     },
   );
   if (run.hasCrashed) return lostBrowser(run);

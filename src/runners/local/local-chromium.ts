@@ -1,4 +1,4 @@
-import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import type { Journal } from '../../browser/agent/journal.ts';
 import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
@@ -18,7 +18,7 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { inBrowser, relay, scrubbed, stepper, takeScreenshot } from './browser-attempt.ts';
+import { inBrowser, journalOf, relay, scrubbed, stepper, takeScreenshot } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { evidence, missingUrl, statusFailure, targetUrl } from './target.ts';
@@ -57,7 +57,7 @@ async function visit(
 ): Promise<AttemptResult> {
   const { clock, navigationTimeoutMs = 30_000, settleTimeoutMs = 8_000 } = options;
   const step = stepper(clock, run, scope);
-  const journal = createJournal((done) => scope.onStep(done));
+  const journal = journalOf(run, scope);
 
   const problem = await step('goto', target, async () => {
     const thrown = await run.goto(target, navigationTimeoutMs);

@@ -1,0 +1,3 @@
+alter table artifacts drop constraint artifacts_kind_check;
+alter table artifacts add constraint artifacts_kind_check
+  check (kind in ('screenshot', 'download', 'recording', 'step'));

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gateFor, openPool, type Site, serveSite } from './browser.fixture.ts';
+import type { BrowserPool } from './browser-pool.ts';
+import type { BrowserRun } from './browser-run.ts';
+
+let site: Site;
+let pool: BrowserPool;
+const owned = new AsyncDisposableStack();
+
+const FIELD = 'position: absolute; left: 0; top: 0; width: 400px; height: 200px; background: white';
+
+beforeAll(async () => {
+  site = owned.use(
+    await serveSite({
+      '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
+      '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
+      '/next': '<body style="background: blue">next</body>',
+      '/box': `<script>setTimeout(() => alert('held up'), 0)</script>`,
+    }),
+  );
+  ({ pool } = owned.use(await openPool({ gate: gateFor(site) })));
+});
+afterAll(() => owned.disposeAsync());
+
+async function open(path: string): Promise<BrowserRun> {
+  const run = await pool.acquire({ localAllowed: true });
+  await run.goto(`${site.origin}${path}`, 10_000);
+  return run;
+}
+
+const WHITE = [255, 255, 255];
+const COVER = [255, 0, 255];
+
+/** The colour in the middle of the field. */
+async function colour(run: BrowserRun, picture: Uint8Array | null): Promise<number[]> {
+  const source = `data:image/jpeg;base64,${Buffer.from(picture ?? []).toString('base64')}`;
+  return run.page.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const pen = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    pen.drawImage(image, 0, 0);
+    // JPEG rounds a little.
+    return [...pen.getImageData(200, 100, 1, 1).data.slice(0, 3)].map((part) => Math.round(part / 51) * 51);
+  }, source);
+}
+
+test('a page is pictured as it is', async () => {
+  await using run = await open('/field');
+  const picture = await run.camera.shoot();
+  expect(picture?.length).toBeLessThan(100_000);
+  expect(await colour(run, picture)).toEqual(WHITE);
+});
+
+test.each(['/field', '/frame'])('once a secret is known, the fields of %s are covered', async (path) => {
+  await using run = await open(path);
+  run.camera.conceal();
+  expect(await colour(run, await run.camera.shoot())).toEqual(COVER);
+  // Also on the next page: a site may put what was typed back into its form.
+  await run.goto(`${site.origin}/field`, 10_000);
+  expect(await colour(run, await run.camera.shoot())).toEqual(COVER);
+});
+
+test('a picture under way when a secret comes is thrown away', async () => {
+  await using run = await open('/field');
+  const picture = run.camera.shoot();
+  await new Promise(setImmediate);
+  run.camera.conceal();
+  expect(await picture).toBeNull();
+});
+
+test('a message box, a closed page and many pictures hold nobody up', async () => {
+  await using run = await open('/box');
+  expect(await run.camera.shoot()).toSatisfy((picture) => picture === null || picture.length > 0);
+  const many = await Promise.all(Array.from({ length: 10 }, () => run.camera.shoot()));
+  expect(many.filter((picture) => picture !== null).length).toBeLessThanOrEqual(3);
+  await run.page.close();
+  expect(await run.camera.shoot()).toBeNull();
+});
