@@ -1,12 +1,14 @@
 -- Double entry in integer micro-USD. Every movement is one row: debit account, credit account, amount.
 -- Written with every run, so it carries one index, and no foreign key: each check would lock the workspace's row.
+create domain positive_micro as bigint check (value > 0);
+
 create table ledger_entries (
   reference text primary key,
   workspace_id text not null,
   run_id text,
   debit text not null,
   credit text not null check (credit <> debit),
-  amount_micro bigint not null check (amount_micro > 0),
+  amount_micro positive_micro not null,
   created_at timestamptz not null default db_now()
 );
 

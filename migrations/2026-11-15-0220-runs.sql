@@ -1,18 +1,25 @@
--- The tables that every run writes carry no foreign keys: a check per row would lock the rows all runs share.
+-- The tables that every run writes carry no foreign keys: a check per row would lock the rows all runs share. Their
+-- words are types and not `check` lists, which the server reads anew for every statement.
+create type run_status as enum ('running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled');
+create type run_routing_class as enum ('smart', 'learning', 'learning-all', 'category', 'runner', 'chain');
+create type run_role as enum ('enumeration', 'entity_fetch', 'verification');
+create type attempt_phase as enum ('planned', 'fallback', 'race', 'widened', 'probe');
+create type attempt_status as enum ('running', 'finished', 'lost', 'cancelled');
+create type attempt_verdict as enum ('succeeded', 'blocked', 'failed', 'empty');
+create type attempt_fault as enum ('none', 'runner', 'site', 'platform', 'caller');
+
 create table runs (
   id text primary key,
   workspace_id text not null,
   created_at timestamptz not null default db_now(),
-  status text not null default 'running'
-    check (status in ('running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled')),
+  status run_status not null default 'running',
   -- The request as the caller sent it, without anything secret. `json` and not `jsonb`, here and below: the order
   -- of keys in schemas and results is the caller's and the runner's, and is shown again.
   request json not null,
-  routing_class text not null
-    check (routing_class in ('smart', 'learning', 'learning-all', 'category', 'runner', 'chain')),
+  routing_class run_routing_class not null,
   plan jsonb not null,
   fee_rate_ppm integer not null default 0,
-  max_cost_micro bigint check (max_cost_micro > 0),
+  max_cost_micro bigint,
   -- The time contract: attempts share the window; past `expires_at` the run is over whatever its row says.
   window_ends_at timestamptz,
   expires_at timestamptz not null,
@@ -35,9 +42,8 @@ create table runs (
   finished_at timestamptz,
   parent_id text,
   entity_id text,
-  role text check (role in ('enumeration', 'entity_fetch', 'verification')),
-  deleted_at timestamptz,
-  check ((finished_at is null) = (status in ('running', 'needs_human')))
+  role run_role,
+  deleted_at timestamptz
 ) with (fillfactor = 80);
 create index runs_newest on runs (workspace_id, id desc) where deleted_at is null;
 create index runs_live on runs (id) where finished_at is null;
@@ -59,22 +65,21 @@ create table attempts (
   ordinal integer not null,
   runner text not null,
   engine text,
-  phase text not null check (phase in ('planned', 'fallback', 'race', 'widened', 'probe')),
+  phase attempt_phase not null,
   batch integer,
-  status text not null default 'running' check (status in ('running', 'finished', 'lost', 'cancelled')),
+  status attempt_status not null default 'running',
   -- The provider's reference, as soon as it is known: what another process resumes from.
   reference text,
   price_micro bigint not null,
   cost_micro bigint,
-  verdict text check (verdict in ('succeeded', 'blocked', 'failed', 'empty')),
+  verdict attempt_verdict,
   block_reason text,
-  fault text not null default 'none' check (fault in ('none', 'runner', 'site', 'platform', 'caller')),
+  fault attempt_fault not null default 'none',
   error jsonb,
   result json,
   started_at timestamptz not null default db_now(),
   finished_at timestamptz,
-  primary key (run_id, ordinal),
-  check ((finished_at is null) = (status = 'running'))
+  primary key (run_id, ordinal)
 );
 
 -- Progress snapshots in the order of the stream. The other events are rebuilt from the run itself.

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
-import { prepared } from '../platform/sql.ts';
+import type { Batch } from '../platform/shared-commit.ts';
+import { guarded, prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
@@ -11,32 +12,39 @@ export interface PostingOf {
   mustCover: boolean;
 }
 
-/**
- * A posting as parts of a `with`: its entries, and the cached balances as `balance`, which is empty when the credits
- * do not cover it. They belong into the statement that is the cause of the movement.
- */
-export function postingParts({ workspaceId, runId, posting, mustCover }: PostingOf): Sql {
-  const { entries, creditsDelta, heldDelta } = posting;
+/** The entries of a posting as a part of a `with`: they belong into the statement that is the cause of the movement. */
+export function entriesPart({ workspaceId, runId, posting }: PostingOf): Sql {
+  const { entries } = posting;
   return sql`entries as (
           insert into ledger_entries (reference, workspace_id, run_id, debit, credit, amount_micro)
           select reference, ${workspaceId}, ${runId}, debit, credit, amount_micro
           from unnest(${entries.map((entry) => entry.reference)}::text[], ${entries.map((entry) => entry.debit)}::text[],
                       ${entries.map((entry) => entry.credit)}::text[], ${entries.map((entry) => entry.amountMicro)}::bigint[])
                as entry (reference, debit, credit, amount_micro)
-        ), balance as (
-          update balances
-          set credits_micro = credits_micro + ${creditsDelta}::bigint, held_micro = held_micro + ${heldDelta}::bigint
-          where workspace_id = ${workspaceId}
-            and (not ${mustCover}::boolean or credits_micro + ${creditsDelta}::bigint >= 0)
-          returning 1
         )`;
 }
 
-export const COVERED = sql`abort_unless(exists (select 1 from balance), 'insufficient_credits')`;
+/** The cached balances after a posting: one row for all runs of a workspace. */
+export function balanceChange({ workspaceId, posting, mustCover }: PostingOf): NonNullable<Batch['hot']> {
+  const statement = prepared(
+    'move_balance',
+    sql`with balance as (
+          update balances
+          set credits_micro = credits_micro + ${posting.creditsDelta}::bigint, held_micro = held_micro + ${posting.heldDelta}::bigint
+          where workspace_id = ${workspaceId}
+            and (not ${mustCover}::boolean or credits_micro + ${posting.creditsDelta}::bigint >= 0)
+          returning 1
+        )
+        select ${guarded(sql`exists (select 1 from balance)`, 'insufficient_credits')}`,
+  );
+  return { row: workspaceId, statement };
+}
 
-/** A posting whose cause is another statement of the same transaction. */
-export function postStatement(posting: PostingOf): Statement {
-  return prepared('post_entries', sql`with ${postingParts(posting)} select ${COVERED}`);
+/** A transaction with a posting whose cause is one of its statements. */
+export function withPosting(statements: Statement[], posting: PostingOf): Batch {
+  if (posting.posting.entries.length === 0) return { statements, hot: null };
+  const entries = prepared('post_entries', sql`with ${entriesPart(posting)} select`);
+  return { statements: [...statements, entries], hot: balanceChange(posting) };
 }
 
 export function grantStatement(workspaceId: string, reference: string, amountMicro: number): Statement {

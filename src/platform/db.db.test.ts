@@ -12,15 +12,15 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase('empty');
   await using db = new Db({ url: database.url, log, clock: systemClock });
-  await db.execute({
-    text: `create table things (id int primary key, n int not null default 0);
+  await db.script(
+    `create table things (id int primary key, n int not null default 0);
            create function abort_unless(held boolean, code text) returns boolean language plpgsql as $$
            begin
              if not held then raise exception using errcode = 'SY001', message = code; end if;
              return true;
            end $$;`,
-    values: [],
-  });
+    10_000,
+  );
 });
 afterAll(() => database[Symbol.asyncDispose]());
 
@@ -130,9 +130,7 @@ test('a guard that finds nothing undoes the whole batch', async () => {
 
 test('a text of several statements that fails in the middle leaves no open transaction behind', async () => {
   const { db } = await setUp(1);
-  await expect(db.execute({ text: 'begin; select 1 / 0; commit', values: [] })).rejects.toThrow(
-    'division by zero',
-  );
+  await expect(db.script('begin; select 1 / 0; commit', 2_000)).rejects.toThrow('division by zero');
   expect(await db.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 

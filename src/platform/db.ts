@@ -1,13 +1,11 @@
-import type { Socket } from 'node:net';
 import pg from 'pg';
-import type { Sql } from 'sql-template-tag';
+import { BatchQuery } from './batch-query.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { type Batch, SharedCommit } from './shared-commit.ts';
+import type { Row, Statement } from './sql.ts';
 
-/** A statement: plain SQL with its parameters. `name` makes it a prepared statement on hot paths. */
-export type Statement = Pick<Sql, 'text' | 'values'> & { name?: string };
-
-export type Row = Record<string, unknown>;
+export type { Row, Statement };
 
 /** The database cannot be reached or has no room: nothing is known about what was under way. */
 export class DatabaseAway extends Error {}
@@ -43,6 +41,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export class Db {
   readonly #pool: pg.Pool;
   readonly #clock: Clock;
+  readonly #shared = new SharedCommit(
+    (statements) => this.batch(statements),
+    (error) => !(error instanceof DatabaseAway),
+  );
 
   constructor(options: DbOptions) {
     this.#clock = options.clock;
@@ -72,19 +74,18 @@ export class Db {
 
   /** One statement, its own transaction. */
   async query<T extends Row>(statement: Statement, timeoutMs?: number): Promise<T[]> {
-    return (await this.execute<T>(statement, timeoutMs)).rows;
-  }
-
-  /** As `query`, with the driver's whole answer (several of them for a text of several statements). */
-  async execute<T extends Row>(statement: Statement, timeoutMs?: number): Promise<pg.QueryResult<T>> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(
-        client,
-        () => client.query<T>(withTimeout(statement, timeoutMs)),
-        !isSingle(statement),
-      );
+      return this.#use(client, () => one<T>(client, statement, timeoutMs));
     });
+  }
+
+  /** A text of several statements, which may bring its own `begin`: the rows of all of them. */
+  async script(text: string, timeoutMs: number): Promise<Row[]> {
+    const client = await this.#connect();
+    const config = { text, query_timeout: timeoutMs };
+    const answers = await this.#use(client, () => client.query<Row>(config), 'may-stay-open');
+    return [answers].flat().flatMap((answer) => answer.rows);
   }
 
   /** One statement of the maintenance, which may take longer than a caller would wait. */
@@ -93,8 +94,7 @@ export class Db {
     return this.#use(client, async () => {
       await client.query(`set statement_timeout = ${timeoutMs}`);
       try {
-        const result = await client.query<T>(withTimeout(statement, timeoutMs));
-        return result.rows;
+        return await one<T>(client, statement, timeoutMs);
       } finally {
         await client.query(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
       }
@@ -105,25 +105,13 @@ export class Db {
   async batch(statements: Statement[]): Promise<Row[][]> {
     return this.#retried(async () => {
       const client = await this.#connect();
-      return this.#use(client, async () => {
-        // One packet for the whole transaction instead of one a statement.
-        const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-        stream.cork();
-        const sent = [
-          client.query('begin'),
-          ...statements.map((statement) => client.query<Row>(statement)),
-          client.query('commit'),
-        ];
-        process.nextTick(() => stream.uncork());
-        const settled = await Promise.allSettled(sent);
-        const failure = settled.find((outcome) => outcome.status === 'rejected');
-        if (failure) throw failure.reason;
-        // A commit after a failed statement answers ROLLBACK; `failure` has caught that above.
-        return settled
-          .slice(1, -1)
-          .map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.rows : []));
-      });
+      return this.#use(client, () => BatchQuery.send(client, statements));
     });
+  }
+
+  /** As `batch`, for what every run does: it may share its transaction with others of the same moment. */
+  commit(batch: Batch): Promise<Row[][]> {
+    return this.#shared.commit(batch);
   }
 
   /** For work whose next statement depends on the last one's answer. */
@@ -133,7 +121,7 @@ export class Db {
       return this.#use(client, async () => {
         await client.query('begin');
         try {
-          const result = await work(async (statement) => (await client.query<Row>(statement)).rows);
+          const result = await work((statement) => one(client, statement));
           await client.query('commit');
           return result;
         } catch (error) {
@@ -162,14 +150,14 @@ export class Db {
     }
   }
 
-  /** `mayStayOpen`: a failure can leave a transaction open that only this connection's end undoes. */
-  async #use<T>(client: pg.PoolClient, work: () => Promise<T>, mayStayOpen = false): Promise<T> {
+  /** A failure that may leave a transaction open costs the connection. */
+  async #use<T>(client: pg.PoolClient, work: () => Promise<T>, failure?: 'may-stay-open'): Promise<T> {
     let broken = false;
     try {
       return await work();
     } catch (error) {
       const mapped = mapError(error);
-      broken = mayStayOpen || mapped instanceof DatabaseAway;
+      broken = failure !== undefined || mapped instanceof DatabaseAway;
       throw mapped;
     } finally {
       client.release(broken || client.getTransactionStatus() !== 'I');
@@ -188,19 +176,13 @@ export class Db {
   }
 }
 
-/** A text with parameters or a name is one statement; any other may bring its own `begin`. */
-function isSingle(statement: Statement): boolean {
-  return statement.values.length > 0 || statement.name !== undefined;
-}
-
-function withTimeout(statement: Statement, timeoutMs: number | undefined): pg.QueryConfig {
-  return timeoutMs === undefined
-    ? statement
-    : ({ ...plain(statement), query_timeout: timeoutMs } as pg.QueryConfig);
-}
-
-function plain(statement: Statement): pg.QueryConfig {
-  return { text: statement.text, values: statement.values as unknown[], name: statement.name };
+async function one<T extends Row>(
+  client: pg.PoolClient,
+  statement: Statement,
+  timeoutMs?: number,
+): Promise<T[]> {
+  const [rows] = await BatchQuery.send(client, [statement], timeoutMs);
+  return (rows ?? []) as T[];
 }
 
 const SERIALIZATION = new Set(['40001', '40P01']);

@@ -40,13 +40,13 @@ export class Jobs {
     this.#boss = boss;
     this.#db = db;
     this.#queue = queue;
-    this.#quick = { executeSql: (text, values) => db.execute(named(text, values)) };
+    this.#quick = { executeSql: async (text, values) => ({ rows: await db.query(named(text, values)) }) };
   }
 
   static async start(options: { db: Db; queue: string; log: Log }): Promise<Jobs> {
     const { db, queue, log } = options;
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => db.execute(named(text, values), BOSS_TIMEOUT_MS) },
+      db: { executeSql: (text, values) => execute(db, text, values) },
       monitorIntervalSeconds: 5,
       superviseIntervalSeconds: 5,
       schedule: false,
@@ -158,6 +158,15 @@ export class Jobs {
   }
 }
 
+/** What pg-boss sends without parameters is often a whole script. */
+async function execute(db: Db, text: string, values: unknown[] | undefined): Promise<{ rows: Row[] }> {
+  const isScript = values === undefined || values.length === 0;
+  const rows = isScript
+    ? await db.script(text, BOSS_TIMEOUT_MS)
+    : await db.query(named(text, values), BOSS_TIMEOUT_MS);
+  return { rows };
+}
+
 // Its maintenance may take as long as the server lets any statement take.
 const BOSS_TIMEOUT_MS = 10_000;
 const NOTHING = { rows: [{ id: '', count: 0, ids: [] }] };
@@ -165,8 +174,8 @@ const NOTHING = { rows: [{ id: '', count: 0, ids: [] }] };
 // pg-boss builds few distinct texts; naming them lets the server plan each once per connection.
 const names = new Map<string, string>();
 
-function named(text: string, values: unknown[] | undefined): Statement {
-  if (!values || values.length === 0 || names.size > 200) return { text, values: values ?? [] };
+function named(text: string, values: unknown[] = []): Statement {
+  if (values.length === 0 || names.size > 200) return { text, values };
   let name = names.get(text);
   if (!name) {
     name = `boss_${names.size}`;

@@ -6,8 +6,8 @@ import type { Log } from './log.ts';
 const CHANNEL = 'switchyard_changes';
 const PING_EVERY_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
-// Hints of one moment travel together; nobody notices ten milliseconds.
-const GATHER_MS = 10;
+// Hints of one moment travel together; nobody notices these milliseconds.
+const GATHER_MS = 25;
 // NOTIFY payloads end at 8000 bytes.
 const IDS_PER_MESSAGE = 150;
 
@@ -92,6 +92,8 @@ export class ChangeNotices {
     });
     try {
       await client.connect();
+      // A hint may get lost: it need not wait for the disk.
+      await client.query('set synchronous_commit = off');
       await client.query(`listen ${CHANNEL}`);
       this.#client = client;
       while (!this.#stop.signal.aborted) {

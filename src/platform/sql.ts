@@ -1,9 +1,19 @@
-import type { Sql } from 'sql-template-tag';
-import type { Statement } from './db.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+
+/** A statement: plain SQL with its parameters. `name` makes it a prepared statement on hot paths. */
+export type Statement = Pick<Sql, 'text' | 'values'> & { name?: string };
+
+export type Row = Record<string, unknown>;
 
 /** Names a statement so that the server plans it once per connection; for hot paths. */
 export function prepared(name: string, statement: Sql): Statement {
   return { name, text: statement.text, values: statement.values };
+}
+
+/** A column that undoes the whole transaction, as `Aborted`, unless the condition holds. */
+export function guarded(condition: Sql, code: string): Sql {
+  // The function is called to fail only: calling it costs more than the condition.
+  return sql`case when ${condition} then true else abort_unless(false, ${raw(`'${code}'`)}) end as held`;
 }
 
 /** A value for a `json` or `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */

@@ -1,9 +1,9 @@
-import { charge, combine } from '../billing/postings.ts';
+import { charge } from '../billing/postings.ts';
 import { Aborted, type Row } from '../platform/db.ts';
 import type { AttemptScope } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
 import type { RunsContext } from './context.ts';
-import { finishStatements } from './finish.ts';
+import { finishBatch } from './finish.ts';
 import { closeInteractionsStatement } from './interaction/store.ts';
 import type { Ending } from './next.ts';
 import type { Attempt, Run } from './run.ts';
@@ -47,9 +47,10 @@ export async function closeRun(
       }
       await execute(closeInteractionsStatement(run));
       announced = [];
-      for (const statement of finishStatements(run, ending, [combine(...owed)], null))
-        announced.push(await execute(statement));
-      await execute(await ctx.jobs.discardStatement(run.jobId));
+      const discard = await ctx.jobs.discardStatement(run.jobId);
+      const { statements, hot } = finishBatch(run, ending, owed, null, [discard]);
+      for (const statement of statements) announced.push(await execute(statement));
+      if (hot) await execute(hot.statement);
       ctx.faults.pass('during-cancel');
       return true;
     })

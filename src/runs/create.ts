@@ -1,9 +1,11 @@
 import { hold, priceWithFee } from '../billing/postings.ts';
+import { balanceChange } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import { preflight } from '../platform/net/preflight.ts';
+import type { Batch } from '../platform/shared-commit.ts';
 import type { Plan } from '../routing/plan.ts';
 import { makePlan } from '../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../routing/requested-routing.ts';
@@ -189,14 +191,16 @@ async function commitAdmission(
     inFlightMicro: executor ? first.priceMicro : 0,
     heldMicro,
   };
+  const posting = hold(`hold:${id}`, heldMicro);
+  const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
   const statements: Statement[] = [
-    insertRunStatement(inserted, executor ? first : null, hold(`hold:${id}`, heldMicro)),
+    insertRunStatement(inserted, executor ? first : null, held),
     await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
   ];
   ctx.faults.pass('before-admission-commit');
   const leasedMono = ctx.clock.mono();
-  const rows = await commitOnce(ctx, statements);
+  const rows = await commitOnce(ctx, { statements, hot: balanceChange(held) });
   ctx.faults.pass('after-admission-commit');
   const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
   if (!run) throw new DatabaseAway('the run cannot be found again');
@@ -211,16 +215,16 @@ async function commitAdmission(
 const ASK_AGAIN_WITHIN_MS = 300;
 
 /** A connection that breaks at the commit leaves open whether the run is there: a second try finds out, as null. */
-async function commitOnce(ctx: RunsContext, statements: Statement[]): Promise<Row[][] | null> {
+async function commitOnce(ctx: RunsContext, admission: Batch): Promise<Row[][] | null> {
   const startedAt = ctx.clock.mono();
   try {
-    return await ctx.db.batch(statements);
+    return await ctx.db.commit(admission);
   } catch (error) {
     const isTooLate = ctx.clock.mono() - startedAt > ASK_AGAIN_WITHIN_MS;
     if (!(error instanceof DatabaseAway) || isTooLate) throw error;
   }
   try {
-    return await ctx.db.batch(statements);
+    return await ctx.db.commit(admission);
   } catch (error) {
     if (isDuplicate(error)) return null;
     throw error;

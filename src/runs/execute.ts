@@ -2,9 +2,10 @@ import { captureFiles } from '../artifacts/capture.ts';
 import { keepPictures } from '../artifacts/step-pictures.ts';
 import { insertArtifactStatement, type NewArtifact } from '../artifacts/store.ts';
 import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
-import { postStatement } from '../billing/store.ts';
+import { type PostingOf, withPosting } from '../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import type { Batch } from '../platform/shared-commit.ts';
 import {
   type AttemptResult,
   failedResult,
@@ -15,7 +16,7 @@ import {
 } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
 import type { RunsContext } from './context.ts';
-import { finishedRun, finishStatements } from './finish.ts';
+import { finishBatch, finishedRun } from './finish.ts';
 import { askOwner } from './interaction/ask.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
@@ -116,12 +117,7 @@ async function dispatch(
   const missing = priceWithFee(attempt.priceMicro, live.run.feeRatePpm) - live.run.heldMicro;
   const posting = hold(`hold:${attempt.id}`, missing);
   const statements = [dispatchStatement(live.run, attempt, Math.max(0, missing))];
-  if (posting.entries.length > 0) {
-    statements.push(
-      postStatement({ workspaceId: live.run.workspaceId, runId: live.run.id, posting, mustCover: true }),
-    );
-  }
-  const [rows] = await persist(ctx, live, statements);
+  const [rows] = await persist(ctx, live, withPosting(statements, postingOf(live.run, posting, true)));
   ctx.faults.pass('after-attempt-row');
   const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);
   live.run = {
@@ -295,7 +291,10 @@ async function keepReference(
   scope: Scope,
 ): Promise<void> {
   try {
-    await persist(ctx, live, [saveReferenceStatement(live.run, attempt.id, reference)]);
+    await persist(ctx, live, {
+      statements: [saveReferenceStatement(live.run, attempt.id, reference)],
+      hot: null,
+    });
   } catch (error) {
     // Nobody else knows this reference: without it the provider's task would go on unseen.
     await runner.cancel(reference, scope);
@@ -340,16 +339,15 @@ async function commitSettled(
   }
   const advance = advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro });
   const statements = [...before, advance, settleAttemptStatement(run.id, written), ...kept];
-  if (posting.entries.length > 0) {
-    statements.push(
-      postStatement({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false }),
-    );
-  }
-  const rows = await persist(ctx, live, statements);
+  const rows = await persist(ctx, live, withPosting(statements, postingOf(run, posting, false)));
   const finishedAt = rows[before.length + 1]?.[0]?.finished_at as Date;
   live.run = withCommitted(live.run, settled.id, files, finishedAt);
   ctx.watch.changed(run.id);
   return false;
+}
+
+function postingOf(run: Run, posting: Posting, mustCover: boolean): PostingOf {
+  return { workspaceId: run.workspaceId, runId: run.id, posting, mustCover };
 }
 
 function withPartialOutput(settled: SettledAttempt): SettledAttempt {
@@ -373,12 +371,9 @@ async function commitFinish(
 ): Promise<void> {
   const before = last?.before ?? [];
   const { job } = live;
-  const rows = await persist(ctx, live, [
-    ...before,
-    ...finishStatements(live.run, ending, last ? [last.owed] : [], last?.settled ?? null),
-    ...(last?.kept ?? []),
-    await ctx.jobs.discardStatement(job.id),
-  ]);
+  const others = [...(last?.kept ?? []), await ctx.jobs.discardStatement(job.id)];
+  const end = finishBatch(live.run, ending, last ? [last.owed] : [], last?.settled ?? null, others);
+  const rows = await persist(ctx, live, { ...end, statements: [...before, ...end.statements] });
   ctx.faults.pass('after-terminal-commit');
   // The job was exchanged while the end was being written.
   if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
@@ -392,10 +387,10 @@ async function commitFinish(
  * The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. The
  * run's row is written first, so that executors and those who close runs lock in one order.
  */
-async function persist(ctx: RunsContext, live: LiveRun, statements: Statement[]): Promise<Row[][]> {
+async function persist(ctx: RunsContext, live: LiveRun, batch: Batch): Promise<Row[][]> {
   for (let isRepeated = false; ; isRepeated = true) {
     try {
-      return await ctx.db.batch(statements);
+      return await ctx.db.commit(batch);
     } catch (error) {
       // A refused repetition may mean that only the reply to an earlier commit was lost.
       if (!(error instanceof DatabaseAway)) throw isRepeated ? new Aborted(UNSURE) : error;

@@ -1,33 +1,45 @@
 import type { Posting } from '../billing/postings.ts';
 import { combine, release } from '../billing/postings.ts';
+import { balanceChange } from '../billing/store.ts';
 import { runOutcomes } from '../errors.ts';
 import type { Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import type { Batch } from '../platform/shared-commit.ts';
 import { emitStatement } from '../webhooks/outbox.ts';
 import type { Ending } from './next.ts';
 import type { AttemptFacts, Outcome, Run } from './run.ts';
 import { finishRunStatement, type SettledAttempt } from './store.ts';
 
 /**
- * The one terminal transition, as statements of one transaction: state, outcome, last postings, the release of what
- * is still held, and the event. `last` is the attempt that ends the run; `owed` is what was settled for it.
+ * The one terminal transition, as one transaction: state, outcome, last postings, the release of what
+ * is still held, and the event. `last` is the attempt that ends the run; `owed` is what was settled for it; `others`
+ * is what the end brings with it elsewhere.
  */
-export function finishStatements(
+export function finishBatch(
   run: Run,
   ending: Ending,
   owed: Posting[],
   last: SettledAttempt | null,
-): Statement[] {
-  return [
+  others: Statement[],
+): Batch {
+  const posting = {
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    posting: combine(...owed, release(`release:${run.id}`, run.heldMicro)),
+    mustCover: false,
+  };
+  const statements = [
     finishRunStatement({
       run: { ...run, runner: executedRunner(run, ending) },
       status: statusOf(ending),
       outcome: outcomeOf(run, ending),
       settled: last,
-      posting: combine(...owed, release(`release:${run.id}`, run.heldMicro)),
+      posting,
     }),
     announceStatement(run, ending),
+    ...others,
   ];
+  return { statements, hot: posting.posting.entries.length > 0 ? balanceChange(posting) : null };
 }
 
 function announceStatement(run: Run, ending: Ending): Statement {

@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize';
 import sql from 'sql-template-tag';
 import { ApiError } from '../errors.ts';
 import type { Db, Statement } from '../platform/db.ts';
+import { guarded } from '../platform/sql.ts';
 import type { CreateBody } from './schema.ts';
 
 const WINDOW = sql`interval '24 hours'`;
@@ -93,7 +94,7 @@ export function settleKeyStatement(claim: Claim, runId: string): Statement {
                where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null
                returning 1
              )
-             select abort_unless(exists (select 1 from settled), 'claim_lost')`;
+             select ${guarded(sql`exists (select 1 from settled)`, 'claim_lost')}`;
 }
 
 /** A refused create does not consume its key. */

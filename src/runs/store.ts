@@ -1,9 +1,8 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
-import type { Posting } from '../billing/postings.ts';
-import { COVERED, postingParts } from '../billing/store.ts';
+import { entriesPart, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
-import { json, prepared } from '../platform/sql.ts';
+import { guarded, json, prepared } from '../platform/sql.ts';
 import { interactionOf, toInteraction } from './interaction/store.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 import type { RunsQuery } from './schema.ts';
@@ -66,14 +65,8 @@ export interface NewRun {
   heldMicro: number;
 }
 
-/** The run with its hold and, when its executor is known already, its first attempt. */
-export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: Posting): Statement {
-  const posting = postingParts({
-    workspaceId: run.workspaceId,
-    runId: run.id,
-    posting: held,
-    mustCover: true,
-  });
+/** The run with the entries of its hold and, when its executor is known already, its first attempt. */
+export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: PostingOf): Statement {
   const insert = sql`insert into runs (id, workspace_id, request, routing_class, plan, fee_rate_ppm, max_cost_micro,
           window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro)
         values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${json(run.plan)},
@@ -81,14 +74,15 @@ export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: 
           db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
           db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
         returning created_at, expires_at`;
-  const answer = sql`select created_at, expires_at, ${COVERED} from run`;
-  if (first === null) return prepared('insert_run', sql`with run as (${insert}), ${posting} ${answer}`);
+  const answer = sql`select created_at, expires_at from run`;
+  if (first === null)
+    return prepared('insert_run', sql`with run as (${insert}), ${entriesPart(held)} ${answer}`);
   return prepared(
     'insert_run_with_attempt',
     sql`with run as (${insert}), attempt as (
           insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
           values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.priceMicro})
-        ), ${posting} ${answer}`,
+        ), ${entriesPart(held)} ${answer}`,
   );
 }
 
@@ -150,7 +144,7 @@ export function dispatchStatement(
           select ${attempt.id}, id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.priceMicro}::bigint from run
           returning started_at
         )
-        select abort_unless(exists (select 1 from run), 'superseded'), (select started_at from attempt) as started_at`,
+        select ${guarded(sql`exists (select 1 from run)`, 'superseded')}, (select started_at from attempt) as started_at`,
   );
 }
 
@@ -165,7 +159,7 @@ export function saveReferenceStatement(
                  and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence} and finished_at is null)
                returning 1
              )
-             select abort_unless(exists (select 1 from saved), 'superseded')`;
+             select ${guarded(sql`exists (select 1 from saved)`, 'superseded')}`;
 }
 
 export interface SettledAttempt {
@@ -193,7 +187,7 @@ export function settleAttemptStatement(runId: string, attempt: SettledAttempt): 
   return prepared(
     'settle_attempt',
     sql`with ${settledPart(runId, attempt)}
-        select abort_unless(exists (select 1 from settled), 'superseded'), (select finished_at from settled) as finished_at`,
+        select ${guarded(sql`exists (select 1 from settled)`, 'superseded')}, (select finished_at from settled) as finished_at`,
   );
 }
 
@@ -204,7 +198,7 @@ export function advanceRunStatement(run: Run, attempt: { priceMicro: number; cos
                  held_micro = ${run.heldMicro}, progress_at = db_now()
                where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
              )
-             select abort_unless(exists (select 1 from advanced), 'superseded')`;
+             select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}`;
 }
 
 export interface Finish {
@@ -213,10 +207,10 @@ export interface Finish {
   outcome: Outcome;
   /** The attempt that ended the run, when it ends with one. */
   settled: SettledAttempt | null;
-  posting: Posting;
+  posting: PostingOf;
 }
 
-/** The one terminal transition, with what it owes. One statement: most runs end with exactly this. */
+/** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
 export function finishRunStatement({ run, status, outcome, settled, posting }: Finish): Statement {
   const finished = sql`finished as (
           update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${run.runner},
@@ -224,18 +218,18 @@ export function finishRunStatement({ run, status, outcome, settled, posting }: F
             event_sequence = event_sequence + 1
           where id = ${run.id} and fence = ${run.fence} and finished_at is null returning finished_at
         )`;
-  const paid = postingParts({ workspaceId: run.workspaceId, runId: run.id, posting, mustCover: false });
+  const paid = entriesPart(posting);
   if (settled === null) {
     return prepared(
       'finish_run',
       sql`with ${finished}, ${paid}
-          select abort_unless(exists (select 1 from finished), 'superseded'), (select finished_at from finished) as finished_at`,
+          select ${guarded(sql`exists (select 1 from finished)`, 'superseded')}, (select finished_at from finished) as finished_at`,
     );
   }
   return prepared(
     'finish_run_with_attempt',
     sql`with ${finished}, ${settledPart(run.id, settled)}, ${paid}
-        select abort_unless(exists (select 1 from finished) and exists (select 1 from settled), 'superseded'),
+        select ${guarded(sql`exists (select 1 from finished) and exists (select 1 from settled)`, 'superseded')},
                (select finished_at from finished) as finished_at`,
   );
 }
@@ -289,7 +283,7 @@ export function replaceJobStatement(runId: string, oldJobId: string, newJobId: s
   return sql`with replaced as (
                update runs set job_id = ${newJobId} where id = ${runId} and job_id = ${oldJobId} and finished_at is null returning 1
              )
-             select abort_unless(exists (select 1 from replaced), 'superseded')`;
+             select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
 }
 
 /** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */

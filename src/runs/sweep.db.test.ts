@@ -67,12 +67,12 @@ test('a run that cannot be ended does not keep the sweep from the others', async
     await create('Hang [[hang]]'),
     await create('Hang [[hang]]'),
   ].toSorted();
-  await db().execute({
-    text: `create function refuse_end() returns trigger language plpgsql as $$ begin raise exception 'scripted'; end $$;
+  await db().script(
+    `create function refuse_end() returns trigger language plpgsql as $$ begin raise exception 'scripted'; end $$;
            create trigger refuse_end before update on runs for each row
            when (new.id = '${poison}' and new.finished_at is not null) execute function refuse_end();`,
-    values: [],
-  });
+    10_000,
+  );
   await db().query(sql`update runs set expires_at = now() where id in (${poison}, ${overdue})`);
   await sweep(api.app.context);
   const over = await db().query(
@@ -82,5 +82,5 @@ test('a run that cannot be ended does not keep the sweep from the others', async
     { id: poison, over: false },
     { id: overdue, over: true },
   ]);
-  await db().execute({ text: 'drop trigger refuse_end on runs', values: [] });
+  await db().query({ text: 'drop trigger refuse_end on runs', values: [] });
 });

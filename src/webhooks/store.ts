@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row } from '../platform/db.ts';
+import { guarded } from '../platform/sql.ts';
 import { DISABLED } from './outbox.ts';
 
 /** The SQL of endpoints, and of deliveries as their owner reads them. */
@@ -44,7 +45,7 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<End
           where (select count(*) from webhook_endpoints where workspace_id = ${endpoint.workspaceId} and deleted_at is null) < ${MAX_ENDPOINTS}
           returning ${ENDPOINT}
         )
-        select abort_unless(exists (select 1 from inserted), 'webhook_limit'), inserted.*
+        select ${guarded(sql`exists (select 1 from inserted)`, 'webhook_limit')}, inserted.*
         from (select 1) as always left join inserted on true`,
   ]);
   return toEndpoint(rows?.[0] as EndpointRow);

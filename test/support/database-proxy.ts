@@ -23,6 +23,8 @@ export interface DatabaseProxy extends AsyncDisposable {
 }
 
 const TAIL_BYTES = 40;
+// ReadyForQuery, outside any transaction: what was sent before it is committed.
+const READY_AFTER_COMMIT = 'Z\0\0\0\x05I';
 
 /** Whether the newest piece of data completes this text. */
 type Holds = (text: string) => boolean;
@@ -65,7 +67,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       return true;
     });
     forward(upstream, client, (holds) => {
-      if (!link.onCommit || !holds('COMMIT\0')) return true;
+      if (!link.onCommit || !holds(READY_AFTER_COMMIT)) return true;
       link.onCommit();
       client.resetAndDestroy();
       upstream.destroy();

@@ -149,7 +149,9 @@ function addRoute(
       }
       const gone = new AbortController();
       if (reply.raw.destroyed) gone.abort('gone');
-      reply.raw.once('close', () => gone.abort());
+      reply.raw.once('close', () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
       const answer = await route.handler({
         params: parsed(route.params, request.params, codes),
         query: withoutNul(parsed(route.query, request.query, codes)),

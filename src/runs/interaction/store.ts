@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../../platform/db.ts';
+import { guarded } from '../../platform/sql.ts';
 import type { Interaction } from '../run.ts';
 
 /** The open question of a paused run as one JSON column; free for runs that are not paused. */
@@ -44,7 +45,7 @@ export function openInteractionStatement(
                       db_now() + ${waitMs}::double precision * interval '1 millisecond' from paused
                returning created_at, expires_at
              )
-             select abort_unless(exists (select 1 from paused), 'superseded'), opened.* from opened`;
+             select ${guarded(sql`exists (select 1 from paused)`, 'superseded')}, opened.* from opened`;
 }
 
 /** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. */
@@ -57,7 +58,7 @@ export function answerStatement(runId: string, interactionId: string, sealed: Bu
                update runs set status = 'running', progress_at = db_now()
                where id = ${runId} and status = 'needs_human' and exists (select 1 from answered) returning 1
              )
-             select abort_unless(exists (select 1 from resumed), 'not_waiting')`;
+             select ${guarded(sql`exists (select 1 from resumed)`, 'not_waiting')}`;
 }
 
 export type AnswerState = { state: 'waiting' } | { state: 'answered'; sealed: Buffer } | { state: 'expired' };
