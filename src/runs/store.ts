@@ -34,6 +34,24 @@ export async function loadRun(db: Db, workspaceId: string, id: string): Promise<
   return rows[0] ? toRun(rows[0]) : null;
 }
 
+/** Those of these runs that are there. */
+export async function loadRuns(
+  db: Db,
+  wanted: ReadonlyArray<{ workspaceId: string; runId: string }>,
+): Promise<Run[]> {
+  const rows = await db.query<RunRow>(
+    prepared(
+      'load_runs',
+      sql`select ${COLUMNS}, ${CHILDREN}
+          from unnest(${wanted.map(({ runId }) => runId)}::text[], ${wanted.map(({ workspaceId }) => workspaceId)}::text[])
+            as wanted (id, workspace_id)
+          join runs r on r.id = wanted.id and r.workspace_id = wanted.workspace_id
+          where r.deleted_at is null`,
+    ),
+  );
+  return rows.map(toRun);
+}
+
 /** For the executor and the sweeper, which act for the service and not for a caller. */
 export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
   const rows = await db.query<RunRow>(sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id}`);

@@ -2,7 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { FaultPoints } from '../platform/fault-points.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { type SafeFetchResult, safeFetch } from '../platform/net/safe-fetch.ts';
+import type { KeptConnections } from '../platform/net/kept-connections.ts';
+import { type SafePostResult, safePost } from '../platform/net/safe-post.ts';
 import { type Claimed, DISABLED, type Recorded } from './outbox.ts';
 import { nextAttemptAt } from './schedule.ts';
 import { type SigningSecrets, secretContext } from './secrets.ts';
@@ -11,6 +12,8 @@ import { requestHeaders, signatureHeader } from './sign.ts';
 export interface AttemptContext {
   gate: Gate;
   clock: Clock;
+  /** Open ones to receivers that were heard from a moment ago. */
+  connections: KeptConnections;
   log: Log;
   faults: FaultPoints;
   secrets: SigningSecrets;
@@ -68,22 +71,19 @@ async function send(
   const signature = signatureHeader(body, secrets, now());
   ctx.faults.pass('before-webhook-send');
   const sentAt = ctx.clock.mono();
-  const result = await safeFetch(ctx.gate, claimed.url, {
+  const result = await safePost(ctx.gate, claimed.url, {
     use: 'webhook',
-    method: 'POST',
     headers: { ...requestHeaders(claimed.event.id), 'X-Svc-Signature': signature },
     body,
-    maxHops: 0,
-    maxBytes: PREVIEW_BYTES,
-    overflow: 'cut',
-    keepsBroken: true,
+    previewBytes: PREVIEW_BYTES,
     timeoutMs: ACK_MS,
+    connections: ctx.connections,
   });
   ctx.faults.pass('after-webhook-send');
   const sent = {
     httpStatus: result.kind === 'response' ? result.status : null,
     latencyMs: Math.round(ctx.clock.mono() - sentAt),
-    bodyPreview: result.kind === 'response' ? preview(result.body, [...secrets, signature]) : null,
+    bodyPreview: result.kind === 'response' ? preview(result.preview, [...secrets, signature]) : null,
   };
   const error = problemWith(result);
   const step = claimed.isManual && claimed.step > 0 ? claimed.step : claimed.step + 1;
@@ -98,7 +98,7 @@ async function send(
   };
 }
 
-function problemWith(result: SafeFetchResult): string | null {
+function problemWith(result: SafePostResult): string | null {
   if (result.kind === 'unsafe') return `the URL is not allowed: ${result.reason}`;
   if (result.kind === 'failed') return result.message;
   if (result.status >= 200 && result.status < 300) return null;

@@ -226,6 +226,22 @@ test('an endpoint that is off hears nothing, and what waits for it ends', async 
   ]);
 });
 
+test('the public status says which share of what was sent has arrived, tests left out', async () => {
+  const ratio = async () => (await service.client.get('/status')).json.webhook_success_ratio_24h;
+  const endpoint = await register();
+  await service.client.create({ input: 'Say something' });
+  await attempted(endpoint);
+  const before = await ratio();
+  expect(before).toBeGreaterThan(0);
+  sink.behave(500);
+  await service.client.post(`/v1/webhooks/${endpoint.id}/test`);
+  await expect.poll(async () => (await deliveriesOf(endpoint))[0].status).toBe('failed');
+  expect(await ratio()).toBe(before);
+  await service.client.create({ input: 'Say something' });
+  await attempted(endpoint);
+  expect(await ratio()).toBeLessThan(before);
+});
+
 test('deliveries come in pages, newest first, and by status', async () => {
   const endpoint = await register();
   for (let index = 0; index < 5; index += 1) await service.client.create({ input: `Say ${index}` });

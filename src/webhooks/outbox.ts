@@ -89,7 +89,8 @@ export interface Claimed {
     discriminator: string;
     sequence: number;
     createdAt: Date;
-    body: string | null;
+    /** Its bytes are set. */
+    isFrozen: boolean;
   };
 }
 
@@ -108,9 +109,11 @@ export interface Room {
 export const PER_ENDPOINT = 4;
 const PER_FAILING_ENDPOINT = 2;
 /** What an instance may hold of one endpoint that works, so that it never waits for the next claim. */
-const HELD_PER_ENDPOINT = 24;
+const HELD_PER_ENDPOINT = 96;
 
 const LEASE = sql`interval '30 seconds'`;
+// Worked out once for a statement and not for each of its rows.
+const NOW = sql`(select db_now())`;
 // A lost claim or result means that an event is sent again, which is allowed; waiting for the disk is not needed.
 const UNSYNCED = sql`select set_config('synchronous_commit', 'off', true)`;
 
@@ -167,16 +170,16 @@ export async function claimDue(
             for update skip locked
           ), claimed as (
             update webhook_deliveries d
-            set lease_expires_at = db_now() + ${LEASE}, lease_owner = ${owner}, attempt = d.attempt + 1,
-                first_attempt_at = coalesce(d.first_attempt_at, db_now()), updated_at = db_now()
+            set lease_expires_at = ${NOW} + ${LEASE}, lease_owner = ${owner}, attempt = d.attempt + 1,
+                first_attempt_at = coalesce(d.first_attempt_at, ${NOW}), updated_at = ${NOW}
             from locked where d.id = locked.id
             returning d.*
           )
           select c.id, c.endpoint_id, e.workspace_id, e.url, e.secret,
-                 case when e.old_secret_expires_at > db_now() then e.old_secret end as old_secret,
+                 case when e.old_secret_expires_at > ${NOW} then e.old_secret end as old_secret,
                  not e.disabled and e.deleted_at is null as is_endpoint_on, e.last_attempt_ok,
-                 c.schedule, c.attempt, c.step, c.is_manual, c.first_attempt_at, db_now() as claimed_at,
-                 v.id as event_id, v.run_id, v.type, v.discriminator, v.sequence, v.created_at, v.body
+                 c.schedule, c.attempt, c.step, c.is_manual, c.first_attempt_at, ${NOW} as claimed_at,
+                 v.id as event_id, v.run_id, v.type, v.discriminator, v.sequence, v.created_at, v.body is not null as is_frozen
           from claimed c
           join webhook_endpoints e on e.id = c.endpoint_id
           join webhook_events v on v.id = c.event_id
@@ -207,7 +210,7 @@ export async function findDue(db: Db, room: Room): Promise<string[]> {
             where d.endpoint_id = e.id and d.status = 'pending' and d.next_attempt_at <= db_now()
               and (d.lease_expires_at is null or d.lease_expires_at <= db_now()))
           order by coalesce(e.last_attempt_ok, false) desc, e.last_attempt_ok is null desc, e.last_delivery_at nulls first
-          limit 100`,
+          limit ${room.now}`,
     ),
   );
   return [...new Set(rows.map((row) => row.workspace_id))];
@@ -243,7 +246,7 @@ interface ClaimedRow extends Row {
   discriminator: string;
   sequence: number;
   created_at: Date;
-  body: string | null;
+  is_frozen: boolean;
 }
 
 function toClaimed(row: ClaimedRow): Claimed {
@@ -268,27 +271,34 @@ function toClaimed(row: ClaimedRow): Claimed {
       discriminator: row.discriminator,
       sequence: row.sequence,
       createdAt: row.created_at,
-      body: row.body,
+      isFrozen: row.is_frozen,
     },
   };
 }
 
-/** The first to come freezes the bytes; whoever comes second gets those. */
-export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise<Map<string, string>> {
-  const ids = [...bodies.keys()];
-  const [, rows] = await db.batch([
+/** The bytes of those events that are frozen already. */
+export async function frozenBodies(db: Db, eventIds: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; body: string }>(
+    prepared(
+      'frozen_webhook_bodies',
+      sql`select id, body from webhook_events where id = any(${eventIds}::text[]) and body is not null`,
+    ),
+  );
+  return new Map(rows.map(({ id, body }) => [id, body]));
+}
+
+/** Freezes bytes, and answers for which events: those of the others were frozen by somebody else meanwhile. */
+export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     prepared(
       'freeze_webhook_bodies',
       sql`update webhook_events e set body = fresh.body
-          from unnest(${ids}::text[], ${[...bodies.values()]}::text[]) as fresh (id, body)
-          where e.id = fresh.id and e.body is null`,
+          from unnest(${[...bodies.keys()]}::text[], ${[...bodies.values()]}::text[]) as fresh (id, body)
+          where e.id = fresh.id and e.body is null
+          returning e.id`,
     ),
-    prepared(
-      'frozen_webhook_bodies',
-      sql`select id, body from webhook_events where id = any(${ids}::text[])`,
-    ),
-  ]);
-  return new Map((rows as Array<{ id: string; body: string }>).map((row) => [row.id, row.body]));
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** What came of an attempt, as it is written down. */
@@ -338,7 +348,7 @@ function recordDeliveredStatement(results: Recorded[]): Statement {
         ), recorded as (
           update webhook_deliveries d
           set status = 'delivered', step = r.step, next_attempt_at = null, lease_expires_at = null, lease_owner = null,
-              is_manual = false, last_error = null, updated_at = db_now(), last_http_status = r.http_status,
+              is_manual = false, last_error = null, updated_at = ${NOW}, last_http_status = r.http_status,
               last_latency_ms = r.latency_ms, response_body_preview = r.preview
           from result r
           where d.id = r.id and d.attempt = r.attempt and d.status = 'pending' and d.lease_expires_at is not null
@@ -391,9 +401,3 @@ function recordStatement(result: Recorded): Statement {
 }
 
 export const DISABLED = 'the endpoint is disabled';
-
-/** Old secrets whose grace is over are forgotten. */
-export function forgetOldSecretsStatement(): Statement {
-  return sql`update webhook_endpoints set old_secret = null, old_secret_expires_at = null
-             where old_secret is not null and old_secret_expires_at <= db_now()`;
-}

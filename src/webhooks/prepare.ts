@@ -1,11 +1,14 @@
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../platform/db.ts';
 import { renderEvent } from './event.ts';
-import { type Claimed, freezeBodies } from './outbox.ts';
+import { type Claimed, freezeBodies, frozenBodies } from './outbox.ts';
 
 export interface PrepareContext {
   db: Db;
-  /** The response object as GET shows it, or null when the response was deleted. */
-  payloadOf(workspaceId: string, runId: string): Promise<{ status: string } | null>;
+  /** The response objects as GET shows them; one that was deleted is missing. */
+  payloadsOf(
+    wanted: Array<{ workspaceId: string; runId: string }>,
+  ): Promise<Array<{ id: string; status: string }>>;
 }
 
 // What each event says of the response: nothing is announced that is not true.
@@ -16,26 +19,75 @@ const STATUS: Record<string, string> = {
   'response.cancelled': 'cancelled',
 };
 
-/**
- * The bytes of every event among these deliveries, rendered and frozen where that has not been done yet. An event that
- * cannot be told any more (the response was deleted, the question answered) is missing.
- */
-export async function bodiesOf(ctx: PrepareContext, claimed: Claimed[]): Promise<Map<string, Buffer>> {
-  const events = new Map(claimed.map(({ workspaceId, event }) => [event.id, { workspaceId, ...event }]));
-  const bodies = new Map<string, Buffer>();
+// A response can be large before it is shortened.
+const LOADED_AT_ONCE = 16;
+const REMEMBERED_BYTES = 8 * 2 ** 20;
+
+/** The bytes of events: rendered and frozen once, and remembered for a while, as several endpoints ask for them. */
+export class Bodies {
+  readonly #ctx: PrepareContext;
+  readonly #known = new LRUCache<string, Buffer>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (body) => body.length,
+  });
+
+  constructor(ctx: PrepareContext) {
+    this.#ctx = ctx;
+  }
+
+  /** An event that cannot be told any more (the response was deleted, the question answered) is missing. */
+  async of(claimed: Claimed[]): Promise<Map<string, Buffer>> {
+    const bodies = new Map<string, Buffer>();
+    const unknown = new Map<string, Telling>();
+    for (const { workspaceId, event } of claimed) {
+      const body = this.#known.get(event.id);
+      if (body) bodies.set(event.id, body);
+      else unknown.set(event.id, { workspaceId, ...event });
+    }
+    const [frozen, fresh] = await Promise.all([this.#frozen(unknown), this.#frozenNow(unknown)]);
+    for (const [id, text] of [...frozen, ...fresh]) {
+      const body = Buffer.from(text);
+      bodies.set(id, body);
+      this.#known.set(id, body);
+    }
+    return bodies;
+  }
+
+  async #frozen(events: Map<string, Telling>): Promise<Map<string, string>> {
+    const frozen = [...events.values()].filter(({ isFrozen }) => isFrozen);
+    return bytesOf(
+      this.#ctx.db,
+      frozen.map(({ id }) => id),
+    );
+  }
+
+  async #frozenNow(events: Map<string, Telling>): Promise<Array<[string, string]>> {
+    const untold = [...events.values()].filter(({ isFrozen }) => !isFrozen);
+    const parts: Telling[][] = [];
+    for (let at = 0; at < untold.length; at += LOADED_AT_ONCE)
+      parts.push(untold.slice(at, at + LOADED_AT_ONCE));
+    const bodies = await Promise.all(parts.map((part) => freeze(this.#ctx, part)));
+    return bodies.flatMap((part) => [...part]);
+  }
+}
+
+type Telling = Claimed['event'] & { workspaceId: string };
+
+async function freeze(ctx: PrepareContext, events: Telling[]): Promise<Map<string, string>> {
+  const payloads = new Map((await ctx.payloadsOf(events)).map((payload) => [payload.id, payload]));
   const fresh = new Map<string, string>();
-  await Promise.all(
-    [...events.values()].map(async (event) => {
-      if (event.body !== null) {
-        bodies.set(event.id, Buffer.from(event.body));
-        return;
-      }
-      const data = await ctx.payloadOf(event.workspaceId, event.runId);
-      if (data !== null && data.status === STATUS[event.type])
-        fresh.set(event.id, renderEvent({ ...event, data }));
-    }),
-  );
-  if (fresh.size > 0)
-    for (const [id, body] of await freezeBodies(ctx.db, fresh)) bodies.set(id, Buffer.from(body));
-  return bodies;
+  for (const event of events) {
+    const data = payloads.get(event.runId);
+    if (data && data.status === STATUS[event.type]) fresh.set(event.id, renderEvent({ ...event, data }));
+  }
+  if (fresh.size === 0) return fresh;
+  const mine = new Set(await freezeBodies(ctx.db, fresh));
+  const others = [...fresh.keys()].filter((id) => !mine.has(id));
+  // Whoever came first has decided on the bytes.
+  for (const [id, body] of await bytesOf(ctx.db, others)) fresh.set(id, body);
+  return fresh;
+}
+
+async function bytesOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {
+  return eventIds.length > 0 ? frozenBodies(db, eventIds) : new Map();
 }

@@ -8,7 +8,9 @@ interface Waiting {
   done: () => void;
 }
 
+// The first of a quiet time is written soon, those of a busy time together.
 const GATHER_MS = 5;
+const APART_MS = 25;
 // The lease lasts 30 s from the claim and an attempt 10 s; after that the delivery is another's.
 const GIVE_UP_MS = 20_000;
 
@@ -19,6 +21,7 @@ export class Recorder {
   readonly #log: Log;
   #waiting: Waiting[] = [];
   #isWriting = false;
+  #lastWrite = Number.NEGATIVE_INFINITY;
 
   constructor(options: { db: Db; clock: Clock; log: Log }) {
     this.#db = options.db;
@@ -37,7 +40,9 @@ export class Recorder {
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      await this.#clock.sleep(GATHER_MS);
+      const sinceLast = this.#clock.mono() - this.#lastWrite;
+      await this.#clock.sleep(Math.max(GATHER_MS, APART_MS - sinceLast));
+      this.#lastWrite = this.#clock.mono();
       const batch = this.#waiting;
       this.#waiting = [];
       await this.#write(batch.map(({ result }) => result)).catch((error) =>

@@ -5,19 +5,20 @@ import {
   type Claimed,
   claimDue,
   findDue,
-  forgetOldSecretsStatement,
   type Lane,
   PER_ENDPOINT,
   type Recorded,
   type Room,
   release,
 } from './outbox.ts';
-import { bodiesOf, type PrepareContext } from './prepare.ts';
+import { Bodies, type PrepareContext } from './prepare.ts';
 import { Recorder } from './recorder.ts';
+import { forgetOld } from './retention.ts';
 
 // In flight on this instance: in all, to receivers that have not proven themselves, and to failing ones. What is left
 // belongs to receivers that work, so that any number of hanging ones cannot delay them.
-const MOST: Room = { now: 64, unproven: 52, failing: 40, ahead: 192 };
+const MOST: Room = { now: 64, unproven: 52, failing: 40, ahead: 384 };
+const REFILL_AT = 48;
 const POLL_MS = 1_000;
 const GATHER_MS = 10;
 const TIDY_EVERY_MS = 60_000;
@@ -40,10 +41,21 @@ export interface Sweep {
 /** A claimed delivery on its way: waiting for its turn at the endpoint, then in flight. */
 interface Held {
   claimed: Claimed;
+  endpoint: AtEndpoint;
   body: Uint8Array | null;
   claimedMono: number;
   /** Resolves to whether it was delivered; null when it was given back. */
   done: PromiseWithResolvers<boolean | null>;
+}
+
+interface AtEndpoint {
+  lane: Lane;
+  /** Claimed and not written down yet. */
+  held: number;
+  /** Those of them that the receiver has not answered yet. */
+  open: number;
+  inFlight: number;
+  waiting: Held[];
 }
 
 /** Sends what is due, on this instance, as long as it lives. Nothing it does is waited for by a run or a caller. */
@@ -51,20 +63,20 @@ export class Sender {
   readonly #ctx: SenderContext;
   readonly #owner = randomUUID();
   readonly #recorder: Recorder;
-  readonly #inFlight: Record<Lane, number> = { proven: 0, new: 0, failing: 0 };
-  readonly #atEndpoint = new Map<string, { inFlight: number; waiting: Held[] }>();
+  readonly #bodies: Bodies;
+  readonly #atEndpoint = new Map<string, AtEndpoint>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #stop = new AbortController();
   #wake = Promise.withResolvers<void>();
   #isGathering = false;
   readonly #toLookAt = new Set<string>();
-  #waiting = 0;
   #lastClaim: Promise<unknown> = Promise.resolve();
   #loops: Promise<void>[] = [];
 
   constructor(ctx: SenderContext) {
     this.#ctx = ctx;
     this.#recorder = new Recorder(ctx);
+    this.#bodies = new Bodies(ctx);
   }
 
   start(): void {
@@ -123,8 +135,7 @@ export class Sender {
     this.#stop.abort();
     await Promise.all(this.#loops);
     await this.#lastClaim;
-    const waiting = [...this.#atEndpoint.values()].flatMap((endpoint) => endpoint.waiting.splice(0));
-    this.#giveBack(waiting);
+    for (const endpoint of this.#atEndpoint.values()) this.#giveBack(endpoint.waiting.splice(0));
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
 
@@ -173,103 +184,106 @@ export class Sender {
       if (room.now <= 0 || this.#stop.signal.aborted) return [];
       const claimedMono = this.#ctx.clock.mono();
       const claimed = await claimDue(this.#ctx.db, this.#owner, room, workspaceIds);
-      return this.#accept(claimed, claimedMono);
+      return claimed.map((one) => this.#hold(one, claimedMono));
     });
     this.#lastClaim = claim.catch(() => undefined);
-    return claim;
-  }
-
-  #room(most: number): Room {
-    const { proven, new: fresh, failing } = this.#inFlight;
-    const now = Math.min(most, MOST.now - proven - fresh - failing);
-    return {
-      now,
-      unproven: MOST.unproven - fresh - failing,
-      failing: MOST.failing - failing,
-      ahead: Math.min(most - now, MOST.ahead - this.#waiting),
-    };
-  }
-
-  async #accept(claimed: Claimed[], claimedMono: number): Promise<Array<Promise<boolean | null>>> {
-    if (claimed.length === 0) return [];
-    const bodies = await bodiesOf(this.#ctx, claimed).catch((error) => {
-      this.#complain(error);
-      return null;
-    });
-    const held = claimed.map(
-      (one): Held => ({
-        claimed: one,
-        body: bodies?.get(one.event.id) ?? null,
-        claimedMono,
-        done: Promise.withResolvers(),
-      }),
-    );
-    for (const one of held) {
-      if (bodies === null) this.#postpone(one);
-      else this.#enqueue(one);
-    }
+    const held = await claim;
+    if (held.length > 0) this.#track(this.#prepare(held));
     return held.map(({ done }) => done.promise);
   }
 
-  #enqueue(held: Held): void {
-    const { endpointId } = held.claimed;
-    const endpoint = this.#atEndpoint.get(endpointId) ?? { inFlight: 0, waiting: [] };
-    this.#atEndpoint.set(endpointId, endpoint);
-    endpoint.waiting.push(held);
-    this.#waiting += 1;
-    this.#beginNext(endpointId);
+  /** What is claimed already takes its places, whether its body is there or not. */
+  #room(most: number): Room {
+    const room = { ...MOST };
+    for (const { lane, open } of this.#atEndpoint.values()) {
+      const places = Math.min(open, PER_ENDPOINT);
+      room.now -= places;
+      if (lane !== 'proven') room.unproven -= places;
+      if (lane === 'failing') room.failing -= places;
+      room.ahead -= open - places;
+    }
+    const now = Math.min(most, room.now);
+    return { ...room, now, ahead: Math.min(most - now, room.ahead) };
   }
 
-  #beginNext(endpointId: string): void {
-    const endpoint = this.#atEndpoint.get(endpointId);
-    if (!endpoint) return;
+  #hold(claimed: Claimed, claimedMono: number): Held {
+    const { endpointId, lane } = claimed;
+    const endpoint = this.#atEndpoint.get(endpointId) ?? { held: 0, open: 0, inFlight: 0, waiting: [], lane };
+    this.#atEndpoint.set(endpointId, endpoint);
+    endpoint.lane = lane;
+    endpoint.held += 1;
+    endpoint.open += 1;
+    return { claimed, endpoint, body: null, claimedMono, done: Promise.withResolvers() };
+  }
+
+  async #prepare(held: Held[]): Promise<void> {
+    const bodies = await this.#bodies
+      .of(held.map(({ claimed }) => claimed))
+      .catch((error) => this.#complain(error));
+    for (const one of held) {
+      if (!bodies) {
+        this.#answered(one, postponed(one.claimed, this.#databaseTime(one)));
+        continue;
+      }
+      one.body = bodies.get(one.claimed.event.id) ?? null;
+      one.endpoint.waiting.push(one);
+    }
+    for (const endpoint of new Set(held.map((one) => one.endpoint))) this.#beginNext(endpoint);
+  }
+
+  #beginNext(endpoint: AtEndpoint): void {
+    const { clock } = this.#ctx;
     while (endpoint.inFlight < PER_ENDPOINT && endpoint.waiting.length > 0) {
       const held = endpoint.waiting.shift() as Held;
-      if (this.#ctx.clock.mono() - held.claimedMono > BEGIN_WITHIN_MS) {
+      if (this.#stop.signal.aborted || clock.mono() - held.claimedMono > BEGIN_WITHIN_MS) {
         this.#giveBack([held, ...endpoint.waiting.splice(0)]);
         break;
       }
-      this.#waiting -= 1;
       endpoint.inFlight += 1;
-      this.#inFlight[held.claimed.lane] += 1;
-      this.#track(
-        this.#attempt(held).finally(() => {
-          endpoint.inFlight -= 1;
-          this.#inFlight[held.claimed.lane] -= 1;
-          this.#beginNext(endpointId);
-          if (endpoint.inFlight === 0 && this.#atEndpoint.get(endpointId) === endpoint)
-            this.#atEndpoint.delete(endpointId);
-          this.#freed(held.claimed.workspaceId);
-        }),
-      );
+      this.#track(this.#attempt(held));
     }
   }
 
   /** The place is free again as soon as the receiver has answered; writing that down does not hold it. */
   async #attempt(held: Held): Promise<void> {
     const result = await attemptDelivery(this.#ctx, held.claimed, held.body, () => this.#databaseTime(held));
-    this.#track(this.#record(held, result));
+    held.endpoint.inFlight -= 1;
+    this.#answered(held, result);
+    this.#beginNext(held.endpoint);
   }
 
-  #postpone(held: Held): void {
-    this.#track(this.#record(held, postponed(held.claimed, this.#databaseTime(held))));
+  #answered(held: Held, result: Recorded): void {
+    held.endpoint.open -= 1;
+    this.#track(this.#record(held, result));
   }
 
   async #record(held: Held, result: Recorded): Promise<void> {
     await this.#recorder.record(result);
     held.done.resolve(result.status === 'delivered');
-    this.#freed(held.claimed.workspaceId);
+    this.#letGo(held);
   }
 
   #giveBack(held: Held[]): void {
-    this.#waiting -= held.length;
     if (held.length === 0) return;
+    for (const { endpoint } of held) endpoint.open -= 1;
     const claimed = held.map((one) => one.claimed);
     this.#track(
       release(this.#ctx.db, claimed).finally(() => {
-        for (const one of held) one.done.resolve(null);
+        for (const one of held) {
+          one.done.resolve(null);
+          this.#letGo(one);
+        }
       }),
     );
+  }
+
+  /** Looks for more before the endpoint runs dry, and not after each one: a claim costs the same for one as for many. */
+  #letGo({ endpoint, claimed: { endpointId, workspaceId } }: Held): void {
+    // The only one: there was nothing else due when it was claimed, and what came since has made itself known.
+    const mayHaveMore = endpoint.held > 1 && endpoint.open <= REFILL_AT;
+    endpoint.held -= 1;
+    if (endpoint.held === 0) this.#atEndpoint.delete(endpointId);
+    if (mayHaveMore) this.#freed(workspaceId);
   }
 
   #databaseTime({ claimed, claimedMono }: Held): Date {
@@ -278,7 +292,7 @@ export class Sender {
 
   async #tidy(): Promise<void> {
     while (!this.#stop.signal.aborted) {
-      await this.#ctx.db.query(forgetOldSecretsStatement()).catch((error) => this.#complain(error));
+      await forgetOld(this.#ctx.db).catch((error) => this.#complain(error));
       await this.#ctx.clock.sleep(TIDY_EVERY_MS, this.#stop.signal).catch(() => undefined);
     }
   }

@@ -6,14 +6,16 @@ import { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log.ts';
 import { createGate } from '../platform/net/gate.ts';
+import { KeptConnections } from '../platform/net/kept-connections.ts';
 import { systemResolver } from '../platform/net/resolver.ts';
 import { type ResponseEvent, renderEvent } from './event.ts';
 import { emitStatement } from './outbox.ts';
 import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
+import { forgetOld } from './retention.ts';
 import { SCHEDULES } from './schedule.ts';
 import { type SecretBox, SigningSecrets } from './secrets.ts';
 import { Sender } from './sender.ts';
-import { type Delivery, findEndpoint, listDeliveries, redeliver } from './store.ts';
+import { type Delivery, findEndpoint, listDeliveries, redeliver, removeEndpoint } from './store.ts';
 import { verifyDelivery } from './verify.ts';
 
 /** Walks through hours of schedule: everything at a time of its own, by the database's clock. */
@@ -51,6 +53,7 @@ async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise
     clockOffsetMs: () => offsetMs,
     connections: 3,
   });
+  await using connections = new KeptConnections();
   await using sender = new Sender({
     db,
     gate,
@@ -58,7 +61,8 @@ async function at<T>(offsetMs: number, work: (db: Db, sender: Sender) => Promise
     clock: systemClock,
     faults: { pass: () => undefined },
     secrets: new SigningSecrets(secretBox),
-    payloadOf: async () => null,
+    connections,
+    payloadsOf: async () => [],
     isInteractionOpen: async (id) => openInteractions.has(id),
     onIdlePoke: () => undefined,
   });
@@ -278,6 +282,60 @@ test('one event of a type for each response and discriminator, however often it 
     Promise.all(['a', 'a', 'b', 'a'].map((discriminator) => db.query(statement(discriminator)))),
   );
   expect(await deliveries(id)).toHaveLength(2);
+});
+
+test('what is over is forgotten after 30 days, with its event and a deleted endpoint; what waits is not', async () => {
+  const DAYS = 24 * HOURS;
+  const { id } = await register();
+  await emit();
+  await emit();
+  await sweep(0);
+  sink.behave(500);
+  await emit();
+  await sweep(0);
+  const counts = (db: Db) =>
+    db
+      .query<{ deliveries: number; events: number; endpoints: number }>({
+        text: `select (select count(*) from webhook_deliveries where endpoint_id = $1) as deliveries,
+                      (select count(*) from webhook_events where workspace_id = $2) as events,
+                      (select count(*) from webhook_endpoints where id = $1) as endpoints`,
+        values: [id, workspaceId],
+      })
+      .then(([row]) => row);
+  const forgetAt = (offsetMs: number) =>
+    at(offsetMs, async (db) => {
+      await forgetOld(db);
+      return counts(db);
+    });
+  expect(await forgetAt(30 * DAYS - HOURS)).toEqual({ deliveries: 3, events: 3, endpoints: 1 });
+  expect(await forgetAt(30 * DAYS + HOURS)).toEqual({ deliveries: 1, events: 1, endpoints: 1 });
+  expect(await only(id)).toMatchObject({ status: 'pending' });
+  await at(31 * DAYS, (db) => removeEndpoint(db, workspaceId, id));
+  expect(await forgetAt(31 * DAYS + HOURS)).toEqual({ deliveries: 0, events: 0, endpoints: 1 });
+  expect(await forgetAt(61 * DAYS + HOURS)).toEqual({ deliveries: 0, events: 0, endpoints: 0 });
+});
+
+test('many old deliveries go in small steps', async () => {
+  const { id } = await register();
+  await at(0, (db) =>
+    db.query({
+      text: `with event as (
+               insert into webhook_events (id, workspace_id, run_id, type, sequence, body, created_at)
+               select 'evt_0000000000' || lpad(n::text, 22, '0'), $2, 'resp_' || $1 || n, 'response.completed', 1, '{}', '2001-01-01'
+               from generate_series(1, 2500) n returning id
+             )
+             insert into webhook_deliveries (id, endpoint_id, event_id, schedule, status, next_attempt_at, created_at)
+             select 'whdel_' || substr(id, 5, 16) || substr(md5(id || $1), 1, 16), $1, id, 'terminal', 'delivered', null, '2001-01-01' from event`,
+      values: [id, workspaceId],
+    }),
+  );
+  await at(0, forgetOld);
+  expect(await deliveries(id)).toEqual([]);
+  expect(
+    await at(0, (db) =>
+      db.query({ text: 'select 1 from webhook_events where workspace_id = $1', values: [workspaceId] }),
+    ),
+  ).toEqual([]);
 });
 
 test('the bytes of an event cannot be changed once they are set', async () => {

@@ -19,8 +19,6 @@ export interface SafeFetchOptions {
   /** Counted after decompression. */
   maxBytes: number;
   overflow?: BodyLimit['overflow'];
-  /** Once the status is known, the time running out or the connection breaking only cuts the body short. */
-  keepsBroken?: boolean;
   /** For everything together: names, hops and body. */
   timeoutMs: number;
   signal?: AbortSignal;
@@ -76,15 +74,7 @@ async function followHops(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchResult> {
-  const {
-    use = 'target',
-    localAllowed = false,
-    maxHops = 5,
-    maxBytes,
-    overflow = 'fail',
-    keepsBroken,
-    onDial,
-  } = options;
+  const { use = 'target', localAllowed = false, maxHops = 5, maxBytes, overflow = 'fail', onDial } = options;
   const first = await unlessAborted(gate.vet(raw, { use, localAllowed }), signal);
   if (!first.ok) return { kind: 'unsafe', reason: first.reason, url: raw };
   let vetted: Vetted = first;
@@ -102,7 +92,6 @@ async function followHops(
         {
           maxBytes,
           overflow,
-          keepsBroken,
         },
       );
       if (!read.ok)

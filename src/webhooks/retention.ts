@@ -1,0 +1,53 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Db } from '../platform/db.ts';
+
+/** What is forgotten in time: secrets after their grace, deliveries and their events after 30 days. */
+
+const KEPT = sql`interval '30 days'`;
+const BATCH = 1_000;
+const MOST_BATCHES = 50;
+const PATIENCE_MS = 10_000;
+
+/** In small steps, and not more of them than a minute has room for. Several instances may do it at once. */
+export async function forgetOld(db: Db): Promise<void> {
+  await db.query(forgetOldSecrets);
+  for (const statement of [forgetDeliveries, forgetEvents, forgetEndpoints]) {
+    for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+      const forgotten = await db.slowQuery(statement, PATIENCE_MS);
+      if (forgotten.length < BATCH) break;
+    }
+  }
+}
+
+const forgetOldSecrets = sql`
+  update webhook_endpoints set old_secret = null, old_secret_expires_at = null
+  where old_secret is not null and old_secret_expires_at <= db_now()`;
+
+/** An id begins with its time in milliseconds: what is old is at the beginning of the primary key. */
+function isOld(prefix: string, table: Sql): Sql {
+  const oldest = sql`${prefix}::text || lpad(to_hex((extract(epoch from db_now() - ${KEPT}) * 1000)::bigint), 12, '0')`;
+  return sql`${table}.id < (select ${oldest}) and ${table}.created_at < db_now() - ${KEPT}`;
+}
+
+const forgetDeliveries = sql`
+  delete from webhook_deliveries where ctid = any(array(
+    select d.ctid from webhook_deliveries d where ${isOld('whdel_', sql`d`)} and d.status <> 'pending'
+    order by d.id limit ${BATCH} for update skip locked))
+  returning 1`;
+
+// The id of a delivery begins like its event's; there is no index on the event alone.
+const isOf = sql`d.id >= 'whdel_' || substr(v.id, 5, 16) and d.id < 'whdel_' || substr(v.id, 5, 16) || 'g' and d.event_id = v.id`;
+
+const forgetEvents = sql`
+  delete from webhook_events where ctid = any(array(
+    select v.ctid from webhook_events v
+    where ${isOld('evt_', sql`v`)} and not exists (select 1 from webhook_deliveries d where ${isOf})
+    order by v.id limit ${BATCH} for update skip locked))
+  returning 1`;
+
+const forgetEndpoints = sql`
+  delete from webhook_endpoints where ctid = any(array(
+    select e.ctid from webhook_endpoints e
+    where e.deleted_at < db_now() - ${KEPT} and not exists (select 1 from webhook_deliveries d where d.endpoint_id = e.id)
+    limit ${BATCH} for update skip locked))
+  returning 1`;
