@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { type Route, route } from './platform/http/route.ts';
+import { deliverySuccessRatio } from './webhooks/store.ts';
 
 const status = z.strictObject({
   status: z.enum(['ok', 'degraded']),
@@ -33,18 +34,18 @@ export function statusRoutes(ctx: {
       responses: { 200: status },
       errors: [],
       async handler() {
-        const ratio = await successRatio(ctx.db);
+        const ratios = await ratiosOf(ctx.db);
         return {
           status: 200,
           body: {
-            status: ratio === 'down' || ctx.isDraining() ? 'degraded' : 'ok',
+            status: ratios === null || ctx.isDraining() ? 'degraded' : 'ok',
             started_at: startedAt,
             checked_at: ctx.clock.now().toISOString(),
-            database: ratio === 'down' ? 'down' : 'ok',
-            run_success_ratio_24h: ratio === 'down' ? null : ratio,
+            database: ratios === null ? 'down' : 'ok',
+            run_success_ratio_24h: ratios?.runs ?? null,
             live_run_ratio: ctx.liveRatio(),
             learning_capacity_ratio: 0,
-            webhook_success_ratio_24h: null,
+            webhook_success_ratio_24h: ratios?.webhooks ?? null,
           },
         };
       },
@@ -52,16 +53,22 @@ export function statusRoutes(ctx: {
   ];
 }
 
-// Looks at the newest runs only, so that it costs the same whatever the table holds.
-async function successRatio(db: Db): Promise<number | null | 'down'> {
+/** Null when the database is away. */
+async function ratiosOf(db: Db): Promise<{ runs: number | null; webhooks: number | null } | null> {
   try {
-    const [row] = await db.query<{ ratio: number | null }>(
-      sql`select avg((status in ('succeeded', 'empty'))::int)::float8 as ratio
-          from (select status, finished_at from runs order by id desc limit 1000) as recent
-          where finished_at > db_now() - interval '24 hours'`,
-    );
-    return row?.ratio ?? null;
+    const [runs, webhooks] = await Promise.all([runSuccessRatio(db), deliverySuccessRatio(db)]);
+    return { runs, webhooks };
   } catch {
-    return 'down';
+    return null;
   }
+}
+
+// Looks at the newest runs only, so that it costs the same whatever the table holds.
+async function runSuccessRatio(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ ratio: number | null }>(
+    sql`select avg((status in ('succeeded', 'empty'))::int)::float8 as ratio
+        from (select status, finished_at from runs order by id desc limit 1000) as recent
+        where finished_at > db_now() - interval '24 hours'`,
+  );
+  return row?.ratio ?? null;
 }

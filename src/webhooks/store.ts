@@ -207,6 +207,16 @@ export async function redeliver(db: Db, endpointId: string, id: string): Promise
   );
 }
 
+/** Of what was sent in the last 24 hours, the share that has arrived; the newest stand for all. Null without any. */
+export async function deliverySuccessRatio(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ ratio: number | null }>(
+    sql`select avg((status = 'delivered')::int)::float8 as ratio
+        from (select status, last_latency_ms, schedule, created_at from webhook_deliveries order by id desc limit 1000) as recent
+        where created_at > db_now() - interval '24 hours' and last_latency_ms is not null and schedule <> 'test'`,
+  );
+  return row?.ratio ?? null;
+}
+
 interface EndpointRow extends Row {
   id: string;
   workspace_id: string;
