@@ -22,7 +22,7 @@ const ROOMS: RoomTable = {
   accounts: ['billing'],
   runners: ['browser', 'reading'],
   routing: ['runners/contract.ts', 'runners/catalog.ts'],
-  runs: ['routing', 'runners', 'quality', 'vault', 'artifacts', 'billing', 'webhooks', 'accounts'],
+  runs: ['routing', 'runners', 'quality', 'reading', 'vault', 'artifacts', 'billing', 'webhooks', 'accounts'],
   sessions: ['runners', 'browser', 'billing'],
   wrappers: ['runs'],
   'long-tasks': ['runs'],

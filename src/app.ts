@@ -19,6 +19,7 @@ import { createFaultPoints } from './platform/fault-points.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { Jobs } from './platform/jobs.ts';
+import { Llm } from './platform/llm.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { createGate } from './platform/net/gate.ts';
@@ -26,6 +27,7 @@ import { KeptConnections } from './platform/net/kept-connections.ts';
 import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
 import { ChangeNotices } from './platform/notify.ts';
+import { Secret } from './platform/secret.ts';
 import { SchemaChecker } from './quality/schema-checker.ts';
 import { staticRouter } from './routing/router.ts';
 import { buildRunners } from './runners/build.ts';
@@ -198,10 +200,11 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     allowLoopbackWebhooks: !config.isProduction,
   });
   const catalog = readCatalog();
+  const llm = openModel(config, clock, log);
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
     ? { runners: options.runners, off: [] }
-    : await buildRunners({ config, catalog, gate, clock, log, onLine }, resources);
+    : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
   const authenticator = await Authenticator.open(db);
   const firstKey = await bootstrap({
     db,
@@ -246,6 +249,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     gate,
     files: await openFileStore(config.artifacts, await installationName(db), log),
     schemas: resources.use(new SchemaChecker()),
+    llm,
     log,
     clock,
     faults,
@@ -268,6 +272,12 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   if (options.role !== 'api') keeper.start();
   const executor = options.role === 'api' ? null : new Executor(context);
   return { context, executor, sweeper: new Sweeper(context), authenticator, firstKey, demo };
+}
+
+function openModel({ llm }: Config, clock: Clock, log: Log): Llm | null {
+  if (llm === null) return null;
+  const { apiKey, ...rest } = llm;
+  return new Llm({ settings: { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) }, clock, log });
 }
 
 /** Files are kept apart by database: one that is not theirs would take them all for orphans. */

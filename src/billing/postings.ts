@@ -19,6 +19,7 @@ const CREDITS = 'workspace:credits';
 const HELD = 'workspace:held';
 const RUNNER_REVENUE = 'platform:runners';
 const FEE_REVENUE = 'platform:fees';
+const NORMALIZATION_REVENUE = 'platform:normalization';
 export const GRANTS = 'platform:grants';
 
 /** The most an attempt can take from the balance at its listed price. */
@@ -72,6 +73,30 @@ export function charge(input: {
   return {
     posting: { entries, creditsDelta: missing.creditsDelta, heldDelta: missing.heldDelta - total },
     heldLeftMicro: Math.max(0, input.heldMicro - total),
+  };
+}
+
+/** The flat price of an output that was brought into its schema's shape, once per run and without a fee. */
+export const NORMALIZATION_MICRO = 100_000;
+
+export function chargeNormalization(run: { id: string; heldMicro: number }): {
+  posting: Posting;
+  heldLeftMicro: number;
+} {
+  const missing = hold(`hold:${run.id}:normalize`, NORMALIZATION_MICRO - run.heldMicro);
+  const entry = {
+    reference: `normalize:${run.id}`,
+    debit: HELD,
+    credit: NORMALIZATION_REVENUE,
+    amountMicro: NORMALIZATION_MICRO,
+  };
+  return {
+    posting: {
+      entries: [...missing.entries, entry],
+      creditsDelta: missing.creditsDelta,
+      heldDelta: missing.heldDelta - NORMALIZATION_MICRO,
+    },
+    heldLeftMicro: Math.max(0, run.heldMicro - NORMALIZATION_MICRO),
   };
 }
 

@@ -9,6 +9,7 @@ type FaultPoint =
   | 'after-attempt-row'
   | 'after-provider-start'
   | 'during-attempt'
+  | 'during-normalization'
   | 'before-result-commit'
   | 'after-terminal-commit'
   | 'during-cancel'

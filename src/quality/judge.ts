@@ -30,7 +30,7 @@ export interface Judgement {
   /** Under 0.6 the rules are unsure, and a grader may be asked. */
   confidence: number;
   reason: string;
-  source: 'deterministic';
+  source: 'deterministic' | 'grader';
   /** Null exactly when `answerPresent` is false. */
   answer: string | null;
   answerPresent: boolean;

@@ -199,7 +199,7 @@ function firstConverted(values: Scalar[], schema: Schema, url: string): unknown 
 }
 
 /** Follows local references and takes the first real alternative; anything remote or circular is an empty schema. */
-function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
+export function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
   if (!isObject(schema) || depth > 10) return {};
   if (typeof schema.$ref === 'string') return resolveSchema(referenced(schema.$ref, root), root, depth + 1);
   for (const word of ['anyOf', 'oneOf', 'allOf']) {
@@ -244,7 +244,7 @@ function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
   );
 }
 
-function propertiesOf(schema: Schema): Record<string, unknown> {
+export function propertiesOf(schema: Schema): Record<string, unknown> {
   return isObject(schema.properties) ? schema.properties : {};
 }
 

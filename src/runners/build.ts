@@ -4,10 +4,9 @@ import { findChromium } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
-import { Llm } from '../platform/llm.ts';
+import type { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { Secret } from '../platform/secret.ts';
 import { Extractor } from '../reading/extractor.ts';
 import type { Catalog } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
@@ -21,6 +20,8 @@ interface BuildOptions {
   config: Config;
   catalog: Catalog;
   gate: Gate;
+  /** Null where no language model is configured. */
+  llm: Llm | null;
   clock: Clock;
   log: Log;
   /** Progress of work that takes long, such as installing a browser. */
@@ -29,13 +30,12 @@ interface BuildOptions {
 
 /** Every runner that this machine and its settings allow, and why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
-  const { config, gate, clock, log } = options;
+  const { config, gate, clock, log, llm } = options;
   const runners: Runner[] = [];
   const off: OffRunner[] = [];
   const extractor = resources.use(new Extractor());
   runners.push(createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }));
 
-  const llm = openModel(options);
   const chromium = await chromiumPath(options);
   if (chromium.ok) {
     const pool = resources.use(
@@ -81,12 +81,6 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
 }
 
 const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
-
-function openModel({ config, clock, log }: BuildOptions): Llm | null {
-  if (config.llm === null) return null;
-  const { apiKey, ...rest } = config.llm;
-  return new Llm({ settings: { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) }, clock, log });
-}
 
 function factsOf(catalog: Catalog, slug: string): RunnerFacts {
   const facts = catalog.facts.find((entry) => entry.slug === slug);

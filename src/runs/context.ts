@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
 import type { FaultPoints } from '../platform/fault-points.ts';
 import type { Jobs } from '../platform/jobs.ts';
+import type { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
@@ -23,6 +24,8 @@ export interface RunsContext {
   gate: Gate;
   files: FileStore;
   schemas: SchemaChecker;
+  /** Null where no language model is configured. */
+  llm: Llm | null;
   log: Log;
   clock: Clock;
   faults: FaultPoints;

@@ -1,4 +1,4 @@
-import { hold, priceWithFee } from '../billing/postings.ts';
+import { hold, NORMALIZATION_MICRO, priceWithFee } from '../billing/postings.ts';
 import { balanceChange } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../platform/db.ts';
@@ -175,7 +175,8 @@ async function commitAdmission(
   const jobId = ctx.jobs.newJobId();
   const first = newAttempt(ctx, plan.order[0] ?? '', 'planned', 0);
   const { maxCostMicro, source } = ceilingOf(prepared.request, plan);
-  const upper = priceWithFee(first.priceMicro, caller.feeRatePpm);
+  const addonMicro = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
+  const upper = priceWithFee(first.priceMicro, caller.feeRatePpm) + addonMicro;
   const heldMicro = maxCostMicro === null ? upper : Math.min(upper, maxCostMicro);
   const inserted: NewRun = {
     id,

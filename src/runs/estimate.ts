@@ -1,11 +1,10 @@
+import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { loadBalance } from '../billing/store.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { share, usd } from '../platform/money.ts';
 import type { RunsContext } from './context.ts';
 import { ceilingOf, planFor, prepare, vetUrls } from './create.ts';
 import type { CreateBody } from './schema.ts';
-
-const NORMALIZATION_MICRO = 100_000;
 
 /** What a run would cost and who would likely do it; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {

@@ -15,6 +15,7 @@ import {
   type Step,
 } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
+import { assess } from './assess.ts';
 import type { RunsContext } from './context.ts';
 import { finishBatch, finishedRun } from './finish.ts';
 import { askOwner } from './interaction/ask.ts';
@@ -195,10 +196,9 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   const result = live.attemptSignal.aborted ? cutShort(live) : raw;
   const { run } = live;
   try {
-    const schema = run.request.task.outputSchema;
-    const schemaProblems = schema && result.ok ? await ctx.schemas.problems(schema, result.output) : null;
+    const assessment = await assess(ctx, run, attempt.priceMicro, result, live.signal);
     const pictured = await withPictures(ctx, steps);
-    const settled = settleResult({ run, attempt, result, schemaProblems, steps: pictured.steps });
+    const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
     const kept = await captureFiles(ctx.files, result.files, run.artifacts.length, ctx.log);
     ctx.faults.pass('after-artifact-bytes');
     ctx.faults.pass('before-result-commit');

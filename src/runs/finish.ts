@@ -1,5 +1,5 @@
 import type { Posting } from '../billing/postings.ts';
-import { combine, release } from '../billing/postings.ts';
+import { chargeNormalization, combine, release } from '../billing/postings.ts';
 import { balanceChange } from '../billing/store.ts';
 import { runOutcomes } from '../errors.ts';
 import type { Statement } from '../platform/db.ts';
@@ -7,7 +7,7 @@ import { newId } from '../platform/ids.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import { emitStatement } from '../webhooks/outbox.ts';
 import type { Ending } from './next.ts';
-import type { AttemptFacts, Outcome, Run } from './run.ts';
+import type { AttemptFacts, Normalization, Outcome, Run } from './run.ts';
 import { finishRunStatement, type SettledAttempt } from './store.ts';
 
 /**
@@ -22,10 +22,12 @@ export function finishBatch(
   last: SettledAttempt | null,
   others: Statement[],
 ): Batch {
+  const addon = normalizationOf(run, ending)?.applied ? chargeNormalization(run) : null;
+  const left = release(`release:${run.id}`, addon?.heldLeftMicro ?? run.heldMicro);
   const posting = {
     workspaceId: run.workspaceId,
     runId: run.id,
-    posting: combine(...owed, release(`release:${run.id}`, run.heldMicro)),
+    posting: combine(...owed, ...(addon ? [addon.posting] : []), left),
     mustCover: false,
   };
   const statements = [
@@ -111,9 +113,18 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
           },
     blockReason: judgement?.blockReason ?? null,
     deliverables: judgement?.deliverables ?? null,
+    ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
     finalUrl: speaking?.finalUrl ?? null,
     error,
   };
+}
+
+/** What was brought into shape for nothing, because the run failed after all, counts as not applied. */
+function normalizationOf(run: Run, ending: Ending): Normalization | undefined {
+  const speaking = ending.kind === 'stopped' ? lastJudged(run) : ending.attempt?.result;
+  const made = speaking?.judgement?.normalization;
+  if (!made?.applied || ending.kind === 'answered') return made;
+  return { applied: false, reason: 'The run did not succeed, so its output was not delivered.' };
 }
 
 function errorOf(

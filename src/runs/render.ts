@@ -1,4 +1,5 @@
 import type { Artifact } from '../artifacts/store.ts';
+import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
 import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
@@ -161,7 +162,7 @@ function envelopeOf(run: Run) {
     },
     time_budget_ms: request.timeBudgetMs,
     uncapped: request.timeBudgetMs === null,
-    ...(request.normalize ? { normalization: NOT_NORMALIZED } : {}),
+    ...(request.normalize ? { normalization: renderNormalization(run) } : {}),
     ...(request.custody ? { custody: renderCustody(request.custody) } : {}),
     session: null,
     live_view: null,
@@ -180,13 +181,15 @@ function envelopeOf(run: Run) {
   };
 }
 
-// The pass itself comes with the stronger local runners; nothing is billed for it until then.
-const NOT_NORMALIZED = {
-  requested: true as const,
-  applied: false,
-  reason: 'The output was checked against the schema as it is; no normalization pass ran.',
-  addon_usd: 0,
-};
+function renderNormalization({ outcome }: Run) {
+  const made = outcome?.normalization;
+  return {
+    requested: true as const,
+    applied: made?.applied ?? false,
+    reason: made ? made.reason : outcome ? 'There was no output to normalize.' : 'The run is not over yet.',
+    addon_usd: made?.applied ? usd(NORMALIZATION_MICRO) : 0,
+  };
+}
 
 function textOf(run: Run, outcome: Outcome): string {
   if (outcome.answer === null && run.status !== 'succeeded' && run.status !== 'empty') return '';
@@ -289,12 +292,13 @@ function costOf(run: Run) {
   const charged = run.attempts.filter((attempt) => attempt.costMicro !== null);
   const fee = charged.reduce((sum, attempt) => sum + share(attempt.costMicro ?? 0, run.feeRatePpm), 0);
   const spent = charged.reduce((sum, attempt) => sum + (attempt.costMicro ?? 0), 0);
+  const addon = run.outcome?.normalization?.applied ? NORMALIZATION_MICRO : 0;
   return {
-    total_usd: usd(spent + fee),
+    total_usd: usd(spent + fee + addon),
     runner_usd: usd(spent),
     platform_fee_usd: usd(fee),
     platform_fee_rate: run.feeRatePpm / 1_000_000,
-    normalization_usd: 0,
+    normalization_usd: usd(addon),
     attempts: charged.map((attempt) => ({
       attempt_id: attempt.id,
       runner: attempt.runner,

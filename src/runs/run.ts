@@ -74,6 +74,13 @@ export interface AttemptFacts {
   errorCode: RunOutcomeCode | null;
 }
 
+/** What came of the caller's wish to have the output brought into the schema's shape. */
+export interface Normalization {
+  applied: boolean;
+  /** Null when it was applied. */
+  reason: string | null;
+}
+
 /** How a run ended; written once, in the transaction that makes it terminal. */
 export interface Outcome {
   output: unknown;
@@ -82,6 +89,8 @@ export interface Outcome {
   quality: { verdict: Verdict; confidence: number; reason: string; source: 'deterministic' | 'grader' };
   blockReason: string | null;
   deliverables: unknown;
+  /** Absent where nothing was normalized or asked to be. */
+  normalization?: Normalization;
   finalUrl: string | null;
   error: { code: RunOutcomeCode; message: string } | null;
 }

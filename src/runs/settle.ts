@@ -1,27 +1,20 @@
 import type { NewArtifact } from '../artifacts/store.ts';
 import { roundHalfEven } from '../platform/money.ts';
 import { json } from '../platform/sql.ts';
-import { judge } from '../quality/judge.ts';
+import { type Judgement, judge } from '../quality/judge.ts';
 import { type AttemptResult, failedResult } from '../runners/contract.ts';
-import type { Attempt, Run, StepRecord } from './run.ts';
+import type { Attempt, Normalization, Run, StepRecord } from './run.ts';
 import type { SettledAttempt } from './store.ts';
 
-/** What an attempt achieved, as the service judges it; pure. */
+/** What is written down of an attempt that came to an end; pure. */
 export function settleResult(input: {
-  run: Run;
   attempt: Attempt;
   result: AttemptResult;
-  schemaProblems: string[] | null;
+  judgement: Judgement;
+  normalization: Normalization | null;
   steps: StepRecord[];
 }): SettledAttempt {
-  const { run, attempt, result } = input;
-  const judgement = judge({
-    goal: run.request.task.goal,
-    result,
-    page: result.page,
-    files: result.files,
-    schemaProblems: input.schemaProblems,
-  });
+  const { attempt, result, judgement, normalization } = input;
   const isAnswer = judgement.verdict === 'succeeded' || judgement.verdict === 'empty';
   const { output, answer, answerPresent, blockReason, deliverables, verdict, confidence, reason, source } =
     judgement;
@@ -47,6 +40,7 @@ export function settleResult(input: {
         quality: { verdict, confidence, reason, source },
         blockReason,
         deliverables,
+        ...(normalization ? { normalization } : {}),
       },
     },
   });
@@ -57,7 +51,7 @@ function asStored(settled: SettledAttempt): SettledAttempt {
   return JSON.parse(json(settled));
 }
 
-function billedMicro(reported: number | null, listed: number): number {
+export function billedMicro(reported: number | null, listed: number): number {
   return reported !== null && Number.isFinite(reported) && reported >= 0 ? roundHalfEven(reported) : listed;
 }
 
@@ -85,14 +79,13 @@ export function settleLost(
 /** A result that we cannot work with is our fault and costs nothing. */
 export function settleUnusable(run: Run, attempt: Attempt): SettledAttempt {
   const message = `The result of the runner ${attempt.runner} could not be used.`;
-  const failure = failedResult('platform', 'result_unusable', message);
-  return settleResult({
-    run,
-    attempt,
-    result: { ...failure, costMicroUsd: 0 },
-    schemaProblems: null,
-    steps: [],
-  });
+  const result: AttemptResult = {
+    ...failedResult('platform', 'result_unusable', message),
+    costMicroUsd: 0,
+  };
+  const { goal } = run.request.task;
+  const judgement = judge({ goal, result, page: null, files: [], schemaProblems: null });
+  return settleResult({ attempt, result, judgement, normalization: null, steps: [] });
 }
 
 /** Cut off by a cancel or a time contract: it was executed, so it bills at its listed price. */

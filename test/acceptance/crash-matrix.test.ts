@@ -205,6 +205,27 @@ scenario(
 );
 
 scenario(
+  'the result is fetched and brought into shape again, and billed once',
+  'during-normalization',
+  (doomed, mark) =>
+    doomed.create({
+      ...hosted(`${mark} [[output={"Title":"Kettle","cost":"58 USD"}]]`),
+      output_schema: { name: 'string', price: 'number' },
+      normalize: true,
+    }),
+  async (crash) => {
+    await expectTakenOver(crash);
+    expect(await attemptsOf(crash.runId)).toEqual(DONE);
+    const { json } = await survivor().call('GET', `/v1/responses/${crash.runId}`);
+    expect(json.svc).toMatchObject({
+      output: { name: 'Kettle', price: 58 },
+      normalization: { applied: true },
+      cost: { total_usd: 0.3, normalization_usd: 0.1 },
+    });
+  },
+);
+
+scenario(
   'a local attempt is lost and made again',
   'after-artifact-bytes',
   (doomed, mark) => doomed.create(local(mark)),

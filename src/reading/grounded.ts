@@ -1,0 +1,58 @@
+import { parseAmount } from './convert-value.ts';
+import { isObject } from './find-fact.ts';
+
+/**
+ * The values of `candidate` that the source does not hold, by their paths. Spelling may change (spaces, case, the form
+ * of a number or a date); a word or a number that is nowhere in the source may not appear.
+ */
+export function ungrounded(candidate: unknown, source: string, schema: unknown): string[] {
+  const words = plain(source);
+  const amounts = new Set(
+    [...source.matchAll(/\d[\d.,'’\u00a0\u202f]*(?:[kKmM]\b)?/gu)].map(([token]) => parseAmount(token)),
+  );
+  const digits = new Set((source.match(/\d+/gu) ?? []).map(Number));
+  const fixed = new Set(constantsOf(schema));
+  const missing: string[] = [];
+  const visit = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`);
+    else if (isObject(value))
+      for (const [key, inner] of Object.entries(value)) visit(inner, path === '' ? key : `${path}.${key}`);
+    else if (typeof value === 'number') {
+      if (!amounts.has(Math.abs(value)) && !fixed.has(value)) missing.push(path);
+    } else if (typeof value === 'string' && value.trim() !== '') {
+      if (!fixed.has(value) && !words.includes(plain(value)) && !isSameDate(value, source, digits))
+        missing.push(path);
+    }
+  };
+  visit(candidate, '');
+  return missing;
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[\s  "'’“”*_`]+/gu, ' ')
+    .trim();
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** An ISO date whose year, month and day the source names in whatever form. */
+function isSameDate(value: string, source: string, digits: ReadonlySet<number>): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/u.exec(value) ?? [];
+  if (year === undefined) return false;
+  const name = MONTHS[Number(month) - 1] ?? '?';
+  const hasMonth = digits.has(Number(month)) || new RegExp(`\\b${name}`, 'iu').test(source);
+  return digits.has(Number(year)) && digits.has(Number(day)) && hasMonth;
+}
+
+/** What the caller's own schema spells out may be chosen: an enumeration says how things are to be called. */
+function constantsOf(schema: unknown): unknown[] {
+  if (Array.isArray(schema)) return schema.flatMap(constantsOf);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([key, value]) => {
+    if (key === 'enum' && Array.isArray(value)) return value;
+    return key === 'const' ? [value] : constantsOf(value);
+  });
+}

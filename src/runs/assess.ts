@@ -1,0 +1,80 @@
+import { NORMALIZATION_MICRO } from '../billing/postings.ts';
+import { grade, needsGrader } from '../quality/grade.ts';
+import { type Judgement, judge } from '../quality/judge.ts';
+import type { AttemptResult } from '../runners/contract.ts';
+import type { RunsContext } from './context.ts';
+import { normalizeOutput } from './normalize.ts';
+import type { Normalization, Run } from './run.ts';
+import { billedMicro } from './settle.ts';
+
+const MODEL_LIMIT_MS = 40_000;
+
+export interface Assessment {
+  judgement: Judgement;
+  normalization: Normalization | null;
+}
+
+/** What came of an attempt: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
+export async function assess(
+  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  run: Run,
+  priceMicro: number,
+  result: AttemptResult,
+  stop: AbortSignal,
+): Promise<Assessment> {
+  const { task } = run.request;
+  const checked = await checkOutput(ctx, run, priceMicro, result, stop);
+  const input = {
+    goal: task.goal,
+    result: checked.result,
+    page: result.page,
+    files: result.files,
+    schemaProblems: checked.problems,
+  };
+  const judgement = judge(input);
+  const { normalization } = checked;
+  const { successCriteria } = task;
+  if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
+  const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(stop));
+  return { judgement: graded, normalization };
+}
+
+interface Checked {
+  result: AttemptResult;
+  problems: string[] | null;
+  normalization: Normalization | null;
+}
+
+/** Checks the output against the caller's schema and, when asked to, makes it fit. */
+async function checkOutput(
+  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  run: Run,
+  priceMicro: number,
+  result: AttemptResult,
+  stop: AbortSignal,
+): Promise<Checked> {
+  const { normalize, task } = run.request;
+  const schema = task.outputSchema;
+  if (!schema || !result.ok) return { result, problems: null, normalization: null };
+  const problems = await ctx.schemas.problems(schema, result.output);
+  const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
+  if (!normalize) return { result, problems, normalization: null };
+  if (problems.length === 0) return unchanged('The output satisfied the schema already.');
+  if (!isAffordable(run, billedMicro(result.costMicroUsd, priceMicro)))
+    return unchanged('The spend ceiling does not cover the normalization.');
+  ctx.faults.pass('during-normalization');
+  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(stop));
+  if (!applied) return unchanged(reason ?? '');
+  return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
+}
+
+/** A result is not held up for long by a model that has trouble. */
+function withLimit(stop: AbortSignal): AbortSignal {
+  return AbortSignal.any([stop, AbortSignal.timeout(MODEL_LIMIT_MS)]);
+}
+
+/** The caller's own ceiling holds for the add-on too; a ceiling that the plan set was made without it. */
+function isAffordable(run: Run, costMicro: number): boolean {
+  if (run.maxCostMicro === null || run.request.budgetSource !== 'caller') return true;
+  return run.spentMicro + costMicro + NORMALIZATION_MICRO <= run.maxCostMicro;
+}
