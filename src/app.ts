@@ -38,6 +38,8 @@ import { runnerRoutes } from './runners/routes.ts';
 import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/executor.ts';
 import { loadAnswer } from './runs/interaction/store.ts';
+import { liveRoutes } from './runs/live/routes.ts';
+import { Stage } from './runs/live/stage.ts';
 import { renderResponse } from './runs/render.ts';
 import { runRoutes } from './runs/routes.ts';
 import { loadRuns } from './runs/store.ts';
@@ -148,6 +150,7 @@ export class App {
     ]);
     timeUp.abort();
     await context.watch[Symbol.asyncDispose]();
+    await context.stage[Symbol.asyncDispose]();
     await Promise.all([requests, runs]);
     await sweeper[Symbol.asyncDispose]();
     await context.webhooks.sender[Symbol.asyncDispose]();
@@ -171,6 +174,7 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
+    ...liveRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
     ...vaultRoutes(context.vault),
@@ -244,6 +248,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     db,
     jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
     watch,
+    stage: new Stage({ db, clock, log, notices }),
     registry,
     router: staticRouter,
     gate,

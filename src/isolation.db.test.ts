@@ -94,6 +94,20 @@ const deliveries: Entry = {
   code: 'webhook_not_found',
 };
 
+/** These ask for no key: the token in the address is the key, and it opens one run only. */
+const live: Entry = {
+  ids: () => {
+    const token = 'a'.repeat(64);
+    return [
+      [
+        { id: owned.live, token },
+        { id: newId('resp'), token },
+      ],
+    ];
+  },
+  code: 'response_not_found',
+};
+
 /** Every route with an id has its line here; a new one without fails the first test. */
 const TABLE: Record<string, Entry> = {
   'GET /v1/responses/:id': runs(),
@@ -115,6 +129,9 @@ const TABLE: Record<string, Entry> = {
     ],
     code: 'not_found',
   },
+  'GET /v1/responses/:id/live/:token': live,
+  'GET /v1/responses/:id/live/:token/events': live,
+  'GET /v1/responses/:id/live/:token/recording': live,
   'GET /v1/credentials/:id': credentials(),
   'PATCH /v1/credentials/:id': credentials({ custody: 'any' }),
   'DELETE /v1/credentials/:id': credentials(),

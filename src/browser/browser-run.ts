@@ -32,7 +32,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly downloadFolder: string;
   /** Downloads the page started; saved into `downloadFolder` by whoever wants them. */
   readonly downloads: Download[] = [];
-  readonly camera = new Camera(() => this.front);
+  readonly camera: Camera;
   /** The page the run works on now: the first one, or a window it opened. */
   front: Page;
   /** Told of every window the page opens and may keep. */
@@ -81,6 +81,7 @@ export class BrowserRun implements AsyncDisposable {
     this.context = parts.context;
     this.page = parts.page;
     this.front = parts.page;
+    this.camera = new Camera(() => this.front, options.clock);
     this.downloadFolder = parts.downloadFolder;
     this.#watchPage(this.page);
     this.context.on('page', (page) => this.#admitPopup(page));

@@ -1,12 +1,16 @@
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
+import type { Clock } from '../platform/clock.ts';
 import { endsWithin } from './ends-within.ts';
+import { Screencast } from './screencast.ts';
 
 const MAX_PICTURES = 60;
 const MAX_WAITING = 3;
 const SHOT_LIMIT_MS = 3_000;
-const QUALITY = 45;
-
 const PORTRAIT_LIMIT_MS = 10_000;
+const QUALITY = 45;
+/** How old the last frame may grow while nobody watches. */
+const FRAME_EVERY_MS = 2_000;
+const LOOK_EVERY_MS = 500;
 
 /** Covered in every picture that lasts, whoever typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
@@ -16,10 +20,11 @@ const FIELDS = 'input, textarea, [contenteditable]';
 /**
  * Pictures of what a run's browser shows. Nobody waits for them: a picture that cannot be had in time is missing, not a
  * failure. A secret is never in one: from the moment it is known until the next document, nothing is taken without covering
- * every field.
+ * every field, and nothing is filmed.
  */
 export class Camera {
   readonly #front: () => Page;
+  readonly #clock: Clock;
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
   /** Grows with every change of what may be seen; a picture begun before it is thrown away. */
@@ -27,21 +32,21 @@ export class Camera {
   #taken = 0;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
+  #onFrame: ((jpeg: Uint8Array) => void) | null = null;
+  #lastFrameMono = 0;
+  #isWatched = false;
+  #screencast: Screencast | null = null;
 
-  constructor(front: () => Page) {
+  constructor(front: () => Page, clock: Clock) {
     this.#front = front;
+    this.#clock = clock;
   }
 
   /** A small picture of the page as it is now, as JPEG. */
   shoot(): Promise<Uint8Array | null> {
     if (this.#taken >= MAX_PICTURES || this.#waiting >= MAX_WAITING) return Promise.resolve(null);
     this.#taken += 1;
-    this.#waiting += 1;
-    const shot = this.#last.then(() => this.#take());
-    this.#last = shot.finally(() => {
-      this.#waiting -= 1;
-    });
-    return shot;
+    return this.#queue();
   }
 
   /** A good picture, worth waiting for. */
@@ -51,20 +56,59 @@ export class Camera {
     return covered(this.#front(), fields, options).catch(() => null);
   }
 
+  /** Shows what the browser shows until disposed: now and then, or as it happens while it is watched. */
+  film(onFrame: (jpeg: Uint8Array) => void): AsyncDisposable {
+    const stop = new AbortController();
+    this.#onFrame = onFrame;
+    const looking = this.#keepLooking(stop.signal);
+    return {
+      [Symbol.asyncDispose]: async () => {
+        stop.abort();
+        await looking;
+        await this.#last;
+        this.#onFrame = null;
+        this.#uncast();
+      },
+    };
+  }
+
+  watch(isWatched: boolean): void {
+    this.#isWatched = isWatched;
+    if (isWatched) this.#cast();
+    else this.#uncast();
+  }
+
   /** A secret is about to be typed. */
   conceal(): void {
     this.#secrecy = 'shown';
     this.#era += 1;
+    this.#uncast();
   }
 
   /** The page has a new document: what was typed is gone from it. */
   documentChanged(): void {
     if (this.#secrecy === 'shown') this.#secrecy = 'used';
+    if (this.#isWatched) this.#cast();
   }
 
-  /** Everything asked for so far is there or given up. */
-  async settled(): Promise<void> {
-    await this.#last;
+  async #keepLooking(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      if (this.#isWatched) this.#cast();
+      else if (this.#clock.mono() - this.#lastFrameMono > FRAME_EVERY_MS && this.#waiting === 0)
+        await this.#queue();
+    }
+  }
+
+  #queue(): Promise<Uint8Array | null> {
+    this.#waiting += 1;
+    const shot = this.#last.then(() => this.#take());
+    this.#last = shot.then((picture) => {
+      this.#waiting -= 1;
+      if (picture) this.#show(picture);
+    });
+    return shot;
   }
 
   async #take(): Promise<Uint8Array | null> {
@@ -75,6 +119,28 @@ export class Camera {
     );
     const isHere = await endsWithin(taking, SHOT_LIMIT_MS);
     return isHere && era === this.#era ? taking : null;
+  }
+
+  #show(jpeg: Uint8Array): void {
+    this.#lastFrameMono = this.#clock.mono();
+    this.#onFrame?.(jpeg);
+  }
+
+  /** Films the page that is in front now, unless a secret stands on it. */
+  #cast(): void {
+    const page = this.#front();
+    if (this.#screencast?.page === page || this.#onFrame === null) return;
+    this.#uncast();
+    if (this.#secrecy === 'shown') return;
+    const cast = new Screencast(page, this.#session(page), this.#clock, (jpeg) => {
+      if (this.#screencast === cast) this.#show(jpeg);
+    });
+    this.#screencast = cast;
+  }
+
+  #uncast(): void {
+    this.#screencast?.stop();
+    this.#screencast = null;
   }
 
   async #quick(page: Page): Promise<Uint8Array> {
@@ -91,6 +157,7 @@ export class Camera {
     const known = this.#sessions.get(page);
     if (known) return known;
     const session = page.context().newCDPSession(page);
+    session.catch(() => undefined);
     this.#sessions.set(page, session);
     return session;
   }

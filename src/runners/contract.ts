@@ -57,6 +57,10 @@ export interface AttemptScope {
   spendLeftMicroUsd: number | null;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
+  /** Call with what the runner sees, as JPEG and without any secret: shown to whoever watches, and recorded. */
+  onFrame(jpeg: Uint8Array): void;
+  /** Call when the work can be watched: from then on `watch` says whether frames are wanted as fast as they come. */
+  onCamera(camera: { watch(isWatched: boolean): void }): void;
   /**
    * The site asks the owner for a one-time code, a text or a yes: pauses the run until a human answers. Never for
    * captchas and bot challenges. A value is used once, for this question, and never written down.

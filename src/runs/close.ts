@@ -74,6 +74,8 @@ function stopAtProvider(ctx: RunsContext, attempt: Attempt): void {
     signal: AbortSignal.abort(),
     spendLeftMicroUsd: null,
     onStep: () => undefined,
+    onFrame: () => undefined,
+    onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
   };
   runner

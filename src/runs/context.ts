@@ -11,6 +11,7 @@ import type { Router } from '../routing/router.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
+import type { Stage } from './live/stage.ts';
 import type { Watch } from './watch.ts';
 
 /** What the room of runs works with; built once by the composition root. */
@@ -19,6 +20,7 @@ export interface RunsContext {
   db: Db;
   jobs: Jobs;
   watch: Watch;
+  stage: Stage;
   registry: Registry;
   router: Router;
   gate: Gate;

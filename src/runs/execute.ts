@@ -170,7 +170,9 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   live.beginAttempt(attempt.id, now);
   const steps: TimedStep[] = [];
   const runner = ctx.registry.runner(attempt.runner);
+  const show = ctx.stage.open(live.run.id, steps);
   const scope = {
+    ...show.scope,
     attemptId: attempt.id,
     signal: live.attemptSignal,
     spendLeftMicroUsd: spendLeft(live.run),
@@ -188,6 +190,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
         'runner_gone',
         `The runner ${attempt.runner} is not available on this instance.`,
       );
+  await show.close();
   if (live.signal.aborted) {
     if (live.stopReason === 'released' && runner?.shape === 'direct')
       await commitSettled(ctx, live, settleLost(attempt, 'executor_left'), []);
@@ -199,7 +202,8 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
     const assessment = await assess(ctx, run, attempt.priceMicro, result, live.signal);
     const pictured = await withPictures(ctx, steps);
     const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
-    const kept = await captureFiles(ctx.files, result.files, run.artifacts.length, ctx.log);
+    const files = [...result.files, ...show.recording()];
+    const kept = await captureFiles(ctx.files, files, run.artifacts.length, ctx.log);
     ctx.faults.pass('after-artifact-bytes');
     ctx.faults.pass('before-result-commit');
     return await commitSettled(ctx, live, settled, [...kept, ...pictured.files]);

@@ -5,6 +5,7 @@ import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
 import { outcomeOf } from './finish.ts';
 import { submitBy } from './interaction/submit-by.ts';
+import { isVisible, liveViewOf, replayOf } from './live/path.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from './run.ts';
 
 const RESPONSE_STATUS = {
@@ -29,7 +30,7 @@ export function renderResponse(stored: Run) {
     created_at: Math.floor(run.createdAt.getTime() / 1000),
     completed_at: status === 'completed' ? seconds : null,
     status,
-    ...(run.interaction ? { required_action: requiredAction(run.id, run.interaction) } : {}),
+    ...(run.interaction ? { required_action: requiredAction(run, run.interaction) } : {}),
     incomplete_details: incompleteDetails(run.outcome),
     error: renderError(run.outcome),
     model: run.request.model,
@@ -164,9 +165,9 @@ function envelopeOf(run: Run) {
     uncapped: request.timeBudgetMs === null,
     ...(request.normalize ? { normalization: renderNormalization(run) } : {}),
     ...(request.custody ? { custody: renderCustody(request.custody) } : {}),
-    session: null,
-    live_view: null,
-    replay_url: null,
+    session: sessionOf(run),
+    live_view: liveViewOf(run),
+    replay_url: replayOf(run),
     screenshot: screenshot ? artifactUrl(run, screenshot.id) : null,
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact)),
@@ -210,7 +211,7 @@ function incompleteDetails(outcome: Outcome | null): { reason: string } | null {
   return code && STOPPED_EARLY.includes(code) ? { reason: code } : null;
 }
 
-function requiredAction(runId: string, interaction: Interaction) {
+function requiredAction(run: Run, interaction: Interaction) {
   return {
     type: 'submit_input' as const,
     submit_input: {
@@ -219,7 +220,8 @@ function requiredAction(runId: string, interaction: Interaction) {
       created_at: Math.floor(interaction.createdAt.getTime() / 1000),
       channel: interaction.channel,
       message: interaction.prompt,
-      submit: submitBy(runId, interaction.kind),
+      submit: submitBy(run.id, interaction.kind),
+      live_view: liveViewOf(run),
     },
   };
 }
@@ -330,6 +332,23 @@ function renderArtifact(run: Run, artifact: Artifact) {
     url: isStored ? artifactUrl(run, artifact.id) : null,
     unavailable_reason: isStored ? null : unavailableReason(artifact),
     created_at: artifact.createdAt.toISOString(),
+  };
+}
+
+/** The browser that the run used last, as far as it was one of ours. */
+function sessionOf(run: Run) {
+  const live_url = liveViewOf(run);
+  const attempt = run.attempts.findLast(isVisible);
+  if (live_url === null || !attempt) return null;
+  return {
+    id: attempt.id,
+    provider_id: 'local',
+    live_url,
+    replay_url: replayOf(run),
+    connect_url: null,
+    selenium_remote_url: null,
+    region: null,
+    status: attempt.status === 'running' ? ('running' as const) : ('ended' as const),
   };
 }
 

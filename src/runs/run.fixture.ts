@@ -8,6 +8,7 @@ export function aRun(changes: Partial<Run> = {}): Run {
     id: `resp_${'0'.repeat(32)}`,
     workspaceId: `ws_${'0'.repeat(32)}`,
     createdAt: AT,
+    viewToken: '0'.repeat(64),
     status: 'running',
     request: {
       model: 'svc',

@@ -109,6 +109,8 @@ export interface Run {
   id: string;
   workspaceId: string;
   createdAt: Date;
+  /** Opens the page on which this run can be watched. */
+  viewToken: string;
   status: RunStatus;
   request: RunRequest;
   routingClass: RequestedRouting['class'];

@@ -281,7 +281,18 @@ export const envelope = z
       })
       .optional(),
     custody: z.unknown().optional(),
-    session: z.null(),
+    session: nullable(
+      z.strictObject({
+        id: z.string(),
+        provider_id: z.string(),
+        live_url: nullable(z.string()),
+        replay_url: nullable(z.string()),
+        connect_url: z.null(),
+        selenium_remote_url: z.null(),
+        region: z.null(),
+        status: z.enum(['running', 'ended']),
+      }),
+    ),
     live_view: nullable(z.string()),
     replay_url: nullable(z.string()),
     screenshot: nullable(z.string()),

@@ -12,7 +12,7 @@ import type { RunsQuery } from './schema.ts';
 const LEASE = sql`interval '30 seconds'`;
 
 const COLUMNS = sql`
-  r.id, r.workspace_id, r.created_at, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
+  r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
   r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.event_sequence, r.runner, r.outcome,
@@ -91,8 +91,8 @@ export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: 
           ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
           db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
           db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
-        returning created_at, expires_at`;
-  const answer = sql`select created_at, expires_at from run`;
+        returning created_at, expires_at, view_token`;
+  const answer = sql`select created_at, expires_at, view_token from run`;
   if (first === null)
     return prepared('insert_run', sql`with run as (${insert}), ${entriesPart(held)} ${answer}`);
   return prepared(
@@ -113,6 +113,7 @@ export function insertedRun(run: NewRun, row: Row): Run {
   return {
     ...run,
     createdAt: row.created_at as Date,
+    viewToken: row.view_token as string,
     expiresAt: row.expires_at as Date,
     progressAt: row.created_at as Date,
     status: 'running',
@@ -438,6 +439,7 @@ interface RunRow extends Row {
   id: string;
   workspace_id: string;
   created_at: Date;
+  view_token: string;
   status: RunStatus;
   request: RunRequest;
   routing_class: Run['routingClass'];
@@ -471,6 +473,7 @@ export function toRun(row: RunRow | Row): Run {
     id: known.id,
     workspaceId: known.workspace_id,
     createdAt: known.created_at,
+    viewToken: known.view_token,
     status: known.status,
     request: known.request,
     routingClass: known.routing_class,

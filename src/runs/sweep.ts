@@ -3,6 +3,7 @@ import { Aborted, DatabaseAway } from '../platform/db.ts';
 import { closeRun } from './close.ts';
 import type { RunsContext } from './context.ts';
 import { forgetOldKeys } from './idempotency.ts';
+import { forgetOldViews } from './live/store.ts';
 import { findOverdue, findUnowned, replaceJobStatement } from './store.ts';
 
 const SWEEP_EVERY_MS = 5_000;
@@ -44,6 +45,7 @@ export async function sweep(ctx: RunsContext): Promise<void> {
   await restoreJobs(ctx);
   await eraseDue(ctx.db, ctx.files, ctx.log);
   await forgetOldKeys(ctx.db);
+  await forgetOldViews(ctx.db);
 }
 
 async function endOverdue(ctx: RunsContext): Promise<void> {

@@ -7,6 +7,8 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
     signal: new AbortController().signal,
     spendLeftMicroUsd: null,
     onStep: () => undefined,
+    onFrame: () => undefined,
+    onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     ...overrides,
   };

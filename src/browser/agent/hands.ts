@@ -27,6 +27,7 @@ async function act(
   let ok = false;
   let selector: string | null = null;
   const isSecret = element.type === 'password' && deed.value !== undefined;
+  if (isSecret) hideTyped(agent, deed.value ?? '');
   if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
@@ -57,6 +58,11 @@ async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+/** Forms may put what was typed into the next address. Hiding a few letters would hide them in every word. */
+function hideTyped({ journal }: Agent, value: string): void {
+  if (value.length >= 4 && journal.scrub(value) === value) journal.hide(value, '{{credential.password}}');
 }
 
 function isHidden({ journal }: Agent, value: string | undefined): boolean {

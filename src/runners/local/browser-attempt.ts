@@ -1,6 +1,7 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
+import type { PageReading } from '../../browser/read-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import {
@@ -8,9 +9,10 @@ import {
   type AttemptScope,
   type CapturedFile,
   failedResult,
+  type PageEvidence,
   type Question,
 } from '../contract.ts';
-import { cancelled, unsafeTarget } from './target.ts';
+import { cancelled, evidence, unsafeTarget } from './target.ts';
 
 /** Where a run begins whose task names no page. */
 export const NO_PAGE = 'about:blank';
@@ -27,8 +29,9 @@ export async function inBrowser(
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
   try {
     await using run = await pool.acquire({ localAllowed, signal: scope.signal });
+    scope.onCamera(run.camera);
+    await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
     const result = await work(run, vetted?.url.href ?? NO_PAGE);
-    await run.camera.settled();
     return scope.signal.aborted ? cancelled() : result;
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
@@ -47,7 +50,7 @@ export function journalOf(run: BrowserRun, scope: AttemptScope): Journal {
 }
 
 /** Times a step and reports it. A `goto` went well when it found no problem, the others when they brought something. */
-export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
+export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope, journal?: Journal) {
   return async <T>(
     action: 'goto' | 'read' | 'screenshot',
     target: string | null,
@@ -58,7 +61,9 @@ export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope) {
     const ok = action === 'goto' ? outcome === null : outcome !== null;
     const durationMs = Math.round(clock.mono() - startedAt);
     const picture = action === 'goto' ? run.camera.shoot() : undefined;
-    scope.onStep({ action, target, detail: null, url: run.front.url(), ok, durationMs, picture });
+    const url = run.front.url();
+    const shown = journal ? journal.scrub(url) : url;
+    scope.onStep({ action, target, detail: null, url: shown, ok, durationMs, picture });
     return outcome;
   };
 }
@@ -73,6 +78,12 @@ export function relay(scope: AttemptScope) {
     const reply = await scope.ask(question);
     return reply.answered ? reply : { answered: false, value: '' };
   };
+}
+
+/** The page as it may be told of. */
+export function scrubbedEvidence(reading: PageReading, journal: Journal): PageEvidence {
+  const title = reading.title && journal.scrub(reading.title);
+  return evidence({ ...reading, title, url: journal.scrub(reading.url) }, journal.scrub(reading.html));
 }
 
 /** The output without any value the journal hides. */

@@ -27,12 +27,13 @@ import {
   NO_PAGE,
   relay,
   scrubbed,
+  scrubbedEvidence,
   stepper,
   takeScreenshot,
 } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { evidence, statusFailure, targetUrl } from './target.ts';
+import { statusFailure, targetUrl } from './target.ts';
 
 interface LocalAgentOptions {
   facts: RunnerFacts;
@@ -125,12 +126,12 @@ async function conclude(
   { end }: DriveEnd,
   journal: Journal,
 ): Promise<AttemptResult> {
-  const step = stepper(clock, run, scope);
+  const step = stepper(clock, run, scope, journal);
   const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
-  const page = reading && evidence(reading, journal.scrub(reading.html));
+  const page = reading && scrubbedEvidence(reading, journal);
   const failure = endFailure(end, page);
   if (failure) return { ...failure, files };
   if (reading) journal.line({ action: 'extract', url: reading.url });

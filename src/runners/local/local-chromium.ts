@@ -18,10 +18,18 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { inBrowser, journalOf, relay, scrubbed, stepper, takeScreenshot } from './browser-attempt.ts';
+import {
+  inBrowser,
+  journalOf,
+  relay,
+  scrubbed,
+  scrubbedEvidence,
+  stepper,
+  takeScreenshot,
+} from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { evidence, missingUrl, statusFailure, targetUrl } from './target.ts';
+import { missingUrl, statusFailure, targetUrl } from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
@@ -91,13 +99,13 @@ async function conclude(
   scope: AttemptScope,
   { end, journal }: Acted,
 ): Promise<AttemptResult> {
-  const step = stepper(clock, run, scope);
+  const step = stepper(clock, run, scope, journal);
   const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
   if (reading === null) return lostBrowser(run);
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
-  const page = evidence(reading, journal.scrub(reading.html));
+  const page = scrubbedEvidence(reading, journal);
   const failure =
     endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
