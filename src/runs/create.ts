@@ -22,10 +22,11 @@ import {
   releaseKey,
   settleKeyStatement,
 } from './idempotency.ts';
+import { countWaiting } from './leases.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
-import { countWaiting, insertedRun, insertRunStatement, loadAnyRun, loadRun, type NewRun } from './store.ts';
+import { insertedRun, insertRunStatement, loadAnyRun, loadRun, type NewRun } from './store.ts';
 
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;

@@ -2,10 +2,10 @@ import { Aborted, DatabaseAway } from '../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../platform/jobs.ts';
 import type { RunsContext } from './context.ts';
 import { executeRun } from './execute.ts';
+import { claimRun, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
 import { publishProgress } from './progress.ts';
 import type { Attempt, Run } from './run.ts';
-import { claimRun, releaseLeaseStatement, renewLeases, replaceJobStatement } from './store.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;

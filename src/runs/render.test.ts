@@ -148,8 +148,8 @@ test('the text is that of the parts, errors are on failures only, and usage is t
       const isLive = sent.status === 'in_progress' || sent.status === 'requires_action';
       expect(sent.usage === null).toBe(isLive);
       expect(sent.completed_at !== null).toBe(sent.status === 'completed');
-      expect('progress' in sent.svc).toBe(isLive);
-      expect('required_action' in sent).toBe(sent.status === 'requires_action');
+      expect(sent.svc.progress !== undefined).toBe(isLive);
+      expect(sent.required_action !== undefined).toBe(sent.status === 'requires_action');
       expect(sent.svc.required_action !== null).toBe(sent.status === 'requires_action');
       expect(sent.svc.cost.total_usd).toBeCloseTo(
         sent.svc.cost.runner_usd + sent.svc.cost.platform_fee_usd,

@@ -18,7 +18,10 @@ const RESPONSE_STATUS = {
   cancelled: 'cancelled',
 } as const satisfies Record<RunStatus, string>;
 
-/** A run as the official clients read it. The same object for HTTP, streams and webhooks; pure. */
+/**
+ * A run as the official clients read it. The same object for HTTP, streams and webhooks; pure. Keys that are absent in
+ * JSON are undefined here: an object spread together from parts takes several times as long.
+ */
 export function renderResponse(stored: Run) {
   const run = effective(stored);
   const status = RESPONSE_STATUS[run.status];
@@ -30,7 +33,7 @@ export function renderResponse(stored: Run) {
     created_at: Math.floor(run.createdAt.getTime() / 1000),
     completed_at: status === 'completed' ? seconds : null,
     status,
-    ...(run.interaction ? { required_action: requiredAction(run, run.interaction) } : {}),
+    required_action: run.interaction ? requiredAction(run, run.interaction) : undefined,
     incomplete_details: incompleteDetails(run.outcome),
     error: renderError(run.outcome),
     model: run.request.model,
@@ -129,7 +132,7 @@ function envelopeOf(run: Run) {
     schema: 'svc.run/v1' as const,
     id: run.id,
     status: run.status,
-    ...(isOver ? {} : { progress: progressOf(run, attempts) }),
+    progress: isOver ? undefined : progressOf(run, attempts),
     required_action: run.interaction ? { kind: run.interaction.kind, prompt: run.interaction.prompt } : null,
     model: request.model,
     routing: request.routing,
@@ -138,7 +141,7 @@ function envelopeOf(run: Run) {
     parent_id: run.parentId,
     entity_id: run.entityId,
     role: run.role,
-    ...(run.plan.decision ? { routing_summary: routingSummary(run, run.plan.decision, attempts) } : {}),
+    routing_summary: run.plan.decision ? routingSummary(run, run.plan.decision, attempts) : undefined,
     runner: run.runner,
     engine: speaking?.engine ?? null,
     url: request.task.url,
@@ -163,8 +166,8 @@ function envelopeOf(run: Run) {
     },
     time_budget_ms: request.timeBudgetMs,
     uncapped: request.timeBudgetMs === null,
-    ...(request.normalize ? { normalization: renderNormalization(run) } : {}),
-    ...(request.custody ? { custody: renderCustody(request.custody) } : {}),
+    normalization: request.normalize ? renderNormalization(run) : undefined,
+    custody: request.custody ? renderCustody(request.custody) : undefined,
     session: sessionOf(run),
     live_view: liveViewOf(run),
     replay_url: replayOf(run),
@@ -267,7 +270,7 @@ function renderAttempt(attempt: Attempt) {
     fault: attempt.fault,
     cost_usd: attempt.costMicro === null ? null : usd(attempt.costMicro),
     timing_ms: attempt.finishedAt ? attempt.finishedAt.getTime() - attempt.startedAt.getTime() : null,
-    ...(attempt.result?.output === undefined ? {} : { output: attempt.result.output }),
+    output: attempt.result?.output,
   };
 }
 
@@ -282,10 +285,10 @@ function routingSummary(
     strategy: decision.strategy,
     reason: decision.reason,
     summary: decision.summary,
-    ...(isOver ? { policy_version: decision.policyVersion } : {}),
-    ...(isOver
-      ? { attempts: attempts.map(({ id, runner, verdict, fault }) => ({ id, runner, verdict, fault })) }
-      : {}),
+    policy_version: isOver ? decision.policyVersion : undefined,
+    attempts: isOver
+      ? attempts.map(({ id, runner, verdict, fault }) => ({ id, runner, verdict, fault }))
+      : undefined,
     explanation: `/api/v1/responses/${run.id}/explanation`,
   };
 }

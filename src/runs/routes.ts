@@ -57,13 +57,18 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
         'response_not_found',
         'saturated',
       ],
-      async handler({ caller, body, rawBody, header, signal, takeStream }) {
+      async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
         if (body.stream) takeStream();
         const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
         const wanted = { ...body, background: isAsync };
         const sent = rawBody as Record<string, unknown>;
         const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
-        return answerCreated(ctx, created, body.stream ? 'stream' : isAsync ? 'background' : 'sync', signal);
+        return answerCreated(
+          ctx,
+          created,
+          body.stream ? 'stream' : isAsync ? 'background' : 'sync',
+          untilGone(),
+        );
       },
     }),
     route({
@@ -89,12 +94,12 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       responses: { 200: wire.responseObject },
       contentTypes: wire.jsonOrEvents,
       errors: ['response_not_found', 'saturated'],
-      async handler({ caller, params, query, signal, takeStream }) {
+      async handler({ caller, params, query, untilGone, takeStream }) {
         const run = await requireRun(ctx, caller, params.id);
         if (query.stream !== 'true') return { status: 200, body: renderResponse(run) };
         takeStream();
         const after = Number.parseInt(query.starting_after ?? '', 10);
-        return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, signal);
+        return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, untilGone());
       },
     }),
     route({

@@ -9,16 +9,15 @@ import type { RunsQuery } from './schema.ts';
 
 /** All SQL of runs and their attempts. Rows stay here; runs leave. */
 
-const LEASE = sql`interval '30 seconds'`;
+export const LEASE = sql`interval '30 seconds'`;
 
-const COLUMNS = sql`
+/** A run as `toRun` reads it, from the row `r`. */
+export const RUN = sql`
   r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
   r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.event_sequence, r.runner, r.outcome,
-  r.finished_at, r.parent_id, r.entity_id, r.role`;
-
-const CHILDREN = sql`
+  r.finished_at, r.parent_id, r.entity_id, r.role,
   (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id) as attempts,
   ${artifactsOf(sql`r.id`)} as artifacts,
   ${interactionOf(sql`r`)} as interaction`;
@@ -27,7 +26,7 @@ export async function loadRun(db: Db, workspaceId: string, id: string): Promise<
   const rows = await db.query<RunRow>(
     prepared(
       'load_run',
-      sql`select ${COLUMNS}, ${CHILDREN} from runs r
+      sql`select ${RUN} from runs r
           where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
     ),
   );
@@ -54,7 +53,7 @@ export async function loadRuns(
 
 /** For the executor and the sweeper, which act for the service and not for a caller. */
 export async function loadAnyRun(db: Db, id: string): Promise<Run | null> {
-  const rows = await db.query<RunRow>(sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id}`);
+  const rows = await db.query<RunRow>(sql`select ${RUN} from runs r where r.id = ${id}`);
   return rows[0] ? toRun(rows[0]) : null;
 }
 
@@ -64,7 +63,7 @@ export function lockRunStatement(id: string): Statement {
 }
 
 export function lockedRunStatement(id: string): Statement {
-  return sql`select ${COLUMNS}, ${CHILDREN} from runs r where r.id = ${id}`;
+  return sql`select ${RUN} from runs r where r.id = ${id}`;
 }
 
 export interface NewRun {
@@ -253,89 +252,6 @@ export function finishRunStatement({ run, status, outcome, settled, posting }: F
   );
 }
 
-export async function claimRun(
-  db: Db,
-  id: string,
-  owner: string,
-  jobId: string,
-): Promise<Run | 'busy' | 'over'> {
-  const rows = await db.query<RunRow>(
-    sql`with claimed as (
-          update runs set owner = ${owner}, fence = fence + 1, lease_expires_at = db_now() + ${LEASE}, job_id = ${jobId}
-          where id = ${id} and finished_at is null and (owner is null or owner = ${owner} or lease_expires_at < db_now())
-          returning *
-        )
-        select ${COLUMNS}, ${CHILDREN} from claimed r`,
-  );
-  if (rows[0]) return toRun(rows[0]);
-  const [row] = await db.query<{ finished: boolean }>(
-    sql`select finished_at is not null as finished from runs where id = ${id}`,
-  );
-  return row && !row.finished ? 'busy' : 'over';
-}
-
-export interface Held {
-  id: string;
-  fence: number;
-  hasProgressed: boolean;
-}
-
-/** Renews the leases of all runs this instance executes; answers those it still owns. */
-export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(
-    sql`update runs r
-        set lease_expires_at = db_now() + ${LEASE}, progress_at = case when h.progressed then db_now() else r.progress_at end
-        from unnest(${held.map((run) => run.id)}::text[], ${held.map((run) => run.fence)}::int[],
-                    ${held.map((run) => run.hasProgressed)}::boolean[]) as h (id, fence, progressed)
-        where r.id = h.id and r.fence = h.fence and r.owner = ${owner} and r.finished_at is null
-        returning r.id`,
-  );
-  return new Set(rows.map((row) => row.id));
-}
-
-export function releaseLeaseStatement(run: Pick<Run, 'id' | 'fence'>): Statement {
-  return sql`update runs set owner = null, lease_expires_at = db_now()
-             where id = ${run.id} and fence = ${run.fence} and finished_at is null`;
-}
-
-export function replaceJobStatement(runId: string, oldJobId: string, newJobId: string): Statement {
-  return sql`with replaced as (
-               update runs set job_id = ${newJobId} where id = ${runId} and job_id = ${oldJobId} and finished_at is null returning 1
-             )
-             select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
-}
-
-/** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */
-export async function findOverdue(db: Db, deadExecutorMs: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`select id from runs
-        where finished_at is null
-          and (expires_at < db_now()
-               or (fence > 0 and greatest(lease_expires_at, progress_at) < db_now() - ${deadExecutorMs}::double precision * interval '1 millisecond'))
-        order by id limit 100`,
-  );
-  return rows.map((row) => row.id);
-}
-
-/** Live runs without a live lease, with the job that should bring them back. */
-export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: string }>> {
-  const rows = await db.query<{ id: string; job_id: string }>(
-    sql`select id, job_id from runs
-        where finished_at is null and lease_expires_at < db_now() - interval '5 seconds' order by id limit 500`,
-  );
-  return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
-}
-
-/** How many accepted runs wait for an executor; counted only as far as it matters. */
-export async function countWaiting(db: Db, upTo: number): Promise<number> {
-  const [row] = await db.query<{ waiting: number }>(
-    sql`select count(*) as waiting from (
-          select 1 from runs where finished_at is null and owner is null limit ${upTo}
-        ) as capped`,
-  );
-  return row?.waiting ?? 0;
-}
-
 export function tombstoneStatement(id: string): Statement {
   return sql`update runs set deleted_at = db_now() where id = ${id} and deleted_at is null returning id`;
 }
@@ -408,19 +324,21 @@ export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): P
     cursor === undefined
       ? sql`true`
       : sql`r.id < ${cursor} and exists (select 1 from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
+  const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}`;
   const rows = await db.query<RunRow & { scanned: number; last_scanned: string }>(
-    sql`with scan as (
-          select r.id, ${filter} as matches from runs r
-          where r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}
-          order by r.id desc limit ${SCAN_ROWS}
+    sql`with page as materialized (
+          select id from (
+            select r.id, ${filter} as matches from runs r where ${inReach} order by r.id desc limit ${SCAN_ROWS}
+          ) scan where matches limit ${query.limit + 1}
         ), edge as (
-          select count(*) as scanned, min(id) as last_scanned from scan
-        ), page as (
-          select id from scan where matches order by id desc limit ${query.limit + 1}
+          -- Only a page that is not full needs to know how far the scan went.
+          select count(*) as scanned, min(id) as last_scanned
+          from (select r.id from runs r where ${inReach} order by r.id desc limit ${SCAN_ROWS}) scan
+          where (select count(*) from page) <= ${query.limit}
         )
         select edge.scanned, edge.last_scanned, found.*
         from edge left join lateral (
-          select ${COLUMNS}, ${CHILDREN} from page p join runs r on r.id = p.id
+          select ${RUN} from page p join runs r on r.id = p.id
         ) found on true
         order by found.id desc`,
   );
@@ -435,7 +353,7 @@ export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): P
   };
 }
 
-interface RunRow extends Row {
+export interface RunRow extends Row {
   id: string;
   workspace_id: string;
   created_at: Date;

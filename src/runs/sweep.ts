@@ -3,8 +3,8 @@ import { Aborted, DatabaseAway } from '../platform/db.ts';
 import { closeRun } from './close.ts';
 import type { RunsContext } from './context.ts';
 import { forgetOldKeys } from './idempotency.ts';
+import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
 import { forgetOldViews } from './live/store.ts';
-import { findOverdue, findUnowned, replaceJobStatement } from './store.ts';
 
 const SWEEP_EVERY_MS = 5_000;
 /** A claimed run that nobody has carried on for this long has no executor left. */

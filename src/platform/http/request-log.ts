@@ -3,7 +3,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 /** One line for each request: no bodies, no query values, no headers. */
 export class RequestLog extends LogController {
   constructor() {
-    super({ disableRequestLogging: true, requestIdLogLabel: 'requestId' });
+    super({ disableRequestLogging: true });
   }
 
   override requestCompleted(
@@ -13,6 +13,7 @@ export class RequestLog extends LogController {
   ): void {
     request.log.info(
       {
+        requestId: request.id,
         method: request.method,
         route: request.routeOptions.url ?? null,
         status: reply.statusCode,

@@ -18,8 +18,8 @@ interface RouteInput<P, Q, B> {
   /** Present on every route that takes a key. */
   caller: Caller;
   header(name: string): string | null;
-  /** Aborted when the client went away. */
-  signal: AbortSignal;
+  /** A signal that is aborted when the client goes away. */
+  untilGone(): AbortSignal;
   /** Called before anything else happens for an answer that will be a stream: `saturated` when too many are open. */
   takeStream(): void;
 }
