@@ -338,7 +338,8 @@ async function commitSettled(
     insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file),
   );
   if (step.do === 'finish') {
-    await commitFinish(ctx, live, step.ending, { before, settled: written, owed: posting, kept, files });
+    const last = isWinner ? withoutJudgement(written) : written;
+    await commitFinish(ctx, live, step.ending, { before, settled: last, owed: posting, kept, files });
     return true;
   }
   const advance = advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro });
@@ -352,6 +353,11 @@ async function commitSettled(
 
 function postingOf(run: Run, posting: Posting, mustCover: boolean): PostingOf {
   return { workspaceId: run.workspaceId, runId: run.id, posting, mustCover };
+}
+
+/** The run's own outcome says all of it: no need to write, and to read, it twice. */
+function withoutJudgement(settled: SettledAttempt): SettledAttempt {
+  return settled.result ? { ...settled, result: { ...settled.result, judgement: null } } : settled;
 }
 
 function withPartialOutput(settled: SettledAttempt): SettledAttempt {

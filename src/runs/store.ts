@@ -41,7 +41,7 @@ export async function loadRuns(
   const rows = await db.query<RunRow>(
     prepared(
       'load_runs',
-      sql`select ${COLUMNS}, ${CHILDREN}
+      sql`select ${RUN}
           from unnest(${wanted.map(({ runId }) => runId)}::text[], ${wanted.map(({ workspaceId }) => workspaceId)}::text[])
             as wanted (id, workspace_id)
           join runs r on r.id = wanted.id and r.workspace_id = wanted.workspace_id

@@ -45,10 +45,10 @@ export function liveRoutes(ctx: RunsContext): Route[] {
       responses: { 200: z.unknown().describe('Events `view` while the run goes on, then `end`') },
       contentTypes: ['text/event-stream'],
       errors: ['response_not_found', 'saturated'],
-      async handler({ params, signal, takeStream }) {
+      async handler({ params, untilGone, takeStream }) {
         await sight(ctx, params, 0);
         takeStream();
-        const stream = eventStream(sightings(ctx, params, signal), ctx.clock, ctx.log);
+        const stream = eventStream(sightings(ctx, params, untilGone()), ctx.clock, ctx.log);
         return { status: 200, headers: STREAM_HEADERS, stream };
       },
     }),
