@@ -32,6 +32,7 @@ function factsOf(slug: string): RunnerFacts {
     curated: true,
     needsUrl: false,
     trusted: false,
+    secrets: { channel: 'none', modelSees: false },
     capabilities: {
       interaction_relay: false,
       login: false,

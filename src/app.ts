@@ -40,6 +40,7 @@ import { Executor } from './runs/executor.ts';
 import { loadAnswer } from './runs/interaction/store.ts';
 import { liveRoutes } from './runs/live/routes.ts';
 import { Stage } from './runs/live/stage.ts';
+import { sealedRunSecrets } from './runs/login/store.ts';
 import { renderResponse } from './runs/render.ts';
 import { runRoutes } from './runs/routes.ts';
 import { loadRuns } from './runs/store.ts';
@@ -76,6 +77,7 @@ export interface AppOptions {
 /** Every sealed value of the product, so that a rotation of the keys leaves none behind. */
 export const sealedTables: SealedTable[] = [
   sealedCredentials,
+  sealedRunSecrets,
   {
     table: 'webhook_endpoints',
     columns: {

@@ -11,6 +11,8 @@ const QUALITY = 45;
 /** How old the last frame may grow while nobody watches. */
 const FRAME_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+/** A shorter secret stands in too many words to be looked for. */
+const LEAST_TEXT = 4;
 
 /** Covered in every picture that lasts, whoever typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
@@ -26,6 +28,7 @@ export class Camera {
   readonly #front: () => Page;
   readonly #clock: Clock;
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
+  readonly #secrets = new Set<string>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
   /** Grows with every change of what may be seen; a picture begun before it is thrown away. */
   #era = 0;
@@ -53,7 +56,7 @@ export class Camera {
   async portrait(type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
     const fields = this.#secrecy === 'none' ? SECRET_FIELDS : FIELDS;
     const options = { type, timeout: PORTRAIT_LIMIT_MS } as const;
-    return covered(this.#front(), fields, options).catch(() => null);
+    return this.#covered(this.#front(), fields, options).catch(() => null);
   }
 
   /** Shows what the browser shows until disposed: now and then, or as it happens while it is watched. */
@@ -78,8 +81,9 @@ export class Camera {
     else this.#uncast();
   }
 
-  /** A secret is about to be typed. */
-  conceal(): void {
+  /** A secret is about to be typed; given, it is covered wherever the page repeats it. */
+  conceal(secret = ''): void {
+    if (secret.length >= LEAST_TEXT) this.#secrets.add(secret);
     this.#secrecy = 'shown';
     this.#era += 1;
     this.#uncast();
@@ -95,7 +99,7 @@ export class Camera {
     while (!signal.aborted) {
       await this.#clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
-      if (this.#isWatched) this.#cast();
+      if (this.#isWatched && this.#secrets.size === 0) this.#cast();
       else if (this.#clock.mono() - this.#lastFrameMono > FRAME_EVERY_MS && this.#waiting === 0)
         await this.#queue();
     }
@@ -114,7 +118,7 @@ export class Camera {
   async #take(): Promise<Uint8Array | null> {
     const era = this.#era;
     const page = this.#front();
-    const taking = (this.#secrecy === 'none' ? this.#quick(page) : covered(page, FIELDS, SHOT)).catch(
+    const taking = (this.#secrecy === 'none' ? this.#quick(page) : this.#covered(page, FIELDS, SHOT)).catch(
       () => null,
     );
     const isHere = await endsWithin(taking, SHOT_LIMIT_MS);
@@ -131,7 +135,8 @@ export class Camera {
     const page = this.#front();
     if (this.#screencast?.page === page || this.#onFrame === null) return;
     this.#uncast();
-    if (this.#secrecy === 'shown') return;
+    // A film cannot be covered where a page repeats what was typed.
+    if (this.#secrecy === 'shown' || this.#secrets.size > 0) return;
     const cast = new Screencast(page, this.#session(page), this.#clock, (jpeg) => {
       if (this.#screencast === cast) this.#show(jpeg);
     });
@@ -153,6 +158,16 @@ export class Camera {
     return Buffer.from(data, 'base64');
   }
 
+  #covered(page: Page, fields: string, options: PageScreenshotOptions): Promise<Uint8Array> {
+    const mask = page
+      .frames()
+      .flatMap((frame) => [
+        frame.locator(fields),
+        ...[...this.#secrets].map((secret) => frame.getByText(secret)),
+      ]);
+    return page.screenshot({ ...options, mask });
+  }
+
   #session(page: Page): Promise<CDPSession> {
     const known = this.#sessions.get(page);
     if (known) return known;
@@ -164,7 +179,3 @@ export class Camera {
 }
 
 const SHOT = { type: 'jpeg', quality: QUALITY, timeout: SHOT_LIMIT_MS } as const;
-
-function covered(page: Page, fields: string, options: PageScreenshotOptions): Promise<Uint8Array> {
-  return page.screenshot({ ...options, mask: page.frames().map((frame) => frame.locator(fields)) });
-}

@@ -22,6 +22,8 @@ export interface PlanRequest {
   maxFallbacks: number;
   /** True refuses runners that cannot relay a question to a human. */
   needsInteraction: boolean;
+  /** The run brings a stored login: runners that cannot take it are passed over. */
+  needsLogin: boolean;
   isAllowed(entry: RegistryEntry): boolean;
 }
 
@@ -50,7 +52,8 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
       'No available runner can relay a question to a human (`allow_interaction: true`).',
     );
   }
-  const usable = relaying.filter((entry) => request.hasUrl || !entry.facts.needsUrl);
+  const able = request.needsLogin ? ableToLogIn(relaying, request.routing) : relaying;
+  const usable = able.filter((entry) => request.hasUrl || !entry.facts.needsUrl);
   if (usable.length === 0) {
     throw new ApiError('missing_url', {
       message: 'The available runners need a target: send `url`, or name a URL in the task.',
@@ -90,6 +93,14 @@ function namedEntries(routing: RequestedRouting, source: RunnerSource): Registry
   if (routing.class === 'category')
     return source.pools[routing.category].map((slug) => source.entry(slug)).filter((entry) => entry !== null);
   return source.entries();
+}
+
+/** A runner that the caller named is taken at the caller's word, even where none of them can sign in. */
+function ableToLogIn(entries: RegistryEntry[], routing: RequestedRouting): RegistryEntry[] {
+  const able = entries.filter(({ facts }) => facts.capabilities.login && facts.secrets.channel !== 'none');
+  if (able.length > 0) return able;
+  if (routing.class === 'runner' || routing.class === 'chain') return entries;
+  throw new ApiError('runner_unavailable', 'No available runner can sign in with a stored credential.');
 }
 
 function unavailable(routing: RequestedRouting, entries: RegistryEntry[]): ApiError {

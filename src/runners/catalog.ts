@@ -22,7 +22,11 @@ export interface Catalog {
 const FILES = ['local.json', 'browser-use.json'];
 
 export function readCatalog(): Catalog {
-  const facts = FILES.flatMap((file) => read(file) as RunnerFacts[]);
+  const facts = FILES.flatMap((file) => read(file) as RunnerFacts[]).map((entry) => ({
+    ...entry,
+    // Who does not say how secrets travel gets none.
+    secrets: entry.secrets ?? { channel: 'none', modelSees: false },
+  }));
   return { facts, pools: read('categories.json') as Record<Category, string[]> };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { ScriptLine } from '../browser/agent/journal.ts';
+import type { Secret } from '../platform/secret.ts';
 
 /** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
 export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
@@ -21,6 +22,7 @@ export interface RunnerFacts {
   needsUrl: boolean;
   /** Custody `trusted_runners` may use it. */
   trusted: boolean;
+  secrets: SecretTravel;
   capabilities: {
     interaction_relay: boolean;
     login: boolean;
@@ -33,6 +35,18 @@ export interface RunnerFacts {
   };
   price: { unit: string; microUsd: number; typicalTaskMicroUsd: number };
   docsUrl: string | null;
+}
+
+/** How a login reaches a runner, as its adapter declares it; the custody filter goes by this and not by names. */
+interface SecretTravel {
+  /**
+   * `none`: it takes no secrets. `driver`: this process types them. `named_values`: sent with one task, under names
+   * that stand for them. `bound_values`: the same, each usable on stated sites only. `vendor_vault`: kept at the
+   * provider until deleted. `task_text`: only as words of the task.
+   */
+  channel: 'none' | 'driver' | 'named_values' | 'bound_values' | 'vendor_vault' | 'task_text';
+  /** A language model gets to read the value, and not only its name. */
+  modelSees: boolean;
 }
 
 /** The task as the caller put it, before any secret is filled in. */
@@ -66,12 +80,32 @@ export interface AttemptScope {
    * captchas and bot challenges. A value is used once, for this question, and never written down.
    */
   ask(question: Question): Promise<Reply>;
+  /** The login this attempt may use. Null when the run has none, and for runners that take no secrets. */
+  credential: AttemptCredential | null;
 }
+
+/**
+ * A stored login, open for this attempt only. It goes to the site it belongs to, over the runner's declared channel, and
+ * nowhere else: into no task text, no reference, no step, no log.
+ */
+export interface AttemptCredential {
+  /** A host: the secret is for it and the hosts below it. */
+  domain: string;
+  username: Secret;
+  password: Secret;
+  /** For runners that make codes at the provider. Those that call `ask` get the code as its answer. */
+  totpSecret: Secret | null;
+}
+
+/** How the login ended: it worked, the site refused it, or the attempt was signed out at its end. */
+export type LoginOutcome = 'signed_in' | 'rejected' | 'signed_out';
 
 export interface Question {
   kind: 'otp' | 'text' | 'confirm';
   /** The site's own words, shortened; shown to the owner. */
   prompt: string;
+  /** The page that asks, where the runner knows it: a code is made for the login's own site only. */
+  url?: string;
 }
 
 export type Reply =
@@ -113,6 +147,8 @@ export type { ScriptLine };
 interface ResultFacts {
   /** The replayable form of what a browser attempt did. */
   actScript?: ScriptLine[];
+  /** What became of the login, where the runner can tell. */
+  login?: LoginOutcome;
   page: PageEvidence | null;
   files: CapturedFile[];
   /** What the provider says it cost, in micro-USD; null means the listed price. */
@@ -143,6 +179,11 @@ export interface HostedRunner {
   poll(reference: string, scope: AttemptScope): Promise<AttemptResult | null>;
   /** Best effort; logs instead of throwing. */
   cancel(reference: string, scope: AttemptScope): Promise<void>;
+  /**
+   * Called once an attempt that was given a login is over, however it ended: removes what the provider kept of it. Best
+   * effort, as `cancel`. Left out where nothing stays behind.
+   */
+  forget?(reference: string, scope: AttemptScope): Promise<void>;
   pollIntervalMs: number;
 }
 

@@ -16,6 +16,7 @@ const runner = z.strictObject({
   unavailable_reason: z.string().nullable(),
   capabilities: z.record(z.string(), z.boolean()),
   trusted: z.boolean(),
+  secrets: z.strictObject({ channel: z.string(), model_sees: z.boolean() }),
   price: z.strictObject({ unit: z.string(), usd: z.number(), typical_task_usd: z.number() }),
   docs_url: z.string().nullable(),
 });
@@ -101,6 +102,7 @@ function renderRunner({ facts, status, reason }: RegistryEntry) {
     unavailable_reason: reason,
     capabilities: facts.capabilities,
     trusted: facts.trusted,
+    secrets: { channel: facts.secrets.channel, model_sees: facts.secrets.modelSees },
     price: {
       unit: facts.price.unit,
       usd: usd(facts.price.microUsd),

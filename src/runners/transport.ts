@@ -40,6 +40,8 @@ interface TransportCall {
   idempotencyKey?: string;
   /** Set for a call other than GET that does no harm twice, such as a stop. */
   repeatable?: boolean;
+  /** The answer has no body worth reading. */
+  emptyAnswer?: boolean;
   /**
    * For a start: breaking it off would leave a task running that nobody knows. With this the signal stops only
    * the waiting; an answer that comes after it is given here, to stop what it started.
@@ -79,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport {
 
       for (let round = 0; ; round += 1) {
         const response = await send(request, call);
-        const answer = readAnswer(response, facts, repeatable);
+        const answer = readAnswer(response, facts, repeatable, call.emptyAnswer ?? false);
         if (answer.ok) return answer;
         const waitMs = waitBeforeRetry(response, round, clock.now(), Math.random());
         const again = answer.retryable && clock.mono() + waitMs <= giveUpAt;
@@ -140,6 +142,7 @@ function readAnswer(
   response: ProviderResponse | ProviderFailure,
   facts: TransportOptions['facts'],
   repeatable: boolean,
+  isEmpty: boolean,
 ): TransportAnswer | TransportFailure {
   const setting = facts.family.toUpperCase().replaceAll('-', '_');
   const fail = ([code, text, mayPass]: Problem, status: number | null, canRepeat: boolean) => {
@@ -148,7 +151,7 @@ function readAnswer(
   };
   if (!response.ok) return fail(problemOfSilence(response, setting), null, repeatable || !response.sent);
   const { status, json } = response;
-  const problem = problemOfStatus(response, setting);
+  const problem = problemOfStatus(response, setting, isEmpty);
   return problem ? fail(problem, status, repeatable) : { ok: true, status, json };
 }
 
@@ -168,7 +171,11 @@ function problemOfSilence({ reason, code }: ProviderFailure, setting: string): P
 }
 
 // The provider's own words are left out: validation errors commonly repeat what was sent.
-function problemOfStatus({ status, json }: ProviderResponse, setting: string): Problem | null {
+function problemOfStatus(
+  { status, json }: ProviderResponse,
+  setting: string,
+  isEmpty: boolean,
+): Problem | null {
   if (status === 401 || status === 403) {
     return ['provider_auth', `refused the API key (${status}). Check ${setting}_API_KEY.`, false];
   }
@@ -181,7 +188,7 @@ function problemOfStatus({ status, json }: ProviderResponse, setting: string): P
   if (status >= 300) {
     return ['provider_garbage', `redirects elsewhere (${status}). Check ${setting}_BASE_URL.`, false];
   }
-  if (json !== undefined) return null;
+  if (json !== undefined || isEmpty) return null;
   return ['provider_garbage', `did not answer with JSON. Check ${setting}_BASE_URL.`, true];
 }
 

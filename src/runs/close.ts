@@ -1,6 +1,5 @@
 import { charge } from '../billing/postings.ts';
 import { Aborted, type Row } from '../platform/db.ts';
-import type { AttemptScope } from '../runners/contract.ts';
 import { hasDeliveries } from '../webhooks/outbox.ts';
 import type { RunsContext } from './context.ts';
 import { finishBatch } from './finish.ts';
@@ -8,6 +7,7 @@ import { closeInteractionsStatement } from './interaction/store.ts';
 import type { Ending } from './next.ts';
 import type { Attempt, Run } from './run.ts';
 import { settleCut, settleLost, withSettled } from './settle.ts';
+import { stopAtProvider } from './stop-at-provider.ts';
 import { lockedRunStatement, lockRunStatement, settleAttemptStatement, toRun } from './store.ts';
 
 /**
@@ -23,6 +23,7 @@ export async function closeRun(
 ): Promise<boolean> {
   let announced: Row[][] = [];
   let cut: Attempt[] = [];
+  let hasLogin = false;
   const isClosed = await ctx.db
     .transaction(async (execute) => {
       await execute(lockRunStatement(runId));
@@ -30,6 +31,7 @@ export async function closeRun(
       const locked = row ? toRun(row) : null;
       if (!locked || locked.finishedAt !== null || !isStillDue(locked)) return false;
       let run = locked;
+      hasLogin = run.request.credentialId !== null;
       const owed = [];
       cut = locked.attempts.filter((attempt) => attempt.status === 'running');
       for (const attempt of cut) {
@@ -60,25 +62,7 @@ export async function closeRun(
     });
   if (!isClosed) return false;
   ctx.watch.changed(runId);
-  for (const attempt of cut) stopAtProvider(ctx, attempt);
+  for (const attempt of cut) stopAtProvider(ctx, attempt, hasLogin);
   if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
   return true;
-}
-
-/** Its executor does the same when it learns of the end, but it may be the one that died. */
-function stopAtProvider(ctx: RunsContext, attempt: Attempt): void {
-  const runner = ctx.registry.runner(attempt.runner);
-  if (runner?.shape !== 'hosted' || attempt.reference === null) return;
-  const scope: AttemptScope = {
-    attemptId: attempt.id,
-    signal: AbortSignal.abort(),
-    spendLeftMicroUsd: null,
-    onStep: () => undefined,
-    onFrame: () => undefined,
-    onCamera: () => undefined,
-    ask: async () => ({ answered: false, reason: 'not_allowed' }),
-  };
-  runner
-    .cancel(attempt.reference, scope)
-    .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
 }

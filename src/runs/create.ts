@@ -3,13 +3,21 @@ import { balanceChange } from '../billing/store.ts';
 import { ApiError } from '../errors.ts';
 import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import { preflight } from '../platform/net/preflight.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import type { Plan } from '../routing/plan.ts';
 import { makePlan } from '../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../routing/requested-routing.ts';
-import { allows, type Custody } from '../vault/custody.ts';
+import {
+  type Custody,
+  type CustodyRule,
+  composeCustody,
+  custodyFacts,
+  parseCustody,
+  ruleAllows,
+} from '../vault/custody.ts';
+import { findCredential } from '../vault/store.ts';
 import type { RunsContext } from './context.ts';
 import { newAttempt, startedAttempt } from './execute.ts';
 import type { Executor } from './executor.ts';
@@ -23,6 +31,8 @@ import {
   settleKeyStatement,
 } from './idempotency.ts';
 import { countWaiting } from './leases.ts';
+import { loginUsedStatements } from './login/life.ts';
+import { keepOwnSecretsStatement } from './login/own-secrets.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
@@ -31,6 +41,8 @@ import { insertedRun, insertRunStatement, loadAnyRun, loadRun, type NewRun } fro
 const PINNED_TTL_MS = 20 * 60_000;
 const GRACE_MS = 10 * 60_000;
 const CEILING_MS = 24 * 3_600_000;
+// A stored policy that cannot be read allows nobody.
+const NOBODY: Custody = { policy: 'pinned', runners: [] };
 
 export interface Created {
   run: Run;
@@ -48,7 +60,7 @@ export async function createRun(
   rawBody: Record<string, unknown>,
 ): Promise<Created> {
   const key = readKey(keyHeader, body);
-  const prepared = await prepare(ctx, body);
+  const prepared = await prepare(ctx, caller, body);
   if (key === null)
     return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
 
@@ -73,10 +85,16 @@ export async function createRun(
 
 export interface PreparedRun extends ReadRequest {
   routing: RequestedRouting;
+  /** The stored login's policy and the request's, together. */
+  rule: CustodyRule | null;
 }
 
-/** What can be refused by looking at the request alone. */
-export async function prepare(ctx: RunsContext, body: CreateBody): Promise<PreparedRun> {
+/** What can be refused by looking at the request and at the login that it names. */
+export async function prepare(
+  ctx: RunsContext,
+  caller: Pick<Caller, 'workspaceId'>,
+  body: CreateBody,
+): Promise<PreparedRun> {
   const read = await readRequest(body, ctx.schemas);
   const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
   const isChosen = routing.class === 'runner' || routing.class === 'chain';
@@ -104,11 +122,31 @@ export async function prepare(ctx: RunsContext, body: CreateBody): Promise<Prepa
       param: 'custody',
     });
   }
-  return { ...read, routing };
+  return { ...read, routing, rule: await custodyRule(ctx, caller.workspaceId, read) };
+}
+
+async function custodyRule(
+  ctx: RunsContext,
+  workspaceId: string,
+  { request, custody }: ReadRequest,
+): Promise<CustodyRule | null> {
+  const id = request.credentialId;
+  if (id === null) return composeCustody(null, custody);
+  // Fails closed: a login that cannot be opened now is not promised to a run.
+  await ctx.vault.keys.current();
+  const found = isId(id, 'cred') ? await findCredential(ctx.db, workspaceId, id) : null;
+  if (!found) {
+    throw new ApiError('credential_not_found', {
+      message: 'There is no such credential.',
+      param: 'credential_id',
+    });
+  }
+  const stored = parseCustody(found.custody) ?? NOBODY;
+  return composeCustody({ credentialId: id, custody: stored }, custody);
 }
 
 export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
-  const { request, routing, custody } = prepared;
+  const { request, routing, rule } = prepared;
   return makePlan(
     {
       routing,
@@ -118,7 +156,8 @@ export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
       slaProfile: request.slaProfile,
       maxFallbacks: request.maxFallbacks,
       needsInteraction: request.allowInteraction === true,
-      isAllowed: (entry) => custody === null || allows(custody, entry.facts),
+      needsLogin: request.credentialId !== null,
+      isAllowed: (entry) => rule === null || ruleAllows(rule, entry.facts),
     },
     ctx.registry,
     ctx.router,
@@ -178,11 +217,13 @@ async function commitAdmission(
   const { maxCostMicro, source } = ceilingOf(prepared.request, plan);
   const addonMicro = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
   const upper = priceWithFee(first.priceMicro, caller.feeRatePpm) + addonMicro;
+  const { rule } = prepared;
+  const known = ctx.registry.entries().map(({ facts }) => facts);
   const heldMicro = maxCostMicro === null ? upper : Math.min(upper, maxCostMicro);
   const inserted: NewRun = {
     id,
     workspaceId: caller.workspaceId,
-    request: { ...prepared.request, budgetSource: source, custody: custodyFacts(ctx, prepared.custody) },
+    request: { ...prepared.request, budgetSource: source, custody: rule && custodyFacts(rule, known) },
     routingClass: prepared.routing.class,
     plan,
     feeRatePpm: caller.feeRatePpm,
@@ -199,6 +240,8 @@ async function commitAdmission(
     insertRunStatement(inserted, executor ? first : null, held),
     await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
+    ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
+    ...(executor ? loginUsedStatements(inserted) : []),
   ];
   ctx.faults.pass('before-admission-commit');
   const leasedMono = ctx.clock.mono();
@@ -262,16 +305,4 @@ export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<
 
 function unsafe(param: string, reason: string): ApiError {
   return new ApiError('unsafe_url', { message: `\`${param}\`: ${reason}.`, param });
-}
-
-function custodyFacts(ctx: RunsContext, custody: Custody | null): RunRequest['custody'] {
-  if (custody === null) return null;
-  const entries = ctx.registry.entries();
-  const allowed = entries.filter((entry) => allows(custody, entry.facts)).map((entry) => entry.facts.slug);
-  return {
-    policy: custody.policy === 'pinned' ? `pinned:${custody.runners.join(',')}` : custody.policy,
-    allowedRunners: allowed.slice(0, 40),
-    allowedCount: allowed.length,
-    candidatesBefore: entries.length,
-  };
 }

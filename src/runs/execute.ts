@@ -5,12 +5,13 @@ import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts
 import { type PostingOf, withPosting } from '../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
+import type { Redactor } from '../platform/redactor.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import {
   type AttemptResult,
+  type AttemptScope,
   failedResult,
   type HostedRunner,
-  type Question,
   type Runner,
   type Step,
 } from '../runners/contract.ts';
@@ -18,12 +19,14 @@ import { hasDeliveries } from '../webhooks/outbox.ts';
 import { assess } from './assess.ts';
 import type { RunsContext } from './context.ts';
 import { finishBatch, finishedRun } from './finish.ts';
-import { askOwner } from './interaction/ask.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
+import { loginUsedStatements } from './login/life.ts';
+import { withLogin } from './login/with-login.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
 import type { Attempt, Run, StepRecord } from './run.ts';
 import { settleLost, settleResult, settleUnusable, withCommitted, withSettled } from './settle.ts';
+import { stopAtProvider } from './stop-at-provider.ts';
 import {
   advanceRunStatement,
   dispatchStatement,
@@ -117,7 +120,10 @@ async function dispatch(
   const attempt = newAttempt(ctx, step.runner, step.phase, live.run.attempts.length);
   const missing = priceWithFee(attempt.priceMicro, live.run.feeRatePpm) - live.run.heldMicro;
   const posting = hold(`hold:${attempt.id}`, missing);
-  const statements = [dispatchStatement(live.run, attempt, Math.max(0, missing))];
+  const statements = [
+    dispatchStatement(live.run, attempt, Math.max(0, missing)),
+    ...loginUsedStatements(live.run),
+  ];
   const [rows] = await persist(ctx, live, withPosting(statements, postingOf(live.run, posting, true)));
   ctx.faults.pass('after-attempt-row');
   const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);
@@ -171,20 +177,20 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   const steps: TimedStep[] = [];
   const runner = ctx.registry.runner(attempt.runner);
   const show = ctx.stage.open(live.run.id, steps);
-  const scope = {
-    ...show.scope,
-    attemptId: attempt.id,
-    signal: live.attemptSignal,
-    spendLeftMicroUsd: spendLeft(live.run),
-    onStep(step: Step) {
-      steps.push({ ...step, at: ctx.clock.now().toISOString() });
-      live.progressed(ctx.clock.mono());
-    },
-    ask: (question: Question) => askOwner(ctx, live, attempt.id, question),
-  };
   ctx.faults.pass('during-attempt');
   const raw = runner
-    ? await runAttempt(ctx, live, runner, attempt, scope)
+    ? await withLogin(
+        ctx,
+        live,
+        {
+          facts: runner.facts,
+          attempt,
+          steps,
+          show: show.scope,
+          stop: async () => stopAtProvider(ctx, attempt, true),
+        },
+        (scope, redactor) => runAttempt(ctx, live, runner, attempt, scope, redactor),
+      )
     : failedResult(
         'platform',
         'runner_gone',
@@ -216,10 +222,6 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   }
 }
 
-function spendLeft({ maxCostMicro, spentMicro }: Run): number | null {
-  return maxCostMicro === null ? null : Math.max(0, maxCostMicro - spentMicro);
-}
-
 async function withPictures(
   ctx: RunsContext,
   steps: TimedStep[],
@@ -237,7 +239,6 @@ function cutShort(live: LiveRun): AttemptResult {
 }
 
 type TimedStep = Step & { at: string };
-type Scope = Parameters<HostedRunner['poll']>[1];
 
 /** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
 async function runAttempt(
@@ -245,7 +246,8 @@ async function runAttempt(
   live: LiveRun,
   runner: Runner,
   attempt: Attempt,
-  scope: Scope,
+  scope: AttemptScope,
+  redactor: Redactor,
 ): Promise<AttemptResult> {
   try {
     const { task } = live.run.request;
@@ -255,7 +257,10 @@ async function runAttempt(
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
     if (!scope.signal.aborted)
-      ctx.log.error({ runner: attempt.runner, attempt: attempt.id, cause: String(error) }, 'runner threw');
+      ctx.log.error(
+        { runner: attempt.runner, attempt: attempt.id, cause: redactor.scrub(String(error)) },
+        'runner threw',
+      );
     return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
   }
 }
@@ -265,7 +270,7 @@ async function runHosted(
   live: LiveRun,
   runner: HostedRunner,
   attempt: Attempt,
-  scope: Scope,
+  scope: AttemptScope,
 ): Promise<AttemptResult> {
   let { reference } = attempt;
   if (reference === null) {
@@ -278,12 +283,21 @@ async function runHosted(
   for (;;) {
     const result = await runner.poll(reference, scope);
     if (scope.signal.aborted) {
-      if (await isUnwanted(ctx, live)) await runner.cancel(reference, scope);
+      if (await isUnwanted(ctx, live)) await leave(runner, reference, scope);
       return cutShort(live);
     }
-    if (result) return result;
+    if (result) {
+      if (scope.credential) await runner.forget?.(reference, scope);
+      return result;
+    }
     await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
   }
+}
+
+/** Stops what runs at the provider, and what it was given is not left there. */
+async function leave(runner: HostedRunner, reference: string, scope: AttemptScope): Promise<void> {
+  await runner.cancel(reference, scope);
+  if (scope.credential) await runner.forget?.(reference, scope);
 }
 
 async function keepReference(
@@ -292,7 +306,7 @@ async function keepReference(
   runner: HostedRunner,
   attempt: Attempt,
   reference: string,
-  scope: Scope,
+  scope: AttemptScope,
 ): Promise<void> {
   try {
     await persist(ctx, live, {
@@ -301,7 +315,7 @@ async function keepReference(
     });
   } catch (error) {
     // Nobody else knows this reference: without it the provider's task would go on unseen.
-    await runner.cancel(reference, scope);
+    await leave(runner, reference, scope);
     throw error;
   }
 }

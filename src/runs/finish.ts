@@ -6,6 +6,7 @@ import type { Statement } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import { emitStatement } from '../webhooks/outbox.ts';
+import { loginOverStatements } from './login/life.ts';
 import type { Ending } from './next.ts';
 import type { AttemptFacts, Normalization, Outcome, Run } from './run.ts';
 import { finishRunStatement, type SettledAttempt } from './store.ts';
@@ -40,6 +41,7 @@ export function finishBatch(
     }),
     announceStatement(run, ending),
     ...others,
+    ...loginOverStatements(run),
   ];
   return { statements, hot: posting.posting.entries.length > 0 ? balanceChange(posting) : null };
 }

@@ -4,13 +4,17 @@ import { findUrls } from '../platform/net/find-urls.ts';
 import { readOutputSchema } from '../quality/output-contract.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
 import { type Custody, parseCustody } from '../vault/custody.ts';
+import type { OwnSecrets } from './login/own-secrets.ts';
 import type { RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
 
 /** A create body, understood: nothing is touched, so every refusal is free. Secrets do not get past this point. */
 export interface ReadRequest {
   request: Omit<RunRequest, 'custody' | 'budgetSource'>;
+  /** The policy that the request itself asks for. */
   custody: Custody | null;
+  /** What may never be stored in the open; null when the request brought nothing of the kind. */
+  ownSecrets: OwnSecrets | null;
   /** Every URL that the request names; each is vetted before anything happens. */
   urls: string[];
 }
@@ -28,13 +32,8 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       param: 'input',
     });
   }
-  if (body.credential_id !== undefined || body.credentials_ref !== undefined) {
-    throw new ApiError('credential_not_found', {
-      message: 'There is no such credential.',
-      param: 'credential_id',
-    });
-  }
   const outputSchema = await readSchema(body, schemas);
+  const ownSecrets = readOwnSecrets(body);
   const timeBudgetMs = body.time_budget_ms ?? body.timeout_ms ?? null;
   return {
     request: {
@@ -52,6 +51,9 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       maxFallbacks: body.max_fallbacks ?? 5,
       maxCostMicro: body.max_cost_usd === undefined ? null : ceilingMicro(body.max_cost_usd),
       timeBudgetMs,
+      credentialId: readCredentialId(body),
+      hasOwnSecrets: ownSecrets !== null,
+      sessionReuse: body.session_reuse ?? true,
       allowInteraction: body.allow_interaction ?? null,
       interactionTimeoutMs: body.interaction_timeout_ms ?? 240_000,
       normalize: body.normalize ?? false,
@@ -61,9 +63,31 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       inputChars: goal.length + (instructions?.length ?? 0) + (url?.length ?? 0),
     },
     custody: readCustody(body.custody),
+    ownSecrets,
     urls: [...new Set([url, body.totp_url, ...findUrls(goal), ...findUrls(instructions ?? '')])].filter(
       (one) => one != null,
     ),
+  };
+}
+
+function readCredentialId(body: CreateBody): string | null {
+  const { credential_id: id, credentials_ref: alias } = body;
+  if (id !== undefined && alias !== undefined && id !== alias) {
+    throw new ApiError('invalid_request', {
+      message: '`credentials_ref`: names another credential than `credential_id`.',
+      param: 'credentials_ref',
+    });
+  }
+  return id ?? alias ?? null;
+}
+
+function readOwnSecrets(body: CreateBody): OwnSecrets | null {
+  const { totp_secret, totp_identifier, totp_url } = body;
+  if (totp_secret === undefined && totp_identifier === undefined && totp_url === undefined) return null;
+  return {
+    totpSecret: totp_secret ?? null,
+    totpIdentifier: totp_identifier ?? null,
+    totpUrl: totp_url ?? null,
   };
 }
 

@@ -315,8 +315,8 @@ function costOf(run: Run) {
 function renderCustody(custody: NonNullable<Run['request']['custody']>) {
   return {
     policy: custody.policy,
-    source: 'request' as const,
-    credential_id: null,
+    source: custody.source,
+    credential_id: custody.credentialId,
     allowed_runners: custody.allowedRunners,
     allowed_runner_count: custody.allowedCount,
     candidates_before_filter: custody.candidatesBefore,

@@ -27,6 +27,7 @@ const REQUEST_ERRORS: ErrorCode[] = [
   'invalid_max_fallbacks',
   'invalid_time_budget_ms',
   'time_budget_unsupported',
+  'invalid_credential',
   'credential_not_found',
   'invalid_custody',
   'custody_unsatisfiable',

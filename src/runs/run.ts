@@ -3,7 +3,8 @@ import type { RunOutcomeCode } from '../errors.ts';
 import type { Plan } from '../routing/plan.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
 import type { SlaProfile } from '../routing/router.ts';
-import type { Fault, ScriptLine, Step, Task } from '../runners/contract.ts';
+import type { Fault, LoginOutcome, ScriptLine, Step, Task } from '../runners/contract.ts';
+import type { CustodyFacts } from '../vault/custody.ts';
 
 export type RunStatus =
   | 'running'
@@ -26,12 +27,13 @@ export interface RunRequest {
   maxCostMicro: number | null;
   timeBudgetMs: number | null;
   budgetSource: 'caller' | 'learning_default' | 'routing_plan' | null;
-  custody: {
-    policy: string;
-    allowedRunners: string[];
-    allowedCount: number;
-    candidatesBefore: number;
-  } | null;
+  custody: CustodyFacts | null;
+  /** The stored login that this run may use. */
+  credentialId: string | null;
+  /** Secrets came with the request itself; they lie sealed beside the run until it is over. */
+  hasOwnSecrets: boolean;
+  /** Whether a signed-in state of the credential may be taken and kept. */
+  sessionReuse: boolean;
   allowInteraction: boolean | null;
   interactionTimeoutMs: number;
   normalize: boolean;
@@ -70,6 +72,7 @@ export interface AttemptFacts {
   finalUrl: string | null;
   steps: StepRecord[];
   actScript?: ScriptLine[];
+  login?: LoginOutcome;
   judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
   errorCode: RunOutcomeCode | null;
 }

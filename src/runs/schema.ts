@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import { Secret } from '../platform/secret.ts';
+import { readBase32 } from '../vault/base32.ts';
 
 /** The wire of runs: what callers send and what they get. */
 
@@ -15,6 +17,17 @@ const budget = z
   .number({ error: 'must be an integer of at least 30000' })
   .refine((value) => Number.isSafeInteger(value) && value >= 30_000, 'must be an integer of at least 30000');
 
+/** Wrapped the moment it is read: from here on it cannot be printed. */
+const totpSecret = text
+  .max(128, 'must be at most 128 characters')
+  .transform((value, ctx) => {
+    const seed = readBase32(value);
+    if (seed !== null) return new Secret(seed);
+    ctx.addIssue({ code: 'custom', message: 'must be a base32 seed', input: undefined });
+    return z.NEVER;
+  })
+  .describe('base32 seed; questions for a one-time code are answered from it');
+
 export const createBody = z.object(
   {
     model: optional(text),
@@ -29,9 +42,12 @@ export const createBody = z.object(
     steps: optional(z.array(text, { error: 'must be a list of strings' })),
     credential_id: optional(text),
     credentials_ref: optional(text),
-    totp_secret: optional(text),
-    totp_identifier: optional(text),
-    totp_url: optional(text),
+    totp_secret: optional(totpSecret),
+    totp_identifier: optional(text.max(320, 'must be at most 320 characters')),
+    totp_url: optional(text.max(2_000, 'must be at most 2000 characters')),
+    session_reuse: optional(flag).describe(
+      'false: neither use nor keep the signed-in state of the credential',
+    ),
     custody: optional(text),
     stream: optional(flag),
     background: optional(flag),
@@ -85,6 +101,7 @@ export const createCodes: Record<string, ErrorCode> = {
   time_budget_ms: 'invalid_time_budget_ms',
   timeout_ms: 'invalid_time_budget_ms',
   custody: 'invalid_custody',
+  totp_secret: 'invalid_credential',
 };
 
 export const createHeaders = {

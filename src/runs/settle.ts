@@ -32,6 +32,7 @@ export function settleResult(input: {
       finalUrl: result.page?.finalUrl ?? null,
       steps: input.steps,
       ...(result.actScript ? { actScript: result.actScript } : {}),
+      ...(result.login ? { login: result.login } : {}),
       errorCode: judgement.errorCode,
       judgement: {
         output,

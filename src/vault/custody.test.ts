@@ -6,6 +6,7 @@ import {
   composeCustody,
   custodyFacts,
   custodyLabel,
+  parseComposed,
   parseCustody,
   ruleAllows,
 } from './custody.ts';
@@ -15,9 +16,14 @@ const custody: fc.Arbitrary<Custody> = fc.oneof(
   fc.constantFrom<Custody>({ policy: 'any' }, { policy: 'trusted_runners' }, { policy: 'deck_only' }),
   fc.uniqueArray(slug, { minLength: 1 }).map((runners): Custody => ({ policy: 'pinned', runners })),
 );
-const candidates = fc.uniqueArray(fc.record({ slug, trusted: fc.boolean() }), {
-  selector: (one) => one.slug,
-});
+const candidates = fc.uniqueArray(
+  fc.record({ slug, trusted: fc.boolean(), secrets: fc.record({ modelSees: fc.boolean() }) }),
+  {
+    selector: (one) => one.slug,
+  },
+);
+
+const hidden = { modelSees: false };
 
 test.each([
   '',
@@ -82,9 +88,9 @@ test('a second policy never widens the first', () => {
 
 test('the facts name source, policy and counts', () => {
   const all = [
-    { slug: 'deck', trusted: true },
-    { slug: 'local-fetch', trusted: true },
-    { slug: 'stranger', trusted: false },
+    { slug: 'deck', trusted: true, secrets: hidden },
+    { slug: 'local-fetch', trusted: true, secrets: hidden },
+    { slug: 'stranger', trusted: false, secrets: hidden },
   ];
   const vault = { credentialId: 'cred_1', custody: { policy: 'trusted_runners' } as const };
   const request = parseCustody('pinned:stranger,deck');
@@ -104,9 +110,37 @@ test('the facts name source, policy and counts', () => {
 });
 
 test('at most 40 runners are shown, all are counted', () => {
-  const all = Array.from({ length: 250 }, (_, index) => ({ slug: `r-${index}`, trusted: true }));
+  const all = Array.from({ length: 250 }, (_, index) => ({
+    slug: `r-${index}`,
+    trusted: true,
+    secrets: hidden,
+  }));
   const rule = composeCustody(null, { policy: 'any' });
   const facts = rule && custodyFacts(rule, all);
   expect(facts?.allowedRunners).toHaveLength(40);
   expect(facts).toMatchObject({ allowedCount: 250, candidatesBefore: 250 });
+});
+
+test('a trusted runner whose model reads the value gets it only where the policy says so', () => {
+  const reader = { slug: 'reader', trusted: true, secrets: { modelSees: true } };
+  expect(allows({ policy: 'trusted_runners' }, reader)).toBe(false);
+  expect(allows({ policy: 'any' }, reader)).toBe(true);
+  expect(allows({ policy: 'pinned', runners: ['reader'] }, reader)).toBe(true);
+});
+
+test('a composed label is read back as its policies', () => {
+  fc.assert(
+    fc.property(custody, custody, candidates, (vault, request, all) => {
+      const rule = composeCustody({ credentialId: 'cred_1', custody: vault }, request);
+      if (!rule) throw new Error('no rule');
+      const policies = parseComposed(custodyFacts(rule, all).policy);
+      for (const one of all)
+        expect(policies.every((policy) => allows(policy, one))).toBe(ruleAllows(rule, one));
+    }),
+  );
+  expect(
+    parseComposed('gibberish').some((policy) =>
+      allows(policy, { slug: 'a', trusted: true, secrets: hidden }),
+    ),
+  ).toBe(false);
 });

@@ -3,9 +3,11 @@ export type Custody =
   | { policy: 'any' | 'trusted_runners' | 'deck_only' }
   | { policy: 'pinned'; runners: string[] };
 
+/** What a runner declares about itself; the filter goes by this. */
 interface Candidate {
   slug: string;
   trusted: boolean;
+  secrets: { modelSees: boolean };
 }
 
 /** What holds for one run: every policy must allow a runner. */
@@ -32,6 +34,11 @@ export function parseCustody(text: string): Custody | null {
   if (text === 'any' || text === 'trusted_runners' || text === 'deck_only') return { policy: text };
   const pinned = text.match(/^pinned:([a-z0-9@.-]+(?:,[a-z0-9@.-]+)*)$/)?.[1];
   return pinned ? { policy: 'pinned', runners: [...new Set(pinned.split(','))] } : null;
+}
+
+/** The policies that a label of `custodyFacts` stands for. One that cannot be read allows nobody. */
+export function parseComposed(label: string): Custody[] {
+  return label.split('+').map((text) => parseCustody(text) ?? { policy: 'pinned', runners: [] });
 }
 
 export function custodyLabel(custody: Custody): string {
@@ -72,7 +79,8 @@ export function allows(custody: Custody, candidate: Candidate): boolean {
     case 'any':
       return true;
     case 'trusted_runners':
-      return candidate.trusted;
+      // Trusted with a secret is one thing, showing it to a language model another.
+      return candidate.trusted && !candidate.secrets.modelSees;
     case 'deck_only':
       return candidate.slug === 'deck';
     case 'pinned':

@@ -27,6 +27,8 @@ interface StandInTask {
   text: string;
   startUrl: string | null;
   structuredOutput: string | null;
+  secrets: Record<string, string> | null;
+  allowedDomains: string[] | null;
   metadata: Record<string, string>;
   startedAtMs: number;
   polls: number;
@@ -37,11 +39,14 @@ interface StandInTask {
 
 interface BrowserUseStandIn extends ProviderStandIn {
   tasks: StandInTask[];
+  /** Sessions that were deleted, with all they held. */
+  deleted: string[];
 }
 
 export async function startBrowserUseStandIn(port = 0): Promise<BrowserUseStandIn> {
   const starts: BrowserUseStandIn['starts'] = [];
   const tasks: StandInTask[] = [];
+  const deleted: string[] = [];
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => reply(response, 500, { detail: String(error) }));
@@ -55,6 +60,11 @@ export async function startBrowserUseStandIn(port = 0): Promise<BrowserUseStandI
       return reply(response, 401, { detail: `Invalid API key ${key}` });
     }
     if (path === '/api/v2/tasks' && request.method === 'POST') return start(request, response);
+    const [, session] = /^\/api\/v2\/sessions\/([^/]+)$/.exec(path) ?? [];
+    if (session !== undefined && request.method === 'DELETE') {
+      deleted.push(session);
+      return void response.writeHead(204).end();
+    }
     const [, id, view] = /^\/api\/v2\/tasks\/([^/]+)(\/status)?$/.exec(path) ?? [];
     const task = tasks.find((one) => one.id === id);
     if (!task) return reply(response, 404, { detail: 'Task not found' });
@@ -82,6 +92,8 @@ export async function startBrowserUseStandIn(port = 0): Promise<BrowserUseStandI
       text,
       startUrl: (body.startUrl as string | undefined) ?? null,
       structuredOutput: (body.structuredOutput as string | undefined) ?? null,
+      secrets: (body.secrets as Record<string, string> | undefined) ?? null,
+      allowedDomains: (body.allowedDomains as string[] | undefined) ?? null,
       metadata,
       startedAtMs: performance.now(),
       polls: 0,
@@ -117,6 +129,7 @@ export async function startBrowserUseStandIn(port = 0): Promise<BrowserUseStandI
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     starts,
     tasks,
+    deleted,
     async [Symbol.asyncDispose]() {
       if (!server.listening) return;
       const closed = once(server, 'close');

@@ -10,6 +10,7 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
     onFrame: () => undefined,
     onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
+    credential: null,
     ...overrides,
   };
 }

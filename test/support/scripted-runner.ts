@@ -3,6 +3,7 @@ import type {
   AttemptResult,
   AttemptScope,
   DirectRunner,
+  LoginOutcome,
   Question,
   RunnerFacts,
   Task,
@@ -12,18 +13,23 @@ export interface ScriptedRunner extends DirectRunner {
   /** Attempt ids in the order in which they were executed. */
   executed: string[];
   aborted: string[];
+  /** The logins it was handed, one entry for every attempt. */
+  credentials: Array<AttemptScope['credential']>;
 }
 
 /**
  * A third party's runner whose behaviour is written into the task: `[[after=200]]` (ms), `[[hang]]`,
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
  * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again).
+ * `[[login=rejected]]` says so of the login; `[[leak]]` puts every secret it was given wherever a result has room.
  * A word for one runner only is prefixed with its slug: `[[slug|fail=site:down:The site is down]]`.
  */
 export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): ScriptedRunner {
   const executed: string[] = [];
   const aborted: string[] = [];
+  const credentials: ScriptedRunner['credentials'] = [];
   return {
+    credentials,
     executed,
     aborted,
     shape: 'direct',
@@ -36,6 +42,7 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
       curated: true,
       needsUrl: false,
       trusted: false,
+      secrets: { channel: 'none', modelSees: false },
       capabilities: {
         interaction_relay: false,
         login: false,
@@ -52,6 +59,7 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
     },
     async run(task, scope) {
       executed.push(scope.attemptId);
+      credentials.push(scope.credential);
       const words = wordsFor(task, slug);
       scope.signal.addEventListener('abort', () => aborted.push(scope.attemptId));
       const waitMs = words.has('hang') ? 3_600_000 : Number(words.get('after') ?? 0);
@@ -69,7 +77,9 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
       if (words.has('throw')) throw new Error('scripted bug');
       const [kind, prompt] = words.get('ask')?.split(':') ?? [];
       if (kind !== undefined) return await asking(scope, kind as Question['kind'], prompt ?? '');
-      return resultOf(task, words);
+      if (words.has('leak')) return leaking(scope, words);
+      const login = words.get('login') as LoginOutcome | undefined;
+      return { ...resultOf(task, words), ...(login ? { login } : {}) };
     },
   };
 }
@@ -90,6 +100,30 @@ async function asking(scope: AttemptScope, kind: Question['kind'], prompt: strin
     if (reply.value !== '0000')
       return { ...facts, ok: true, output: `Signed in with ${reply.value.length} characters.` };
   }
+}
+
+/** What a careless runner does: it repeats what it was given, in its words and in a spelling of its own. */
+function leaking(scope: AttemptScope, words: Map<string, string>): AttemptResult {
+  const { username, password, totpSecret } = scope.credential ?? {};
+  const secrets = [username, password, totpSecret].map((secret) => secret?.reveal() ?? '');
+  const told = `I typed ${secrets.join(' and ')} (${Buffer.from(secrets.join(' ')).toString('base64')})`;
+  const url = `https://shop.example/?q=${encodeURIComponent(secrets.join(' '))}`;
+  scope.onStep({ action: 'type', target: told, detail: told, url, ok: true, durationMs: 1 });
+  const page = { finalUrl: url, httpStatus: 200, title: told, headers: { 'x-echo': told }, markup: told };
+  const bytes = Buffer.from(`<p>${told}</p>`);
+  const files = [{ kind: 'download' as const, name: `${secrets[1]}.html`, contentType: 'text/html', bytes }];
+  const actScript = [
+    { action: 'fill' as const, role: null, name: told, selector: null, value: secrets[1] ?? '', url },
+  ];
+  const facts = { page, files, costMicroUsd: null, actScript };
+  if (words.get('leak') === 'throw') throw new Error(told);
+  return words.get('leak') === 'fail'
+    ? { ...facts, ok: false, fault: 'caller', code: 'leaked', message: told }
+    : {
+        ...facts,
+        ok: true,
+        output: { [told]: told, list: secrets, summary: 'The account has three orders.' },
+      };
 }
 
 function wordsFor(task: Task, slug: string): Map<string, string> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
+import type { SiteLogin } from '../site-login.ts';
 import type { Journal } from './journal.ts';
 import { look, type Scene } from './scene.ts';
 
@@ -21,6 +22,8 @@ export interface Agent {
   about: string | null;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
+  /** The stored login of the run; null when it has none. */
+  login: SiteLogin | null;
   deadline: number;
   acts: number;
 }

@@ -13,6 +13,9 @@ interface Deed {
   value?: string;
 }
 
+/** What stands for a secret in steps and scripts. */
+export type Placeholder = '{{credential.username}}' | '{{credential.password}}' | '{{totp}}';
+
 /** Does one thing to one element and writes it down. False when the page did not let us. */
 async function act(
   agent: Agent,
@@ -39,6 +42,8 @@ async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
+  // Whoever typed it and however it was found: it is a secret from now on.
+  if (isSecret && !isPlaceholder(deed.value)) agent.journal.hide(deed.value ?? '', '{{credential.password}}');
   const detail = isSecret ? '••••' : (deed.value ?? null);
   agent.journal.step({
     action: deed.action,
@@ -66,7 +71,11 @@ function hideTyped({ journal }: Agent, value: string): void {
 }
 
 function isHidden({ journal }: Agent, value: string | undefined): boolean {
-  return value !== undefined && journal.scrub(value) !== value;
+  return value !== undefined && (isPlaceholder(value) || journal.scrub(value) !== value);
+}
+
+function isPlaceholder(text: string | undefined): boolean {
+  return /^\{\{[\w.]+\}\}$/u.test(text ?? '');
 }
 
 export function labelOf(element: UiElement): string {
@@ -106,8 +115,14 @@ export function focus(agent: Agent, scene: Scene, element: UiElement): Promise<b
 }
 
 /** Types as a person does, so that pages that listen to keys notice; long texts are put in at once. */
-export function typeText(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
-  return act(agent, scene, element, { action: 'type', script: 'fill', value }, async (live) => {
+export function typeText(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  value: string,
+  shown = value,
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value: shown }, async (live) => {
     if (value === '' || value.length > 120 || value.includes('\n'))
       return live.fill(value, { timeout: ACT_LIMIT_MS });
     await live.fill('', { timeout: ACT_LIMIT_MS }).catch(() => live.click({ timeout: ACT_LIMIT_MS }));

@@ -1,3 +1,5 @@
+import { Redactor } from '../../platform/redactor.ts';
+
 /** What the agent did, as steps for people and as a script for a replay. Secrets leave no trace in either. */
 interface AgentStep {
   action: string;
@@ -31,8 +33,10 @@ export interface ScriptLine {
 
 export interface Journal {
   script: ScriptLine[];
+  /** Everything hidden so far. */
+  redactor: Redactor;
   /** From now on this value shows as its placeholder everywhere. */
-  hide(secret: string, placeholder: string): void;
+  hide(secret: string, placeholder: string, asWord?: number): void;
   /** The text without any of the hidden values. */
   scrub(text: string): string;
   step(step: AgentStep): void;
@@ -41,29 +45,22 @@ export interface Journal {
 
 const MAX_LINES = 500;
 
-export function createJournal(onStep: (step: AgentStep) => void, onSecret?: () => void): Journal {
-  const secrets = new Map<string, string>();
+export function createJournal(
+  onStep: (step: AgentStep) => void,
+  onSecret?: (secret: string) => void,
+): Journal {
+  const redactor = new Redactor();
   const script: ScriptLine[] = [];
-  const scrub = (text: string) => {
-    let out = text;
-    for (const [secret, placeholder] of secrets) {
-      for (const spelling of new Set([
-        secret,
-        encodeURIComponent(secret),
-        JSON.stringify(secret).slice(1, -1),
-      ]))
-        out = out.replaceAll(spelling, placeholder);
-    }
-    return out;
-  };
+  const scrub = (text: string) => redactor.scrub(text);
   const clean = (text: string | null | undefined) => (text == null ? null : scrub(text).slice(0, 500));
   return {
     script,
+    redactor,
     scrub,
-    hide(secret, placeholder) {
+    hide(secret, placeholder, asWord) {
       if (secret.length === 0) return;
-      secrets.set(secret, placeholder);
-      onSecret?.();
+      redactor.hide(secret, placeholder, asWord);
+      onSecret?.(secret);
     },
     step: (step) =>
       onStep({

@@ -7,11 +7,13 @@ import { keyOf, locate } from './locate.ts';
 import type { UiElement } from './page-model.ts';
 import { readTarget } from './read-target.ts';
 import { setField } from './set-field.ts';
+import { NAME_AS_WORD } from './type-secret.ts';
 import { normalize } from './words.ts';
 
 /** Name and password into the fields for them, opening the form first where the page hides it behind a button. */
 export async function logIn(agent: Agent, username: string, password: string): Promise<Outcome> {
   agent.journal.hide(password, '{{credential.password}}');
+  agent.journal.hide(username, '{{credential.username}}', NAME_AS_WORD);
   if (username === '' && password === '')
     return clickTarget(agent, { ...readTarget('', []), text: 'log in' }, 1);
   for (let round = 0; round < 3; round += 1) {

@@ -1,10 +1,10 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
 import { isField } from './fields.ts';
 import { submitForm } from './fill-form.ts';
-import { typeText } from './hands.ts';
 import { keyOf } from './locate.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 import type { Scene } from './scene.ts';
+import { mayFill, typeSecret } from './type-secret.ts';
 import { normalize } from './words.ts';
 
 const MAX_ROUNDS = 3;
@@ -15,11 +15,12 @@ export async function answerCode(agent: Agent): Promise<Outcome> {
     const scene = await see(agent);
     const [field, ...more] = codeFields(scene);
     if (!field) return DONE;
+    const checked = await mayFill(agent, scene, field);
+    if (!checked.ok) return checked;
     const reply = await agent.ask({ kind: 'otp', prompt: promptOf(scene, field) });
     if (!reply.answered) return stuck('NO_ANSWER');
-    const code = reply.value.trim();
-    agent.journal.hide(code, '{{totp}}');
-    if (!(await putCode(agent, scene, [field, ...more], code))) return stuck('the code could not be entered');
+    const put = await putCode(agent, scene, [field, ...more], reply.value.trim());
+    if (!put.ok) return put;
     agent.filled.add(keyOf(field));
     const before = await see(agent);
     if (codeFields(before).length > 0) await submitForm(agent, 'verify', '');
@@ -27,13 +28,15 @@ export async function answerCode(agent: Agent): Promise<Outcome> {
   return codeFields(await see(agent)).length > 0 ? stuck('the site did not accept the code') : DONE;
 }
 
-async function putCode(agent: Agent, scene: Scene, fields: UiElement[], code: string): Promise<boolean> {
-  if (fields.length === 1 && fields[0]) return typeText(agent, scene, fields[0], code);
+async function putCode(agent: Agent, scene: Scene, fields: UiElement[], code: string): Promise<Outcome> {
+  if (fields.length === 1 && fields[0]) return typeSecret(agent, scene, fields[0], code, '{{totp}}');
+  agent.journal.hide(code, '{{totp}}');
   for (const [index, digit] of [...code.replaceAll(/[\s-]/gu, '')].entries()) {
     const field = fields[index];
-    if (field && !(await typeText(agent, scene, field, digit))) return false;
+    const put = field ? await typeSecret(agent, scene, field, digit, '{{totp}}') : DONE;
+    if (!put.ok) return put;
   }
-  return true;
+  return DONE;
 }
 
 /** The field for a one-time code, or its boxes when every digit has one of its own. */

@@ -15,6 +15,7 @@ import { readTarget, type Target } from './read-target.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { searchFor, statedSearchField } from './search.ts';
 import { setPairs, tickBoxes } from './set-pairs.ts';
+import { signIn } from './sign-in.ts';
 import { sortBy } from './sort-by.ts';
 import { fieldFor, typeEntries } from './type-entries.ts';
 
@@ -56,7 +57,9 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
         ? sortByDragging(agent, intent.isDescending)
         : sortBy(agent, intent.by, intent.isDescending);
     case 'login':
-      return logIn(agent, intent.username, intent.password);
+      return agent.login && (intent.username === '' || intent.password === '')
+        ? signIn(agent)
+        : logIn(agent, intent.username, intent.password);
     case 'find':
       return remember(agent, intent.phrase, intent.target);
     case 'solve':

@@ -1,32 +1,22 @@
-import type { Clock } from '../../platform/clock.ts';
-import type { BrowserRun } from '../browser-run.ts';
-import { type Agent, isSpent, rest, see } from './agent-context.ts';
+import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
 import { click } from './hands.ts';
 import type { Intent } from './intent.ts';
-
-import type { Journal } from './journal.ts';
+import { isWall } from './login-form.ts';
+import { type AgentOptions, newAgent } from './new-agent.ts';
 import { answerCode, codeFields } from './one-time-code.ts';
 import { clearOverlays } from './overlays.ts';
 import { perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { readInstruction } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
+import { signIn } from './sign-in.ts';
 import { wordsOf } from './words.ts';
 
 interface AgentTask {
   /** What to do, in words; more lines are more to do. */
   goal: string;
   steps: string[];
-}
-
-interface AgentOptions {
-  run: BrowserRun;
-  clock: Clock;
-  signal: AbortSignal;
-  journal: Journal;
-  ask: Agent['ask'];
-  timeLimitMs?: number;
 }
 
 export interface AgentEnd {
@@ -43,8 +33,6 @@ export interface AgentEnd {
   /** What the page announces at the end: errors, confirmations. */
   notices: string[];
 }
-
-const TIME_LIMIT_MS = 150_000;
 
 /** Whether a task wants something done on the page before (or instead of) an answer. */
 export function wantsActing(task: AgentTask): boolean {
@@ -72,33 +60,6 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
   return carryOut(agent, intents, start);
-}
-
-export function newAgent(instruction: string, options: AgentOptions): Agent {
-  const { run, clock, signal, journal, ask, timeLimitMs = TIME_LIMIT_MS } = options;
-  const agent: Agent = {
-    run,
-    clock,
-    signal,
-    journal,
-    // Time spent waiting for a person is not the task's.
-    async ask(question) {
-      const askedAt = clock.mono();
-      const reply = await ask(question);
-      agent.deadline += clock.mono() - askedAt;
-      return reply;
-    },
-    instruction,
-    remembered: null,
-    about: null,
-    filled: new Set(),
-    deadline: clock.mono() + timeLimitMs,
-    acts: 0,
-  };
-  run.onPopup = (page) => {
-    if (run.context.pages().length <= 4) run.front = page;
-  };
-  return agent;
 }
 
 function intentsOf({ goal, steps }: AgentTask): Intent[] {
@@ -164,8 +125,12 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   });
   for (const intent of intents) {
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
-    const outcome = await perform(agent, intent);
+    // The stored login was sent by whoever signed in.
+    if (agent.login?.outcome === 'signed_in' && intent.kind === 'submit' && intent.verb === 'log in')
+      continue;
+    const outcome = await performBehindWall(agent, intent);
     if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
+    if (!outcome.ok) return end('unanswered', outcome.reason, await see(agent));
     if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
       return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);
@@ -174,6 +139,15 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
+}
+
+/** A wall met on the way is passed with the stored login; what it kept from being done is done after it. */
+async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome> {
+  const done = await perform(agent, intent);
+  if (!agent.login || !isWall(await see(agent))) return done;
+  const entered = await signIn(agent);
+  if (!entered.ok) return entered;
+  return done.ok ? done : perform(agent, intent);
 }
 
 /** A question with its answers on buttons wants one of them pressed. */

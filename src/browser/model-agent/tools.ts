@@ -6,6 +6,8 @@ import { codeFields } from '../agent/one-time-code.ts';
 import type { UiElement } from '../agent/page-model.ts';
 import type { Scene } from '../agent/scene.ts';
 import { selectByLabel, setField } from '../agent/set-field.ts';
+import { signIn } from '../agent/sign-in.ts';
+import { mayFill } from '../agent/type-secret.ts';
 import { readPage } from '../read-page.ts';
 import { settlePage } from '../settle-page.ts';
 import { findOnPage } from './page-view.ts';
@@ -180,6 +182,11 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
         ),
       ),
   ),
+  sign_in: tool(
+    'Sign in with the stored login of this run, where the page shows a login form or the way to it. You never see it.',
+    z.object({}),
+    async ({ agent }) => (agent.login ? told(await signIn(agent)) : 'This run has no stored login.'),
+  ),
   fill_code: tool(
     'The site asks for a one-time code that only the owner has: asks the owner and types the code. You never see it.',
     z.object({ ref, question: z.string().max(400).describe("the site's own words") }),
@@ -290,8 +297,10 @@ async function fillFromOwner(
     return 'The owner did not answer.';
   }
   const value = reply.value.trim();
-  desk.agent.journal.hide(value, placeholder);
   const scene = await see(desk.agent);
+  const checked = await mayFill(desk.agent, desk.scene, element);
+  if (!checked.ok) return told(checked);
+  desk.agent.journal.hide(value, placeholder);
   const boxes = kind === 'otp' ? codeFields(scene) : [];
   if (boxes.length <= 1) return did(typeText(desk.agent, desk.scene, element, value));
   for (const [index, digit] of [...value.replaceAll(/[\s-]/gu, '')].entries()) {

@@ -4,6 +4,7 @@ import { startBrowserUseStandIn } from '../../../test/support/browser-use-stand-
 import { describeHostedAdapter, run, scopeOf, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
+import { Secret } from '../../platform/secret.ts';
 import type { RunnerFacts, Step } from '../contract.ts';
 import { type BrowserUseOptions, createBrowserUse } from './browser-use.ts';
 
@@ -77,4 +78,48 @@ test('a task the provider stopped by itself is not held against the runner, and 
     code: 'provider_stopped',
     costMicroUsd: 70_000,
   });
+});
+
+const credential = {
+  domain: 'shop.example',
+  username: new Secret('alice@mail.example'),
+  password: new Secret('correct horse battery'),
+  totpSecret: new Secret('JBSWY3DPEHPK3PXP'),
+};
+
+test('a login goes as named secrets for its own site, and into no text', async () => {
+  const { standIn, runner } = await setUp();
+  const scope = { ...scopeOf(), credential };
+  await runner.start({ ...taskOf('Read my orders'), url: 'https://shop.example/orders' }, scope);
+  const [task] = standIn.tasks;
+  expect(task?.secrets).toEqual({
+    username: 'alice@mail.example',
+    password: 'correct horse battery',
+    bu_2fa_code: 'JBSWY3DPEHPK3PXP',
+  });
+  expect(task?.allowedDomains).toEqual(['shop.example', '*.shop.example']);
+  expect(JSON.stringify([task?.text, task?.metadata])).not.toMatch(/alice|horse|JBSW/);
+  expect(task?.text).toContain('`password`');
+});
+
+test('a task that begins elsewhere is not given the login', async () => {
+  const { standIn, runner } = await setUp();
+  const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
+  expect(await runner.start(task, { ...scopeOf(), credential })).toMatchObject({
+    ok: false,
+    fault: 'caller',
+    code: 'credential_off_site',
+    costMicroUsd: 0,
+  });
+  expect(standIn.starts).toEqual([]);
+});
+
+test('what the provider kept of a login is deleted', async () => {
+  const { standIn, runner } = await setUp();
+  const started = await runner.start(taskOf('Read'), { ...scopeOf(), credential });
+  if (!('reference' in started)) throw new Error('not started');
+  await runner.forget?.(started.reference, scopeOf());
+  expect(standIn.deleted).toEqual([standIn.tasks[0]?.sessionId]);
+  await runner.forget?.('unknown', scopeOf());
+  expect(standIn.deleted).toHaveLength(1);
 });

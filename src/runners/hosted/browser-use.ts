@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { microUsd } from '../../platform/money.ts';
+import { isOnSite } from '../../platform/net/own-site.ts';
 import {
+  type AttemptCredential,
   type AttemptResult,
   type AttemptScope,
   failedResult,
@@ -27,7 +29,7 @@ export interface BrowserUseOptions {
 
 /** Browser Use Cloud, API v2: the version with a start URL, an output schema, metadata and a stop. */
 export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): HostedRunner {
-  const { facts } = options;
+  const { facts, log } = options;
   const transport = createTransport({
     ...options,
     baseUrl: baseUrl ?? 'https://api.browser-use.com',
@@ -41,6 +43,16 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
     told.delete(reference);
     const body = { action: 'stop_task_and_session' };
     await transport.call({ method: 'PATCH', path: taskPath(reference), body, repeatable: true });
+  }
+
+  // The record of a task stays with its session until somebody deletes it.
+  async function forget(reference: string): Promise<void> {
+    const answer = await transport.call({ method: 'GET', path: taskPath(reference) });
+    const session = answer.ok ? Created.safeParse({ id: sessionOf(answer.json) }) : null;
+    if (!session?.success) return void log.warn({ provider: facts.family }, 'session of a login not found');
+    const path = `/api/v2/sessions/${encodeURIComponent(session.data.id)}`;
+    const gone = await transport.call({ method: 'DELETE', path, repeatable: true, emptyAnswer: true });
+    if (!gone.ok) log.error({ provider: facts.family, code: gone.code }, 'session of a login not deleted');
   }
 
   function tellSteps(reference: string, { steps }: TaskView, scope: AttemptScope): void {
@@ -57,11 +69,15 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
     pollIntervalMs: 2_000,
 
     async start(task, scope) {
+      const { credential } = scope;
+      const offSite = credential && task.url !== null && !isOnSite(task.url, { ...credential, isLocal });
+      if (offSite) return { ...failedResult('caller', 'credential_off_site', OFF_SITE), costMicroUsd: 0 };
       const answer = await transport.call({
         method: 'POST',
         path: '/api/v2/tasks',
         body: {
-          task: taskText(task),
+          task: taskText(task, credential),
+          ...(credential ? secretFields(credential) : {}),
           ...(task.url === null ? {} : { startUrl: task.url }),
           ...(task.outputSchema === null ? {} : { structuredOutput: JSON.stringify(task.outputSchema) }),
           metadata: { attempt_id: scope.attemptId },
@@ -69,7 +85,8 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
         signal: scope.signal,
         onLateAnswer(json) {
           const late = Created.safeParse(json);
-          if (late.success) void stop(late.data.id);
+          if (late.success)
+            void stop(late.data.id).then(() => (credential ? forget(late.data.id) : undefined));
         },
       });
       if (!answer.ok) return unansweredResult(answer);
@@ -91,6 +108,23 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
     },
 
     cancel: stop,
+    forget,
+  };
+}
+
+const OFF_SITE = 'The task begins on another site than the one the credential belongs to.';
+// A provider's browser reaches no local address.
+const isLocal = () => false;
+
+/** Their model sees the names only; values go into pages of the allowed domains, and a seed becomes its code there. */
+function secretFields({ domain, username, password, totpSecret }: AttemptCredential) {
+  return {
+    secrets: {
+      username: username.reveal(),
+      password: password.reveal(),
+      ...(totpSecret ? { bu_2fa_code: totpSecret.reveal() } : {}),
+    },
+    allowedDomains: [domain, `*.${domain.replace(/^www\./, '')}`],
   };
 }
 
@@ -114,11 +148,15 @@ const TaskView = z.object({
 });
 type TaskView = z.infer<typeof TaskView>;
 
+function sessionOf(json: unknown): unknown {
+  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>).sessionId : null;
+}
+
 function taskPath(reference: string): string {
   return `/api/v2/tasks/${encodeURIComponent(reference)}`;
 }
 
-function taskText(task: Task): string {
+function taskText(task: Task, credential: AttemptCredential | null): string {
   const goal = task.goal || 'Read the page and answer with its main content as text.';
   const steps = task.steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
   return [
@@ -126,6 +164,8 @@ function taskText(task: Task): string {
     task.url && `Start at ${task.url}`,
     steps && `Do this, in this order:\n${steps}`,
     task.instructions,
+    credential &&
+      `Where the site asks to sign in, use the secrets \`username\` and \`password\`${credential.totpSecret ? ', and `bu_2fa_code` for the one-time code' : ''}. Never write them down or enter them anywhere else.`,
     task.successCriteria && `It is done when: ${task.successCriteria}`,
     'Answer with the result itself, not with an account of what you did.',
   ]

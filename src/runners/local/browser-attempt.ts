@@ -1,7 +1,10 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/type-secret.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { PageReading } from '../../browser/read-page.ts';
+import { SecretGuard } from '../../browser/secret-guard.ts';
+import type { SiteLogin } from '../../browser/site-login.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import {
@@ -45,7 +48,7 @@ export async function inBrowser(
 export function journalOf(run: BrowserRun, scope: AttemptScope): Journal {
   return createJournal(
     (step) => scope.onStep({ ...step, picture: run.camera.shoot() }),
-    () => run.camera.conceal(),
+    (secret) => run.camera.conceal(secret),
   );
 }
 
@@ -71,6 +74,36 @@ export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope, jour
 export async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
   const bytes = await run.camera.portrait('png');
   return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
+}
+
+/** Why the task could not begin, or go on: the login was refused, by the site or by us. */
+export function loginFailure(reason: string, page: PageEvidence | null): AttemptResult | null {
+  if (reason === 'NO_ANSWER')
+    return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
+  if (reason.startsWith(OFF_SITE))
+    return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${reason}.`, page);
+  if (reason.startsWith('the site did not accept'))
+    return failedResult('caller', 'login_rejected', `Not signed in: ${reason}.`, page);
+  return null;
+}
+
+/** The attempt's login as the browser uses it; null when the attempt has none. */
+export function siteLogin(
+  { gate }: { gate: Gate },
+  target: string,
+  scope: AttemptScope,
+  journal: Journal,
+): SiteLogin | null {
+  const { credential } = scope;
+  if (!credential) return null;
+  const { domain, username, password } = credential;
+  const localAllowed = gate.isLocalTarget(target);
+  const site = { domain, isLocal: (url: string) => localAllowed && gate.isLocalTarget(url) };
+  // Hidden before the first look at a page: whatever is told of it, to whomever, goes through the journal.
+  journal.redactor.hide(username.reveal(), '{{credential.username}}', NAME_AS_WORD);
+  journal.redactor.hide(password.reveal(), '{{credential.password}}');
+  const guard = new SecretGuard(site, journal.redactor);
+  return { ...site, username, password, guard, outcome: null, tries: 0 };
 }
 
 export function relay(scope: AttemptScope) {

@@ -1,5 +1,7 @@
+import { DONE } from '../../browser/agent/agent-context.ts';
+import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
-import { newAgent } from '../../browser/agent/run-agent.ts';
+import { newAgent } from '../../browser/agent/new-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
@@ -24,10 +26,12 @@ import {
 import {
   inBrowser,
   journalOf,
+  loginFailure,
   NO_PAGE,
   relay,
   scrubbed,
   scrubbedEvidence,
+  siteLogin,
   stepper,
   takeScreenshot,
 } from './browser-attempt.ts';
@@ -77,14 +81,11 @@ async function work(
   }
   const { signal } = scope;
   const instruction = [task.goal, task.instructions ?? ''].join('\n').trim();
-  const agent = newAgent(instruction, {
-    run,
-    clock,
-    signal,
-    journal,
-    ask: relay(scope),
-    timeLimitMs: TIME_LIMIT_MS,
-  });
+  const login = address === NO_PAGE ? null : siteLogin(options, address, scope, journal);
+  const hands = { run, clock, signal, journal, ask: relay(scope), login, timeLimitMs: TIME_LIMIT_MS };
+  const entered = login ? await enterSite(address, hands) : DONE;
+  if (!entered.ok) return keptOut(run, entered.reason, await loginOutcome(hands));
+  const agent = newAgent(instruction, hands);
   const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - facts.price.microUsd;
   const driven = await drive(
     { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address },
@@ -98,10 +99,24 @@ async function work(
     },
   );
   if (run.hasCrashed) return lostBrowser(run);
+  const outcome = await loginOutcome(hands);
   const result = await conclude(options, run, task, scope, driven, journal);
   // An attempt that the model itself let down costs what the model cost, not our price on top.
   const ownMicroUsd = driven.end.kind === 'model_failed' ? 0 : facts.price.microUsd;
-  return { ...result, costMicroUsd: ownMicroUsd + driven.costMicroUsd };
+  const costMicroUsd = ownMicroUsd + driven.costMicroUsd;
+  return { ...result, costMicroUsd, ...(outcome ? { login: outcome } : {}) };
+}
+
+/** The model is not asked what to do about a login that did not work. */
+async function keptOut(
+  run: BrowserRun,
+  reason: string,
+  login: AttemptResult['login'],
+): Promise<AttemptResult> {
+  const failure =
+    loginFailure(reason, null) ?? failedResult('runner', 'not_signed_in', `Not signed in: ${reason}.`);
+  const picture = await takeScreenshot(run);
+  return { ...failure, ...(login ? { login } : {}), files: picture ? [picture] : [] };
 }
 
 async function open(

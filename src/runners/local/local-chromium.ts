@@ -1,3 +1,5 @@
+import { DONE } from '../../browser/agent/agent-context.ts';
+import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
 import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
@@ -21,9 +23,11 @@ import {
 import {
   inBrowser,
   journalOf,
+  loginFailure,
   relay,
   scrubbed,
   scrubbedEvidence,
+  siteLogin,
   stepper,
   takeScreenshot,
 } from './browser-attempt.ts';
@@ -77,18 +81,30 @@ async function visit(
 
   const words = { goal: [task.goal, task.instructions ?? ''].join('\n').trim(), steps: task.steps };
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
-  const isServed = (run.document?.status ?? 200) < 400;
-  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope) };
-  const isActing = isServed && wantsActing(words);
-  const end = isActing ? await runAgent(words, agent) : null;
-  if (!isActing && isServed && task.goal !== '') await findSubject(task.goal, agent);
+  const isServed = () => (run.document?.status ?? 200) < 400;
+  const login = siteLogin(options, target, scope, journal);
+  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login };
+  // A login page may well be served as "you are not allowed in".
+  const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
+  const entered = mayEnter ? await enterSite(target, agent) : DONE;
+  const isActing = isServed() && wantsActing(words);
+  const end = entered.ok ? (isActing ? await runAgent(words, agent) : null) : failedEntry(entered.reason);
+  if (end === null && isServed() && task.goal !== '') await findSubject(task.goal, agent);
   if (run.hasCrashed) return lostBrowser(run);
-  return conclude(options, run, task, scope, { end, journal });
+  const outcome = await loginOutcome(agent);
+  const result = await conclude(options, run, task, scope, { end, journal });
+  return outcome ? { ...result, login: outcome } : result;
 }
 
 interface Acted {
   end: AgentEnd | null;
   journal: Journal;
+}
+
+/** The task never began. */
+function failedEntry(reason: string): AgentEnd {
+  const status = reason === 'NO_ANSWER' ? 'unanswered' : 'stuck';
+  return { status, reason, hasActed: true, question: '', found: null, report: '', notices: [] };
 }
 
 /** Reads the page as it stands at the end, takes its picture and says what came of the task. */
@@ -120,11 +136,9 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
     return failedResult('runner', 'form_rejected', `The site did not accept the form: ${words}`, page);
   }
   if (end === null || end.status === 'done') return null;
-  if (end.status === 'unanswered')
-    return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
   if (end.status === 'spent') return failedResult('runner', 'timeout', `Not finished: ${end.reason}.`, page);
-  if (end.reason.startsWith('the site did not accept'))
-    return failedResult('caller', 'login_rejected', `Not signed in: ${end.reason}.`, page);
+  const kept = loginFailure(end.status === 'unanswered' ? 'NO_ANSWER' : end.reason, page);
+  if (kept) return kept;
   const refused = statusFailure(reading.status, page);
   return refused ?? failedResult('runner', 'step_failed', `The task could not be done: ${end.reason}.`, page);
 }

@@ -1,0 +1,133 @@
+/** Values shorter than this are hidden only where they stand as words: anything else would eat ordinary text. */
+const EVERYWHERE = 8;
+const AS_WORD = 4;
+
+interface Hidden {
+  value: string;
+  placeholder: string;
+  /** Null for a value so short that only a text which is nothing else counts. */
+  pattern: RegExp | null;
+}
+
+/**
+ * Takes secrets out of everything that leaves a run: each value it was told, in the spellings that pages, drivers and
+ * providers write it in, becomes its placeholder.
+ */
+export class Redactor {
+  readonly #hidden = new Map<string, Hidden>();
+  #hits = 0;
+
+  /** How often something was taken out; more than none on a finished text is worth a look. */
+  get hits(): number {
+    return this.#hits;
+  }
+
+  get isEmpty(): boolean {
+    return this.#hidden.size === 0;
+  }
+
+  /** `asWord` is the length from which a value is hidden inside other text; names are often ordinary words. */
+  hide(value: string, placeholder: string, asWord = AS_WORD): void {
+    if (value === '' || this.#hidden.has(value)) return;
+    this.#hidden.set(value, { value, placeholder, pattern: patternOf(value, asWord) });
+  }
+
+  /** Whether a text holds any of them. */
+  finds(text: string): boolean {
+    return [...this.#hidden.values()].some(
+      ({ value, pattern }) => text.trim() === value || (pattern !== null && text.search(pattern) >= 0),
+    );
+  }
+
+  scrub(text: string): string {
+    let out = text;
+    for (const { value, placeholder, pattern } of this.#hidden.values()) {
+      if (out.trim() === value) out = this.#hit(placeholder);
+      else if (pattern) out = out.replace(pattern, () => this.#hit(placeholder));
+    }
+    return out;
+  }
+
+  /** The same value with every text in it scrubbed, keys and numbers too. */
+  scrubDeep<T>(value: T): T {
+    return this.isEmpty ? value : (this.#deep(value) as T);
+  }
+
+  #deep(value: unknown): unknown {
+    if (typeof value === 'string') return this.scrub(value);
+    if (typeof value === 'number') {
+      const text = String(value);
+      const out = this.scrub(text);
+      return out === text ? value : out;
+    }
+    if (Array.isArray(value)) return value.map((item) => this.#deep(item));
+    if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype)
+      return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [this.scrub(key), this.#deep(item)]),
+    );
+  }
+
+  #hit(placeholder: string): string {
+    this.#hits += 1;
+    return placeholder;
+  }
+}
+
+function patternOf(value: string, asWord: number): RegExp | null {
+  if (value.length < asWord) return null;
+  if (value.length < EVERYWHERE) {
+    const words = [...new Set([value, percent(value), html(value), json(value)])].map(escaped).join('|');
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+  }
+  return new RegExp(spellings(value).map(escaped).join('|'), 'giu');
+}
+
+/** Longest first, so that no spelling leaves a rest of another. */
+export function spellings(value: string): string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const all = [
+    value,
+    percent(value),
+    percent(value).replaceAll('%20', '+'),
+    [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+    html(value),
+    html(value).replaceAll('&#39;', '&#x27;'),
+    json(value),
+    bytes.toString('hex'),
+    ...base64(bytes),
+  ];
+  return [...new Set(all)].sort((one, other) => other.length - one.length);
+}
+
+/** In the middle of an encoded text its first and last characters depend on the neighbours: without those. */
+function base64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replaceAll('=', '');
+    const core = text.slice(shift === 0 ? 0 : shift + 1, -1);
+    return core.length < 8 ? [] : [core, core.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function percent(value: string): string {
+  return encodeURIComponent(value.toWellFormed());
+}
+
+function html(value: string): string {
+  return value
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+function json(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,87 @@
+import { Redactor } from '../../platform/redactor.ts';
+import type { Secret } from '../../platform/secret.ts';
+import {
+  type AttemptCredential,
+  type AttemptResult,
+  failedResult,
+  type RunnerFacts,
+} from '../../runners/contract.ts';
+import { allows, parseComposed } from '../../vault/custody.ts';
+import { CannotOpen, KeyServiceAway } from '../../vault/key-service.ts';
+import { type OpenCredential, openCredential } from '../../vault/open-credential.ts';
+import type { RunsContext } from '../context.ts';
+import type { Run } from '../run.ts';
+import { type OwnSecrets, openOwnSecrets } from './own-secrets.ts';
+
+/** The secrets of one attempt, open from its dispatch to its end. */
+export interface OpenLogin {
+  credential: AttemptCredential | null;
+  /** Answers questions for a one-time code without a human. */
+  totpSecret: Secret | null;
+  totpUrl: string | null;
+  totpIdentifier: string | null;
+  /** Knows every secret that this attempt holds. */
+  redactor: Redactor;
+}
+
+/**
+ * Opened only now, for this runner. Custody is looked at once more, with the policy as it is today: whatever chose
+ * this runner, one that may not see the secret is handed neither it nor the task.
+ */
+export async function openLogin(
+  ctx: RunsContext,
+  run: Run,
+  facts: RunnerFacts,
+): Promise<OpenLogin | AttemptResult> {
+  const { custody, credentialId, hasOwnSecrets } = run.request;
+  const policies = custody ? parseComposed(custody.policy) : [];
+  if (!policies.every((policy) => allows(policy, facts))) return refused(facts);
+  try {
+    const opened = credentialId ? await openCredential(ctx.vault, run.workspaceId, credentialId) : null;
+    if (credentialId && !opened) {
+      return free(failedResult('caller', 'credential_gone', 'The credential was deleted during the run.'));
+    }
+    if (opened && !allows(opened.custody, facts)) return refused(facts);
+    const own = hasOwnSecrets ? await openOwnSecrets(ctx, run) : null;
+    return loginOf(opened, own, facts);
+  } catch (error) {
+    if (!(error instanceof KeyServiceAway) && !(error instanceof CannotOpen)) throw error;
+    ctx.log.error({ run: run.id, cause: error.message }, 'the login of a run cannot be opened');
+    return free(failedResult('platform', 'credential_closed', 'The credential cannot be opened right now.'));
+  }
+}
+
+function loginOf(opened: OpenCredential | null, own: OwnSecrets | null, facts: RunnerFacts): OpenLogin {
+  const redactor = new Redactor();
+  const takes = facts.secrets.channel !== 'none';
+  const totpSecret = own?.totpSecret ?? opened?.totpSecret ?? null;
+  if (opened) {
+    redactor.hide(opened.username.reveal(), '{{credential.username}}', NAME_AS_WORD);
+    redactor.hide(opened.password.reveal(), '{{credential.password}}');
+  }
+  if (totpSecret) redactor.hide(totpSecret.reveal(), '{{totp}}');
+  if (own?.totpUrl) redactor.hide(own.totpUrl, '{{totp_url}}');
+  return {
+    credential:
+      opened && takes
+        ? { domain: opened.domain, username: opened.username, password: opened.password, totpSecret }
+        : null,
+    totpSecret,
+    totpUrl: own?.totpUrl ?? null,
+    totpIdentifier: own?.totpIdentifier ?? null,
+    redactor,
+  };
+}
+
+// Names are often ordinary words; a password never is one that a text may keep.
+const NAME_AS_WORD = 6;
+
+function refused({ slug }: RunnerFacts): AttemptResult {
+  const message = `The custody policy does not allow the runner ${slug}; nothing was sent to it.`;
+  return free(failedResult('platform', 'custody_refused', message));
+}
+
+/** Nothing was executed, so nothing is billed. */
+function free(result: AttemptResult): AttemptResult {
+  return { ...result, costMicroUsd: 0 };
+}

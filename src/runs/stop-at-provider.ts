@@ -1,0 +1,27 @@
+import type { AttemptScope } from '../runners/contract.ts';
+import type { RunsContext } from './context.ts';
+import type { Attempt } from './run.ts';
+
+/**
+ * Ends, in the background, what a provider does for an attempt, and has it forget the login it was given. An executor does
+ * the same when it learns of the end, but it may be the one that died.
+ */
+export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boolean): void {
+  const runner = ctx.registry.runner(attempt.runner);
+  const { reference } = attempt;
+  if (runner?.shape !== 'hosted' || reference === null) return;
+  const scope: AttemptScope = {
+    attemptId: attempt.id,
+    signal: AbortSignal.abort(),
+    spendLeftMicroUsd: null,
+    onStep: () => undefined,
+    onFrame: () => undefined,
+    onCamera: () => undefined,
+    ask: async () => ({ answered: false, reason: 'not_allowed' }),
+    credential: null,
+  };
+  runner
+    .cancel(reference, scope)
+    .then(() => (hasLogin ? runner.forget?.(reference, scope) : undefined))
+    .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
+}
