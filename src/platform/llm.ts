@@ -1,5 +1,5 @@
 import type { AssistantContent, ModelMessage } from 'ai';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import {
   type Concession,
@@ -30,7 +30,8 @@ interface LlmSettings {
 export interface LlmAsk {
   system: string;
   messages: LlmMessage[];
-  tools?: Record<string, { description: string; input: z.ZodType }>;
+  /** `input` is what the call has to hold, as a Zod or a JSON Schema. */
+  tools?: Record<string, { description: string; input: z.ZodType | Record<string, unknown> }>;
   /** The answer has to be a call of one of the tools. */
   mustCall?: boolean;
   /** The answer has to be JSON of this shape; `reply.json` holds it. The caller checks it: models err. */
@@ -140,7 +141,7 @@ async function generate(
   fetch: ReturnType<typeof providerFetch>,
 ): Promise<LlmReply> {
   // Half a second and 30 MB that a service without a model does not pay.
-  const [{ generateText, tool }, { createOpenAICompatible }] = await Promise.all([
+  const [{ generateText, jsonSchema, tool }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),
     import('@ai-sdk/openai-compatible'),
   ]);
@@ -155,7 +156,11 @@ async function generate(
     fetch,
   });
   const tools = Object.entries(ask.tools ?? {}).map(
-    ([name, { description, input }]) => [name, tool({ description, inputSchema: input })] as const,
+    ([name, { description, input }]) =>
+      [
+        name,
+        tool({ description, inputSchema: input instanceof z.ZodType ? input : jsonSchema(input) }),
+      ] as const,
   );
   const result = await generateText({
     model: provider(settings.model),
@@ -206,9 +211,11 @@ function callWritten(text: string, ask: LlmAsk): LlmToolCall[] {
   if (typeof found !== 'object' || found === null) return [];
   const { name, arguments: given, parameters } = found as Record<string, unknown>;
   if (typeof name !== 'string' || !(name in (ask.tools ?? {}))) return [];
-  const input = ask.tools?.[name]?.input.safeParse(given ?? parameters ?? {});
-  const problem = input?.success ? null : problemOf(name, ask);
-  return [{ id: `call_${text.length}`, name, input: input?.data ?? {}, problem }];
+  const wanted = ask.tools?.[name]?.input;
+  const made = given ?? parameters ?? {};
+  const read = wanted instanceof z.ZodType ? wanted.safeParse(made) : { success: true, data: made };
+  const problem = read.success ? null : problemOf(name, ask);
+  return [{ id: `call_${text.length}`, name, input: read.data ?? {}, problem }];
 }
 
 function problemOf(name: string, ask: LlmAsk): string {

@@ -14,6 +14,7 @@ import { createBrowserUse } from './hosted/browser-use.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
+import { createStagehandLocal, stagehandProblem } from './local/stagehand-local.ts';
 import type { OffRunner } from './registry.ts';
 
 interface BuildOptions {
@@ -30,43 +31,12 @@ interface BuildOptions {
 
 /** Every runner that this machine and its settings allow, and why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
-  const { config, gate, clock, log, llm } = options;
-  const runners: Runner[] = [];
-  const off: OffRunner[] = [];
+  const { config, gate, clock, log } = options;
   const extractor = resources.use(new Extractor());
-  runners.push(createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }));
-
-  const chromium = await chromiumPath(options);
-  if (chromium.ok) {
-    const pool = resources.use(
-      new BrowserPool({
-        executablePath: chromium.path,
-        gate,
-        clock,
-        log,
-        folder: join(config.dataDir, 'browser'),
-        isRoot: process.getuid?.() === 0,
-        platform: process.platform,
-      }),
-    );
-    runners.push(
-      createLocalChromium({
-        facts: factsOf(options.catalog, 'local-chromium'),
-        pool,
-        gate,
-        extractor,
-        clock,
-      }),
-    );
-    if (llm) {
-      const facts = factsOf(options.catalog, 'local-agent');
-      runners.push(createLocalAgent({ facts, llm, pool, gate, extractor, clock }));
-    }
-  } else {
-    off.push({ slug: 'local-chromium', status: 'unreachable', reason: chromium.reason });
-    if (llm) off.push({ slug: 'local-agent', status: 'unreachable', reason: chromium.reason });
-  }
-  if (!llm) off.push({ slug: 'local-agent', status: 'needs_key', reason: NO_MODEL });
+  const { runners, off } = await localBrowsers(options, extractor, resources);
+  runners.unshift(
+    createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }),
+  );
 
   const browserUse = config.providers['browser-use'];
   if (browserUse.apiKey !== null) {
@@ -78,6 +48,43 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
     off.push({ slug: 'browser-use', status: 'needs_key', reason: 'set BROWSER_USE_API_KEY' });
   }
   return { runners, off };
+}
+
+/** The runners on this machine's Chromium, without and with a language model. */
+async function localBrowsers(
+  options: BuildOptions,
+  extractor: Extractor,
+  resources: AsyncDisposableStack,
+): Promise<{ runners: Runner[]; off: OffRunner[] }> {
+  const { config, catalog, gate, clock, log, llm } = options;
+  const chromium = await chromiumPath(options);
+  if (!chromium.ok) {
+    const slugs = ['local-chromium', 'local-agent', 'stagehand-local'];
+    return {
+      runners: [],
+      off: slugs.map((slug) => ({ slug, status: 'unreachable', reason: chromium.reason })),
+    };
+  }
+  const browser = {
+    executablePath: chromium.path,
+    gate,
+    log,
+    folder: join(config.dataDir, 'browser'),
+    isRoot: process.getuid?.() === 0,
+    platform: process.platform,
+  };
+  const shared = { pool: resources.use(new BrowserPool({ ...browser, clock })), gate, extractor, clock };
+  const runners: Runner[] = [createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared })];
+  if (!llm) {
+    const slugs = ['local-agent', 'stagehand-local'];
+    return { runners, off: slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL })) };
+  }
+  runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
+  const reason = stagehandProblem();
+  if (reason !== null) return { runners, off: [{ slug: 'stagehand-local', status: 'unreachable', reason }] };
+  const facts = factsOf(catalog, 'stagehand-local');
+  runners.push(createStagehandLocal({ facts, llm, clock, browser }));
+  return { runners, off: [] };
 }
 
 const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';

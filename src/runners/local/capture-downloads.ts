@@ -38,6 +38,6 @@ const TYPES: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 };
 
-function contentTypeOf(name: string): string {
+export function contentTypeOf(name: string): string {
   return TYPES[path.extname(name).slice(1).toLowerCase()] ?? 'application/octet-stream';
 }

@@ -289,6 +289,12 @@ test.each([
   expect(result).toMatchObject(expected);
 });
 
+test('a page that is not there costs no model call', async () => {
+  const { result, standIn } = await attempt(`${shop.origin}/no-such-page`, 'price', () => done('58'));
+  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'not_found' });
+  expect(standIn.seen).toHaveLength(0);
+});
+
 test('a cancelled attempt does not wait for the model', async () => {
   const stop = new AbortController();
   const { result } = await attempt(

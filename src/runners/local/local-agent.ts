@@ -37,7 +37,7 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { statusFailure, targetUrl } from './target.ts';
+import { isHopeless, statusFailure, targetUrl } from './target.ts';
 
 interface LocalAgentOptions {
   facts: RunnerFacts;
@@ -87,17 +87,20 @@ async function work(
   if (!entered.ok) return keptOut(run, entered.reason, await loginOutcome(hands));
   const agent = newAgent(instruction, hands);
   const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - facts.price.microUsd;
-  const driven = await drive(
-    { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address },
-    {
-      agent,
-      llm,
-      extractor,
-      maxSteps,
-      spendMicroUsd: Math.min(left, MAX_MODEL_MICRO_USD),
-      takePicture: () => run.camera.portrait('jpeg'),
-    },
-  );
+  const isThere = !isHopeless(run.document?.status ?? null);
+  const driven = isThere
+    ? await drive(
+        { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address },
+        {
+          agent,
+          llm,
+          extractor,
+          maxSteps,
+          spendMicroUsd: Math.min(left, MAX_MODEL_MICRO_USD),
+          takePicture: () => run.camera.portrait('jpeg'),
+        },
+      )
+    : NOTHING_THERE;
   if (run.hasCrashed) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
   const result = await conclude(options, run, task, scope, driven, journal);
@@ -118,6 +121,11 @@ async function keptOut(
   const picture = await takeScreenshot(run);
   return { ...failure, ...(login ? { login } : {}), files: picture ? [picture] : [] };
 }
+
+const NOTHING_THERE: DriveEnd = {
+  end: { kind: 'finished', finish: { status: 'impossible', answer: 'there is no page', data: null } },
+  costMicroUsd: 0,
+};
 
 async function open(
   { clock }: LocalAgentOptions,

@@ -40,6 +40,11 @@ export function statusFailure(status: number | null, page: PageEvidence): Attemp
   return failedResult('site', code, `The site ${words} (HTTP ${status}).`, page);
 }
 
+/** Nothing to work on: no model needs to be asked about a page that is not there. */
+export function isHopeless(status: number | null): boolean {
+  return status !== null && (status === 404 || status === 410 || status >= 500);
+}
+
 function statusMeaning(status: number): [code: string, words: string] {
   if (status === 404 || status === 410) return ['not_found', 'has no such page'];
   if (status === 401 || status === 407) return ['login_required', 'asks for a login'];

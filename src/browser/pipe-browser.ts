@@ -1,0 +1,266 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Log } from '../platform/log.ts';
+import { EgressProxy } from '../platform/net/egress-proxy.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { cdpProblem } from './cdp-rules.ts';
+import { endsWithin } from './ends-within.ts';
+import { contextProxy, launchOptions } from './launch-options.ts';
+
+export interface PipeBrowserOptions {
+  executablePath: string;
+  isRoot: boolean;
+  platform: NodeJS.Platform;
+  folder: string;
+  gate: Gate;
+  localAllowed: boolean;
+  log: Log;
+  /** Ends the wait for the browser; what is open is ended by disposing of it. */
+  signal?: AbortSignal;
+}
+
+interface CdpMessage {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  sessionId?: string;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+/** Ids from here on are ours; the ones below belong to whoever drives the browser. */
+const OWN_IDS = 1_000_000_000;
+const START_LIMIT_MS = 30_000;
+const CLOSE_LIMIT_MS = 5_000;
+/** Nobody's name: asked for once, so that the browser learns how to log in at its proxy. */
+const PRIMING_HOST = 'prime.invalid';
+
+/**
+ * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
+ * reached by a pipe and no port, with its own profile. What the driver sends passes a filter first.
+ */
+export class PipeBrowser implements AsyncDisposable {
+  /** Where downloads end up. */
+  readonly downloadFolder: string;
+  /** What the browser says to its driver, as JSON text. */
+  onMessage: (text: string) => void = () => undefined;
+  onClose: () => void = () => undefined;
+  readonly #folder: string;
+  readonly #child: ChildProcess;
+  readonly #proxy: EgressProxy;
+  readonly #input: Writable;
+  readonly #pending = new Map<number, (message: CdpMessage) => void>();
+  readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
+  #onEvent: ((message: CdpMessage) => void) | null = null;
+  #lastId = OWN_IDS;
+  #closing: Promise<void> | null = null;
+
+  /** Throws when Chromium does not start. */
+  static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
+    await using opened = new AsyncDisposableStack();
+    await mkdir(options.folder, { recursive: true });
+    const folder = await mkdtemp(path.join(options.folder, `chromium-${process.pid}-`));
+    opened.defer(() => removeFolder(folder));
+    await mkdir(path.join(folder, 'downloads'));
+    const { gate, localAllowed, log } = options;
+    const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
+    const child = start(options, folder, proxy);
+    const browser = opened.use(new PipeBrowser(child, folder, proxy));
+    const isUp = await endsWithin(browser.#prepare(), START_LIMIT_MS, options.signal);
+    if (!isUp || browser.#closing) throw new Error('the browser did not start');
+    opened.move();
+    return browser;
+  }
+
+  private constructor(child: ChildProcess, folder: string, proxy: EgressProxy) {
+    this.#child = child;
+    this.#folder = folder;
+    this.#proxy = proxy;
+    this.downloadFolder = path.join(folder, 'downloads');
+    this.#input = child.stdio[3] as Writable;
+    this.#input.on('error', () => undefined);
+    readMessages(child.stdio[4] as Readable, (text) => this.#receive(text));
+    child.once('error', () => void this[Symbol.asyncDispose]());
+    child.once('exit', () => void this[Symbol.asyncDispose]());
+  }
+
+  /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
+  send(text: string): void {
+    const message = JSON.parse(text) as CdpMessage;
+    const problem = cdpProblem(message.method ?? '', message.params ?? {});
+    if (problem === null) this.#write(text);
+    else {
+      const { id, sessionId } = message;
+      this.onMessage(JSON.stringify({ id, sessionId, error: { code: -32_000, message: problem } }));
+    }
+  }
+
+  /** Status and headers of the document last loaded from an address. */
+  documentOf(url: string): { status: number; headers: Record<string, string> } | null {
+    return this.#documents.get(withoutHash(url)) ?? null;
+  }
+
+  get exceeded(): EgressProxy['exceeded'] {
+    return this.#proxy.exceeded;
+  }
+
+  get refusals(): readonly string[] {
+    return this.#proxy.refusals.filter((place) => !place.startsWith(`${PRIMING_HOST}:`));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.onClose();
+    for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
+    this.#input.end();
+    const child = this.#child;
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      if (!(await endsWithin(once(child, 'exit'), CLOSE_LIMIT_MS / 5))) killGroup(child.pid);
+      await endsWithin(child.exitCode === null ? once(child, 'exit') : Promise.resolve(), CLOSE_LIMIT_MS);
+    }
+    await this.#proxy[Symbol.asyncDispose]();
+    await removeFolder(this.#folder);
+  }
+
+  #write(text: string): void {
+    if (!this.#input.writableEnded) this.#input.write(`${text}\0`);
+  }
+
+  #receive(text: string): void {
+    const message = JSON.parse(text) as CdpMessage;
+    if (message.method === 'Network.responseReceived') this.#note(message.params ?? {});
+    if (message.id !== undefined && message.id >= OWN_IDS) {
+      this.#pending.get(message.id)?.(message);
+      this.#pending.delete(message.id);
+    } else if (this.#onEvent) this.#onEvent(message);
+    else this.onMessage(text);
+  }
+
+  #note(params: Record<string, unknown>): void {
+    if (params.type !== 'Document') return;
+    const { url, status, headers } = params.response as {
+      url: string;
+      status: number;
+      headers: Record<string, string>;
+    };
+    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+    if (this.#documents.size < 500)
+      this.#documents.set(withoutHash(url), { status, headers: Object.fromEntries(lower) });
+  }
+
+  async #command(
+    method: string,
+    params: Record<string, unknown> = {},
+    sessionId?: string,
+  ): Promise<Record<string, unknown>> {
+    const id = ++this.#lastId;
+    const { promise, resolve } = Promise.withResolvers<CdpMessage>();
+    this.#pending.set(id, resolve);
+    this.#write(JSON.stringify({ id, method, params, sessionId }));
+    const { result, error } = await promise;
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result ?? {};
+  }
+
+  /** Downloads go to our folder, and the proxy's name and password into the browser's memory before the driver comes. */
+  async #prepare(): Promise<void> {
+    await this.#command('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      downloadPath: this.downloadFolder,
+    });
+    const { targetInfos } = await this.#command('Target.getTargets');
+    const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
+    const { targetId } = page ?? (await this.#command('Target.createTarget', { url: 'about:blank' }));
+    const attached = await this.#command('Target.attachToTarget', { targetId, flatten: true });
+    const sessionId = attached.sessionId as string;
+    this.#onEvent = ({ method, params }) => this.#logIn(method, params ?? {}, sessionId);
+    await this.#command('Fetch.enable', { handleAuthRequests: true }, sessionId);
+    await this.#command('Page.navigate', { url: `http://${PRIMING_HOST}/` }, sessionId);
+    await this.#command('Fetch.disable', {}, sessionId);
+    await this.#command('Page.navigate', { url: 'about:blank' }, sessionId);
+    await this.#command('Target.detachFromTarget', { sessionId });
+    this.#onEvent = null;
+  }
+
+  #logIn(method: string | undefined, params: Record<string, unknown>, sessionId: string): void {
+    const { requestId } = params;
+    const { username, password } = this.#proxy.credentials;
+    const answer = (name: string, more: object = {}) =>
+      void this.#command(name, { requestId, ...more }, sessionId).catch(() => undefined);
+    if (method === 'Fetch.requestPaused') answer('Fetch.continueRequest');
+    if (method === 'Fetch.authRequired')
+      answer('Fetch.continueWithAuth', {
+        authChallengeResponse: { response: 'ProvideCredentials', username, password },
+      });
+  }
+}
+
+function start(options: PipeBrowserOptions, folder: string, proxy: EgressProxy): ChildProcess {
+  const { executablePath, isRoot, platform } = options;
+  const { args = [], env } = launchOptions({ executablePath, isRoot, platform, folder, omit: [] });
+  const { server, bypass } = contextProxy(proxy.url, proxy.credentials, []);
+  const own = [
+    '--headless=new',
+    '--remote-debugging-pipe',
+    `--user-data-dir=${path.join(folder, 'profile')}`,
+    `--proxy-server=${server}`,
+    `--proxy-bypass-list=${bypass}`,
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-extensions',
+    '--disable-default-apps',
+    '--disable-dev-shm-usage',
+    '--password-store=basic',
+    '--use-mock-keychain',
+    '--mute-audio',
+    '--window-size=1280,800',
+    ...(isRoot ? ['--no-sandbox'] : []),
+    'about:blank',
+  ];
+  return spawn(executablePath, [...args, ...own], {
+    env: env as NodeJS.ProcessEnv,
+    cwd: folder,
+    // A group of its own, so that its renderers end with it.
+    detached: platform !== 'win32',
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Messages on the pipe end with a zero byte. */
+function readMessages(stream: Readable, onText: (text: string) => void): void {
+  let parts: Buffer[] = [];
+  stream.on('error', () => undefined);
+  stream.on('data', (chunk: Buffer) => {
+    let from = 0;
+    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
+      const text = Buffer.concat([...parts, chunk.subarray(from, end)]).toString();
+      parts = [];
+      from = end + 1;
+      onText(text);
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  });
+}
+
+function withoutHash(url: string): string {
+  return url.split('#', 1)[0] ?? url;
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+}

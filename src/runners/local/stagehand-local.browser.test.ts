@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import facts from '../../../catalog/local.json' with { type: 'json' };
+import {
+  type StandInAnswer,
+  type StandInQuestion,
+  startLlmStandIn,
+} from '../../../test/support/llm-stand-in.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import { findChromium } from '../../browser/find-chromium.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { Llm } from '../../platform/llm.ts';
+import { createLog } from '../../platform/log.ts';
+import { Secret } from '../../platform/secret.ts';
+import type { AttemptScope, RunnerFacts, Step, Task } from '../contract.ts';
+import { createStagehandLocal, stagehandProblem } from './stagehand-local.ts';
+
+const KEY = 'sk-canary-of-the-model-key-0123456789';
+let site: Site;
+let inside: Site;
+let folder: string;
+let executablePath: string;
+const owned = new AsyncDisposableStack();
+
+beforeAll(async () => {
+  site = owned.use(
+    await serveSite({
+      '/': `<title>Kettles</title><h1>Kettles</h1><button onclick="document.querySelector('p').textContent = 'The price is 58 USD'">Show the price</button><p>Nothing yet</p>`,
+    }),
+  );
+  inside = owned.use(await serveSite({ '/': 'inside' }));
+  ({ folder } = owned.use(await openPool({ gate: gateFor(site) })));
+  const found = await findChromium({
+    configuredPath: process.env.CHROMIUM_PATH ?? null,
+    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    home: '/',
+    platform: process.platform,
+  });
+  executablePath = found.ok ? (found.path ?? '') : '';
+});
+
+afterAll(() => owned.disposeAsync());
+
+async function attempt(
+  url: string,
+  goal: string,
+  answer: (question: StandInQuestion) => StandInAnswer,
+  { task = {}, scope = {} }: { task?: Partial<Task>; scope?: Partial<AttemptScope> } = {},
+  ...others: Site[]
+) {
+  await using standIn = await startLlmStandIn(answer, { key: KEY });
+  const lines: string[] = [];
+  const log = createLog('trace', { write: (line) => lines.push(line) });
+  const settings = {
+    baseUrl: standIn.url,
+    apiKey: new Secret(KEY),
+    model: 'stand-in-1',
+    inputUsdPerMillion: 1,
+    outputUsdPerMillion: 1,
+  };
+  const runner = createStagehandLocal({
+    facts: facts.find(({ slug }) => slug === 'stagehand-local') as RunnerFacts,
+    llm: new Llm({ settings, clock: systemClock, log }),
+    clock: systemClock,
+    browser: {
+      executablePath,
+      isRoot: process.getuid?.() === 0,
+      platform: process.platform,
+      folder,
+      gate: gateFor(site, ...others),
+      log,
+    },
+  });
+  const steps: Step[] = [];
+  const whole = {
+    goal,
+    instructions: null,
+    url,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+    ...task,
+  };
+  const result = await runner.run(whole, attemptScope({ onStep: (step) => steps.push(step), ...scope }));
+  return { result, steps, standIn, lines };
+}
+
+/** Plays Stagehand's own calls: its agent's tools, and the inner question which element an act means. */
+function player(moves: StandInAnswer[], done: Record<string, unknown>) {
+  let next = 0;
+  return ({ format, tools, whole }: StandInQuestion): StandInAnswer => {
+    if (format === 'json_schema') {
+      const [, element = '0-0'] = /\[(\d+-\d+)\] button: Show the price/.exec(whole) ?? [];
+      return {
+        text: JSON.stringify({
+          elementId: element,
+          description: 'the button',
+          method: 'click',
+          arguments: [],
+          action: { elementId: element, description: 'the button', method: 'click', arguments: [] },
+          twoStep: false,
+        }),
+      };
+    }
+    if (tools.includes('done') && tools.length === 1) return { calls: [{ name: 'done', input: done }] };
+    next += 1;
+    return moves[next - 1] ?? { text: 'I am finished.' };
+  };
+}
+
+function call(name: string, input: Record<string, unknown>): StandInAnswer {
+  return { calls: [{ name, input }] };
+}
+
+test('Stagehand is installed here', () => {
+  expect(stagehandProblem()).toBeNull();
+});
+
+test('its agent acts on the page and answers, with steps, picture and price', async () => {
+  const { result, steps, standIn, lines } = await attempt(
+    `${site.origin}/`,
+    'What does the kettle cost?',
+    player([call('ariaTree', {}), call('act', { action: 'click the Show the price button' })], {
+      reasoning: 'I clicked.',
+      taskComplete: true,
+      output: { answer: '58 USD', json: '{"price": 58}' },
+    }),
+    { task: { outputSchema: { type: 'object', properties: { price: { type: 'number' } } } } },
+  );
+  expect(result).toMatchObject({
+    ok: true,
+    output: { price: 58 },
+    page: { httpStatus: 200, title: 'Kettles' },
+  });
+  expect(result.page?.markup).toContain('The price is 58 USD');
+  expect(result.files.map(({ kind }) => kind)).toEqual(['screenshot']);
+  expect(steps.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'ariaTree', 'act']));
+  expect(result.costMicroUsd).toBe(2_000 + standIn.seen.length * 120);
+  const told = JSON.stringify([result.page, steps, lines, standIn.seen.map(({ body }) => body)]);
+  expect(told).not.toContain(KEY);
+});
+
+test('it reaches no private place and no file, whatever the model wants', async () => {
+  const before = inside.requests.length;
+  const { result, standIn } = await attempt(
+    `${site.origin}/`,
+    'Look around',
+    player(
+      [
+        call('goto', { url: `${inside.origin}/` }),
+        call('goto', { url: 'file:///etc/passwd' }),
+        call('ariaTree', {}),
+      ],
+      {
+        reasoning: 'Not possible.',
+        taskComplete: false,
+        output: { answer: '' },
+      },
+    ),
+  );
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_done' });
+  expect(inside.requests).toHaveLength(before);
+  expect(standIn.seen.map(({ body }) => body).join('')).not.toMatch(/root:x:0/);
+});
+
+test('the spend ceiling of the run bounds it', async () => {
+  const { result } = await attempt(
+    `${site.origin}/`,
+    'Scroll',
+    () => ({ ...call('ariaTree', {}), tokens: [10_000, 0] }),
+    { scope: { spendLeftMicroUsd: 2_000 + 25_000 } },
+  );
+  expect(result).toMatchObject({ ok: false, code: 'not_finished', costMicroUsd: 2_000 + 20_000 });
+});
+
+test('a model that fails is the fault of the platform, a dead page that of the site', async () => {
+  const gone = await serveSite({});
+  await gone[Symbol.asyncDispose]();
+  const dead = await attempt(`${gone.origin}/`, 'Price?', () => ({ fault: 500 }), {}, gone);
+  expect(dead.result).toMatchObject({ ok: false, fault: 'site', code: 'site_error' });
+  expect(dead.standIn.seen).toHaveLength(0);
+  const failed = await attempt(`${site.origin}/`, 'Price?', () => ({ fault: 403 }));
+  expect(failed.result).toMatchObject({ ok: false, fault: 'platform', code: 'model_auth', costMicroUsd: 0 });
+});
+
+test('a cancelled attempt ends at once', async () => {
+  const stop = new AbortController();
+  const { result } = await attempt(
+    `${site.origin}/`,
+    'Price?',
+    () => {
+      stop.abort();
+      return { fault: 'hang' };
+    },
+    { scope: { signal: stop.signal } },
+  );
+  expect(result).toMatchObject({ ok: false, code: 'cancelled' });
+});
