@@ -11,7 +11,6 @@ import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts'
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import { readPage } from '../src/browser/read-page.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { answerTask } from '../src/reading/answer.ts';
 import { Extractor } from '../src/reading/extractor.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'widgets');
@@ -92,10 +91,10 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
         timeLimitMs: 20_000,
       },
     );
-    const reading = end.question === '' ? null : await readPage(run, extractor, new AbortController().signal);
-    const answer = reading
-      ? answerTask({ goal: end.question, instructions: null, outputSchema: null }, reading.extracted)
-      : end.report;
+    const asked = { goal: end.question, instructions: null, outputSchema: null };
+    const reading =
+      end.question === '' ? null : await readPage(run, extractor, new AbortController().signal, asked);
+    const answer = reading?.answer?.found ? reading.answer.output : end.report;
     isRight = await run.page.evaluate(
       (text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text),
       String(end.found ?? answer),

@@ -1,5 +1,7 @@
-import type { ExtractedPage } from '../reading/extract.ts';
+import type { Answer } from '../reading/answer.ts';
+import type { Asked } from '../reading/asked.ts';
 import type { Extractor } from '../reading/extractor.ts';
+import type { ExtractedPage } from '../reading/page/page.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { endsWithin } from './ends-within.ts';
 
@@ -11,6 +13,8 @@ export interface PageReading {
   /** The markup as it stands now, after the page's scripts. */
   html: string;
   extracted: ExtractedPage;
+  /** To what was asked of the page; null when nothing was. */
+  answer: Answer | null;
 }
 
 const MAX_HTML_CHARS = 5_000_000;
@@ -21,6 +25,7 @@ export async function readPage(
   run: BrowserRun,
   extractor: Extractor,
   signal: AbortSignal,
+  asked: Asked | null = null,
 ): Promise<PageReading | null> {
   const serialized = run.front.evaluate(
     (limit) => document.documentElement?.outerHTML.slice(0, limit) ?? '',
@@ -30,7 +35,11 @@ export async function readPage(
   const html = await serialized.catch(() => null);
   if (html === null) return null;
   const url = run.front.url();
-  const extracted = await extractor.extract(html, url, signal);
+  const { page: extracted, answer } = await extractor.read(
+    { body: html, url, contentType: null },
+    asked,
+    signal,
+  );
   return {
     url,
     status: run.document?.status ?? null,
@@ -38,5 +47,6 @@ export async function readPage(
     title: extracted.title,
     html,
     extracted,
+    answer,
   };
 }

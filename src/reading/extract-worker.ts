@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { extractPage } from './extract.ts';
-import type { ExtractionAnswer, ExtractionOrder } from './extractor.ts';
+import { READY, type ReadingAnswer, type ReadingOrder } from './extractor.ts';
+import { readDocument } from './read-document.ts';
 
-parentPort?.on('message', async (order: ExtractionOrder) => {
-  const answer = (message: ExtractionAnswer) => parentPort?.postMessage(message);
-  const page = await extractPage(order.html, order.url, (plain) =>
-    answer({ id: order.id, isFinal: false, page: plain }),
+parentPort?.on('message', async ({ id, source, asked }: ReadingOrder) => {
+  const answer = (message: ReadingAnswer) => parentPort?.postMessage(message);
+  const reading = await readDocument(source, asked, (plain) =>
+    answer({ id, isFinal: false, reading: plain }),
   );
-  answer({ id: order.id, isFinal: true, page });
+  answer({ id, isFinal: true, reading });
 });
+parentPort?.postMessage(READY);

@@ -37,7 +37,7 @@ test('JSON-LD is flattened, also out of graphs and comments, and broken blocks a
      <script type="application/ld+json; charset=utf-8"><!-- [{"@type":"Offer"}] --></script></head><body>x</body>`,
     url,
   );
-  expect(page.jsonLd.map((node) => node['@type'])).toEqual(['Product', 'Person', 'Offer']);
+  expect(page.nodes.map((node) => node['@type'])).toEqual(['Product', 'Person', 'Offer']);
 });
 
 test('tables come as headers and rows, labels from lists, rows, itemprops and "name: value" lines', async () => {
@@ -47,15 +47,20 @@ test('tables come as headers and rows, labels from lists, rows, itemprops and "n
      <p><b>Made in:</b> Italy</p><meta itemprop="sku" content="K-1"><span itemprop="brand">Acme</span><b class="price">9</b></body>`,
     url,
   );
-  expect(page.tables[0]).toEqual({ caption: 'Stock', headers: ['Item', 'Price'], rows: [['Mug', '4']] });
+  expect(page.collections[0]).toMatchObject({
+    kind: 'table',
+    about: ['Stock'],
+    columns: ['Item', 'Price'],
+    items: [{ title: 'Mug', fields: [{ value: 'Mug' }, { names: ['Price'], value: '4' }] }],
+  });
   const labels = Object.fromEntries(page.labels.map(({ label, value }) => [label, value]));
   expect(labels).toMatchObject({
     Weight: '1.2 kg',
     Colour: 'Blue',
     'Made in': 'Italy',
-    sku: 'K-1',
     brand: 'Acme',
   });
+  expect(page.metadata.sku).toBe('K-1');
 });
 
 test('script-like and hidden parts never become text', async () => {

@@ -1,30 +1,39 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { type ExtractedPage, emptyPage } from './extract.ts';
+import type { Asked } from './asked.ts';
+import { type ExtractedPage, emptyPage } from './page/page.ts';
+import type { Reading, Source } from './read-document.ts';
 
-export interface ExtractionOrder {
+export interface ReadingOrder {
   id: number;
-  html: string;
-  url: string;
+  source: Source;
+  asked: Asked | null;
 }
 
-export interface ExtractionAnswer {
+export interface ReadingAnswer {
   id: number;
   isFinal: boolean;
-  page: ExtractedPage;
+  reading: Reading;
 }
 
+/** A thread's first word: it has loaded its code. */
+export const READY = 'ready';
+
 interface Waiting {
-  order: ExtractionOrder;
-  best: ExtractedPage;
-  finish(page: ExtractedPage): void;
+  order: ReadingOrder;
+  best: Reading;
+  finish(reading: Reading): void;
 }
 
 interface Thread {
   worker: Worker;
   current: Waiting | null;
   timer: NodeJS.Timeout | null;
+  isReady: boolean;
 }
+
+/** For loading its code, which is not the page's fault. */
+const START_LIMIT_MS = 20_000;
 
 /**
  * Reads pages in threads of its own: a page made to be slow to read must not hold up the service. A page that takes
@@ -43,19 +52,25 @@ export class Extractor implements AsyncDisposable {
     this.#maxThreads = maxThreads;
   }
 
-  /** Never rejects. After an abort the empty page comes back at once. */
+  /** The markup of a page, read. Never rejects. After an abort the empty page comes back at once. */
   async extract(html: string, url: string, signal?: AbortSignal): Promise<ExtractedPage> {
-    if (this.#isClosed || signal?.aborted) return emptyPage(url);
-    const { promise, resolve } = Promise.withResolvers<ExtractedPage>();
+    return (await this.read({ body: html, url, contentType: null }, null, signal)).page;
+  }
+
+  /** Anything that was fetched, read, and the answer to what is asked of it. Never rejects. */
+  async read(source: Source, asked: Asked | null, signal?: AbortSignal): Promise<Reading> {
+    const nothing: Reading = { kind: 'html', page: emptyPage(source.url), markup: null, answer: null };
+    if (this.#isClosed || signal?.aborted) return nothing;
+    const { promise, resolve } = Promise.withResolvers<Reading>();
     const waiting: Waiting = {
-      order: { id: this.#nextId++, html, url },
-      best: emptyPage(url),
+      order: { id: this.#nextId++, source, asked },
+      best: nothing,
       finish: resolve,
     };
     const onAbort = () => {
       const index = this.#queue.indexOf(waiting);
       if (index >= 0) this.#queue.splice(index, 1);
-      resolve(emptyPage(url));
+      resolve(nothing);
     };
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#queue.push(waiting);
@@ -84,9 +99,17 @@ export class Extractor implements AsyncDisposable {
 
   #give(thread: Thread, waiting: Waiting): void {
     thread.current = waiting;
-    thread.timer = setTimeout(() => void this.#discard(thread), this.#limitMs);
+    this.#startTimer(thread);
     thread.worker.ref();
     thread.worker.postMessage(waiting.order);
+  }
+
+  #startTimer(thread: Thread): void {
+    if (thread.timer) clearTimeout(thread.timer);
+    thread.timer = setTimeout(
+      () => void this.#discard(thread),
+      thread.isReady ? this.#limitMs : START_LIMIT_MS,
+    );
   }
 
   #startThread(): Thread {
@@ -99,23 +122,30 @@ export class Extractor implements AsyncDisposable {
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    const thread: Thread = { worker, current: null, timer: null };
+    const thread: Thread = { worker, current: null, timer: null, isReady: false };
     this.#threads.add(thread);
-    worker.on('message', (answer: ExtractionAnswer) => this.#receive(thread, answer));
+    worker.on('message', (answer: ReadingAnswer | typeof READY) => {
+      if (answer !== READY) {
+        this.#receive(thread, answer);
+        return;
+      }
+      thread.isReady = true;
+      if (thread.current) this.#startTimer(thread);
+    });
     worker.on('error', () => void this.#discard(thread));
     worker.on('exit', () => void this.#discard(thread));
     return thread;
   }
 
-  #receive(thread: Thread, { id, isFinal, page }: ExtractionAnswer): void {
+  #receive(thread: Thread, { id, isFinal, reading }: ReadingAnswer): void {
     const { current } = thread;
     if (current?.order.id !== id) return;
-    current.best = page;
+    current.best = reading;
     if (!isFinal) return;
     if (thread.timer) clearTimeout(thread.timer);
     thread.current = null;
     thread.worker.unref();
-    current.finish(page);
+    current.finish(reading);
     this.#work();
   }
 

@@ -1,5 +1,5 @@
-import { parseAmount } from './convert-value.ts';
-import { isObject } from './find-fact.ts';
+import { isObject } from './schema/schema-shape.ts';
+import { parseNumber } from './values/number.ts';
 
 /**
  * The values of `candidate` that the source does not hold, by their paths. Spelling may change (spaces, case, the form
@@ -8,7 +8,7 @@ import { isObject } from './find-fact.ts';
 export function ungrounded(candidate: unknown, source: string, schema: unknown): string[] {
   const words = plain(source);
   const amounts = new Set(
-    [...source.matchAll(/\d[\d.,'’\u00a0\u202f]*(?:[kKmM]\b)?/gu)].map(([token]) => parseAmount(token)),
+    [...source.matchAll(/\d[\d.,'’\u00a0\u202f]*(?:[kKmM]\b)?/gu)].map(([token]) => parseNumber(token)),
   );
   const digits = new Set((source.match(/\d+/gu) ?? []).map(Number));
   const fixed = new Set(constantsOf(schema));

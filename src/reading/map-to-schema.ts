@@ -1,9 +1,8 @@
 import { parseModelJson } from '../platform/model-json.ts';
-import { convertValue, schemaType } from './convert-value.ts';
-import { propertiesOf, resolveSchema } from './fill-schema.ts';
-import { isObject, namesOf, normalizeKey } from './find-fact.ts';
-
-type Schema = Record<string, unknown>;
+import { isObject, propertiesOf, resolveSchema, type Schema } from './schema/schema-shape.ts';
+import { convertValue, schemaType } from './values/convert-value.ts';
+import { nameMatch } from './words/concepts.ts';
+import { nameWords } from './words/words.ts';
 
 /**
  * A result brought into the shape of a schema without a language model: wrappers taken off, keys matched by their
@@ -76,10 +75,14 @@ function bestSource(value: Record<string, unknown>, keys: string[]): Record<stri
 
 function valueFor(key: string, source: Record<string, unknown>): unknown {
   if (Object.hasOwn(source, key)) return source[key];
-  const entries = Object.entries(source).map(([name, value]) => [normalizeKey(name), value] as const);
-  for (const name of namesOf(key)) {
-    const found = entries.filter(([known]) => known === name);
-    if (found.length === 1) return found[0]?.[1];
+  const asked = nameWords(key);
+  const scored = Object.entries(source).map(([name, value]) => ({
+    value,
+    score: nameMatch(asked, nameWords(name)),
+  }));
+  for (const least of [1, 0.9]) {
+    const found = scored.filter(({ score }) => score >= least);
+    if (found.length > 0) return found.length === 1 ? found[0]?.value : undefined;
   }
   return undefined;
 }
@@ -109,7 +112,7 @@ function mapScalar(schema: Schema, value: unknown): unknown {
       : undefined;
   }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  return convertValue(value, schema, '');
+  return convertValue(value, schema, { url: '', language: null });
 }
 
 /** "Name: Kettle" line by line, the way runners write short facts. */

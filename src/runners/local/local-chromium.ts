@@ -8,7 +8,8 @@ import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { answerTask } from '../../reading/answer.ts';
+import type { Answer } from '../../reading/answer.ts';
+import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
@@ -116,7 +117,7 @@ async function conclude(
   { end, journal }: Acted,
 ): Promise<AttemptResult> {
   const step = stepper(clock, run, scope, journal);
-  const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
+  const reading = await step('read', null, () => readPage(run, extractor, scope.signal, askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
@@ -126,7 +127,9 @@ async function conclude(
     endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
-  const output = scrubbed(outputOf(task, end, reading, downloads), journal);
+  const answer = answerOf(end, reading, downloads, task.outputSchema !== null);
+  if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
+  const output = scrubbed(answer.output, journal);
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
@@ -143,19 +146,28 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
   return refused ?? failedResult('runner', 'step_failed', `The task could not be done: ${end.reason}.`, page);
 }
 
+/** What is to be read out of the page at the end; null when the end itself says it. */
+function askedOf(task: Task, end: AgentEnd | null): Asked | null {
+  if (end === null || task.outputSchema) return task;
+  const isCounted = end.found !== null && /^how many\b/i.test(end.question);
+  if (end.question === '' || isCounted) return null;
+  return { goal: end.question, instructions: null, outputSchema: null };
+}
+
 /** The value or text asked for; where nothing is asked, what the page shows in the end. */
-function outputOf(
-  task: Task,
+function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
   downloads: CapturedFile[],
-): unknown {
-  if (end === null || task.outputSchema) return answerTask(task, reading.extracted);
-  if (end.found !== null && end.question !== '' && /^how many\b/i.test(end.question)) return end.found;
-  if (end.question !== '')
-    return answerTask({ ...task, goal: end.question, instructions: null }, reading.extracted);
+  hasSchema: boolean,
+): Answer {
+  // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
+  const isReported = end !== null && end.question !== '' && reading.answer?.found === false && !hasSchema;
+  if (reading.answer && !isReported) return reading.answer;
+  if (end === null) return { found: false, reason: 'The page could not be read within the time for it.' };
+  if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
   const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  return names === '' ? end.report : `Files: ${names}\n${end.report}`;
+  return { found: true, output: names === '' ? end.report : `Files: ${names}\n${end.report}` };
 }
 
 /** An address that is itself the file asked for. */

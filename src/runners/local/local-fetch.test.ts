@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
@@ -24,6 +24,11 @@ const answers: Record<string, Answer> = {
     { 'content-type': 'text/html; charset=iso-8859-1', 'content-encoding': 'gzip' },
     gzipSync(Buffer.from('<h1>Caf\xe9</h1>', 'latin1')),
   ],
+  '/brotli': [200, { ...html, 'content-encoding': 'br' }, brotliCompressSync('<h1>Br</h1>')],
+  '/deflate': [200, { ...html, 'content-encoding': 'deflate' }, deflateRawSync('<h1>Raw</h1>')],
+  '/zstd': [200, { ...html, 'content-encoding': 'zstd' }, zstdCompressSync('<h1>Zs</h1>')],
+  '/unlabelled': [200, html, Buffer.from('<h1>Caf\xe9</h1>', 'latin1')],
+  '/csv': [200, { 'content-type': 'text/csv' }, 'name,price\nMug,4\nCup,3\n'],
   '/moved': [302, { location: '/page' }],
   '/inward': [302, { location: 'http://169.254.169.254/latest/' }],
   '/loop': [302, { location: '/loop' }],
@@ -61,17 +66,20 @@ beforeAll(async () => {
     server.close();
     server.closeAllConnections();
   });
+  const extractor = owned.use(new Extractor());
+  // Loading the thread's code takes its time on a busy machine.
+  await extractor.extract('<p>x</p>', origin);
   runner = createLocalFetch({
     facts: facts.find(({ slug }) => slug === 'local-fetch') as RunnerFacts,
     gate: createGate({
       resolver: async () => [],
       localTargets: ports.map((port) => ({ host: '127.0.0.1', port })),
     }),
-    extractor: owned.use(new Extractor()),
+    extractor,
     clock: systemClock,
     timeoutMs: 5_000,
   });
-});
+}, 30_000);
 
 afterAll(() => owned.disposeAsync());
 
@@ -129,6 +137,10 @@ test('a question gets its value, a schema its object, a URL in the words is foun
 
 test('compression, charset, redirects and missing types are handled', async () => {
   expect(await attempt({ url: `${origin}/zipped` })).toMatchObject({ ok: true, output: '# Café' });
+  expect(await attempt({ url: `${origin}/brotli` })).toMatchObject({ output: '# Br' });
+  expect(await attempt({ url: `${origin}/deflate` })).toMatchObject({ output: '# Raw' });
+  expect(await attempt({ url: `${origin}/zstd` })).toMatchObject({ output: '# Zs' });
+  expect(await attempt({ url: `${origin}/unlabelled` })).toMatchObject({ output: '# Café' });
   expect(await attempt({ url: `${origin}/moved` })).toMatchObject({
     ok: true,
     page: { finalUrl: `${origin}/page` },
@@ -145,6 +157,19 @@ test('JSON and plain text are returned as they are', async () => {
   expect(await attempt({ url: `${origin}/json` })).toMatchObject({ ok: true, output: { a: [1, 2] } });
   expect(await attempt({ url: `${origin}/not-json` })).toMatchObject({ ok: true, output: 'oops' });
   expect(await attempt({ url: `${origin}/text` })).toMatchObject({ ok: true, output: 'plain < text' });
+});
+
+test('what the page does not say is a failure that says so, with the page as evidence', async () => {
+  expect(await attempt({ url: `${origin}/page`, goal: 'Who is the captain?' })).toMatchObject({
+    ok: false,
+    fault: 'runner',
+    code: 'answer_not_found',
+    page: { title: 'Kettle' },
+  });
+  expect(await attempt({ url: `${origin}/csv`, goal: 'Which is the cheapest?' })).toMatchObject({
+    ok: true,
+    output: 'Cup',
+  });
 });
 
 test.each([

@@ -1,8 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import { answerTask } from '../../reading/answer.ts';
-import { decodeHtml } from '../../reading/decode-html.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
@@ -92,64 +90,27 @@ async function readResponse(
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const contentType = response.headers['content-type'] ?? null;
-  const kind = contentKind(contentType, response.body);
-  if (kind === 'binary') {
-    const page = evidence({ ...response, title: null }, null);
-    const failure = statusFailure(response.status, page);
-    const message = `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
-    return failure ?? failedResult('runner', 'not_readable', message, page);
-  }
-  const text = decodeHtml(response.body, contentType);
-  if (kind !== 'html') {
-    const page = evidence({ ...response, title: null }, text);
-    return statusFailure(response.status, page) ?? done(kind === 'json' ? parseJson(text) : text, page);
-  }
   const startedAt = options.clock.mono();
-  const extracted = await options.extractor.extract(text, response.url, scope.signal);
+  const source = { body: response.body, url: response.url, contentType };
+  const { kind, page: read, markup, answer } = await options.extractor.read(source, task, scope.signal);
   if (scope.signal.aborted) return cancelled();
-  const page = evidence({ ...response, title: extracted.title }, text);
+  const page = evidence({ ...response, title: read.title }, markup);
   scope.onStep({
     action: 'read',
     target: null,
-    detail: extracted.title,
+    detail: read.title,
     url: response.url,
-    ok: extracted.markdown !== '',
+    ok: answer?.found ?? false,
     durationMs: Math.round(options.clock.mono() - startedAt),
   });
-  return statusFailure(response.status, page) ?? done(answerTask(task, extracted), page);
-}
-
-function done(output: unknown, page: AttemptResult['page']): AttemptResult {
-  return { ok: true, output, page, files: [], costMicroUsd: null };
-}
-
-type ContentKind = 'html' | 'json' | 'text' | 'binary';
-
-/** The header decides; without a useful one the first bytes do. */
-function contentKind(contentType: string | null, body: Uint8Array): ContentKind {
-  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (type === 'application/json' || type.endsWith('+json')) return 'json';
-  if (type !== '' && type !== 'application/octet-stream' && !isTextType(type)) return 'binary';
-  const start = new TextDecoder('latin1').decode(body.subarray(0, 1024));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a text.
-  if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(start) && !/^(?:\xff\xfe|\xfe\xff)/.test(start)) return 'binary';
-  if (isTextType(type)) return 'text';
-  return /^\s*(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|body|!--)/i.test(start) ? 'html' : 'text';
-}
-
-function isTextType(type: string): boolean {
-  return (
-    type.startsWith('text/') ||
-    /^application\/(?:xml|javascript|x-javascript|yaml|x-yaml|rss\+xml|atom\+xml|toml|sql)$|\+xml$/.test(type)
-  );
-}
-
-/** What calls itself JSON and is not stays the text it is. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+  const failure = statusFailure(response.status, page);
+  if (failure) return failure;
+  if (kind === 'binary') {
+    const message = `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
+    return failedResult('runner', 'not_readable', message, page);
   }
+  if (answer === null)
+    return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
+  if (!answer.found) return failedResult('runner', 'answer_not_found', answer.reason, page);
+  return { ok: true, output: answer.output, page, files: [], costMicroUsd: null };
 }

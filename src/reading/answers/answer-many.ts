@@ -1,0 +1,227 @@
+import { parseNumber, parseNumberWord, round } from '../values/number.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { stemsOf } from '../words/words.ts';
+import { type Answer, answerFact, answerValue } from './answer-value.ts';
+import { columnIn, fieldOf, isNameColumn } from './fields.ts';
+import { findFact } from './find-fact.ts';
+import { measureOf } from './measure.ts';
+import { coverage, type PageIndex } from './page-index.ts';
+import { findPassage, sentencesOf } from './passages.ts';
+import type { Question } from './question.ts';
+import { numericColumns, type Selection, selectItems } from './select-items.ts';
+
+const ENOUGH = 0.8;
+
+/** How many: what the page says, or what can be counted on it. */
+export function answerCount(index: PageIndex, question: Question): Answer | undefined {
+  const cell = countedCell(index, question);
+  if (cell) return cell;
+  const fact = answerFact(index, question);
+  if (fact && fact.coverage >= 0.95 && /^\D{0,12}\d[\d.,]*\D{0,15}$/.test(fact.output)) return fact;
+  const rows = countedRows(index, question);
+  const said = saidNumber(index, question);
+  if (rows && said) {
+    const isSame = parseNumber(said.output) === Number(rows.output);
+    const isMore = (parseNumber(said.output) ?? 0) > Number(rows.output);
+    return !isSame && isMore && said.coverage >= rows.coverage - 0.01 && !isNarrowed(question) ? said : rows;
+  }
+  const found = rows ?? said;
+  if (found) return found;
+  const passage = findPassage(index, question);
+  return passage && passage.coverage >= 0.7 && /\d/.test(passage.text)
+    ? { output: passage.text, coverage: passage.coverage }
+    : undefined;
+}
+
+function isNarrowed({ bounds }: Question): boolean {
+  return bounds.length > 0;
+}
+
+/** "How many points does Millbrook have": the number stands in a column of one thing. */
+function countedCell(index: PageIndex, question: Question): Answer | undefined {
+  if (question.bounds.length > 0) return undefined;
+  for (const { of, items, telling, coverage: share } of selectItems(index, question).slice(0, 4)) {
+    const [item] = items;
+    if (!item || items.length !== 1 || telling.length === 0 || share < 0.9) continue;
+    const column = columnIn(
+      of,
+      question.words.filter((word) => !telling.includes(word)),
+    );
+    const named = telling.some((word) => item.title.has(word));
+    if (!named) continue;
+    const field =
+      column && !isNameColumn(of, column.name) ? fieldOf(item, column.name) : fieldOf(item, ['quantity']);
+    if (field && parseNumber(field.value) !== undefined && field.value.length < 40)
+      return { output: field.value, coverage: share };
+  }
+  return undefined;
+}
+
+function countedRows(index: PageIndex, question: Question): Answer | undefined {
+  for (const selection of selectItems(index, question).slice(0, 6)) {
+    if (selection.coverage < 0.95) continue;
+    const { of, items } = selection;
+    if (question.noun.length === 0) continue;
+    const isNamed = question.noun.every((word) => !selection.telling.includes(word));
+    if (!isNamed && (of.collection.kind === 'sections' || of.collection.kind === 'list')) continue;
+    return {
+      output: String(countDistinct(selection, question) ?? items.length),
+      coverage: of.collection.isAside ? selection.coverage - 0.1 : selection.coverage,
+    };
+  }
+  return undefined;
+}
+
+/** "How many rivers are there" in a table with a row for every station. */
+function countDistinct({ of, items }: Selection, { noun }: Question): number | undefined {
+  const column = of.columns.find(
+    (name) => name.length === noun.length && name.every((word, at) => isSameWord(word, noun[at] ?? '')),
+  );
+  if (!column || isNameColumn(of, column)) return undefined;
+  const values = items.map((item) => fieldOf(item, column)?.value).filter((value) => value !== undefined);
+  return values.length > 0 && values.every((value) => !/^\d/.test(value)) ? new Set(values).size : undefined;
+}
+
+/** "42 stores": a number right before the word, in a sentence or beside a list. */
+function saidNumber(index: PageIndex, question: Question): Answer | undefined {
+  const [noun] = question.noun.slice(-1);
+  if (noun === undefined) return undefined;
+  let best: (Answer & { score: number }) | undefined;
+  for (const { text, under, isAside } of index.page.blocks) {
+    for (const sentence of sentencesOf(text)) {
+      const number = numberBefore(sentence, noun);
+      if (number === undefined) continue;
+      const own = new Set([...stemsOf(sentence), ...under.slice(-1).flatMap(stemsOf)]);
+      const share = coverage(index, question.words, (word) => own.has(word) || index.own.has(word));
+      const score = share - (isAside ? 0.2 : 0);
+      if (share >= 0.75 && score > (best?.score ?? 0)) best = { output: number, coverage: share, score };
+    }
+  }
+  return best && { output: best.output, coverage: best.coverage };
+}
+
+/** The number that the page puts before a name, wherever it says it; undefined when it says several. */
+export function findNumberBefore(index: PageIndex, name: string[]): string | undefined {
+  const noun = name.at(-1) ?? '';
+  const found = new Set(
+    index.page.blocks
+      .flatMap(({ text, isAside }) =>
+        isAside ? [] : sentencesOf(text).map((sentence) => numberBefore(sentence, noun)),
+      )
+      .filter((number) => number !== undefined),
+  );
+  const [number] = found;
+  return found.size === 1 ? number : undefined;
+}
+
+function numberBefore(sentence: string, noun: string): string | undefined {
+  const tokens = sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const [word] = stemsOf(tokens[at] ?? '');
+    if (word !== noun && !(word !== undefined && isSameWord(word, noun))) continue;
+    for (let back = 1; back <= 3; back += 1) {
+      const token = (tokens[at - back] ?? '').replace(/[.,]$/, '');
+      if (/^\d[\d.,]*$/.test(token)) return token;
+      const number = parseNumberWord(token);
+      if (number !== undefined) return String(number);
+    }
+  }
+  return undefined;
+}
+
+/** A total or an average: as the page gives it, or over all things it lists. */
+export function answerTotal(index: PageIndex, question: Question): Answer | undefined {
+  const word = question.form === 'sum' ? 'total' : 'average';
+  const stated = findFact(index, { ...question, words: [...question.words, word] });
+  if (stated && stated.coverage >= 0.95 && stated.fact.name.includes(word))
+    return { output: String(stated.fact.value), coverage: stated.coverage };
+  for (const selection of selectItems(index, question).slice(0, 4)) {
+    if (selection.coverage < ENOUGH || selection.items.length < 2) continue;
+    const column = totalColumn(selection);
+    if (!column) continue;
+    const values = selection.items
+      .map((item) => measureOf(fieldOf(item, column), index.page.language))
+      .filter((value) => value !== undefined);
+    if (values.length === 0 || values.length < selection.items.length * 0.8) continue;
+    const sum = values.reduce((total, value) => total + value, 0);
+    const result = question.form === 'sum' ? round(sum) : Math.round((sum / values.length) * 100) / 100;
+    return { output: withUnit(result, selection, column), coverage: selection.coverage };
+  }
+  if (question.form === 'sum')
+    return answerValue(index, { ...question, form: 'value', words: [...question.words, word] });
+  return undefined;
+}
+
+function totalColumn({ column, of }: Selection): string[] | undefined {
+  if (column && !isNameColumn(of, column)) return column;
+  const numeric = numericColumns(of);
+  return numeric.length === 1 ? numeric[0] : undefined;
+}
+
+/** The sign that stood before or behind every value. */
+function withUnit(value: number, { items }: Selection, column: string[]): string {
+  const sample = items[0] ? (fieldOf(items[0], column)?.value ?? '') : '';
+  const sign = sample.match(/^[^\d\s]{1,3}(?=\s?\d)/)?.[0] ?? '';
+  const unit = sample.match(/\d\s?([€£$%]|[A-Z]{3})$/)?.[1] ?? '';
+  const isMoney = /[$€£¥₹]/.test(sign + unit);
+  return `${isMoney ? sign : ''}${isMoney ? value.toFixed(2) : value}${unit && ` ${unit}`}`;
+}
+
+/** All things of a kind, or all that fit; with what is asked of each. */
+export function answerList(index: PageIndex, question: Question): Answer | undefined {
+  const fact = findFact(index, question);
+  const isListed =
+    fact !== undefined &&
+    fact.coverage >= 0.95 &&
+    /[,;]/.test(String(fact.fact.value)) &&
+    String(fact.fact.value).length < 300;
+  const selection = bestList(index, question);
+  if (isListed && !(selection && selection.of.collection.kind !== 'list' && selection.score > 5))
+    return { output: String(fact.fact.value), coverage: fact.coverage };
+  if (selection) {
+    const { items, of } = selection;
+    if (items.length === 0)
+      return {
+        output: `No ${question.noun.length > 0 ? 'matching entries' : 'results'} found on the page.`,
+        coverage: selection.coverage,
+      };
+    const column = selection.column;
+    const chosen =
+      question.limit === null
+        ? items
+        : question.limit > 0
+          ? items.slice(0, question.limit)
+          : items.slice(question.limit);
+    const hasOther = column !== null && !isNameColumn(of, column);
+    const isValueAsked =
+      hasOther && question.noun.some((word) => column.some((each) => isSameWord(each, word)));
+    const lines = chosen.map((item) => {
+      const value = hasOther ? fieldOf(item, column)?.value : undefined;
+      if (isValueAsked && value !== undefined) return value;
+      const title = item.item.title || item.item.text.slice(0, 300);
+      return value !== undefined && /\bwith\b|\band\b|\btheir\b|\bfor each\b|:/i.test(question.text)
+        ? `${title}: ${value}`
+        : title;
+    });
+    return { output: [...new Set(lines)].join('\n'), coverage: selection.coverage };
+  }
+  return answerValue(index, question);
+}
+
+function bestList(index: PageIndex, question: Question): Selection | undefined {
+  return selectItems(index, question).find(({ coverage: share, of, telling, column, items }) => {
+    if (share < 0.95) return false;
+    const isNamed = question.noun.some(
+      (word) =>
+        [...of.about].some((each) => isSameWord(each, word)) ||
+        of.columns.some((name) => name.some((each) => isSameWord(each, word))),
+    );
+    return (
+      isNamed ||
+      (telling.length > 0 && items.length > 0) ||
+      column !== null ||
+      question.bounds.length > 0 ||
+      of.weight > 0.4
+    );
+  });
+}

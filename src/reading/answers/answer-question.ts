@@ -1,0 +1,64 @@
+import { isSoftWord } from '../words/words.ts';
+import { answerCount, answerList, answerTotal } from './answer-many.ts';
+import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
+import type { PageIndex } from './page-index.ts';
+import { type Question, readQuestion } from './question.ts';
+import { summarize } from './summary.ts';
+
+/** The answer to a question in words, in the page's own words; undefined when the page does not hold it. */
+export function answerQuestion(index: PageIndex, goal: string): string | undefined {
+  const parts = severalParts(goal);
+  if (parts.length < 2) return answerOne(index, goal)?.output;
+  const answers = parts.map(({ name, ask }) => ({ name, output: answerOne(index, ask)?.output }));
+  if (answers.some(({ output }) => output === undefined)) return answerOne(index, goal)?.output;
+  return answers.map(({ name, output }) => `${name}: ${output}`).join('\n');
+}
+
+function answerOne(index: PageIndex, goal: string): Answer | undefined {
+  const asked = readQuestion(goal);
+  const words = asked.words.filter(
+    (word) => !isSoftWord(word) || index.vocabulary.has(word) || asked.names.includes(word),
+  );
+  const question = { ...asked, words: words.length > 0 ? words : asked.words };
+  const { page } = index;
+  if (question.form === 'text') return { output: page.markdown, coverage: 1 };
+  if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
+  if (isAboutSomethingElse(index, question)) return undefined;
+  switch (question.form) {
+    case 'count':
+      return answerCount(index, question);
+    case 'sum':
+    case 'average':
+      return answerTotal(index, question);
+    case 'list':
+      return answerList(index, question);
+    case 'yes-no':
+      return answerYesNo(index, question);
+    default:
+      return answerValue(index, question);
+  }
+}
+
+/** A name that the page never mentions: whatever else fits, it is said of something else. */
+function isAboutSomethingElse({ vocabulary }: PageIndex, { names }: Question): boolean {
+  return names.some((name) => !vocabulary.has(name));
+}
+
+/** "Get the title, author and price of X" are three questions. */
+function severalParts(goal: string): { name: string; ask: string }[] {
+  const questions = goal.split(/(?<=\?)\s+/).filter((part) => part.trim().endsWith('?'));
+  if (questions.length > 1)
+    return questions.slice(0, 8).map((ask) => ({ name: ask.trim().replace(/\?$/, ''), ask }));
+  const match = goal
+    .replace(/https?:\/\/\S+/gi, ' ')
+    .match(
+      /^\s*(?:please\s+)?(?:what (?:is|are)|what's|tell me|give me|get|extract|return|find|show(?: me)?|provide)\s+(?:me\s+)?(?:the\s+)?((?:[\p{L}\s-]{2,30},\s*(?:the\s+)?)*[\p{L}\s-]{2,30}?),?\s+and\s+(?:the\s+)?([\p{L}\s-]{2,30}?)(\s+(?:of|for|from)\s+.{1,120})?[.?!]?\s*$/iu,
+    );
+  if (!match?.[1] || !match[2]) return [];
+  const names = [...match[1].split(/,\s*(?:the\s+)?/), match[2]].map((name) => name.trim()).filter(Boolean);
+  if (names.some((name) => name.split(/\s+/).length > 3)) return [];
+  return names.map((name) => ({
+    name: name[0]?.toUpperCase() + name.slice(1),
+    ask: `What is the ${name}${match[3] ?? ''}?`,
+  }));
+}

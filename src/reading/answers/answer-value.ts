@@ -1,0 +1,166 @@
+import { toBoolean } from '../values/convert-value.ts';
+import { isThing } from '../words/concepts.ts';
+import type { Fact } from './facts.ts';
+import { fieldOf, isNameColumn } from './fields.ts';
+import { findFact } from './find-fact.ts';
+import type { IndexedItem, PageIndex } from './page-index.ts';
+import { findPassage } from './passages.ts';
+import type { Question } from './question.ts';
+import { pointedItem } from './rank-items.ts';
+import { type Selection, selectItems } from './select-items.ts';
+
+export interface Answer {
+  output: string;
+  coverage: number;
+}
+
+const ENOUGH = 0.8;
+const ENOUGH_FOR_PASSAGE = 0.62;
+
+/** One value, of the page or of one of the things on it; a passage where no value is named. */
+export function answerValue(index: PageIndex, question: Question): Answer | undefined {
+  if (question.extreme !== null || question.ordinal !== null) {
+    const pointed = answerPointed(index, question);
+    if (pointed) return pointed;
+  }
+  const found = [
+    answerCell(index, question),
+    answerFact(index, question),
+    answerItem(index, question),
+  ].filter((answer) => answer !== undefined);
+  const best = found.reduce<Answer | undefined>(
+    (top, answer) => (answer.coverage > (top?.coverage ?? 0) + 0.02 ? answer : top),
+    undefined,
+  );
+  if (best && best.coverage >= 0.95) return best;
+  const passage = findPassage(index, question);
+  const isPassage = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
+  if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
+    return best;
+  return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
+}
+
+export function answerYesNo(index: PageIndex, question: Question): Answer | undefined {
+  const found = [answerCell(index, question), answerFact(index, question)].filter(
+    (answer) => answer !== undefined && answer.coverage >= ENOUGH,
+  );
+  for (const answer of found) {
+    const isYes = toBoolean(answer?.output ?? '');
+    if (answer && isYes !== undefined) return { ...answer, output: yesNo(isYes, answer.output) };
+  }
+  return answerValue(index, question);
+}
+
+function yesNo(isYes: boolean, value: string): string {
+  const word = isYes ? 'Yes' : 'No';
+  return value.toLowerCase() === word.toLowerCase() ? word : `${word} (${value})`;
+}
+
+/** "The cheapest", "the third": the thing itself, or what is asked of it. */
+function answerPointed(index: PageIndex, question: Question): Answer | undefined {
+  for (const selection of selectItems(index, question).slice(0, 8)) {
+    if (selection.coverage < ENOUGH) return undefined;
+    const pointed = pointedItem(index, selection, question);
+    if (!pointed) continue;
+    const output = askedOf(selection, pointed.item, question, pointed.by?.value);
+    if (output !== undefined && output !== '') return { output, coverage: selection.coverage };
+  }
+  return undefined;
+}
+
+function askedOf(
+  selection: Selection,
+  item: IndexedItem,
+  question: Question,
+  measured: string | undefined,
+): string | undefined {
+  const { column, of } = selection;
+  const asksThing =
+    /^(?:which|who)\b/i.test(question.text) && !/^who (?:wrote|posted|said|made)\b/i.test(question.text);
+  const kind = of.columns.find(
+    (name) => question.noun.length > 0 && name.join(' ') === question.noun.join(' '),
+  );
+  if (asksThing && kind) return fieldOf(item, kind)?.value ?? item.item.title;
+  if (asksThing && question.extreme) return titleOf(item);
+  if (measured !== undefined && isMeasureAsked(question)) return measured;
+  const isOwnName = column !== null && isNameColumn(of, column);
+  if (column && !isOwnName && !(asksThing && !question.implied.length)) {
+    const value = fieldOf(item, column)?.value;
+    if (value !== undefined && !(question.extreme?.of.includes('*') && value === measured && asksThing))
+      return value;
+  }
+  return titleOf(item);
+}
+
+/** "What is the lowest price?", "the price of the cheapest": the number itself. */
+function isMeasureAsked({ text, extreme, noun }: Question): boolean {
+  if (
+    extreme === null ||
+    (noun.length > 0 &&
+      /^(?:which|what) \p{L}+s? (?:is|are|has|have|was|had)/iu.test(text) &&
+      !/^what is/i.test(text))
+  )
+    return false;
+  if (
+    /^(?:what|how much) (?:is|was|are|does) the (?:highest|lowest|maximum|minimum|largest|smallest|greatest|best|most|fewest|least) (?:price|cost|fee|fare|rating|score|value|amount|temperature|number|level|points?)\b/i.test(
+      text,
+    )
+  )
+    return true;
+  return /\b(?:price|cost) of the (?:cheapest|most expensive|least expensive|priciest)|^how much (?:is|does|are|do) the (?:cheapest|most expensive|least expensive)/i.test(
+    text,
+  );
+}
+
+function titleOf({ item }: IndexedItem): string {
+  return item.title !== '' && item.title.length <= 400 ? item.title : item.text.slice(0, 400);
+}
+
+/** The crossing of a thing and a property that the question names. */
+function answerCell(index: PageIndex, question: Question): Answer | undefined {
+  for (const selection of selectItems(index, question).slice(0, 6)) {
+    const { column, items, telling, of } = selection;
+    if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
+    if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
+    const values = new Set(items.map((item) => fieldOf(item, column)?.value ?? ''));
+    const [value] = values;
+    if (values.size === 1 && value) return { output: value, coverage: selection.coverage };
+    if (selection.coverage < 0.99 || values.size < 2) continue;
+    const lines = items.map((item) => `${titleOf(item)}: ${fieldOf(item, column)?.value ?? '?'}`);
+    return { output: lines.join('\n'), coverage: selection.coverage - 0.1 };
+  }
+  return undefined;
+}
+
+/** The one thing that the question describes without asking for a property of it. */
+function answerItem(index: PageIndex, question: Question): Answer | undefined {
+  const asksThing = /^(?:which|who|what)\b/i.test(question.text);
+  for (const selection of selectItems(index, question).slice(0, 4)) {
+    const { items, telling, column, of } = selection;
+    const [item] = items;
+    if (!asksThing || !item || items.length !== 1 || telling.length === 0) continue;
+    if (column !== null && !isNameColumn(of, column) && !question.noun.some((word) => column.includes(word)))
+      continue;
+    const isTopic = of.collection.kind === 'sections' && question.noun.some((word) => item.title.has(word));
+    if (!isTopic && !telling.every((word) => item.title.has(word))) {
+      const isOpen = /^what\b/i.test(question.text) && question.noun.length === 0;
+      return isOpen ? undefined : { output: titleOf(item), coverage: selection.coverage };
+    }
+    const rest = item.item.text.replace(item.item.title, '').trim();
+    if (rest !== '' && rest.length <= 600) return { output: rest, coverage: selection.coverage - 0.03 };
+  }
+  return undefined;
+}
+
+export function answerFact(index: PageIndex, question: Question): Answer | undefined {
+  const found = findFact(index, question);
+  if (!found || found.fact.name.length === 0) return undefined;
+  return { output: factText(index, found.fact), coverage: found.coverage };
+}
+
+function factText(index: PageIndex, fact: Fact): string {
+  const value = String(fact.value);
+  if (!/^[\d.,]+$/.test(value) || !isThing(fact.name, 'price')) return value;
+  const currency = index.facts.find(({ name, node }) => node === fact.node && isThing(name, 'currency'));
+  return currency ? `${value} ${currency.value}` : value;
+}

@@ -1,0 +1,276 @@
+import type { DataNode, ExtractedPage } from '../page/page.ts';
+import { shortName } from '../values/convert-value.ts';
+import { currencyOf, isMoney } from '../values/number.ts';
+import { isThing } from '../words/concepts.ts';
+import { nameWords, stemsOf } from '../words/words.ts';
+
+/** One thing the page says of itself or of what it is about: a name and a value. */
+export interface Fact {
+  name: string[];
+  value: string | number | boolean;
+  /** The value as meant for programs. */
+  machine?: string;
+  href?: string;
+  /** Words of where it stands: the heading above, the name and kind of the thing it is about. */
+  context: Set<string>;
+  /** How much its pairing can be trusted. */
+  trust: number;
+  /** The thing it belongs to is one of several. */
+  isOfItem: boolean;
+  /** Which thing of the structured data it is about; -1 for none. */
+  node: number;
+}
+
+const MAX_FACTS = 6_000;
+
+/** Everything named on a page as one list: structured data, labels, meta tags, and what holds of every page. */
+export function readFacts(page: ExtractedPage): Fact[] {
+  const facts: Fact[] = [];
+  const kinds = new Map<string, number>();
+  for (const node of page.nodes) kinds.set(typeOf(node), (kinds.get(typeOf(node)) ?? 0) + 1);
+  page.nodes.forEach((node, index) => {
+    if (BACKGROUND.test(typeOf(node))) return;
+    const isOne = (kinds.get(typeOf(node)) ?? 0) > 1;
+    readNode(
+      node,
+      { facts, context: nodeContext(node), trust: 1, isOfItem: isOne, node: index, prefix: [] },
+      0,
+    );
+  });
+  for (const label of page.labels) {
+    facts.push({
+      name: nameWords(label.label),
+      value: cleanValue(label.label, label.value),
+      context: new Set(stemsOf(label.under)),
+      trust: label.source === 'label' ? 0.95 : 0.75,
+      isOfItem: label.isOfItem,
+      node: -1,
+      ...(label.machine && { machine: label.machine }),
+      ...(label.href && { href: label.href }),
+    });
+  }
+  for (const [name, value] of Object.entries(page.metadata))
+    facts.push(
+      plain(
+        nameWords(name.replace(/^(?:og|article|product|twitter|dc|dcterms|citation)[:.]/, '')),
+        value,
+        0.7,
+      ),
+    );
+  page.nodes.forEach((node, index) => {
+    if (BACKGROUND.test(typeOf(node)))
+      readNode(
+        node,
+        { facts, context: nodeContext(node), trust: 0.5, isOfItem: false, node: index, prefix: [] },
+        0,
+      );
+  });
+  facts.push(...ownFacts(page));
+  return facts.slice(0, MAX_FACTS);
+}
+
+/** "by Ann Lee" names Ann Lee. */
+function cleanValue(label: string, value: string): string {
+  return isThing(nameWords(label), 'author')
+    ? value.replace(/^(?:written |posted )?(?:by|von|par|por|di)\s+/i, '')
+    : value;
+}
+
+export function typeOf(node: DataNode): string {
+  const type = [node['@type']].flat()[0];
+  return typeof type === 'string' ? type.replace(/^.*[/:#]/, '') : '';
+}
+
+/** Things that every page of a site carries. */
+const BACKGROUND =
+  /^(?:WebSite|WebPage|BreadcrumbList|ImageObject|SearchAction|SiteNavigationElement|CollectionPage|ItemPage|ListItem|WPHeader|WPFooter|ReadAction|EntryPoint)$/;
+
+export function isBackground(node: DataNode): boolean {
+  return BACKGROUND.test(typeOf(node));
+}
+
+function nodeContext(node: DataNode): Set<string> {
+  const names = [node.name, node.headline, node.title].filter((name) => typeof name === 'string');
+  return new Set([...stemsOf(names.join(' ')), ...nameWords(typeOf(node))]);
+}
+
+/** What one thing of the structured data says of itself. */
+export function factsOfNode(node: DataNode): Fact[] {
+  const facts: Fact[] = [];
+  readNode(node, { facts, context: nodeContext(node), trust: 1, isOfItem: false, node: 0, prefix: [] }, 0);
+  return facts.slice(0, 200);
+}
+
+interface NodeWalk {
+  facts: Fact[];
+  context: Set<string>;
+  trust: number;
+  isOfItem: boolean;
+  node: number;
+  /** The way to here: `offers`, `address`. */
+  prefix: string[];
+}
+
+function readNode(node: DataNode, walk: NodeWalk, depth: number): void {
+  if (depth > 5 || walk.facts.length > MAX_FACTS) return;
+  for (const [property, value] of Object.entries(node).slice(0, 200)) {
+    if (property.startsWith('@') || property === '__proto__') continue;
+    readValue(property, value, walk, depth);
+  }
+}
+
+function readValue(property: string, value: unknown, walk: NodeWalk, depth: number): void {
+  const name = nameWords(property);
+  if (Array.isArray(value)) {
+    for (const part of value.slice(0, 200))
+      readValue(
+        property,
+        part,
+        { ...walk, isOfItem: walk.isOfItem || (value.length > 1 && typeof part === 'object') },
+        depth + 1,
+      );
+    return;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const inner = value as DataNode;
+    const said = inner.name ?? inner['@value'] ?? inner.text;
+    if (typeof said === 'string' || typeof said === 'number') add(walk, name, said);
+    const range = rangeOf(inner);
+    if (range) add(walk, name, range);
+    readNode(
+      inner,
+      {
+        ...walk,
+        trust: walk.trust * 0.97,
+        prefix: [...walk.prefix, ...name],
+        context: new Set([...walk.context, ...name]),
+      },
+      depth + 1,
+    );
+    return;
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    if (TRANSPARENT.test(property) && walk.prefix.length > 0) add(walk, [...walk.prefix.slice(-2)], value);
+    add(walk, name, value);
+    if (walk.prefix.length > 0)
+      add({ ...walk, trust: walk.trust * 0.9 }, [...walk.prefix.slice(-2), ...name], value);
+  }
+}
+
+/** Properties that only carry the value of the thing around them. */
+const TRANSPARENT = /^(?:value|@value|text)$/;
+
+function rangeOf(node: DataNode): string | undefined {
+  const inner = (typeof node.value === 'object' && node.value !== null ? node.value : node) as DataNode;
+  const [low, high] = [inner.minValue, inner.maxValue];
+  if (low === undefined || high === undefined) return undefined;
+  return `${low}–${high}${node.currency ? ` ${node.currency}` : ''}${inner.unitText ? ` per ${String(inner.unitText).toLowerCase()}` : ''}`;
+}
+
+function add(walk: NodeWalk, name: string[], value: string | number | boolean): void {
+  const text = typeof value === 'string' ? shortName(value.trim().slice(0, 5_000)) : value;
+  if (text === '') return;
+  walk.facts.push({
+    name,
+    value: text,
+    context: walk.context,
+    trust: walk.trust,
+    isOfItem: walk.isOfItem,
+    node: walk.node,
+  });
+}
+
+function plain(name: string[], value: string, trust: number): Fact {
+  return { name, value, context: new Set(), trust, isOfItem: false, node: -1 };
+}
+
+function ownFacts(page: ExtractedPage): Fact[] {
+  const facts: Fact[] = [];
+  const title = mainTitle(page);
+  if (title) for (const name of ['title', 'name']) facts.push(plain(nameWords(name), title, 0.8));
+  if (page.title) facts.push(plain(nameWords('page title'), page.title, 0.8));
+  if (page.language) facts.push(plain(nameWords('language'), page.language, 0.9));
+  facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
+  if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
+  const byline = findByline(page);
+  if (byline) facts.push(plain(nameWords('author'), byline, 0.8));
+  facts.push(...contacts(page), ...amounts(page));
+  return facts;
+}
+
+/** The first heading where the title only adds the site's name to it. */
+export function mainTitle(page: ExtractedPage): string | null {
+  const headings = page.headings.filter(({ level }) => level === 1);
+  const heading = headings[0]?.text;
+  if (!heading) return page.title;
+  if (!page.title || page.title.toLowerCase().includes(heading.toLowerCase())) return heading;
+  return headings.length === 1 &&
+    heading.length > 3 &&
+    stemsOf(heading).some((word) => stemsOf(page.title ?? '').includes(word))
+    ? heading
+    : page.title;
+}
+
+/** "By Ann Lee" near the top. */
+function findByline(page: ExtractedPage): string | null {
+  for (const { text } of page.blocks.slice(0, 60)) {
+    const match = text.match(
+      /(?:^|[\s,·|])(?:by|von|par|por|di|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
+    );
+    if (match?.[1] && text.length < 200) return match[1].replace(/[.,]$/, '');
+  }
+  return null;
+}
+
+function contacts(page: ExtractedPage): Fact[] {
+  const facts: Fact[] = [];
+  for (const { text, under } of page.blocks.slice(0, 3_000)) {
+    const context = new Set(under.slice(-2).flatMap(stemsOf));
+    for (const match of text
+      .slice(0, 2_000)
+      .matchAll(/[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,4}/gu))
+      facts.push({
+        ...plain(nameWords('email'), match[0], 0.7),
+        context: new Set([...context, ...stemsOf(match[0].split('@')[0] ?? ''), ...near(text, match.index)]),
+      });
+    for (const match of text
+      .slice(0, 2_000)
+      .matchAll(
+        /(?<![\d\p{L}.,-])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,5}\)[\s.-]?)?\d(?:[\s.-]?\d){6,12}(?![\d\p{L}])/gu,
+      )) {
+      if (
+        !/\b(?:tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number)\b|^\+/i.test(
+          `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
+        )
+      )
+        continue;
+      facts.push({
+        ...plain(nameWords('telephone'), match[0].trim(), 0.7),
+        context: new Set([...context, ...near(text, match.index)]),
+      });
+    }
+    if (facts.length > 200) break;
+  }
+  return facts;
+}
+
+function near(text: string, at: number): string[] {
+  return stemsOf(text.slice(Math.max(0, at - 60), at));
+}
+
+/** On a page about one thing, the first short amount of money is its price, and tells the currency. */
+function amounts(page: ExtractedPage): Fact[] {
+  const labels = page.labels.filter(
+    ({ isOfItem, source, value }) => !isOfItem && source === 'name' && isMoney(value) && value.length < 20,
+  );
+  const prices = page.blocks.filter(({ text, isAside }) => !isAside && isMoney(text) && text.length < 20);
+  const facts: Fact[] = [];
+  if (prices.length === 1 && prices[0])
+    facts.push(plain(nameWords('price').flatMap(nameWords), prices[0].text, 0.6));
+  const signs = new Set(
+    [...prices, ...labels.map(({ value }) => ({ text: value }))].map(({ text }) => currencyOf(text)),
+  );
+  const [sign] = signs;
+  if (signs.size === 1 && sign) facts.push(plain(nameWords('currency'), sign, 0.6));
+  return facts;
+}

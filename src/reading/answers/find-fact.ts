@@ -1,0 +1,81 @@
+import { parseDate } from '../values/date.ts';
+import { isSameThing, isSameWord } from '../words/concepts.ts';
+import type { Fact } from './facts.ts';
+import { coverage, type PageIndex, SUBJECTS } from './page-index.ts';
+import type { Question } from './question.ts';
+
+export interface FoundFact {
+  fact: Fact;
+  coverage: number;
+  score: number;
+}
+
+type Wanted = Pick<Question, 'words' | 'implied' | 'expects'>;
+
+/** The named value that accounts best for the question. */
+export function findFact(index: PageIndex, question: Wanted): FoundFact | undefined {
+  let best: FoundFact | undefined;
+  for (const fact of index.facts) {
+    const found = matchFact(index, fact, question);
+    if (found && found.score > (best?.score ?? 0) + 1e-9) best = found;
+  }
+  return best;
+}
+
+/** All named values that answer to it, the best first. */
+export function rankFacts(index: PageIndex, wanted: Wanted): FoundFact[] {
+  return index.facts
+    .map((fact) => matchFact(index, fact, wanted))
+    .filter((found) => found !== undefined)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, 300);
+}
+
+function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | undefined {
+  const { words, implied, expects } = question;
+  const told = fact.name.filter((word) => !FILLERS.has(word));
+  // What belongs to one of several things is found with that thing.
+  if (fact.isOfItem || told.length === 0 || !isOfKind(fact, expects)) return undefined;
+  const isSame = fact.name.join(' ') === words.join(' ');
+  const used = isSame ? { words, isConcept: true } : usedWords(words, told);
+  const hinted = told.filter((each) => implied.some((word) => isSameWord(word, each)));
+  const isConcept =
+    used.isConcept || (used.words.length === 0 && implied.some((word) => isSameThing([word], told)));
+  if (used.words.length === 0 && !(hinted.length > 0 || isConcept)) return undefined;
+  const met = told.filter(
+    (each) => words.some((word) => isSameWord(word, each)) || hinted.includes(each),
+  ).length;
+  const share = isConcept ? Math.max(0.9, met / told.length) : met / told.length;
+  if (share < 0.5) return undefined;
+  const isElsewhere = (word: string): boolean =>
+    LINKING.has(word) || fact.context.has(word) || index.own.has(word) || SUBJECTS.has(word);
+  const explained = coverage(index, words, (word) => used.words.includes(word) || isElsewhere(word));
+  const inPlace = words.filter((word) => !used.words.includes(word) && fact.context.has(word)).length;
+  const score =
+    explained * 4 + share * 0.8 + fact.trust * 0.6 + Math.min(0.4, inPlace * 0.2) + used.words.length * 0.1;
+  return { fact, coverage: explained, score };
+}
+
+const LINKING = new Set(['the', 'of', 'a', 'per', 'and', 'for', 'to', 'is']);
+const FILLERS = new Set(['the', 'of', 'a', 'per', 'in', 'and', 'for', 'to', 'no', 'is', 'amp']);
+
+/** The words of a question that a name answers to, alone or as a phrase. */
+function usedWords(words: string[], told: string[]): { words: string[]; isConcept: boolean } {
+  for (let size = Math.min(3, words.length); size >= 1; size -= 1) {
+    for (let at = 0; at + size <= words.length; at += 1) {
+      const phrase = words.slice(at, at + size);
+      if (phrase.join(' ') === told.join(' ') || isSameThing(phrase, told))
+        return { words: phrase, isConcept: true };
+    }
+  }
+  return { words: words.filter((word) => told.some((each) => isSameWord(each, word))), isConcept: false };
+}
+
+function isOfKind(fact: Fact, expects: Question['expects']): boolean {
+  const text = String(fact.machine ?? fact.value);
+  if (expects === 'number' || expects === 'money')
+    return /\d/.test(text) || /^(?:free|none|zero)\b/i.test(text);
+  if (expects === 'date')
+    return /\d/.test(text) || parseDate(text) !== undefined || /day|month|week|noon|midnight/i.test(text);
+  return true;
+}

@@ -1,0 +1,18 @@
+import type { Field } from '../page/page.ts';
+import { parseDate } from '../values/date.ts';
+import { parseNumber, parseNumberWord } from '../values/number.ts';
+
+/** A field's value as a number that can be compared: an amount, a day, a time of day. Undefined when it is none. */
+export function measureOf(field: Field | undefined, language: string | null): number | undefined {
+  if (!field) return undefined;
+  const text = (field.machine && /\d/.test(field.machine) ? field.machine : field.value).trim();
+  const time = text.match(/^(\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?$/i);
+  if (time)
+    return (
+      ((Number(time[1]) % (time[3] ? 12 : 24)) + (/pm/i.test(time[3] ?? '') ? 12 : 0)) * 60 + Number(time[2])
+    );
+  const date = parseDate(text, language);
+  if (date) return Date.parse(`${date.date}T${date.time ?? '00:00:00Z'}`);
+  if (/^(?:free|gratis|none|–|-)$/i.test(text)) return /^free|gratis/i.test(text) ? 0 : undefined;
+  return parseNumber(text, language) ?? parseNumberWord(text);
+}

@@ -1,0 +1,135 @@
+import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
+import { nameWords, stem, stemsOf } from '../words/words.ts';
+import { dataCollections } from './data-collections.ts';
+import { type Fact, readFacts } from './facts.ts';
+
+/** A page prepared for being asked: the words of everything, made comparable once. */
+export interface PageIndex {
+  page: ExtractedPage;
+  facts: Fact[];
+  collections: IndexedCollection[];
+  /** Words of title, first heading, site: what the whole page is about. */
+  own: Set<string>;
+  /** On how many pieces of the page a word stands. */
+  frequency: Map<string, number>;
+  pieces: number;
+  /** Every word the page uses, names of columns and values included. */
+  vocabulary: Set<string>;
+}
+
+export interface IndexedCollection {
+  collection: Collection;
+  about: Set<string>;
+  /** The names its items' fields go by. */
+  columns: string[][];
+  items: IndexedItem[];
+  /** The share of the page's text it makes up. */
+  weight: number;
+}
+
+export interface IndexedItem {
+  item: Item;
+  title: Set<string>;
+  words: Set<string>;
+  /** Words of the heading above it. */
+  place: Set<string>;
+  fields: { field: Field; names: string[][] }[];
+}
+
+const MAX_COLLECTIONS = 120;
+const MAX_ITEMS = 4_000;
+
+export function indexPage(page: ExtractedPage): PageIndex {
+  const frequency = new Map<string, number>();
+  for (const block of page.blocks)
+    for (const word of new Set(stemsOf(block.text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const heading = page.headings.find(({ level }) => level === 1)?.text ?? '';
+  const site = URL.canParse(page.url) ? new URL(page.url).hostname : '';
+  const names = page.nodes
+    .slice(0, 20)
+    .flatMap((node) => [node.name, node['@type']])
+    .filter((name) => typeof name === 'string');
+  const own = new Set(
+    stemsOf(
+      [
+        page.title,
+        heading,
+        site.replaceAll('.', ' '),
+        page.metadata['og:site_name'],
+        page.metadata['og:type'],
+        ...names,
+      ].join(' '),
+    ),
+  );
+  let left = MAX_ITEMS;
+  const total = Math.max(
+    1,
+    page.blocks.reduce((sum, block) => sum + block.text.length, 0),
+  );
+  const collections = [...page.collections, ...dataCollections(page.nodes)]
+    .slice(0, MAX_COLLECTIONS)
+    .map((collection) => {
+      const indexed = indexCollection(
+        { ...collection, items: collection.items.slice(0, Math.max(0, left)) },
+        total,
+      );
+      left -= indexed.items.length;
+      return indexed;
+    });
+  const facts = readFacts(page);
+  const vocabulary = new Set([...frequency.keys(), ...own]);
+  for (const { columns, about } of collections)
+    for (const word of [...columns.flat(), ...about]) vocabulary.add(word);
+  for (const fact of facts)
+    for (const word of [
+      ...fact.name,
+      ...(typeof fact.value === 'string' && fact.value.length < 500 ? stemsOf(fact.value) : []),
+    ])
+      vocabulary.add(word);
+  return { page, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
+}
+
+function indexCollection(collection: Collection, total: number): IndexedCollection {
+  const items = collection.items.map((item) => ({
+    item,
+    title: new Set(stemsOf(item.title)),
+    words: new Set(stemsOf(`${item.title} ${item.text}`)),
+    place: new Set(stemsOf(item.under)),
+    fields: item.fields.map((field) => ({ field, names: field.names.map(nameWords) })),
+  }));
+  const columns = new Map<string, string[]>();
+  for (const { fields } of items.slice(0, 50))
+    for (const { names } of fields) for (const name of names) columns.set(name.join(' '), name);
+  return {
+    collection,
+    about: new Set(collection.about.flatMap(nameWords)),
+    columns: [...columns.values()],
+    items,
+    weight: items.reduce((sum, { item }) => sum + item.text.length, 0) / total,
+  };
+}
+
+/** Words for what a page is about that the page itself need not use. */
+export const SUBJECTS = new Set(
+  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song'
+    .split(' ')
+    .map(stem),
+);
+
+/** How much a word tells: rare words more than common ones, unknown ones most. */
+function weightOf(index: PageIndex, word: string): number {
+  const share = SUBJECTS.has(word) ? 0.3 : 1;
+  return share * (0.5 + Math.log(1 + (1 + index.pieces) / (1 + (index.frequency.get(word) ?? 0))) / 4);
+}
+
+/** The share of a question's words that something accounts for, by what they tell. */
+export function coverage(index: PageIndex, words: string[], isExplained: (word: string) => boolean): number {
+  let all = 0;
+  let met = 0;
+  for (const word of words) {
+    const weight = weightOf(index, word);
+    all += weight;
+    if (isExplained(word)) met += weight;
+  }
+  return all === 0 ? 1 : met / all;
+}

@@ -1,0 +1,159 @@
+import { parseDate } from '../values/date.ts';
+import { isMoney, parseNumberWord } from '../values/number.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { stemsOf } from '../words/words.ts';
+import { coverage, type PageIndex } from './page-index.ts';
+import type { Question } from './question.ts';
+
+export interface Passage {
+  text: string;
+  coverage: number;
+}
+
+const MAX_PASSAGE_CHARS = 600;
+const MAX_SECTION_CHARS = 1_500;
+
+/** The sentence that holds the question's words, or the part of the page under a heading that does. */
+export function findPassage(index: PageIndex, question: Question): Passage | undefined {
+  const section = findSection(index, question);
+  if (section) return section;
+  const sentence = findSentence(index, question);
+  return sentence;
+}
+
+/** What stands under a heading that is the question, or names what is asked. */
+function findSection(index: PageIndex, question: Question): Passage | undefined {
+  const { words } = question;
+  if (words.length === 0) return undefined;
+  let best: { heading: string; score: number; share: number } | undefined;
+  const headings = new Set(index.page.blocks.flatMap(({ under }) => under));
+  for (const heading of headings) {
+    const own = stemsOf(heading);
+    const share = coverage(
+      index,
+      words,
+      (word) => own.some((each) => isSameWord(each, word)) || index.own.has(word),
+    );
+    const told = own.filter((each) => words.some((word) => isSameWord(each, word)));
+    const content = own.filter((each) => each.length > 2);
+    const back = content.length === 0 ? 0 : told.length / content.length;
+    if (told.length === 0 || share < 0.85) continue;
+    const score = share + back;
+    if (score > (best?.score ?? 0)) best = { heading, score, share };
+  }
+  if (!best) return undefined;
+  const isWhole = index.page.headings.some(({ level, text }) => level === 1 && text === best.heading);
+  if (isWhole && best.score < 1.45) return undefined;
+  const parts = index.page.blocks.filter(
+    ({ under, text }) =>
+      (isWhole
+        ? under.includes(best.heading)
+        : under.at(-1) === best.heading || under.includes(best.heading)) && text !== best.heading,
+  );
+  const text = joinWithin(
+    parts.map((part) => part.text),
+    MAX_SECTION_CHARS,
+  );
+  if (text === '' || !isOfKind(text, question)) return undefined;
+  // A long section is searched for its sentence; a short one is the answer.
+  if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
+  return { text, coverage: best.share };
+}
+
+function isAlike(heading: string, question: Question): boolean {
+  const own = new Set(stemsOf(heading));
+  const asked = stemsOf(question.text);
+  return asked.filter((word) => own.has(word)).length >= asked.length * 0.7;
+}
+
+function findSentence(index: PageIndex, question: Question): Passage | undefined {
+  const { words } = question;
+  if (words.length === 0) return undefined;
+  let best: (Passage & { score: number }) | undefined;
+  for (const { text, under, isAside } of index.page.blocks) {
+    if (text.length < 12) continue;
+    const above = new Set(under.slice(-2).flatMap(stemsOf));
+    const sentences = sentencesOf(text);
+    sentences.forEach((sentence, at) => {
+      const own = new Set(stemsOf(sentence));
+      if (MONEY.test(sentence)) own.add('pric');
+      const hits = words.filter((word) => has(own, word));
+      if (hits.length === 0 || isEcho(sentence, question)) return;
+      const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
+      let share = coverage(index, words, (word) => has(own, word));
+      share +=
+        0.6 *
+        (coverage(
+          index,
+          words,
+          (word) => has(own, word) || has(above, word) || has(neighbour, word) || index.own.has(word),
+        ) -
+          share);
+      const kind = isOfKind(sentence, question);
+      const score =
+        share + (kind ? 0.15 : -0.25) - (isAside ? 0.1 : 0) - Math.min(0.1, sentence.length / 4_000);
+      if (score > (best?.score ?? 0)) best = { text: sentence, coverage: kind ? share : share - 0.25, score };
+    });
+  }
+  return best && { text: best.text.slice(0, MAX_PASSAGE_CHARS), coverage: best.coverage };
+}
+
+/** A sum of money is a price, and what is free costs nothing. */
+const MONEY = /[$€£¥₹]\s?\d|\d\s?[€£]|\bfree\b/i;
+
+function has(own: Set<string>, word: string): boolean {
+  if (own.has(word)) return true;
+  for (const each of own) if (isSameWord(each, word) || isBranch(each, word)) return true;
+  return false;
+}
+
+/** `bake` and `bakery`, `govern` and `governing`: one grows out of the other. */
+function isBranch(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return short.length >= 5 && long.length - short.length <= 4 && long.startsWith(short);
+}
+
+/** The question itself, standing on the page, is not its answer. */
+function isEcho(sentence: string, question: Question): boolean {
+  return sentence.trim().endsWith('?') && isAlike(sentence, question);
+}
+
+/** Whether a text holds the kind of thing the question wants: a day, an amount, a name. */
+function isOfKind(text: string, { expects }: Question): boolean {
+  switch (expects) {
+    case 'date':
+      return (
+        parseDate(text) !== undefined ||
+        /\d{1,2}[:.]\d{2}|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight)\b/i.test(
+          text,
+        )
+      );
+    case 'money':
+      return isMoney(text.slice(0, 60)) || /[$€£¥₹]|\d/.test(text) || /\bfree\b/i.test(text);
+    case 'number':
+    case 'duration':
+      return (
+        /\d/.test(text) || (text.match(/\p{L}+/gu) ?? []).some((word) => parseNumberWord(word) !== undefined)
+      );
+    case 'name':
+      return /(?<!^)(?<![.!?]\s)\p{Lu}\p{L}+/u.test(text);
+    default:
+      return true;
+  }
+}
+
+export function sentencesOf(text: string): string[] {
+  return text
+    .split(/(?<=[.!?…])(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+}
+
+function joinWithin(parts: string[], limit: number): string {
+  let text = '';
+  for (const part of parts) {
+    if (text.length + part.length > limit && text !== '') break;
+    text += (text === '' ? '' : '\n') + part;
+  }
+  return text.slice(0, limit);
+}

@@ -1,0 +1,71 @@
+import type { Field } from '../page/page.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { stem } from '../words/words.ts';
+import { columnIn, fieldOf, isNameColumn } from './fields.ts';
+import { measureOf } from './measure.ts';
+import type { IndexedItem, PageIndex } from './page-index.ts';
+import type { Question } from './question.ts';
+import type { Selection } from './select-items.ts';
+
+export interface Ranked {
+  item: IndexedItem;
+  /** The value that decided. */
+  by: Field | undefined;
+}
+
+/** The item that a superlative or an ordinal points at; undefined when the page does not say by what to compare. */
+export function pointedItem(index: PageIndex, selection: Selection, question: Question): Ranked | undefined {
+  const { items } = selection;
+  if (question.ordinal !== null) {
+    const item = items.at(question.ordinal > 0 ? question.ordinal - 1 : question.ordinal);
+    return item && { item, by: undefined };
+  }
+  if (question.extreme === null) return undefined;
+  const name = measuringColumn(selection, question);
+  if (name === undefined) return fallback(selection, question);
+  const sign = question.extreme.toward === 'most' ? 1 : -1;
+  // What was founded first is the oldest, but a higher age is older too.
+  const turn = /\bag\b/.test(name.join(' ')) && /oldest|youngest/i.test(question.text) ? -1 : 1;
+  let best: (Ranked & { value: number }) | undefined;
+  for (const item of items) {
+    const by = fieldOf(item, name, (field) => measureOf(field, index.page.language) !== undefined);
+    const value = measureOf(by, index.page.language);
+    if (value !== undefined && (best === undefined || sign * turn * (value - best.value) > 0))
+      best = { item, by, value };
+  }
+  return best;
+}
+
+function measuringColumn(selection: Selection, question: Question): string[] | undefined {
+  const { of } = selection;
+  const measures = question.extreme?.of ?? [];
+  const direction = question.extreme?.toward === 'most' ? 'high' : 'low';
+  if (measures.includes('*')) {
+    const twofold = of.columns.filter(
+      (name) =>
+        name.includes(direction) &&
+        question.words.some((word) => name.some((each) => isSameWord(each, word))),
+    );
+    if (twofold[0]) return twofold[0];
+    const words = question.words.filter((word) => !question.noun.includes(word));
+    const column = columnIn(of, words) ?? columnIn(of, question.words);
+    if (column && !isNameColumn(of, column.name)) return column.name;
+  }
+  for (const measure of measures) {
+    if (measure === '*') continue;
+    const column =
+      of.columns.find((name) => name.some((each) => isSameWord(each, measure))) ??
+      columnIn(of, [measure])?.name;
+    if (column) return column;
+    if (of.items.length > 0 && of.items.every((item) => fieldOf(item, [measure]) !== undefined))
+      return [measure];
+  }
+  return undefined;
+}
+
+/** The newest entry of a list without dates to compare is the one on top. */
+function fallback({ items }: Selection, question: Question): Ranked | undefined {
+  if (!question.extreme?.of.includes(stem('date')) || question.extreme.toward !== 'most') return undefined;
+  const item = items[0];
+  return item && { item, by: undefined };
+}

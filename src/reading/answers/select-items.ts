@@ -1,0 +1,195 @@
+import type { Field } from '../page/page.ts';
+import { toBoolean } from '../values/convert-value.ts';
+import { isMoney } from '../values/number.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { columnIn, fieldOf } from './fields.ts';
+import { measureOf } from './measure.ts';
+import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
+import type { Bound, Question } from './question.ts';
+
+/** The things of one collection that a question speaks of. */
+export interface Selection {
+  of: IndexedCollection;
+  items: IndexedItem[];
+  /** The name of the value asked for, when the question names one. */
+  column: string[] | null;
+  /** Words of the question that single out items, beside the name of the kind. */
+  telling: string[];
+  coverage: number;
+  score: number;
+}
+
+/** Every collection that accounts for the question, the likeliest first. */
+export function selectItems(index: PageIndex, question: Question): Selection[] {
+  const selections: Selection[] = [];
+  const largest = Math.max(0, ...index.collections.filter(isMain).map(({ weight }) => weight));
+  for (const of of index.collections) {
+    const selection = selectIn(index, of, question, isMain(of) && of.weight >= largest - 1e-9);
+    if (selection) selections.push(selection);
+  }
+  return selections.sort((one, other) => other.score - one.score);
+}
+
+function isMain({ collection }: IndexedCollection): boolean {
+  return !collection.isAside;
+}
+
+function selectIn(
+  index: PageIndex,
+  of: IndexedCollection,
+  question: Question,
+  isLargest: boolean,
+): Selection | null {
+  const { words } = question;
+  const named = new Set(words.filter((word) => isNamedBy(of, word)));
+  const column = columnIn(
+    of,
+    words.filter((word) => !isTitleWord(of, word, named)),
+    question.implied,
+  );
+  const used = new Set(column?.used ?? []);
+  const telling: string[] = [];
+  const open: string[] = [];
+  const whole = wholeTitles(of.items, question);
+  const isHeld = new Map<string, (item: IndexedItem) => boolean>();
+  for (const word of words) {
+    if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
+    const inText = of.items.filter((item) => item.words.has(word)).length;
+    const holds =
+      inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);
+    const hits = inText > 0 ? inText : of.items.filter(holds).length;
+    if (hits > 0 && (hits < of.items.length || whole?.[0]?.title.has(word))) {
+      telling.push(word);
+      isHeld.set(word, holds);
+    } else if (hits > 0 || named.has(word) || index.own.has(word)) continue;
+    else if (question.noun.includes(word) && GENERIC.has(word) && isLargest) continue;
+    else open.push(word);
+  }
+  const holdsAll = (item: IndexedItem): boolean => telling.every((word) => isHeld.get(word)?.(item));
+  let items = (whole ?? of.items).filter(holdsAll);
+  // Words that no single item holds together cannot all be telling: the fullest match is meant.
+  if (items.length === 0 && telling.length > 1) {
+    const counts = of.items.map((item) => telling.filter((word) => isHeld.get(word)?.(item)).length);
+    const most = Math.max(...counts);
+    items = of.items.filter((_, at) => counts[at] === most);
+    open.push(...telling.filter((word) => !items.every((item) => isHeld.get(word)?.(item))));
+  }
+  items = byTitle(items, telling);
+  if (question.inStock !== null) {
+    const known = items.map((item) => ({ item, isHad: availability(item) }));
+    if (known.every(({ isHad }) => isHad === undefined)) open.push('stock');
+    items = known.filter(({ isHad }) => isHad === question.inStock).map(({ item }) => item);
+  }
+  const bounded = withinBounds(items, of, question, index.page.language);
+  if (bounded === null) return null;
+  const asked = question.inStock === null ? words : [...words, 'stock'];
+  const share = coverage(index, asked, (word) => !open.includes(word));
+  const isNounMet = question.noun.length > 0 && question.noun.some((word) => named.has(word));
+  const score =
+    share * 4 +
+    (isNounMet ? 1 : 0) +
+    (column ? 0.6 : 0) +
+    (telling.length > 0 ? 0.4 : 0) +
+    KIND[of.collection.kind] +
+    (of.collection.isAside ? -0.7 : 0) +
+    Math.min(0.5, of.weight);
+  return { of, items: bounded, column: column?.name ?? null, telling, coverage: share, score };
+}
+
+function availability(item: IndexedItem): boolean | undefined {
+  const stated = toBoolean(fieldOf(item, ['availabil'])?.value ?? '');
+  if (stated !== undefined) return stated;
+  return item.fields
+    .map(({ field }) =>
+      /stock|sold|available/i.test(field.value) && field.value.length < 60
+        ? toBoolean(field.value)
+        : undefined,
+    )
+    .find((value) => value !== undefined);
+}
+
+const KIND = { table: 0.3, cards: 0.3, data: 0.25, sections: -0.2, list: 0 };
+
+/** Words for things of any kind; on a page with one main list they mean that list. */
+const GENERIC = new Set(
+  'item product result entry row record thing story articl post option element object list card book person link'.split(
+    ' ',
+  ),
+);
+
+function isNamedBy(of: IndexedCollection, word: string): boolean {
+  for (const each of of.about) if (isSameWord(each, word)) return true;
+  return of.columns.some((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
+}
+
+/** A word of an item's own name does not name a column: "Price Waterhouse". */
+function isTitleWord(of: IndexedCollection, word: string, named: Set<string>): boolean {
+  return !named.has(word) && of.items.some(({ title }) => title.has(word));
+}
+
+/** Items whose whole name stands in the question, the longest names: "Red mug" is not meant by "Red mug XL". */
+function wholeTitles(items: IndexedItem[], { stems }: Question): IndexedItem[] | undefined {
+  const named = items.filter(({ title }) => title.size > 0 && [...title].every((word) => stems.has(word)));
+  const longest = Math.max(0, ...named.map(({ title }) => title.size));
+  const found = named.filter(({ title }) => title.size === longest);
+  return found.length > 0 && found.length < items.length ? found : undefined;
+}
+
+/** An item whose whole title is named is meant before those that only share words with it. */
+function byTitle(items: IndexedItem[], telling: string[]): IndexedItem[] {
+  if (items.length < 2 || telling.length === 0) return items;
+  const inTitle = items.filter(({ title }) => telling.every((word) => title.has(word)));
+  if (inTitle.length === 0) return items;
+  const whole = inTitle.filter(({ title }) => title.size <= telling.length);
+  return whole.length > 0 ? whole : inTitle;
+}
+
+/** Null when a limit of the question cannot be applied to these things. */
+function withinBounds(
+  items: IndexedItem[],
+  of: IndexedCollection,
+  { bounds, implied }: Question,
+  language: string | null,
+): IndexedItem[] | null {
+  let kept = items;
+  for (const bound of bounds) {
+    const read = boundField(of, bound, implied);
+    if (read === null) return null;
+    const measured = kept.map((item) => ({ item, value: measureOf(read(item), language) }));
+    if (measured.every(({ value }) => value === undefined) && kept.length > 0) return null;
+    kept = measured
+      .filter(({ value }) => value !== undefined && isWithin(value, bound))
+      .map(({ item }) => item);
+  }
+  return kept;
+}
+
+function isWithin(value: number, { isUpper, isStrict, value: limit }: Bound): boolean {
+  if (value === limit) return !isStrict;
+  return isUpper ? value < limit : value > limit;
+}
+
+type FieldReader = (item: IndexedItem) => Field | undefined;
+
+function boundField(of: IndexedCollection, bound: Bound, implied: string[]): FieldReader | null {
+  const column = columnIn(of, bound.near, implied);
+  if (column) return (item) => fieldOf(item, column.name);
+  const isPrice = bound.isMoney || bound.near.some((word) => isSameWord(word, 'pric'));
+  if (isPrice) return (item) => fieldOf(item, ['pric']);
+  if (bound.near.includes('rat')) return (item) => fieldOf(item, ['rating']) ?? fieldOf(item, ['rat']);
+  const numeric = numericColumns(of);
+  return numeric.length === 1 ? (item) => fieldOf(item, numeric[0] ?? []) : null;
+}
+
+/** Columns in which every item has a number. */
+export function numericColumns(of: IndexedCollection): string[][] {
+  const sample = of.items.slice(0, 30);
+  return of.columns.filter((name) =>
+    sample.every((item) => {
+      const value = fieldOf(item, name)?.value ?? '';
+      return (
+        /\d/.test(value) && (isMoney(value) || /^\W{0,3}[\d.,\s]+\W{0,3}[\p{L}²³°%/]{0,8}$/u.test(value))
+      );
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+export type ContentKind = 'html' | 'json' | 'csv' | 'feed' | 'text' | 'pdf' | 'binary';
+
+/** What an answer holds. The header decides; without a useful one the first bytes do. */
+export function contentKind(contentType: string | null, body: Uint8Array): ContentKind {
+  const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const start = new TextDecoder('latin1').decode(body.subarray(0, 2_048));
+  if (start.startsWith('%PDF-')) return 'pdf';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'application/json' || type.endsWith('+json') || type === 'text/json') return 'json';
+  if (!isTextType(type) && !SAYS_NOTHING.has(type)) return 'binary';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a text.
+  if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(start) && !/^(?:\xff\xfe|\xfe\xff)/.test(start)) return 'binary';
+  if (type === 'text/csv' || type === 'text/tab-separated-values' || type === 'application/csv') return 'csv';
+  const text = start.replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (/^(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[\s\S]{0,500}?-->\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i.test(text))
+    return 'feed';
+  if (
+    /^(?:<\?xml[^>]{0,200}>\s*)?<(?:!doctype html|html|head|body|title|h1|p|div|table)[\s>]/i.test(text) &&
+    type !== 'text/plain'
+  )
+    return 'html';
+  if (SAYS_NOTHING.has(type) && /^[[{]/.test(text)) return 'json';
+  return SAYS_NOTHING.has(type) && /^<!--/.test(text) ? 'html' : 'text';
+}
+
+const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'unknown/unknown']);
+
+function isTextType(type: string): boolean {
+  return (
+    type.startsWith('text/') ||
+    /^application\/(?:xml|javascript|x-javascript|yaml|x-yaml|toml|sql|csv|x-ndjson|rtf)$|\+xml$/.test(type)
+  );
+}

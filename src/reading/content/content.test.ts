@@ -1,0 +1,139 @@
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { readDocument } from '../read-document.ts';
+import { contentKind } from './content-kind.ts';
+import { parseCsv } from './csv-page.ts';
+import { readPdf } from './pdf.ts';
+
+const bytes = (text: string) => Buffer.from(text, 'latin1');
+
+async function ask(
+  body: Uint8Array,
+  contentType: string,
+  goal: string,
+  outputSchema: Record<string, unknown> | null = null,
+) {
+  const source = { body, contentType, url: 'https://site.example/data' };
+  const { answer } = await readDocument(source, { goal, instructions: null, outputSchema });
+  return answer?.found ? answer.output : undefined;
+}
+
+test.each([
+  ['text/html; charset=utf-8', '', 'html'],
+  ['application/ld+json', '', 'json'],
+  [null, '{"a":1}', 'json'],
+  ['application/octet-stream', '%PDF-1.7', 'pdf'],
+  ['text/xml', '<?xml version="1.0"?><rss version="2.0">', 'feed'],
+  ['application/atom+xml', '<feed xmlns="http://www.w3.org/2005/Atom">', 'feed'],
+  ['text/plain', '<p>not a page</p>', 'text'],
+  [null, '<!doctype html><p>x', 'html'],
+  ['image/png', '\x89PNG', 'binary'],
+  ['text/plain', 'a\0b', 'binary'],
+])('%s with %j is %s', (type, start, kind) => {
+  expect(contentKind(type, bytes(start))).toBe(kind);
+});
+
+test('a table of comma, semicolon or tab separated values is asked like a table of a page', async () => {
+  const csv = bytes('City;Population;Founded\n"Berga; old";3118;1788\nAlvik;12403;1642\n');
+  expect(await ask(csv, 'text/csv', 'Which city has the largest population?')).toBe('Alvik');
+  expect(await ask(csv, 'text/csv', 'What is the population of Berga?')).toBe('3118');
+  expect(await ask(csv, 'text/csv', '')).toContain('"Berga; old";3118;1788');
+  const items = { type: 'object', properties: { city: { type: 'string' }, founded: { type: 'integer' } } };
+  expect(await ask(csv, 'text/csv', '', { type: 'array', items })).toEqual([
+    { city: 'Berga; old', founded: 1788 },
+    { city: 'Alvik', founded: 1642 },
+  ]);
+  expect(parseCsv('a,b\r\n"x ""y""","1\n2"\r\n')).toEqual([
+    ['a', 'b'],
+    ['x "y"', '1\n2'],
+  ]);
+});
+
+test('JSON is given whole, asked, and fitted to a schema', async () => {
+  const body = Buffer.from(
+    JSON.stringify({
+      total: 2,
+      users: [
+        { name: 'Ann', age: 31 },
+        { name: 'Bo', age: 27 },
+      ],
+    }),
+  );
+  expect(await ask(body, 'application/json', '')).toMatchObject({ total: 2 });
+  expect(await ask(body, 'application/json', 'How old is Bo?')).toBe('27');
+  expect(await ask(body, 'application/json', 'How many users are there?')).toBe('2');
+  const users = {
+    type: 'array',
+    items: { type: 'object', properties: { name: { type: 'string' }, age: { type: 'integer' } } },
+  };
+  expect(await ask(body, 'application/json', '', { type: 'object', properties: { users } })).toEqual({
+    users: [
+      { name: 'Ann', age: 31 },
+      { name: 'Bo', age: 27 },
+    ],
+  });
+});
+
+test('the entries of a feed are things with a title, a link and a day', async () => {
+  const feed = bytes(`<?xml version="1.0"?><rss version="2.0"><channel><title>Notes</title>
+    <item><title>Second</title><link>https://site.example/2</link><pubDate>Tue, 04 Mar 2025 10:00:00 GMT</pubDate><description>&lt;p&gt;Two&lt;/p&gt;</description></item>
+    <item><title>First</title><link>https://site.example/1</link><pubDate>Mon, 03 Feb 2025 10:00:00 GMT</pubDate></item></channel></rss>`);
+  expect(await ask(feed, 'application/rss+xml', 'What is the title of the latest entry?')).toBe('Second');
+  const items = {
+    type: 'object',
+    properties: {
+      title: { type: 'string' },
+      url: { type: 'string', format: 'uri' },
+      date: { type: 'string', format: 'date' },
+    },
+  };
+  expect(
+    await ask(feed, 'application/rss+xml', '', {
+      type: 'object',
+      properties: { entries: { type: 'array', items } },
+    }),
+  ).toEqual({
+    entries: [
+      { title: 'Second', url: 'https://site.example/2', date: '2025-03-04' },
+      { title: 'First', url: 'https://site.example/1', date: '2025-02-03' },
+    ],
+  });
+});
+
+function pdf(content: string): Buffer {
+  const packed = deflateSync(content);
+  const map = '1 beginbfchar <0041> <00DC> endbfchar 1 beginbfrange <0042> <0044> <0062> endbfrange';
+  return Buffer.concat([
+    bytes(
+      '%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>> endobj\n',
+    ),
+    bytes(
+      `3 0 obj <</Type/Page/Parent 2 0 R/Contents 4 0 R>> endobj\n4 0 obj <</Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
+    ),
+    packed,
+    bytes('\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/Encoding/WinAnsiEncoding>> endobj\n'),
+    bytes(
+      `6 0 obj <</Type/Font/Subtype/Type0/ToUnicode 7 0 R>> endobj\n7 0 obj <</Length ${map.length}>>\nstream\n${map}\nendstream endobj\n%%EOF`,
+    ),
+  ]);
+}
+
+test('the text of a PDF is read through packed streams, escapes and font maps', async () => {
+  const body = pdf(
+    'BT /F1 12 Tf 72 720 Td (Invoice \\(copy\\)) Tj 0 -20 Td [(Tot) 20 (al:) -300 (\\200 42.00)] TJ /F2 12 Tf 0 -20 Td <0041004200430044> Tj ET',
+  );
+  expect(readPdf(body)).toBe('Invoice (copy)\nTotal: € 42.00\nÜbcd');
+  expect(await ask(body, 'application/pdf', 'What is the total?')).toBe('€ 42.00');
+});
+
+test.each([
+  '%PDF-1.4',
+  '%PDF-1.7 1 0 obj << /Encrypt 2 0 R >> endobj trailer << /Encrypt 9 0 R >>',
+  '%PDF- 1 0 obj <</Length 9 0 R>> stream',
+])('a PDF without readable text (%j) is a file, not a page', async (start) => {
+  const reading = await readDocument(
+    { body: bytes(start), contentType: 'application/pdf', url: 'https://site.example/x' },
+    null,
+  );
+  expect(reading.kind).toBe('binary');
+});

@@ -1,0 +1,44 @@
+/** Bytes of a text answer to a string: byte order mark first, then the header, then what the markup says of itself. */
+export function decodeText(bytes: Uint8Array, contentType: string | null): string {
+  const label = bomCharset(bytes) ?? headerCharset(contentType) ?? metaCharset(bytes);
+  if (label !== null) return decoderFor(label).decode(bytes);
+  return decodeUnlabelled(bytes);
+}
+
+/** Nobody says what it is: UTF-8 where the bytes allow it, else what browsers take in the West. */
+function decodeUnlabelled(bytes: Uint8Array): string {
+  try {
+    // A body may have been cut in the middle of a character: `stream` forgives that one.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function bomCharset(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return null;
+}
+
+function headerCharset(contentType: string | null): string | null {
+  return contentType?.match(/charset\s*=\s*["']?\s*([^\s"';,]+)/i)?.[1] ?? null;
+}
+
+function metaCharset(bytes: Uint8Array): string | null {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
+  const label =
+    head.match(/<meta[^>]+charset\s*=\s*["']?\s*([^\s"'/>;]+)/i)?.[1] ??
+    head.match(/^\s*<\?xml[^>]+encoding\s*=\s*["']([^"']+)/i)?.[1];
+  // A page that was readable as ASCII up to here cannot be UTF-16, whatever it claims (the HTML standard says so too).
+  return label ? label.replace(/^utf-?16.*$/i, 'utf-8') : null;
+}
+
+function decoderFor(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder('utf-8');
+  }
+}

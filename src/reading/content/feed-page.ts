@@ -1,0 +1,104 @@
+import { DOMParser } from 'linkedom';
+import { squeeze, take, textOf } from '../page/dom.ts';
+import { type ExtractedPage, emptyPage, type Field, type Item } from '../page/page.ts';
+import { parseMarkup } from '../page/parse-markup.ts';
+
+const MAX_XML_CHARS = 3_000_000;
+
+/** RSS, Atom and RDF feeds as a page: the entries are a collection, the channel's own values are facts. */
+export function feedPage(text: string, url: string): ExtractedPage {
+  const document = new DOMParser().parseFromString(
+    text.slice(0, MAX_XML_CHARS),
+    'text/xml',
+  ) as unknown as Document;
+  const entries = take(document.querySelectorAll('item, entry'), 1_000);
+  const items = entries.map((entry) => itemOf(entry));
+  const channel = document.querySelector('channel') ?? document.documentElement;
+  const own = channel ? fieldsOf(channel) : [];
+  const title = own.find(({ names }) => names[0] === 'title')?.value ?? null;
+  const labels = own.map(({ names, value }) => ({
+    label: names[0] ?? '',
+    value,
+    source: 'label' as const,
+    under: '',
+    isOfItem: false,
+  }));
+  const blocks = items.map((item) => ({
+    text: item.text.slice(0, 2_000),
+    under: [item.title],
+    isAside: false,
+  }));
+  const markdown = [`# ${title ?? url}`, ...items.map(entryMarkdown)].join('\n\n');
+  const collection = {
+    kind: 'cards' as const,
+    about: ['items', 'entries', 'articles', 'posts', 'feed', title ?? ''],
+    columns: [],
+    items,
+    isAside: false,
+  };
+  return { ...emptyPage(url), title, labels, collections: [collection], blocks, markdown, text: markdown };
+}
+
+function itemOf(entry: Element): Item {
+  const fields = fieldsOf(entry);
+  const title = fields.find(({ names }) => names.includes('title'))?.value ?? '';
+  return {
+    title,
+    fields,
+    text: fields
+      .map(({ value }) => value)
+      .join(' ')
+      .slice(0, 4_000),
+    under: '',
+  };
+}
+
+function fieldsOf(parent: Element): Field[] {
+  const fields: Field[] = [];
+  for (const child of take(parent.children, 60)) {
+    const name = child.localName.toLowerCase();
+    if (name === 'item' || name === 'entry') continue;
+    const href = child.getAttribute('href') ?? undefined;
+    const said = plainText(child.textContent ?? '');
+    const value =
+      name === 'link'
+        ? (href ?? said)
+        : name === 'author'
+          ? squeeze(child.querySelector('name')?.textContent ?? said)
+          : said;
+    if (value === '' || (name === 'link' && /^(?:self|edit|hub)$/.test(child.getAttribute('rel') ?? '')))
+      continue;
+    const isLink = name === 'link' || /^https?:/.test(value);
+    fields.push({
+      names: [...(NAMES[name] ?? []), name],
+      value: value.slice(0, 4_000),
+      ...(isLink && { href: value }),
+    });
+  }
+  return fields;
+}
+
+const NAMES: Record<string, string[]> = {
+  link: ['url'],
+  pubdate: ['date'],
+  published: ['date'],
+  updated: ['modified'],
+  date: ['date'],
+  creator: ['author'],
+  encoded: ['content'],
+  summary: ['description'],
+};
+
+/** Feeds carry markup as text. */
+function plainText(text: string): string {
+  return text.includes('<') ? textOf(parseMarkup(text), 4_000) : squeeze(text.slice(0, 8_000));
+}
+
+function entryMarkdown({ title, fields }: Item): string {
+  const find = (name: string) => fields.find(({ names }) => names.includes(name))?.value;
+  const link = find('url');
+  const about = [find('date'), find('author')].filter(Boolean).join(' · ');
+  return [`## ${link ? `[${title}](${link})` : title}`, about, find('description') ?? find('content')]
+    .filter(Boolean)
+    .join('\n\n');
+}

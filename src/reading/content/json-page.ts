@@ -1,0 +1,100 @@
+import {
+  type Collection,
+  type DataNode,
+  type ExtractedPage,
+  emptyPage,
+  type Field,
+  type Item,
+} from '../page/page.ts';
+
+const MAX_DEPTH = 8;
+const MAX_ITEMS = 2_000;
+const MAX_TEXT_CHARS = 200_000;
+
+/** What calls itself JSON and is not stays the text it is. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return text;
+  }
+}
+
+/** A JSON document as a page: its lists of objects are collections, its own values are facts. */
+export function jsonPage(value: unknown, url: string): ExtractedPage {
+  const collections: Collection[] = [];
+  collect(value, '', collections, 0);
+  const text = JSON.stringify(value, null, 2)?.slice(0, MAX_TEXT_CHARS) ?? '';
+  const nodes =
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as DataNode] : [];
+  const blocks = collections.flatMap(({ items }) =>
+    items.map((item) => ({ text: item.text, under: [], isAside: false })),
+  );
+  return {
+    ...emptyPage(url),
+    nodes,
+    collections,
+    blocks: [...blocks, ...ownBlocks(nodes[0])].slice(0, 6_000),
+    markdown: text,
+    text,
+  };
+}
+
+function ownBlocks(node: DataNode | undefined) {
+  return Object.entries(node ?? {})
+    .filter(([, value]) => typeof value !== 'object')
+    .map(([key, value]) => ({ text: `${key}: ${String(value).slice(0, 2_000)}`, under: [], isAside: false }));
+}
+
+function collect(value: unknown, name: string, collections: Collection[], depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || collections.length >= 100) return;
+  if (!Array.isArray(value)) {
+    for (const [key, inner] of Object.entries(value).slice(0, 500))
+      collect(inner, key, collections, depth + 1);
+    return;
+  }
+  const things = value.filter((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
+  const items = (things.length > 0 ? things : value).slice(0, MAX_ITEMS).map(itemOf);
+  if (items.length > 0)
+    collections.push({
+      kind: things.length > 0 ? 'data' : 'list',
+      about: [name].filter(Boolean),
+      columns: [],
+      items,
+      isAside: false,
+    });
+  for (const thing of things.slice(0, 50)) collect(thing, '', collections, depth + 1);
+}
+
+function itemOf(value: unknown): Item {
+  const fields: Field[] = [];
+  flatten(value, [], fields, 0);
+  const title =
+    fields.find(({ names }) => /^(?:name|title|label|headline|full_?name|login|id)$/i.test(names[0] ?? ''))
+      ?.value ?? '';
+  return {
+    title: title || (fields[0]?.value ?? ''),
+    fields,
+    text: fields
+      .map((field) => field.value)
+      .join(' ')
+      .slice(0, 4_000),
+    under: '',
+  };
+}
+
+function flatten(value: unknown, path: string[], fields: Field[], depth: number): void {
+  if (fields.length >= 80 || depth > 4 || value === null || value === undefined) return;
+  if (typeof value !== 'object') {
+    const text = String(value);
+    const names = path.length > 1 ? [path.join(' '), path.at(-1) ?? ''] : path;
+    fields.push({ names, value: text, ...(/^https?:\/\//.test(text) && { href: text }) });
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const inner of value.slice(0, 20)) flatten(inner, path, fields, depth + 1);
+    return;
+  }
+  for (const [key, inner] of Object.entries(value).slice(0, 80))
+    flatten(inner, [...path, key], fields, depth + 1);
+}

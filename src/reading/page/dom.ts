@@ -1,0 +1,85 @@
+/** Small questions to a document that every reader of it asks. */
+
+const MAX_TEXT_CHARS = 8_000;
+
+/** What is never seen, or is no content. */
+const UNSEEN = new Set('script style noscript template svg canvas iframe object head'.split(' '));
+
+export function isUnseen(element: Element): boolean {
+  if (UNSEEN.has(element.localName) || element.hasAttribute('hidden')) return true;
+  if (element.getAttribute('aria-hidden') === 'true') return true;
+  const style = element.getAttribute('style');
+  return style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** The visible text, spaces made single, words of neighbouring blocks apart. */
+export function textOf(node: Node, limit = MAX_TEXT_CHARS): string {
+  const parts: string[] = [];
+  collectText(node, parts, { left: limit }, 0);
+  return squeeze(parts.join(''));
+}
+
+function collectText(node: Node, parts: string[], budget: { left: number }, depth: number): void {
+  let isAfterElement = false;
+  for (const child of node.childNodes) {
+    if (budget.left <= 0 || depth > 200) return;
+    if (child.nodeType === 3) {
+      const text = child.textContent ?? '';
+      parts.push(text);
+      budget.left -= text.length;
+      isAfterElement = false;
+    } else if (child.nodeType === 1) {
+      const element = child as Element;
+      if (isUnseen(element)) continue;
+      const isApart = !INLINE.has(element.localName);
+      // Elements that touch are set apart by the page's style sheet.
+      if (isApart || isAfterElement) parts.push(' ');
+      isAfterElement = true;
+      collectText(element, parts, budget, depth + 1);
+      if (isApart) parts.push(' ');
+    }
+  }
+}
+
+const INLINE = new Set(
+  'a abbr b bdi cite code data del dfn em font i ins kbd mark q s small span strong sub sup time u var wbr'.split(
+    ' ',
+  ),
+);
+
+export function isInline(element: Element): boolean {
+  return INLINE.has(element.localName);
+}
+
+export function squeeze(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+export function absoluteUrl(reference: string, base: string): string {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
+}
+
+export function take<T>(list: Iterable<T>, limit: number): T[] {
+  const taken: T[] = [];
+  for (const item of list) {
+    if (taken.length >= limit) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+export function headingLevel(element: Element): number {
+  const name = element.localName;
+  return name.length === 2 && name[0] === 'h' && name >= 'h1' && name <= 'h6' ? Number(name[1]) : 0;
+}
+
+/** Class, id and test names: what the page's makers call an element. Names made by tools say nothing. */
+export function givenNames(element: Element): string[] {
+  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-testid') ?? ''} ${
+    element.getAttribute('data-field') ?? ''
+  } ${element.getAttribute('id') ?? ''}`;
+  return names
+    .split(/\s+/)
+    .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
+    .slice(0, 8);
+}

@@ -1,0 +1,198 @@
+import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
+import { headingText, labelPair, readItem } from './item-fields.ts';
+import type { Collection, Field, Item } from './page.ts';
+import type { Walk } from './walk.ts';
+
+const MAX_ITEMS = 1_000;
+
+/** Finds the like things among the children of an element. Returns the children that are such things. */
+export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<Element> {
+  const members = new Set<Element>();
+  if (parent.childElementCount < 2) return members;
+  const children = [...parent.children].filter((child) => !isUnseen(child)).slice(0, 5_000);
+  const above = headingsAbove(children, walk.headings.at(-1)?.text ?? '');
+  const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
+  if (parent.localName === 'dl') {
+    addDefinitions(children, about(children[0]), walk, isAside);
+    return members;
+  }
+  for (const [signature, group] of bySignature(children)) {
+    const collection = readGroup(group, about(group[0]), { walk, above, isAside });
+    if (!collection) continue;
+    addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
+    if (collection.kind === 'cards') for (const element of group) members.add(element);
+  }
+  for (const segments of [bySections(children), byPeriod(children)]) {
+    if (segments.length < 2) continue;
+    const items = segments.slice(0, MAX_ITEMS).map((roots) => sectionItem(roots, walk, above));
+    const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
+    walk.reading.collections.push({
+      kind: 'sections',
+      about: [...about(segments[0]?.[0]), ...names],
+      columns: [],
+      items,
+      isAside,
+    });
+    for (const element of segments.flat()) if (headingLevel(element) === 0) members.add(element);
+  }
+  return members;
+}
+
+function aboutOf(parent: Element, heading: string): string[] {
+  const label = parent.getAttribute('aria-label') ?? '';
+  return [heading, label, ...givenNames(parent)].filter(Boolean);
+}
+
+/** The heading each child stands under; a heading itself stands under the one before it that is above its level. */
+function headingsAbove(children: Element[], outer: string): Map<Element, string> {
+  const above = new Map<Element, string>();
+  const open: { level: number; text: string }[] = [];
+  for (const child of children) {
+    const level = headingLevel(child);
+    while (level > 0 && (open.at(-1)?.level ?? 0) >= level) open.pop();
+    above.set(child, open.at(-1)?.text ?? outer);
+    if (level > 0) open.push({ level, text: headingText(child) });
+  }
+  return above;
+}
+
+/** Tag and first telling class; what only marks a state or a variant does not make another kind. */
+function ownSignature(element: Element): string {
+  const name = (element.getAttribute('class') ?? '')
+    .split(/\s+/)
+    .find((part) => part !== '' && !STATE.test(part));
+  const type = element.getAttribute('typeof') ?? element.getAttribute('itemtype') ?? '';
+  return `${element.localName}.${name ?? ''}${type && `:${type}`}`;
+}
+
+const STATE =
+  /^(?:is-|has-|js-)|--|^(?:active|odd|even|first|last|selected|current|featured|highlight(?:ed)?|new|sale|open|closed|expanded|accepted|clearfix|row|col(?:-\S+)?|[a-z]{1,2}-?\d+|\d\S*)$/i;
+
+function bySignature(children: Element[]): [string, Element[]][] {
+  const groups = Map.groupBy(
+    children.filter((child) => !NEVER.has(child.localName) && headingLevel(child) === 0),
+    ownSignature,
+  );
+  return [...groups].filter(([signature, group]) => {
+    if (group.length < 2) return false;
+    // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
+    const isBare = signature.endsWith('.');
+    if (!isBare) return true;
+    return (
+      LISTED.has(group[0]?.localName ?? '') ||
+      (BOXES.has(group[0]?.localName ?? '') && group.length >= 3 && group.length >= children.length * 0.6)
+    );
+  });
+}
+
+const NEVER = new Set(
+  'tr td th thead tbody tfoot colgroup option br hr img input label p button dt dd picture source'.split(' '),
+);
+const LISTED = new Set(['li', 'article', 'section', 'details', 'a', 'figure']);
+const BOXES = new Set(['div', 'span']);
+
+interface Group {
+  walk: Walk;
+  above: Map<Element, string>;
+  isAside: boolean;
+}
+
+function readGroup(group: Element[], about: string[], { walk, above, isAside }: Group): Collection | null {
+  const items = group
+    .slice(0, MAX_ITEMS)
+    .map((element) => groupItem(element, walk, above.get(element) ?? ''))
+    .filter(({ text, fields }) => text !== '' || fields.length > 0);
+  if (items.length < 2) return null;
+  const isLabels =
+    items.every(({ text }) => labelPair(text) !== null) &&
+    new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
+  if (isLabels) return null;
+  const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);
+  const names = group[0] ? givenNames(group[0]) : [];
+  return { kind: isPlain ? 'list' : 'cards', about: [...about, ...names], columns: [], items, isAside };
+}
+
+function groupItem(element: Element, walk: Walk, under: string): Item {
+  const item = readItem([element], under, walk.url, walk.budget);
+  if (element.localName === 'li' && item.fields.length <= 1) item.title = item.text.slice(0, 500);
+  if (element.localName === 'details') {
+    const rest = [...element.children].filter((child) => child.localName !== 'summary');
+    item.fields.push(contentField(rest, ['answer', 'content']));
+    item.fields.push({ names: ['question', 'title'], value: item.title });
+  }
+  return item;
+}
+
+function addMerged(collection: Collection, key: string, group: Element[], walk: Walk): void {
+  const isClassed = givenNames(group[0] as Element).length > 0;
+  const before = isClassed ? walk.merged.get(key) : undefined;
+  if (!before || before.kind !== collection.kind) {
+    walk.merged.set(key, collection);
+    walk.reading.collections.push(collection);
+    return;
+  }
+  before.items.push(...collection.items.slice(0, Math.max(0, MAX_ITEMS - before.items.length)));
+  before.about.push(...collection.about.filter((name) => !before.about.includes(name)));
+}
+
+/** A heading and what follows it up to the next of its level. */
+function bySections(children: Element[]): Element[][] {
+  const levels = children.map(headingLevel).filter((level) => level > 1);
+  const level = [...new Set(levels)]
+    .sort((one, other) => one - other)
+    .find((candidate) => levels.filter((each) => each === candidate).length >= 2);
+  if (level === undefined) return [];
+  const segments: Element[][] = [];
+  let isOpen = false;
+  for (const child of children) {
+    const own = headingLevel(child);
+    if (own === level) segments.push([child]);
+    isOpen = own === level || (isOpen && (own === 0 || own > level));
+    if (isOpen && own !== level) segments.at(-1)?.push(child);
+  }
+  return segments.filter((segment) => segment.length > 1);
+}
+
+/** Rows or boxes that come in a fixed rhythm: title row, detail row, title row, detail row. */
+function byPeriod(children: Element[]): Element[][] {
+  const signatures = children.map(ownSignature);
+  const kinds = new Set(signatures).size;
+  if (kinds < 2 || kinds > 4 || children.length < 4 || children.some((child) => headingLevel(child) > 0))
+    return [];
+  const leader = signatures[0];
+  const starts = signatures.flatMap((signature, index) => (signature === leader ? [index] : []));
+  const gap = (starts[1] ?? 0) - (starts[0] ?? 0);
+  const isSteady = starts.every((start, index) => index === 0 || start - (starts[index - 1] ?? 0) === gap);
+  if (starts.length < 2 || gap < 2 || gap > 5 || !isSteady) return [];
+  return starts.map((start) => children.slice(start, start + gap));
+}
+
+function sectionItem(roots: Element[], walk: Walk, above: Map<Element, string>): Item {
+  const [head, ...rest] = roots;
+  const item = readItem(roots, (head && above.get(head)) ?? '', walk.url, walk.budget);
+  if (head && headingLevel(head) > 0) {
+    item.title = headingText(head);
+    item.fields.push({ names: ['title'], value: item.title }, contentField(rest, ['content']));
+  }
+  return item;
+}
+
+function contentField(elements: Element[], names: string[]): Field {
+  return { names, value: squeeze(elements.map((element) => textOf(element, 2_000)).join(' ')) };
+}
+
+function addDefinitions(children: Element[], about: string[], walk: Walk, isAside: boolean): void {
+  const items: Item[] = [];
+  for (const child of children) {
+    if (child.localName === 'dt') {
+      const title = textOf(child, 300);
+      items.push({ title, fields: [{ names: ['term', 'title'], value: title }], text: title, under: '' });
+    }
+    const item = items.at(-1);
+    if (child.localName !== 'dd' || !item) continue;
+    const value = textOf(child, 2_000);
+    item.fields.push({ names: ['definition', 'description', 'value'], value });
+    item.text = `${item.text} ${value}`;
+  }
+  if (items.length >= 2) walk.reading.collections.push({ kind: 'list', about, columns: [], items, isAside });
+}

@@ -1,0 +1,194 @@
+import { absoluteUrl, givenNames, headingLevel, isInline, isUnseen, squeeze, textOf } from './dom.ts';
+import type { Field, Item } from './page.ts';
+
+const MAX_FIELDS = 60;
+const MAX_LABEL_CHARS = 60;
+
+/** Shared by all items of a page, so that a page of many large cards stays bounded. */
+export interface FieldBudget {
+  elements: number;
+  chars: number;
+}
+
+/** The parts of one card, row or section, each under the names the markup gives it. */
+export function readItem(roots: Element[], under: string, url: string, budget: FieldBudget): Item {
+  const fields: Field[] = [];
+  let title = '';
+  const add = (field: Field): void => {
+    if (field.value === '' || fields.length >= MAX_FIELDS) return;
+    fields.push(field);
+    budget.chars -= field.value.length;
+  };
+  for (const root of roots) {
+    title ||= titleOf(root);
+    readElement(root, { add, url, budget, root, inherited: [], isOld: false }, 0);
+  }
+  const text = squeeze(roots.map((root) => textOf(root, 4_000)).join(' '));
+  title ||=
+    namedTitle(fields) ?? linkTitle(roots) ?? fields.find(({ value }) => value.length <= 150)?.value ?? '';
+  return { title, fields, text, under };
+}
+
+/** The heading of a card, without the badges set beside it. */
+function titleOf(root: Element): string {
+  const heading =
+    headingLevel(root) > 0 || root.localName === 'dt' || root.localName === 'summary'
+      ? root
+      : root.querySelector('h1, h2, h3, h4, h5, h6, summary, [role="heading"]');
+  return heading ? headingText(heading) : '';
+}
+
+export function headingText(heading: Element): string {
+  const extra = [...heading.children].filter((child) => child.localName === 'small' || isBadge(child));
+  const whole = textOf(heading, 500);
+  const own = extra.reduce((text, child) => text.replace(textOf(child, 200), ' '), whole);
+  return squeeze(own) || whole;
+}
+
+function isBadge(element: Element): boolean {
+  return givenNames(element).some((name) =>
+    /(?:^|[-_])(?:tag|badge|label|chip|flag|pill|new|anchor|permalink)s?$/i.test(name),
+  );
+}
+
+function namedTitle(fields: Field[]): string | undefined {
+  return fields.find(
+    ({ names, value }) =>
+      value.length <= 200 &&
+      names.some((name) => /(?:^|[-_\s])(?:name|title|headline|heading|subject)$/i.test(name)),
+  )?.value;
+}
+
+function linkTitle(roots: Element[]): string | undefined {
+  for (const root of roots) {
+    const element = root.querySelector('a[href]:not([href^="mailto:"]):not([href^="tel:"]), strong, b');
+    const text = element ? textOf(element, 300) : '';
+    if (text !== '') return text;
+  }
+  return undefined;
+}
+
+interface Walk {
+  add(field: Field): void;
+  url: string;
+  budget: FieldBudget;
+  root: Element;
+  /** Names of an element around that holds nothing else. */
+  inherited: string[];
+  isOld: boolean;
+}
+
+function readElement(element: Element, walk: Walk, depth: number): void {
+  if (walk.budget.elements-- <= 0 || walk.budget.chars <= 0 || depth > 40) return;
+  if (isUnseen(element)) return;
+  const isOld = walk.isOld || isStruck(element);
+  const names = [...namesOf(element, element === walk.root), ...walk.inherited];
+  if (element.localName === 'table') {
+    readRows(element, walk);
+    return;
+  }
+  if (element.localName === 'select') return;
+  const children = [...element.children].filter((child) => !isUnseen(child));
+  const hasText = [...element.childNodes].some(
+    (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
+  );
+  const isLeaf = children.length === 0 || (hasText && children.every(isInline));
+  if (element.localName === 'img') {
+    const src = element.getAttribute('src') ?? element.getAttribute('data-src');
+    if (src) walk.add({ names: ['image', ...names], value: absoluteUrl(src, walk.url) });
+    return;
+  }
+  if (isLeaf || element !== walk.root) addValue(element, names, isLeaf, { ...walk, isOld });
+  const isList = element.localName === 'ul' || element.localName === 'ol';
+  const passed = (hasText || children.length > 1) && !isList ? [] : names;
+  for (const child of children) {
+    if (child.localName === 'dd' && child.previousElementSibling?.localName === 'dt')
+      walk.add({
+        names: [trimLabel(textOf(child.previousElementSibling, 200))],
+        value: textOf(child, 2_000),
+      });
+    else readElement(child, { ...walk, inherited: passed, isOld }, depth + 1);
+  }
+}
+
+function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
+  const text = textOf(element, 3_000);
+  const href = linkOf(element, walk.url);
+  const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
+  const said = saidOf(element, text);
+  const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
+  if (isLeaf) {
+    const pair = labelPair(text);
+    if (pair) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
+    else walk.add({ ...more, names, value: said });
+  } else if (names.length > 0) {
+    const pair = labelPair(text);
+    walk.add({
+      ...more,
+      names: pair && text.length < 200 ? [pair.label, ...names] : names,
+      value: pair && text.length < 200 ? pair.value : said,
+    });
+  } else if (text.length <= 200) {
+    const pair = labelPair(text);
+    if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
+  }
+}
+
+/** "4.5 out of 5 stars" stands in a name for those who cannot see the stars. */
+function saidOf(element: Element, text: string): string {
+  if (/[\p{L}\p{N}]/u.test(text)) {
+    const title = element.getAttribute('title') ?? '';
+    return /^\s*(?:rated\s+)?\d[\d.,]*\s*(?:out\s+)?of\s+\d/i.test(title) ? squeeze(title) : text;
+  }
+  const label =
+    element.getAttribute('aria-label') ?? element.getAttribute('title') ?? element.getAttribute('alt');
+  return label ? squeeze(label.slice(0, 300)) : text;
+}
+
+function readRows(table: Element, walk: Walk): void {
+  for (const row of [...table.querySelectorAll('tr')].slice(0, 60)) {
+    const [head, ...rest] = row.children;
+    const value = rest.at(-1);
+    if (head && value && row.children.length <= 3)
+      walk.add({ names: [trimLabel(textOf(head, 200))], value: textOf(value, 1_000) });
+  }
+}
+
+function namesOf(element: Element, isRoot: boolean): string[] {
+  const stated = element.getAttribute('itemprop') ?? element.getAttribute('property');
+  const names = stated ? stated.split(/\s+/).slice(0, 3) : [];
+  if (element.localName === 'time') names.push('date');
+  if (headingLevel(element) > 0) names.push('title');
+  if (element.localName === 'li') names.push('list-item');
+  return isRoot ? names : [...names, ...givenNames(element)];
+}
+
+export function isStruck(element: Element): boolean {
+  if (['del', 's', 'strike'].includes(element.localName)) return true;
+  return givenNames(element).some((name) => OLD_NAME.test(name));
+}
+
+const OLD_NAME =
+  /(?:^|[-_])(?:old|was|before|regular|original|list|compare|compare-at|strike|crossed|rrp|msrp|previous)(?:$|[-_])/i;
+
+function linkOf(element: Element, url: string): string | undefined {
+  const link = element.closest('a[href]') ?? element.querySelector('a[href]');
+  const href = link?.getAttribute('href');
+  return href && !href.startsWith('#') && !/^javascript:/i.test(href) ? absoluteUrl(href, url) : undefined;
+}
+
+/** `Weight: 1.2 kg`, one line. Times and addresses have colons too. */
+export function labelPair(text: string): { label: string; value: string } | null {
+  if (text.length > 400) return null;
+  const at = text.search(/[:：]/);
+  if (at < 1 || at > MAX_LABEL_CHARS) return null;
+  const label = trimLabel(text.slice(0, at));
+  const value = text.slice(at + 1).trim();
+  if (value === '' || value.startsWith('//') || !/^\p{L}/u.test(label) || /[.!?]\s/.test(label)) return null;
+  if (/\d$/.test(label) && /^\d/.test(value)) return null;
+  return { label, value };
+}
+
+export function trimLabel(text: string): string {
+  return text.replace(/[\s:：]+$/u, '').trim();
+}

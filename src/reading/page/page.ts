@@ -1,0 +1,92 @@
+/** A page as data: everything that a question or a schema can be answered from. Plain values, bounded in size. */
+export interface ExtractedPage {
+  url: string;
+  title: string | null;
+  language: string | null;
+  canonicalUrl: string | null;
+  /** Meta tags by lower-case name or property; the first of a name wins. */
+  metadata: Record<string, string>;
+  headings: { level: number; text: string }[];
+  /** JSON-LD, microdata and RDFa in one form: objects with `@type`, graphs and lists flattened. */
+  nodes: DataNode[];
+  /** Tables, cards, lists and sections: wherever things of one kind stand side by side. */
+  collections: Collection[];
+  labels: LabelledValue[];
+  /** The text of the page in pieces, each with the headings it stands under. */
+  blocks: Block[];
+  /** The main content, under its title. */
+  markdown: string;
+  /** The same without markup. */
+  text: string;
+}
+
+export type DataNode = Record<string, unknown>;
+
+export interface Collection {
+  kind: 'table' | 'cards' | 'list' | 'sections' | 'data';
+  /** What the page calls the things: caption, heading above, names in the markup. */
+  about: string[];
+  /** Headers of a table in order; empty for the other kinds. */
+  columns: string[];
+  items: Item[];
+  /** Stands in navigation, a footer, a list of related things. */
+  isAside: boolean;
+}
+
+export interface Item {
+  title: string;
+  fields: Field[];
+  /** All of its text. */
+  text: string;
+  /** The heading above it. */
+  under: string;
+}
+
+export interface Field {
+  /** A column header, a label, a class name: what the page calls the value, the surest first. */
+  names: string[];
+  value: string;
+  /** The value as meant for programs, where the markup has one (`datetime`, `content`). */
+  machine?: string;
+  href?: string;
+  /** Struck out: what something cost before. */
+  isOld?: boolean;
+}
+
+export interface LabelledValue {
+  label: string;
+  value: string;
+  machine?: string;
+  href?: string;
+  /** How sure the pairing is: a visible label, or only a class or id name. */
+  source: 'label' | 'name';
+  /** The heading above it. */
+  under: string;
+  /** It belongs to one of several like things, not to the page. */
+  isOfItem: boolean;
+}
+
+export interface Block {
+  text: string;
+  /** From the page's first heading to the nearest; summaries and terms count as headings. */
+  under: string[];
+  /** Stands in navigation, header or footer. */
+  isAside: boolean;
+}
+
+export function emptyPage(url: string): ExtractedPage {
+  return {
+    url,
+    title: null,
+    language: null,
+    canonicalUrl: null,
+    metadata: {},
+    headings: [],
+    nodes: [],
+    collections: [],
+    labels: [],
+    blocks: [],
+    markdown: '',
+    text: '',
+  };
+}

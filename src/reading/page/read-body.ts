@@ -1,0 +1,238 @@
+import { isAside } from './aside.ts';
+import { givenNames, headingLevel, isInline, isUnseen, squeeze, textOf } from './dom.ts';
+import { findGroups } from './groups.ts';
+import { headingText, isStruck, labelPair, trimLabel } from './item-fields.ts';
+import type { LabelledValue } from './page.ts';
+import { readTable } from './tables.ts';
+import type { BodyReading, Walk } from './walk.ts';
+
+const MAX_ELEMENTS = 60_000;
+const MAX_BLOCKS = 6_000;
+const MAX_BLOCK_CHARS = 3_000;
+const MAX_LABELS = 3_000;
+const MAX_DEPTH = 200;
+
+/** One walk through the body: its text in pieces, its labelled values, and the things that stand side by side. */
+export function readBody(document: Document, url: string): BodyReading {
+  const root = document.body ?? document.documentElement;
+  const state: Walk = {
+    reading: { collections: [], labels: [], blocks: [] },
+    url,
+    headings: [],
+    line: [],
+    elements: MAX_ELEMENTS,
+    budget: { elements: 60_000, chars: 1_500_000 },
+    merged: new Map(),
+  };
+  if (root) visit(root, state, { isAside: false, isOfItem: false, depth: 0 });
+  flush(state, false);
+  const { collections } = state.reading;
+  state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
+  return state.reading;
+}
+
+interface Place {
+  isAside: boolean;
+  isOfItem: boolean;
+  depth: number;
+}
+
+function visit(element: Element, walk: Walk, around: Place): void {
+  if (walk.elements-- <= 0 || around.depth > MAX_DEPTH) return;
+  const place = { ...around, isAside: around.isAside || isAside(element), depth: around.depth + 1 };
+  const level = headingLevel(element);
+  if (level > 0) {
+    enterHeading(element, level, walk, place);
+    return;
+  }
+  if (element.localName === 'table' && readDataTable(element, walk, place)) return;
+  if (element.localName === 'select') {
+    readSelect(element, walk, place);
+    return;
+  }
+  readNames(element, walk, place);
+  const items = findGroups(element, walk, place.isAside);
+  for (const node of element.childNodes) {
+    if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
+    else if (node.nodeType === 1) {
+      const child = node as Element;
+      if (isUnseen(child) || SILENT.has(child.localName)) continue;
+      if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
+      visitChild(child, walk, { ...place, isOfItem: place.isOfItem || items.has(child) });
+    }
+  }
+}
+
+const SILENT = new Set(['button', 'input', 'textarea', 'option']);
+
+function visitChild(child: Element, walk: Walk, place: Place): void {
+  if (child.localName === 'br') {
+    flush(walk, place.isAside, place.isOfItem);
+    return;
+  }
+  if (isInline(child)) {
+    visit(child, walk, place);
+    return;
+  }
+  flush(walk, place.isAside, place.isOfItem);
+  const depthBefore = walk.headings.length;
+  if (child.localName === 'dd' || child.localName === 'dt') readTerm(child, walk, place);
+  if (child.localName === 'summary') pushHeading(walk, 7, headingText(child));
+  visit(child, walk, place);
+  flush(walk, place.isAside, place.isOfItem);
+  // A summary names what is inside its details, and nothing after them.
+  if (child.localName === 'details' || child.localName === 'dl')
+    walk.headings.length = Math.min(depthBefore, walk.headings.length);
+}
+
+function enterHeading(element: Element, level: number, walk: Walk, place: Place): void {
+  flush(walk, place.isAside);
+  const text = headingText(element);
+  if (text === '') return;
+  pushHeading(walk, level, text);
+  addBlock(walk, textOf(element, 500), place.isAside);
+}
+
+function pushHeading(walk: Walk, level: number, text: string): void {
+  while ((walk.headings.at(-1)?.level ?? 0) >= level) walk.headings.pop();
+  walk.headings.push({ level, text });
+}
+
+function flush(walk: Walk, isAside: boolean, isOfItem = false): void {
+  const text = squeeze(walk.line.join('').slice(0, MAX_BLOCK_CHARS * 2));
+  walk.line.length = 0;
+  if (text === '') return;
+  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), isAside);
+  const pair = labelPair(text);
+  if (pair) addLabel(walk, { ...pair, source: 'label', isOfItem });
+}
+
+function addBlock(walk: Walk, text: string, isAside: boolean): void {
+  const { blocks } = walk.reading;
+  if (blocks.length < MAX_BLOCKS)
+    blocks.push({ text, under: walk.headings.map((heading) => heading.text), isAside });
+}
+
+function addLabel(walk: Walk, label: Omit<LabelledValue, 'under'>): void {
+  const name = trimLabel(label.label);
+  if (name === '' || name.length > 80 || label.value === '' || walk.reading.labels.length >= MAX_LABELS)
+    return;
+  walk.reading.labels.push({ ...label, label: name, under: walk.headings.at(-1)?.text ?? '' });
+}
+
+function readDataTable(table: Element, walk: Walk, place: Place): boolean {
+  if (table.querySelector('table')) return false;
+  const { collection, pairs } = readTable(table, walk.url);
+  for (const { label, cell } of pairs)
+    addLabel(walk, {
+      label,
+      value: cell.text,
+      source: 'label',
+      isOfItem: place.isOfItem,
+      ...(cell.machine && { machine: cell.machine }),
+      ...(cell.href && { href: cell.href }),
+    });
+  const isList = collection?.columns.some(Boolean) ?? false;
+  if (!isList && hasRepeatedRows(table)) return false;
+  const rows = [...table.querySelectorAll('tr')].slice(0, 2_000);
+  for (const row of isList
+    ? rows.filter((each) => each.querySelector('td') !== null && each.closest('thead') === null)
+    : rows)
+    addBlock(
+      walk,
+      [...row.children]
+        .map((cell) => textOf(cell, 500))
+        .filter(Boolean)
+        .join(', '),
+      place.isAside,
+    );
+  if (!collection) return true;
+  const about = [...collection.about, walk.headings.at(-1)?.text ?? '', ...givenNames(table)];
+  walk.reading.collections.push({
+    ...collection,
+    about: about.filter(Boolean),
+    isAside: place.isAside,
+    items: collection.items.map((item) => ({
+      ...item,
+      under: item.under || (walk.headings.at(-1)?.text ?? ''),
+    })),
+  });
+  return true;
+}
+
+/** Rows that only together make one thing, as pages laid out with tables have them. */
+function hasRepeatedRows(table: Element): boolean {
+  const names = [...table.querySelectorAll('tr')].slice(0, 60).map((row) => row.getAttribute('class') ?? '');
+  return new Set(names).size > 1 && new Set(names).size < names.length;
+}
+
+function readSelect(select: Element, walk: Walk, place: Place): void {
+  const id = select.getAttribute('id');
+  const outer = select.closest('label') ?? (id ? labelFor(select, id) : null);
+  const options = [...select.querySelectorAll('option')].slice(0, 100);
+  const values = options
+    .filter((option) => option.getAttribute('value') !== '')
+    .map((option) => textOf(option, 100));
+  const label = outer
+    ? textOf(outer, 300).replace(values.join(' '), '')
+    : (select.getAttribute('aria-label') ?? select.getAttribute('name') ?? '');
+  if (outer?.contains(select)) walk.line.length = 0;
+  addLabel(walk, { label, value: values.join(', '), source: 'label', isOfItem: place.isOfItem });
+}
+
+function labelFor(select: Element, id: string): Element | null {
+  const scope = select.closest('form') ?? select.parentElement;
+  return (
+    [...(scope?.querySelectorAll('label') ?? [])].find((label) => label.getAttribute('for') === id) ?? null
+  );
+}
+
+function readTerm(element: Element, walk: Walk, place: Place): void {
+  if (element.localName === 'dt') {
+    pushHeading(walk, 7, textOf(element, 300));
+    return;
+  }
+  const term = element.previousElementSibling;
+  if (term?.localName === 'dt')
+    addLabel(walk, {
+      label: textOf(term, 200),
+      value: textOf(element, 2_000),
+      source: 'label',
+      isOfItem: place.isOfItem,
+    });
+}
+
+/** A short element named by its class or id: `<span class="price">19.90</span>`. */
+function readNames(element: Element, walk: Walk, place: Place): void {
+  if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
+  const names = [...givenNames(element), ...annotated(element)];
+  if (names.length === 0 && element.localName !== 'address') return;
+  const text = textOf(element, 400);
+  const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
+  const said = /[\p{L}\p{N}]/u.test(text)
+    ? text
+    : squeeze(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '');
+  if (said === '' || said.length > 300) return;
+  const href = element.getAttribute('href') ?? undefined;
+  if (isStruck(element) || element.querySelector('s, del, strike')) {
+    addLabel(walk, { label: 'original price', value: said, source: 'name', isOfItem: place.isOfItem });
+    return;
+  }
+  for (const label of element.localName === 'address' ? ['address', ...names] : names)
+    addLabel(walk, {
+      label,
+      value: said,
+      source: 'name',
+      isOfItem: place.isOfItem,
+      ...(machine && { machine }),
+      ...(href && { href }),
+    });
+}
+
+function annotated(element: Element): string[] {
+  const names = [
+    element.getAttribute('itemprop'),
+    element.getAttribute('rel') === 'author' ? 'author' : null,
+  ];
+  return names.filter((name) => name !== null);
+}

@@ -1,0 +1,186 @@
+import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
+import type { Collection, Field, Item } from './page.ts';
+
+const MAX_ROWS = 2_000;
+const MAX_COLUMNS = 60;
+const MAX_CELLS = 40_000;
+
+interface Cell {
+  text: string;
+  isHeader: boolean;
+  href?: string;
+  machine?: string;
+  /** A cell that spans several columns stands in each; only the first holds it. */
+  isRepeat: boolean;
+}
+
+export interface TableReading {
+  /** Null when the table is not a list of things: a layout, or names beside values. */
+  collection: Collection | null;
+  /** Rows that name a value: `Weight | 1.2 kg`, and the totals below a list. */
+  pairs: { label: string; cell: { text: string; href?: string; machine?: string } }[];
+}
+
+/** One table as things with fields, or as names with values. Spans are filled in, header rows joined. */
+export function readTable(table: Element, url: string): TableReading {
+  const rows = readGrid(table, url);
+  const headRows = countHeadRows(rows);
+  const columns = headerTexts(rows.slice(0, headRows));
+  const body = rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== ''));
+  const isNamed = columns.some((name) => name !== '');
+  if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
+    return { collection: null, pairs: body.flatMap(pairOf) };
+  }
+  const pairs: TableReading['pairs'] = [];
+  const items: Item[] = [];
+  const nameColumn = findNameColumn(columns, body);
+  let under = '';
+  for (const row of body) {
+    const cells = distinct(row);
+    if (cells.length === 1 && row.length > 1) under = cells[0]?.text ?? '';
+    else if (isTotal(row, cells)) pairs.push(...pairOf(cells));
+    else items.push(itemOf(row, columns, nameColumn, under));
+  }
+  const caption = squeeze(table.querySelector('caption')?.textContent ?? '');
+  const about = [caption, table.getAttribute('aria-label') ?? '', table.getAttribute('summary') ?? ''];
+  return {
+    collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
+    pairs,
+  };
+}
+
+function readGrid(table: Element, url: string): Cell[][] {
+  const grid: Cell[][] = [];
+  let left = MAX_CELLS;
+  const rows = take(table.querySelectorAll('tr'), MAX_ROWS).filter((row) => row.closest('table') === table);
+  rows.forEach((row, rowIndex) => {
+    grid[rowIndex] ??= [];
+    let column = 0;
+    for (const element of row.children) {
+      if (element.localName !== 'td' && element.localName !== 'th') continue;
+      while (grid[rowIndex]?.[column]) column += 1;
+      const width = span(element, 'colspan', MAX_COLUMNS - column);
+      const height = Math.min(span(element, 'rowspan', MAX_ROWS), rows.length - rowIndex);
+      const cell = readCell(element, url);
+      for (let down = 0; down < height; down += 1) {
+        const line = grid[rowIndex + down] ?? [];
+        grid[rowIndex + down] = line;
+        for (let right = 0; right < width && left > 0; right += 1, left -= 1)
+          line[column + right] = right === 0 ? cell : { ...cell, isRepeat: true };
+      }
+      column += width;
+      if (column >= MAX_COLUMNS) break;
+    }
+  });
+  return grid
+    .map((row) => Array.from(row, (cell) => cell ?? { text: '', isHeader: false, isRepeat: false }))
+    .filter((row) => row.length > 0);
+}
+
+function span(element: Element, name: string, most: number): number {
+  const count = Number.parseInt(element.getAttribute(name) ?? '1', 10);
+  return Math.max(1, Math.min(Number.isNaN(count) ? 1 : count || most, most));
+}
+
+function readCell(element: Element, url: string): Cell {
+  const href = element.querySelector('a[href]')?.getAttribute('href');
+  const machine =
+    element.querySelector('time[datetime]')?.getAttribute('datetime') ??
+    element.querySelector('data[value]')?.getAttribute('value') ??
+    element.getAttribute('data-value');
+  return {
+    text: textOf(element, 2_000) || cellSign(element),
+    isHeader: element.localName === 'th' || element.parentElement?.parentElement?.localName === 'thead',
+    isRepeat: false,
+    ...(href && { href: absoluteUrl(href, url) }),
+    ...(machine && { machine }),
+  };
+}
+
+/** A cell with only a picture or a box says something too. */
+function cellSign(element: Element): string {
+  const image = element.querySelector('img[alt], [aria-label], [title]');
+  if (image)
+    return squeeze(
+      image.getAttribute('alt') || image.getAttribute('aria-label') || image.getAttribute('title') || '',
+    );
+  const box = element.querySelector('input[type=checkbox]');
+  return box === null ? '' : box.hasAttribute('checked') ? 'Yes' : 'No';
+}
+
+function countHeadRows(rows: Cell[][]): number {
+  let count = 0;
+  while (
+    count < Math.min(4, rows.length - 1) &&
+    rows[count]?.every((cell) => cell.isHeader || cell.text === '') &&
+    // A header cell over the whole width is the table's title, not a row of column names.
+    (rows[count]?.length ?? 0) > 1
+  )
+    count += 1;
+  if (count > 0 && distinct(rows[0] ?? []).length === 1) {
+    const rest = countHeadRows(rows.slice(1));
+    return rest === 0 ? 0 : rest + 1;
+  }
+  return count;
+}
+
+/** "Level" over "Low" is "Level Low". */
+function headerTexts(rows: Cell[][]): string[] {
+  const wide = rows.filter((row) => distinct(row).length > 1);
+  const width = Math.max(0, ...wide.map((row) => row.length));
+  return Array.from({ length: width }, (_, column) => {
+    const parts = wide.map((row) => row[column]?.text ?? '').filter(Boolean);
+    return [...new Set(parts)].join(' ');
+  });
+}
+
+function distinct(row: Cell[]): Cell[] {
+  return row.filter((cell) => !cell.isRepeat && cell.text !== '');
+}
+
+function pairOf(row: Cell[]): TableReading['pairs'] {
+  const [label, ...values] = distinct(row);
+  const cell = values.at(-1);
+  return label && cell && label.text.length <= 80 ? [{ label: label.text, cell }] : [];
+}
+
+/** The label of a total spans the columns before it, or says so. */
+function isTotal(row: Cell[], cells: Cell[]): boolean {
+  const first = row[0];
+  if (cells.length === 2 && row.length > 2 && row[1]?.isRepeat) return true;
+  return (
+    cells.length <= Math.max(2, row.length / 2) &&
+    first !== undefined &&
+    /^(?:sub-?|grand )?totals?\b|^sum\b|^summe\b|^gesamt/i.test(first.text)
+  );
+}
+
+function itemOf(row: Cell[], columns: string[], nameColumn: number, under: string): Item {
+  const fields: Field[] = row.map((cell, index) => ({
+    names: columns[index] ? [columns[index]] : [],
+    value: cell.text,
+    ...(cell.href && { href: cell.href }),
+    ...(cell.machine && { machine: cell.machine }),
+  }));
+  const text = [...new Set(row.map((cell) => cell.text))].join(' ');
+  return { title: row[nameColumn]?.text ?? '', fields, text, under };
+}
+
+/** The column that tells the rows apart in words: the first whose cells are mostly words, different ones before alike. */
+function findNameColumn(columns: string[], body: Cell[][]): number {
+  const sample = body.slice(0, 50);
+  let best = { column: 0, score: -1 };
+  const width = Math.min(8, Math.max(columns.length, ...sample.map((row) => row.length)));
+  for (let column = 0; column < width; column += 1) {
+    const texts = sample.map((row) => row[column]?.text ?? '');
+    const words = texts.filter(
+      (text) => /\p{L}{2}/u.test(text) && !/^[\s\d.,:%€$£¥+-]+\s?\p{L}{0,3}$/u.test(text),
+    );
+    const share = words.length / Math.max(1, texts.length);
+    const variety = new Set(words).size / Math.max(1, words.length);
+    const isSign = /^(?:#|no\.?|nr\.?|rank|pos\.?|position|id)$/i.test(columns[column] ?? '');
+    const score = share * (0.4 + 0.6 * variety) - column * 0.08 - (isSign ? 0.5 : 0);
+    if (score > best.score + 1e-9) best = { column, score };
+  }
+  return best.column;
+}

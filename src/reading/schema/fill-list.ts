@@ -1,0 +1,142 @@
+import { fieldOf } from '../answers/fields.ts';
+import { rankFacts } from '../answers/find-fact.ts';
+import type { IndexedCollection, IndexedItem } from '../answers/page-index.ts';
+import { readQuestion } from '../answers/question.ts';
+import { selectItems } from '../answers/select-items.ts';
+import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
+import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { nameWords } from '../words/words.ts';
+import { convertField, fillItem } from './fill-item.ts';
+import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+const MAX_ROWS = 1_000;
+
+/** A list of objects from the things on the page, or of values from whatever lists them. */
+export function fillList(schema: Schema, key: string, source: Source): unknown[] | undefined {
+  const items = resolveSchema(isObject(schema.items) ? schema.items : {}, source.root);
+  const list = schemaType(items) === 'object' ? rows(items, key, source) : values(items, key, source);
+  const most = typeof schema.maxItems === 'number' ? schema.maxItems : MAX_ROWS;
+  return list && list.length > 0 ? list.slice(0, Math.min(most, MAX_ROWS)) : undefined;
+}
+
+/** The collection whose things have most of the asked properties; at least half of them. */
+function rows(items: Schema, key: string, source: Source): Record<string, unknown>[] | undefined {
+  const names = Object.keys(propertiesOf(items));
+  if (names.length === 0) return undefined;
+  let best: { score: number; of: IndexedCollection } | undefined;
+  for (const of of source.index.collections) {
+    const sample = of.items.slice(0, 12).map((item) => Object.keys(fillItem(item, items, source)).length);
+    const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
+    if (share < 0.5) continue;
+    const score =
+      share * 3 +
+      (isNamed(of, key) ? 0.8 : 0) +
+      (of.collection.isAside ? -0.6 : 0) +
+      Math.min(0.4, of.weight) +
+      (of.collection.kind === 'sections' ? -0.1 : 0) +
+      (of.collection.kind === 'data' ? 0.1 : 0);
+    if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
+  }
+  if (!best) return undefined;
+  return meant(best.of, source)
+    .map((item) => fillItem(item, items, source))
+    .filter((row) => Object.keys(row).length > 0);
+}
+
+/** What the task's words narrow the list down to. */
+function meant(of: IndexedCollection, { index, goal }: Source): IndexedItem[] {
+  if (goal === '') return of.items;
+  const question = readQuestion(goal);
+  const selection = selectItems(index, question).find((candidate) => candidate.of === of);
+  if (!selection) return of.items;
+  const isNarrowing =
+    question.bounds.length > 0 || (selection.telling.length > 0 && selection.coverage >= 0.8);
+  const items = isNarrowing ? selection.items : of.items;
+  if (question.limit === null) return items;
+  return question.limit > 0 ? items.slice(0, question.limit) : items.slice(question.limit);
+}
+
+function isNamed(of: IndexedCollection, key: string): boolean {
+  const asked = nameWords(key);
+  return (
+    asked.length > 0 &&
+    (asked.every((word) => [...of.about].some((each) => isSameWord(each, word))) ||
+      of.collection.about.some((name) => isSameThing(asked, nameWords(name))))
+  );
+}
+
+function values(items: Schema, key: string, source: Source): unknown[] | undefined {
+  const { index, facts } = source;
+  const asked = nameWords(key);
+  if (isThing(asked, 'heading') && /head|section/i.test(key))
+    return index.page.headings.map(({ text }) => text);
+  const setting = { url: index.page.url, language: index.page.language, key };
+  const convert = (value: Scalar) => convertValue(value, items, setting);
+  const stated = statedValues({ ...source, facts }, asked);
+  const listed = facts === index.facts ? listedItems(source, asked, key) : undefined;
+  if (stated.length > 1) return kept(stated.map(convert));
+  if (listed)
+    return kept(
+      listed.map((item) =>
+        convertField(
+          {
+            names: [],
+            value: item.item.title || item.item.text,
+            ...(item.fields[0]?.field.href && { href: item.fields[0].field.href }),
+          },
+          items,
+          key,
+          source,
+          items.format === 'uri',
+        ),
+      ),
+    );
+  const [only] = stated;
+  if (only !== undefined)
+    return kept((typeof only === 'string' ? only.split(/\s*[,;|]\s*/) : [only]).map(convert));
+  return facts === index.facts ? columnValues(items, key, asked, source) : undefined;
+}
+
+function kept(list: unknown[]): unknown[] | undefined {
+  const found = list.filter((value) => value !== undefined);
+  return found.length > 0 ? found : undefined;
+}
+
+/** All values that the structured data or the labels give under one name. */
+function statedValues(source: Source, asked: string[]): Scalar[] {
+  const [first, ...others] = rankFacts(
+    { ...source.index, facts: source.facts },
+    { words: asked, implied: [], expects: null },
+  ).filter(({ coverage }) => coverage >= 0.99);
+  if (!first) return [];
+  const same = others.filter(
+    ({ fact }) => fact.node === first.fact.node && fact.name.join(' ') === first.fact.name.join(' '),
+  );
+  return [...new Set([first, ...same].map(({ fact }) => fact.value))];
+}
+
+/** A plain list under a heading, or in a box, of that name. */
+function listedItems({ index }: Source, asked: string[], key: string): IndexedItem[] | undefined {
+  const lists = index.collections.filter((of) => of.collection.kind === 'list' && isNamed(of, key));
+  const exact = lists.find((of) =>
+    of.collection.about.some((name) => nameMatch(asked, nameWords(name)) >= 0.9),
+  );
+  return (exact ?? lists[0])?.items;
+}
+
+/** `titles`, `prices`: one property of every thing in the main list. */
+function columnValues(items: Schema, key: string, asked: string[], source: Source): unknown[] | undefined {
+  const byWeight = source.index.collections
+    .filter(({ collection }) => !collection.isAside && collection.kind !== 'list')
+    .sort((one, other) => other.weight - one.weight);
+  for (const of of byWeight) {
+    const found = meant(of, source).map((item) => {
+      const field = fieldOf(item, asked);
+      return field && convertField(field, items, key, source, items.format === 'uri');
+    });
+    if (found.length > 0 && found.filter((value) => value !== undefined).length >= found.length * 0.6)
+      return kept(found);
+  }
+  return undefined;
+}

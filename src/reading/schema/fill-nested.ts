@@ -1,0 +1,56 @@
+import { type Fact, factsOfNode, isBackground, typeOf } from '../answers/facts.ts';
+import { nameMatch } from '../words/concepts.ts';
+import { nameWords } from '../words/words.ts';
+import { isObject, nonEmpty, type Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** An object inside an object: filled only from what the page itself groups there. The page's name is not the seller's. */
+export function fillNested(schema: Schema, key: string, source: Source): Record<string, unknown> | undefined {
+  const asked = nameWords(key);
+  const node = nestedNode(source, asked);
+  const facts = node ? factsOfNode(node) : groupedFacts(source, asked);
+  const grouped = facts.length > 0 ? nonEmpty(source.fillObject(schema, { ...source, facts })) : undefined;
+  if (grouped) return grouped;
+  return isPageItself(source, asked) ? nonEmpty(source.fillObject(schema, source)) : undefined;
+}
+
+function nestedNode({ index }: Source, asked: string[]): Record<string, unknown> | undefined {
+  for (const node of index.page.nodes) {
+    if (isBackground(node)) continue;
+    const property = Object.entries(node).find(([name]) => nameMatch(asked, nameWords(name)) >= 0.9)?.[1];
+    const inner = [property].flat().find(isObject);
+    if (inner) return inner;
+  }
+  return undefined;
+}
+
+/** Values under a heading of that name. */
+function groupedFacts({ facts }: Source, asked: string[]): Fact[] {
+  return facts.filter(
+    ({ context, node }) => node === -1 && asked.length > 0 && asked.every((word) => context.has(word)),
+  );
+}
+
+const GENERIC = new Set(
+  [
+    'product',
+    'item',
+    'articl',
+    'page',
+    'data',
+    'result',
+    'detail',
+    'metadata',
+    'meta',
+    'entity',
+    'info',
+  ].flatMap((word) => [word, ...nameWords(word)]),
+);
+
+function isPageItself({ index, facts }: Source, asked: string[]): boolean {
+  if (facts !== index.facts) return false;
+  const types = new Set(
+    index.page.nodes.filter((node) => !isBackground(node)).flatMap((node) => nameWords(typeOf(node))),
+  );
+  return asked.every((word) => GENERIC.has(word) || types.has(word));
+}

@@ -1,0 +1,69 @@
+import { answerQuestion } from '../answers/answer-question.ts';
+import type { IndexedItem, PageIndex } from '../answers/page-index.ts';
+import { readQuestion } from '../answers/question.ts';
+import { pointedItem } from '../answers/rank-items.ts';
+import { selectItems } from '../answers/select-items.ts';
+import { convertValue, schemaType } from '../values/convert-value.ts';
+import { nameWords } from '../words/words.ts';
+import { fillItem } from './fill-item.ts';
+import { fillList } from './fill-list.ts';
+import { fillNested } from './fill-nested.ts';
+import { fillScalar } from './fill-scalar.ts';
+import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
+export function fillSchema(schema: Schema, index: PageIndex, goal = ''): unknown {
+  const root = resolveSchema(schema, schema);
+  const source: Source = { index, goal, root: schema, facts: index.facts, fillObject };
+  const type = schemaType(root);
+  if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
+  if (type === 'object')
+    return withNulls(fillPointed(root, source) ?? fillObject(root, source), root, schema);
+  const answer = goal === '' ? index.page.markdown : answerQuestion(index, goal);
+  return answer === undefined
+    ? undefined
+    : convertValue(answer, root, { url: index.page.url, language: index.page.language });
+}
+
+function fillObject(schema: Schema, source: Source): Record<string, unknown> {
+  const filled: [string, unknown][] = [];
+  for (const [key, unresolved] of Object.entries(propertiesOf(schema)).slice(0, 500)) {
+    const property = resolveSchema(unresolved, source.root);
+    const type = schemaType(property);
+    const value =
+      type === 'array'
+        ? fillList(property, key, source)
+        : type === 'object'
+          ? fillNested(property, key, source)
+          : fillScalar(property, key, source);
+    if (value !== undefined) filled.push([key, value]);
+  }
+  return Object.fromEntries(filled);
+}
+
+/** "The cheapest lamp": of several things on the page the one that the task points at. */
+function fillPointed(schema: Schema, source: Source): Record<string, unknown> | undefined {
+  const { index, goal } = source;
+  if (goal === '') return undefined;
+  const question = readQuestion(goal);
+  const keys = Object.keys(propertiesOf(schema));
+  const named = new Set(keys.flatMap(nameWords));
+  // Words that only repeat the schema's keys single nothing out.
+  const asked = {
+    ...question,
+    words: question.words.filter((word) => !named.has(word) || question.noun.includes(word)),
+  };
+  for (const selection of selectItems(index, asked).slice(0, 3)) {
+    if (selection.coverage < 0.8) return undefined;
+    const isPointing = question.extreme !== null || question.ordinal !== null;
+    const item: IndexedItem | undefined = isPointing
+      ? pointedItem(index, selection, asked)?.item
+      : selection.telling.length > 0 && selection.items.length === 1
+        ? selection.items[0]
+        : undefined;
+    const filled = item && nonEmpty(fillItem(item, schema, source));
+    if (filled && Object.keys(filled).length * 2 >= keys.length) return filled;
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+/** A caller's JSON Schema, read as far as filling it needs. Untrusted: references stay inside it, depth is limited. */
+
+export type Schema = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function propertiesOf(schema: Schema): Record<string, unknown> {
+  return isObject(schema.properties) ? schema.properties : {};
+}
+
+/** Follows local references and takes the first real alternative; anything remote or circular is an empty schema. */
+export function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
+  if (!isObject(schema) || depth > 10) return {};
+  if (typeof schema.$ref === 'string') return resolveSchema(referenced(schema.$ref, root), root, depth + 1);
+  for (const word of ['anyOf', 'oneOf', 'allOf']) {
+    const options = schema[word];
+    if (!Array.isArray(options)) continue;
+    const option = options.find((candidate) => isObject(candidate) && candidate.type !== 'null');
+    return { ...schema, [word]: undefined, ...resolveSchema(option, root, depth + 1) };
+  }
+  return schema;
+}
+
+function referenced(reference: string, root: Schema): unknown {
+  if (!reference.startsWith('#/')) return reference === '#' ? root : undefined;
+  let value: unknown = root;
+  for (const part of reference.slice(2).split('/')) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return value;
+}
+
+/** Beside something found, a required value that may be null is null: so the official clients write "optional". */
+export function withNulls(value: unknown, unresolved: unknown, root: Schema): unknown {
+  const schema = resolveSchema(unresolved, root);
+  if (Array.isArray(value)) return value.map((item) => withNulls(item, schema.items, root));
+  if (!isObject(value) || Object.keys(value).length === 0) return value;
+  const required = [schema.required].flat();
+  const filled: [string, unknown][] = [];
+  for (const [key, property] of Object.entries(propertiesOf(schema))) {
+    if (Object.hasOwn(value, key)) filled.push([key, withNulls(value[key], property, root)]);
+    else if (required.includes(key) && allowsNull(property, root)) filled.push([key, null]);
+  }
+  return Object.fromEntries(filled);
+}
+
+function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
+  if (!isObject(schema) || depth > 10) return false;
+  if (typeof schema.$ref === 'string') return allowsNull(referenced(schema.$ref, root), root, depth + 1);
+  const options = [schema.anyOf, schema.oneOf].flat();
+  return (
+    [schema.type].flat().includes('null') || options.some((option) => allowsNull(option, root, depth + 1))
+  );
+}
+
+export function nonEmpty(value: Record<string, unknown>): Record<string, unknown> | undefined {
+  return Object.keys(value).length > 0 ? value : undefined;
+}

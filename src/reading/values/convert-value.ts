@@ -1,0 +1,145 @@
+import { parseDate } from './date.ts';
+import { minutesOf } from './duration.ts';
+import { currencyOf, parseNumber, parseNumberWord } from './number.ts';
+
+/** Values as found on pages: text, or already typed in structured data. */
+export type Scalar = string | number | boolean;
+
+export interface Setting {
+  url: string;
+  language: string | null;
+  /** The schema's name for the value; its unit (`_minutes`) counts. */
+  key?: string;
+}
+
+/** A value found on a page in the type a schema asks for; undefined when it does not clearly have that type. */
+export function convertValue(value: Scalar, schema: Record<string, unknown>, setting: Setting): unknown {
+  if (Array.isArray(schema.enum)) return oneOf(schema.enum, value, setting);
+  const converted = convertType(value, schema, setting);
+  return schema.const === undefined || schema.const === converted ? converted : undefined;
+}
+
+/** The one type to aim for; `null` beside it only says that the value may be missing. */
+export function schemaType(schema: Record<string, unknown>): string {
+  const type = [schema.type]
+    .flat()
+    .find((candidate) => typeof candidate === 'string' && candidate !== 'null');
+  if (typeof type === 'string') return type;
+  if (schema.properties) return 'object';
+  return schema.items ? 'array' : 'any';
+}
+
+function convertType(value: Scalar, schema: Record<string, unknown>, setting: Setting): unknown {
+  switch (schemaType(schema)) {
+    case 'number':
+      return inRange(toNumber(value, setting), schema);
+    case 'integer': {
+      const number = toNumber(value, setting);
+      return Number.isSafeInteger(number) ? inRange(number, schema) : undefined;
+    }
+    case 'boolean':
+      return toBoolean(value);
+    case 'string':
+      return toText(shortName(String(value)), schema, setting);
+    case 'any':
+      return typeof value === 'string' ? shortName(value) : value;
+    default:
+      return undefined;
+  }
+}
+
+function toNumber(value: Scalar, setting: Setting): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return undefined;
+  const minutes = minutesOf(value, setting.key ?? '');
+  if (minutes !== undefined) return minutes;
+  if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
+    return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
+  return parseNumber(value, setting.language) ?? parseNumberWord(value);
+}
+
+const PRICE_KEY = /price|cost|fee|fare|amount|charge/i;
+
+function inRange(value: number | undefined, schema: Record<string, unknown>): number | undefined {
+  if (value === undefined) return undefined;
+  const { minimum, maximum } = schema;
+  if (typeof minimum === 'number' && value < minimum) return undefined;
+  return typeof maximum === 'number' && value > maximum ? undefined : value;
+}
+
+export function toBoolean(value: Scalar): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  const text = shortName(String(value))
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '');
+  if (NO.test(text)) return false;
+  return YES.test(text) ? true : undefined;
+}
+
+const NO =
+  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|currentlyunavailable|backorder|none|off|disabled|inactive|closed)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+const YES =
+  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|instock|available|included|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
+
+function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
+  const { format, pattern, maxLength } = schema;
+  const formatted = toFormat(text, format, setting);
+  if (formatted === undefined) return undefined;
+  if (typeof maxLength === 'number' && formatted.length > maxLength) return undefined;
+  if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
+  // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
+  return typeof pattern === 'string' && formatted === '' ? undefined : formatted;
+}
+
+function toFormat(text: string, format: unknown, setting: Setting): string | undefined {
+  switch (format) {
+    case 'uri':
+    case 'url':
+    case 'iri':
+      return URL.canParse(text, setting.url) ? new URL(text, setting.url).href : undefined;
+    case 'email':
+      return findEmail(text);
+    case 'date':
+      return parseDate(text, setting.language)?.date;
+    case 'date-time': {
+      const found = parseDate(text, setting.language);
+      return found && `${found.date}T${found.time ?? '00:00:00Z'}`;
+    }
+    default:
+      return text;
+  }
+}
+
+/** The option that the value names: the same words, or the only one standing in it. */
+function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
+  const said = comparable(shortName(String(value)));
+  const same = options.find(
+    (option) => comparable(option) === said || option === toNumberOption(option, value, setting),
+  );
+  if (same !== undefined) return same;
+  const inside = options.filter(
+    (option) =>
+      typeof option === 'string' && comparable(option).length > 2 && said.includes(comparable(option)),
+  );
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+function toNumberOption(option: unknown, value: Scalar, setting: Setting): unknown {
+  if (typeof option === 'number') return toNumber(value, setting);
+  return typeof option === 'boolean' ? toBoolean(value) : undefined;
+}
+
+export function findEmail(text: string): string | undefined {
+  return text.slice(0, 5_000).match(/[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/u)?.[0];
+}
+
+/** `https://schema.org/InStock` says "InStock". */
+export function shortName(text: string): string {
+  return text.replace(/^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i, '$1');
+}
+
+function comparable(value: unknown): string {
+  return String(value)
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '');
+}

@@ -1,0 +1,125 @@
+/** Dates as people write them, in many languages, as ISO. What could be two different days is not a date. */
+export interface ParsedDate {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM:SS with its zone where one is written, or null. */
+  time: string | null;
+}
+
+export function parseDate(text: string, language: string | null = null): ParsedDate | undefined {
+  const written = text.trim().slice(0, 200);
+  const [year, month, day] =
+    isoParts(written) ?? namedParts(written) ?? numericParts(written, language) ?? [];
+  if (year === undefined || month === undefined || day === undefined || !isReal(year, month, day))
+    return undefined;
+  return { date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`, time: timeOf(written) };
+}
+
+type Parts = [year: number, month: number, day: number];
+
+function isoParts(text: string): Parts | undefined {
+  const match =
+    text.match(/(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/) ??
+    text.match(/(?<!\d)(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/) ??
+    text.match(/(?<!\d)(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/) ??
+    text.match(/^(\d{4})(\d{2})(\d{2})(?:T\d{4,6}Z?)?$/);
+  return match ? (match.slice(1, 4).map(Number) as Parts) : undefined;
+}
+
+/** A month in words, a year and a day beside it in whatever order. */
+function namedParts(text: string): Parts | undefined {
+  const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  for (const match of words.matchAll(/\p{L}{3,12}/gu)) {
+    const month = monthNames().get(match[0]);
+    if (month === undefined) continue;
+    const before = words.slice(Math.max(0, match.index - 16), match.index);
+    const after = words.slice(match.index + match[0].length, match.index + match[0].length + 24);
+    const dayBefore = before.match(/(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.|º|°)?,?\s*(?:de\s+|of\s+|-)?$/)?.[1];
+    const follow = after.match(
+      /^[.,]?[\s-]*(?:de\s+|del\s+)?(\d{1,4})(?:st|nd|rd|th)?(?:,?\s*(?:de\s+)?(\d{4}))?(?!\d)/,
+    );
+    if (dayBefore && follow?.[1]?.length === 4) return [Number(follow[1]), month, Number(dayBefore)];
+    if (follow?.[1] && follow[2] && follow[1].length <= 2)
+      return [Number(follow[2]), month, Number(follow[1])];
+    const yearBefore = before.match(/(?<!\d)(\d{4})[.\s-]*$/)?.[1];
+    if (yearBefore && follow?.[1] && follow[1].length <= 2)
+      return [Number(yearBefore), month, Number(follow[1])];
+  }
+  return undefined;
+}
+
+/** 15.09.2025 is unambiguous; 03/04/2025 is only where the page says which country writes. */
+function numericParts(text: string, language: string | null): Parts | undefined {
+  const match = text.match(/(?<!\d)(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?!\d)/);
+  if (!match) return undefined;
+  const [first, second, year] = [Number(match[1]), Number(match[3]), Number(match[4])];
+  if (match[2] === '.' || first > 12) return [year, second, first];
+  if (second > 12) return [year, first, second];
+  const [base = '', region = ''] = (language ?? '').toLowerCase().split(/[-_]/);
+  if (base === 'en' && region === 'us') return [year, first, second];
+  if (first === second) return [year, first, second];
+  const isDayFirst = base !== '' && (base !== 'en' || /^(?:gb|ie|au|nz|in|za)$/.test(region));
+  return isDayFirst ? [year, second, first] : undefined;
+}
+
+function timeOf(text: string): string | null {
+  const match = text.match(
+    /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(am|pm|a\.m\.|p\.m\.)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/i,
+  );
+  if (!match) return null;
+  let hour = Number(match[1]);
+  if (/^p/i.test(match[4] ?? '') && hour < 12) hour += 12;
+  if (/^a/i.test(match[4] ?? '') && hour === 12) hour = 0;
+  if (hour > 23 || Number(match[2]) > 59) return null;
+  const zone = match[5] ?? '';
+  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
+  return `${two(hour)}:${match[2]}:${match[3] ?? '00'}${offset}`;
+}
+
+function isReal(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return day <= (lengths[month - 1] ?? 0);
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
+}
+
+const LANGUAGES = 'en de fr es it pt nl sv da nb fi pl cs sk hu ro hr sl ru uk bg tr el et lv lt ca id'.split(
+  ' ',
+);
+let months: Map<string, number> | undefined;
+
+/** Month names of many languages, long and short. A short form that means two months is left out. */
+function monthNames(): Map<string, number> {
+  if (months) return months;
+  const names = new Map<string, number>();
+  const doubtful = new Set<string>();
+  for (const language of LANGUAGES) {
+    for (const options of [
+      { month: 'long' },
+      { month: 'short' },
+      { month: 'long', day: 'numeric' },
+    ] as const) {
+      const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' });
+      for (let month = 1; month <= 12; month += 1) {
+        const text =
+          format.formatToParts(Date.UTC(2024, month - 1, 15)).find(({ type }) => type === 'month')?.value ??
+          '';
+        const name = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\.$/, '');
+        if (!/^\p{L}{3,12}$/u.test(name)) continue;
+        if (names.has(name) && names.get(name) !== month) doubtful.add(name);
+        else if (!names.has(name)) names.set(name, month);
+      }
+    }
+  }
+  // English short forms win over another language's month of the same letters.
+  for (const name of doubtful) if (!ENGLISH.has(name)) names.delete(name);
+  names.set('sept', 9);
+  months = names;
+  return names;
+}
+
+const ENGLISH = new Set('jan feb mar apr may jun jul aug sep oct nov dec'.split(' '));

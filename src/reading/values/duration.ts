@@ -1,0 +1,32 @@
+const UNIT_MINUTES: Record<string, number> = { s: 1 / 60, m: 1, h: 60, d: 1_440 };
+
+/** A length of time in the unit that a key names (`cook_time_minutes`); undefined when it names none. */
+export function minutesOf(text: string, key: string): number | undefined {
+  const unit = key
+    .toLowerCase()
+    .match(/(?:^|[_\-\s]|(?<=[a-z]))(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?)$/)?.[1];
+  if (unit === undefined || unit === key.toLowerCase()) return undefined;
+  const minutes = isoMinutes(text) ?? writtenMinutes(text);
+  if (minutes === undefined) return undefined;
+  return Number((minutes / (UNIT_MINUTES[unit[0] ?? 'm'] ?? 1)).toFixed(6));
+}
+
+function isoMinutes(text: string): number | undefined {
+  const match = text.trim().match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i);
+  if (!match || match[0].length < 3) return undefined;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return days * 1_440 + hours * 60 + minutes + seconds / 60;
+}
+
+function writtenMinutes(text: string): number | undefined {
+  let total: number | undefined;
+  for (const match of text
+    .slice(0, 200)
+    .matchAll(
+      /(\d+(?:[.,]\d+)?)\s?(d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![\p{L}])/giu,
+    )) {
+    const unit = UNIT_MINUTES[match[2]?.[0]?.toLowerCase() ?? ''] ?? 0;
+    total = (total ?? 0) + Number(match[1]?.replace(',', '.')) * unit;
+  }
+  return total;
+}

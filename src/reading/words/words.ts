@@ -1,0 +1,159 @@
+/** Words of questions and pages, made comparable: case, accents and endings do not count. */
+
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*/gu) ?? []
+  ).map((word) => word.replace(/['’]s?$/u, '').replace(/['’](?:s|re|ve|ll|d|m)$/u, ''));
+}
+
+/** A rough English stem, good enough for two spellings of one word to meet. Both sides go through it. */
+export function stem(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) return IRREGULAR.get(word) ?? word;
+  const known = IRREGULAR.get(word);
+  if (known) return known;
+  let root = word;
+  if (/(?:[^aeiou]ies)$/.test(root)) root = `${root.slice(0, -3)}y`;
+  else if (/(?:x|ch|sh|ss|zz)es$/.test(root)) root = root.slice(0, -2);
+  else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
+  if (root.length > 5 && root.endsWith('ing')) root = undouble(root.slice(0, -3));
+  else if (root.length > 4 && root.endsWith('ed')) root = undouble(root.slice(0, -2));
+  if (root.length > 6 && root.endsWith('ee')) root = root.slice(0, -2);
+  if (root.length > 5 && /(?:ion|ity|ance|ence)$/.test(root))
+    root = root.replace(/(?:ion|ity|ance|ence)$/, '');
+  if (root.length > 6 && root.endsWith('al')) root = root.slice(0, -2);
+  if (root.length > 5 && /(?:er|or)$/.test(root)) root = undouble(root.slice(0, -2));
+  if (root.length > 4 && /[ey]$/.test(root)) root = root.slice(0, -1);
+  return root;
+}
+
+function undouble(root: string): string {
+  return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+}
+
+const IRREGULAR = new Map(
+  Object.entries({
+    people: 'person',
+    men: 'man',
+    women: 'woman',
+    children: 'child',
+    wrote: 'writ',
+    written: 'writ',
+    won: 'win',
+    wins: 'win',
+    lost: 'lose',
+    sold: 'sell',
+    paid: 'pay',
+    built: 'build',
+    made: 'make',
+    began: 'begin',
+    begun: 'begin',
+    took: 'take',
+    taken: 'take',
+    takes: 'take',
+    gave: 'give',
+    came: 'come',
+    went: 'go',
+    gone: 'go',
+    bought: 'buy',
+    ran: 'run',
+    held: 'hold',
+    kept: 'keep',
+    sent: 'send',
+    spent: 'spend',
+    grew: 'grow',
+    grown: 'grow',
+    rose: 'rise',
+    risen: 'rise',
+    fell: 'fall',
+    fallen: 'fall',
+    drove: 'drive',
+    flew: 'fly',
+    chose: 'choose',
+    chosen: 'choose',
+    spoke: 'speak',
+    knew: 'know',
+    known: 'know',
+    met: 'meet',
+    opened: 'open',
+    closes: 'close',
+    left: 'leave',
+    cost: 'cost',
+    costs: 'cost',
+    data: 'data',
+    this: 'this',
+    price: 'pric',
+    priced: 'pric',
+    taught: 'teach',
+    led: 'lead',
+    leads: 'lead',
+    leader: 'lead',
+    max: 'maximum',
+    min: 'minimum',
+    avg: 'average',
+    qty: 'quantity',
+    tel: 'telephon',
+    phone: 'telephon',
+    diff: 'dif',
+    mail: 'email',
+    'e-mail': 'email',
+    centre: 'center',
+    colour: 'color',
+    colours: 'color',
+    metre: 'meter',
+    metres: 'meter',
+    license: 'licence',
+  }),
+);
+
+const STOP = new Set(
+  `a an the and or but of in on at by for from to with without into onto over under between as is are was were be been being am
+   do does did done has have had having can could will would shall should may might must it its this that these those there here
+   he she they them their his her our your my we you i me us what which who whom whose when where why how much many
+   if then than so such not no any all each every both some most more less least few only just also too very
+   please tell give get show extract return look fetch say says said name called
+   page site website webpage web article text currently now today exactly about per one ones go navigate
+   want need like know provide write output answer question value information info following according shown displayed listed
+   mentioned given stated anything something available exist exists up out off down within until till since
+   was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
+   le la les un une des du de est quel quelle quels quelles combien quand ou qui que il elle ce cette a
+   el los las cual cuales cuanto cuantos cuanta cuantas cuando donde quien que es son tiene del hay`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
+/** Words that help a sentence along; they count only where the page uses them too. */
+const SOFT = new Set(
+  `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
+   game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
+   see feature different various new current`
+    .split(/\s+/)
+    .map(stem),
+);
+
+export function isSoftWord(word: string): boolean {
+  return SOFT.has(word);
+}
+
+/** The stems of the words that carry a text's meaning, in order, each once. */
+export function contentStems(text: string): string[] {
+  const words = wordsOf(text);
+  const particles = new Set([...text.toLowerCase().matchAll(PARTICLE)].map((match) => match[1]));
+  return [...new Set(words.filter((word) => !STOP.has(word) || particles.has(word)).map(stem))];
+}
+
+/** In "check-out" and "sign in" the little word makes the meaning. */
+const PARTICLE = /(?:\p{L}{2}-|\b(?:check|sign|log|opt|built)\s)(in|out|up|off|on|down)(?!\p{L})/gu;
+
+/** All stems of a text, for looking words up in it. */
+export function stemsOf(text: string): string[] {
+  return wordsOf(text).map(stem);
+}
+
+/** `priceUsd`, `price_usd` and `product-card__price` in words. */
+export function nameWords(name: string): string[] {
+  return wordsOf(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-./:]+/g, ' ')).map(stem);
+}

@@ -1,0 +1,144 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * Pages of many kinds with what a reader should get out of them: parts of the text, answers, filled schemas. The
+ * half `held-out` is never looked at while the reading is being worked on; it says whether an idea is general.
+ */
+export interface PageCase {
+  name: string;
+  html: string;
+  url: string;
+  text: { has: string[]; lacks: string[] };
+  asks: {
+    q: string;
+    /** The whole answer. */
+    is?: string;
+    has?: string[];
+    lacks?: string[];
+    max?: number;
+    /** The page does not say. */
+    none?: boolean;
+  }[];
+  schemas: {
+    goal?: string;
+    schema: Shape;
+    gives?: unknown;
+    /** At least this. */
+    has?: unknown;
+    lacksKeys?: string[];
+  }[];
+}
+
+/** A schema in short: `string`, `number`, `integer`, `boolean`, `date`, `uri`, lists and objects of these. */
+type Shape = string | [Shape] | { [key: string]: Shape };
+
+interface Question {
+  goal: string;
+  instructions: null;
+  outputSchema: Record<string, unknown> | null;
+}
+
+/** Undefined: the page was read and does not hold what was asked. */
+export type ReadAndAnswer = (html: string, url: string, asked: Question) => Promise<unknown>;
+
+export interface Score {
+  page: string;
+  kind: 'text' | 'ask' | 'schema';
+  what: string;
+  isRight: boolean;
+  got: string;
+}
+
+export async function loadPages(set: 'seen' | 'held-out'): Promise<PageCase[]> {
+  const folder = path.join(import.meta.dirname, set);
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.html')).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      const name = file.slice(0, -'.html'.length);
+      const cases = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
+      const html = await readFile(path.join(folder, file), 'utf8');
+      return { name, html, url: `https://site.example/${name}`, ...cases } as PageCase;
+    }),
+  );
+}
+
+export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Score[]> {
+  const scores = textScores(
+    page,
+    await read(page.html, page.url, { goal: '', instructions: null, outputSchema: null }),
+  );
+  for (const ask of page.asks) {
+    const got = await read(page.html, page.url, { goal: ask.q, instructions: null, outputSchema: null });
+    scores.push({ page: page.name, kind: 'ask', what: ask.q, isRight: isAnswered(ask, got), got: show(got) });
+  }
+  for (const wanted of page.schemas) {
+    const goal = wanted.goal ?? '';
+    const outputSchema = expand(wanted.schema);
+    const got = await read(page.html, page.url, { goal, instructions: null, outputSchema });
+    const isRight =
+      wanted.gives === undefined ? holds(got, wanted.has) : isDeepStrictEqual(got, wanted.gives);
+    const extra = wanted.lacksKeys?.some((key) => Object.hasOwn(Object(got), key)) ?? false;
+    const what = `${goal} ${JSON.stringify(wanted.schema)}`;
+    scores.push({ page: page.name, kind: 'schema', what, isRight: isRight && !extra, got: show(got) });
+  }
+  return scores;
+}
+
+/** Every expected and unwanted part of the text is one point. */
+function textScores({ name, text }: PageCase, output: unknown): Score[] {
+  const got = squeeze(typeof output === 'string' ? output : '');
+  const score = (what: string, isRight: boolean): Score => ({
+    page: name,
+    kind: 'text',
+    what,
+    isRight,
+    got: isRight ? '' : show(output),
+  });
+  return [
+    ...text.has.map((part) => score(`+ ${part}`, got.includes(squeeze(part)))),
+    ...text.lacks.map((part) => score(`- ${part}`, got !== '' && !got.includes(squeeze(part)))),
+  ];
+}
+
+function isAnswered(ask: PageCase['asks'][number], got: unknown): boolean {
+  if (ask.none) return got === undefined;
+  if (got === undefined) return false;
+  const said = squeeze(typeof got === 'string' ? got : JSON.stringify(got)).toLowerCase();
+  if (ask.is !== undefined) return said === squeeze(ask.is).toLowerCase();
+  return (
+    (ask.has ?? []).every((part) => said.includes(part.toLowerCase())) &&
+    !(ask.lacks ?? []).some((part) => said.includes(part.toLowerCase())) &&
+    said.length <= (ask.max ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+function holds(got: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return got === wanted;
+  if (Array.isArray(wanted) && (got as unknown[])?.length !== wanted.length) return false;
+  return Object.entries(wanted).every(([key, value]) =>
+    holds((got as Record<string, unknown>)?.[key], value),
+  );
+}
+
+function expand(shape: Shape): Record<string, unknown> {
+  if (Array.isArray(shape)) return { type: 'array', items: expand(shape[0]) };
+  if (typeof shape === 'object') {
+    const properties = Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, expand(value)]));
+    return { type: 'object', properties };
+  }
+  return shape === 'date' || shape === 'uri' ? { type: 'string', format: shape } : { type: shape };
+}
+
+/** Spaces inside a table or a line are the writer's taste. */
+function squeeze(text: string): string {
+  return text
+    .replace(/[ \t\u00a0]+/g, ' ')
+    .replace(/(?:\s*-+\s*\|)+/g, '|')
+    .trim();
+}
+
+function show(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 2_000);
+}
