@@ -25,6 +25,8 @@ export interface PlanRequest {
   /** The run brings a stored login: runners that cannot take it are passed over. */
   needsLogin: boolean;
   isAllowed(entry: RegistryEntry): boolean;
+  /** A runner that repeats a recorded success of this task; it is tried only when there is one. */
+  replay: { runner: string; hasScript: boolean };
 }
 
 export interface RunnerSource {
@@ -68,12 +70,21 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
       budgetMicro: null,
     };
   }
+  const { replay } = request;
+  const thinking = usable.filter((entry) => entry.facts.slug !== replay.runner);
+  const repeating = usable.find((entry) => entry.facts.slug === replay.runner);
   const decision = router.decide({
-    candidates: usable.map((entry) => entry.facts),
+    candidates: thinking.map((entry) => entry.facts),
     taskType: taskTypeOf(request.goal, request.steps),
     slaProfile: request.routing.class === 'smart' ? request.slaProfile : 'balanced',
     maxFallbacks: request.maxFallbacks,
   });
+  // It may miss, so it goes first only where somebody can take over.
+  const isRepeated = replay.hasScript && repeating !== undefined && request.maxFallbacks > 0;
+  return planOf(isRepeated ? withReplay(decision, repeating, request.maxFallbacks) : decision);
+}
+
+function planOf(decision: Decision): Plan {
   return {
     order: decision.order,
     decision: {
@@ -84,6 +95,23 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
     },
     candidates: decision.candidates,
     budgetMicro: budgetOf(decision),
+  };
+}
+
+function withReplay(decision: Decision, { facts }: RegistryEntry, maxFallbacks: number): Decision {
+  const view = {
+    runner: facts.slug,
+    successProbability: 0.9,
+    expectedCostMicro: facts.price.typicalTaskMicroUsd,
+    expectedLatencyMs: 5_000,
+  };
+  return {
+    ...decision,
+    order: [facts.slug, ...decision.order].slice(0, 1 + maxFallbacks),
+    strategy: 'exploit',
+    reason: 'exploit_recent_winner',
+    summary: 'This workspace has done this task before: what worked then is repeated first.',
+    candidates: [view, ...decision.candidates],
   };
 }
 

@@ -14,6 +14,7 @@ import { createBrowserUse } from './hosted/browser-use.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
+import { createLocalReplay } from './local/local-replay.ts';
 import { createStagehandLocal, stagehandProblem } from './local/stagehand-local.ts';
 import type { OffRunner } from './registry.ts';
 
@@ -59,7 +60,7 @@ async function localBrowsers(
   const { config, catalog, gate, clock, log, llm } = options;
   const chromium = await chromiumPath(options);
   if (!chromium.ok) {
-    const slugs = ['local-chromium', 'local-agent', 'stagehand-local'];
+    const slugs = ['local-chromium', 'local-replay', 'local-agent', 'stagehand-local'];
     return {
       runners: [],
       off: slugs.map((slug) => ({ slug, status: 'unreachable', reason: chromium.reason })),
@@ -74,7 +75,10 @@ async function localBrowsers(
     platform: process.platform,
   };
   const shared = { pool: resources.use(new BrowserPool({ ...browser, clock })), gate, extractor, clock };
-  const runners: Runner[] = [createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared })];
+  const runners: Runner[] = [
+    createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
+    createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),
+  ];
   if (!llm) {
     const slugs = ['local-agent', 'stagehand-local'];
     return { runners, off: slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL })) };

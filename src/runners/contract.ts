@@ -69,6 +69,8 @@ export interface AttemptScope {
   signal: AbortSignal;
   /** What this attempt may still cost before the run's ceiling is reached; null when the run has none. */
   spendLeftMicroUsd: number | null;
+  /** What the last success of this very task did in this workspace; only for the runner that repeats it. */
+  script: readonly ScriptLine[] | null;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
   /** Call with what the runner sees, as JPEG and without any secret: shown to whoever watches, and recorded. */

@@ -34,6 +34,7 @@ import { countWaiting } from './leases.ts';
 import { loginUsedStatements } from './login/life.ts';
 import { keepOwnSecretsStatement } from './login/own-secrets.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
+import { findScript, REPLAY } from './replay/remember.ts';
 import type { Run, RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
 import { insertedRun, insertRunStatement, loadAnyRun, loadRun, type NewRun } from './store.ts';
@@ -145,7 +146,7 @@ async function custodyRule(
   return composeCustody({ credentialId: id, custody: stored }, custody);
 }
 
-export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
+export async function planFor(ctx: RunsContext, workspaceId: string, prepared: PreparedRun): Promise<Plan> {
   const { request, routing, rule } = prepared;
   return makePlan(
     {
@@ -156,12 +157,24 @@ export function planFor(ctx: RunsContext, prepared: PreparedRun): Plan {
       slaProfile: request.slaProfile,
       maxFallbacks: request.maxFallbacks,
       needsInteraction: request.allowInteraction === true,
+      replay: { runner: REPLAY, hasScript: await hasScript(ctx, workspaceId, prepared) },
       needsLogin: request.credentialId !== null,
       isAllowed: (entry) => rule === null || ruleAllows(rule, entry.facts),
     },
     ctx.registry,
     ctx.router,
   );
+}
+
+/** Asked only where the answer can matter: it costs a question to the database. */
+async function hasScript(
+  ctx: RunsContext,
+  workspaceId: string,
+  { request, routing }: PreparedRun,
+): Promise<boolean> {
+  const isOpen = routing.class === 'smart' && request.task.url !== null && request.maxFallbacks > 0;
+  if (!isOpen || ctx.registry.entry(REPLAY)?.status !== 'available') return false;
+  return (await findScript(ctx, workspaceId, request.task)) !== null;
 }
 
 /** The ceiling that governs dispatch, and who set it. */
@@ -182,7 +195,7 @@ async function admit(
   prepared: PreparedRun,
   claim: Claim | null,
 ): Promise<Run> {
-  const plan = planFor(ctx, prepared);
+  const plan = await planFor(ctx, caller.workspaceId, prepared);
   await vetUrls(ctx, prepared);
   const hasPlace = executor
     ? executor.reserve()

@@ -9,7 +9,7 @@ import type { CreateBody } from './schema.ts';
 /** What a run would cost and who would likely do it; nothing is started. */
 export async function estimateRun(ctx: RunsContext, caller: Caller, body: CreateBody) {
   const prepared = await prepare(ctx, caller, body);
-  const plan = planFor(ctx, prepared);
+  const plan = await planFor(ctx, caller.workspaceId, prepared);
   await vetUrls(ctx, prepared);
   const prices = plan.order.map((slug) => ctx.registry.entry(slug)?.facts.price.typicalTaskMicroUsd ?? 0);
   const likely = prices[0] ?? 0;

@@ -24,6 +24,7 @@ import type { LiveRun } from './live-run.ts';
 import { loginUsedStatements } from './login/life.ts';
 import { withLogin } from './login/with-login.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
+import { findScript, REPLAY, rememberStatements } from './replay/remember.ts';
 import type { Attempt, Run, StepRecord } from './run.ts';
 import { settleLost, settleResult, settleUnusable, withCommitted, withSettled } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
@@ -177,6 +178,8 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   const steps: TimedStep[] = [];
   const runner = ctx.registry.runner(attempt.runner);
   const show = ctx.stage.open(live.run.id, steps);
+  const { workspaceId, request } = live.run;
+  const script = attempt.runner === REPLAY ? await findScript(ctx, workspaceId, request.task) : null;
   ctx.faults.pass('during-attempt');
   const raw = runner
     ? await withLogin(
@@ -187,6 +190,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
           attempt,
           steps,
           show: show.scope,
+          script,
           stop: async () => stopAtProvider(ctx, attempt, true),
         },
         (scope, redactor) => runAttempt(ctx, live, runner, attempt, scope, redactor),
@@ -348,9 +352,10 @@ async function commitSettled(
   const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
   const written = isWinner ? settled : withPartialOutput(settled);
   live.run = withSettled(run, written, heldLeftMicro);
-  const kept = files.map((file) =>
-    insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file),
-  );
+  const kept = [
+    ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
+    ...rememberStatements(ctx, run, settled),
+  ];
   if (step.do === 'finish') {
     const last = isWinner ? withoutJudgement(written) : written;
     await commitFinish(ctx, live, step.ending, { before, settled: last, owed: posting, kept, files });

@@ -14,6 +14,7 @@ export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boo
     attemptId: attempt.id,
     signal: AbortSignal.abort(),
     spendLeftMicroUsd: null,
+    script: null,
     onStep: () => undefined,
     onFrame: () => undefined,
     onCamera: () => undefined,

@@ -6,6 +6,7 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
     attemptId: 'att_1',
     signal: new AbortController().signal,
     spendLeftMicroUsd: null,
+    script: null,
     onStep: () => undefined,
     onFrame: () => undefined,
     onCamera: () => undefined,

@@ -30,7 +30,6 @@ async function act(
   let ok = false;
   let selector: string | null = null;
   const isSecret = element.type === 'password' && deed.value !== undefined;
-  if (isSecret) hideTyped(agent, deed.value ?? '');
   if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
@@ -65,11 +64,6 @@ async function act(
   return ok;
 }
 
-/** Forms may put what was typed into the next address. Hiding a few letters would hide them in every word. */
-function hideTyped({ journal }: Agent, value: string): void {
-  if (value.length >= 4 && journal.scrub(value) === value) journal.hide(value, '{{credential.password}}');
-}
-
 function isHidden({ journal }: Agent, value: string | undefined): boolean {
   return value !== undefined && (isPlaceholder(value) || journal.scrub(value) !== value);
 }
@@ -83,7 +77,8 @@ export function labelOf(element: UiElement): string {
 }
 
 export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
-  return act(agent, scene, element, { action: 'click', script: 'click' }, async (live) => {
+  const value = times > 1 ? String(times) : undefined;
+  return act(agent, scene, element, { action: 'click', script: 'click', value }, async (live) => {
     for (let count = 0; count < times; count += 1) await press(live);
   });
 }
@@ -103,7 +98,7 @@ async function press(live: ElementHandle<HTMLElement>): Promise<void> {
 }
 
 export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'hover', script: 'wait' }, (live) =>
+  return act(agent, scene, element, { action: 'hover', script: 'hover' }, (live) =>
     live.hover({ timeout: ACT_LIMIT_MS }),
   );
 }
@@ -191,7 +186,8 @@ export function pressKey(
   key: string,
   times = 1,
 ): Promise<boolean> {
-  return act(agent, scene, element, { action: 'press', script: 'press', value: key }, async (live) => {
+  const value = times > 1 ? `${key} ${times}` : key;
+  return act(agent, scene, element, { action: 'press', script: 'press', value }, async (live) => {
     await live.focus();
     for (let count = 0; count < times; count += 1) await live.press(key, { timeout: ACT_LIMIT_MS });
   });
@@ -203,7 +199,7 @@ export function scrollTo(
   element: UiElement,
   to: 'top' | 'bottom',
 ): Promise<boolean> {
-  return act(agent, scene, element, { action: 'scroll', script: 'wait', value: to }, (live) =>
+  return act(agent, scene, element, { action: 'scroll', script: 'scroll', value: to }, (live) =>
     live.evaluate((node, end) => {
       node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
     }, to),
@@ -211,7 +207,7 @@ export function scrollTo(
 }
 
 export function selectText(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'highlight', script: 'click' }, (live) =>
+  return act(agent, scene, element, { action: 'highlight', script: 'highlight' }, (live) =>
     live.selectText({ timeout: ACT_LIMIT_MS }),
   );
 }
@@ -241,11 +237,13 @@ export async function dragBetween(
   to: Point,
 ): Promise<boolean> {
   const { mouse } = agent.run.front;
+  const box = await scene.live(element).then((live) => live?.boundingBox().catch(() => null));
+  const grip = pair(from.x - (box?.x ?? 0), from.y - (box?.y ?? 0));
   return act(
     agent,
     scene,
     element,
-    { action: 'drag', script: 'click', value: `${Math.round(to.x)},${Math.round(to.y)}` },
+    { action: 'drag', script: 'drag', value: `${grip} ${pair(to.x - from.x, to.y - from.y)}` },
     async () => {
       await mouse.move(from.x, from.y);
       await mouse.down();
@@ -261,8 +259,12 @@ export async function dragBetween(
   );
 }
 
+function pair(x: number, y: number): string {
+  return `${Math.round(x)},${Math.round(y)}`;
+}
+
 /** Runs in the page: a selector that finds the element again. */
-function cssPath(node: Element): string {
+export function cssPath(node: Element): string {
   const parts: string[] = [];
   for (let at: Element | null = node; at && parts.length < 12; at = at.parentElement) {
     if (at.id && /^[A-Za-z][\w-]*$/u.test(at.id)) {

@@ -19,13 +19,20 @@ export interface ScriptLine {
     | 'press'
     | 'check'
     | 'upload'
+    | 'hover'
+    | 'scroll'
+    | 'drag'
+    | 'highlight'
     | 'wait'
     | 'extract'
     | 'download';
   role: string | null;
   name: string | null;
   selector: string | null;
-  /** What was typed or chosen; `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` for secrets. */
+  /**
+   * What was typed or chosen, the key and how often, the end scrolled to, or where a drag began in the element and how
+   * far it went (`12,8 140,0`). `model` for an answer that only a model could give. `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` stand for secrets.
+   */
   value: string | null;
   /** The page it happened on. */
   url: string | null;

@@ -167,7 +167,7 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   return stuck('the page has no search');
 }
 
-async function goTo(agent: Agent, url: string): Promise<Outcome> {
+export async function goTo(agent: Agent, url: string): Promise<Outcome> {
   const startedAt = agent.clock.mono();
   const problem = await agent.run.goto(url, 30_000);
   await rest(agent, 8_000);

@@ -13,7 +13,7 @@ import type { Scene } from './scene.ts';
 import { signIn } from './sign-in.ts';
 import { wordsOf } from './words.ts';
 
-interface AgentTask {
+export interface AgentTask {
   /** What to do, in words; more lines are more to do. */
   goal: string;
   steps: string[];
@@ -62,7 +62,7 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   return carryOut(agent, intents, start);
 }
 
-function intentsOf({ goal, steps }: AgentTask): Intent[] {
+export function intentsOf({ goal, steps }: AgentTask): Intent[] {
   const fromSteps = steps.flatMap((step) => readInstruction(step));
   if (fromSteps.length === 0) return readInstruction(withoutUrls(goal));
   return [...fromSteps, ...readInstruction(withoutUrls(goal)).filter(({ kind }) => kind === 'ask')];
@@ -110,19 +110,9 @@ function instructionOn({ model, text }: Scene): string {
 }
 
 async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<AgentEnd> {
-  const question = intents
-    .filter(({ kind }) => kind === 'ask')
-    .map(({ source }) => source)
-    .join(' ');
-  const end = (status: AgentEnd['status'], reason: string, after: Scene): AgentEnd => ({
-    status,
-    reason: agent.journal.scrub(reason),
-    hasActed: agent.acts > 0,
-    question,
-    found: agent.remembered,
-    report: agent.journal.scrub(endReport(start, after, agent.run.messages)),
-    notices: announcements(after.model).map((text) => agent.journal.scrub(text)),
-  });
+  const question = questionIn(intents);
+  const end = (status: AgentEnd['status'], reason: string, after: Scene) =>
+    endOf(agent, { status, reason, question, start, after });
   for (const intent of intents) {
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
     // The stored login was sent by whoever signed in.
@@ -148,6 +138,38 @@ async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome>
   const entered = await signIn(agent);
   if (!entered.ok) return entered;
   return done.ok ? done : perform(agent, intent);
+}
+
+/** The part of a task that asks for an answer. */
+export function questionOf(task: AgentTask): string {
+  return questionIn(intentsOf(task));
+}
+
+function questionIn(intents: Intent[]): string {
+  return intents
+    .filter(({ kind }) => kind === 'ask')
+    .map(({ source }) => source)
+    .join(' ');
+}
+
+export function endOf(
+  agent: Agent,
+  {
+    after,
+    start,
+    reason,
+    ...end
+  }: Pick<AgentEnd, 'status' | 'reason' | 'question'> & { start: Scene; after: Scene },
+): AgentEnd {
+  const { journal, run } = agent;
+  return {
+    ...end,
+    reason: journal.scrub(reason),
+    hasActed: agent.acts > 0,
+    found: agent.remembered,
+    report: journal.scrub(endReport(start, after, run.messages)),
+    notices: announcements(after.model).map((text) => journal.scrub(text)),
+  };
 }
 
 /** A question with its answers on buttons wants one of them pressed. */

@@ -2,16 +2,18 @@ import { DONE } from '../../browser/agent/agent-context.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
 import { newAgent } from '../../browser/agent/new-agent.ts';
+import { questionOf } from '../../browser/agent/run-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
 import type { Finish } from '../../browser/model-agent/tools.ts';
-import { readPage } from '../../browser/read-page.ts';
+import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
 import type { Gate } from '../../platform/net/gate.ts';
+import { answerTask } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
@@ -37,6 +39,7 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
+import { saysTheSame } from './repeatable.ts';
 import { isHopeless, statusFailure, targetUrl } from './target.ts';
 
 interface LocalAgentOptions {
@@ -157,10 +160,21 @@ async function conclude(
   const page = reading && scrubbedEvidence(reading, journal);
   const failure = endFailure(end, page);
   if (failure) return { ...failure, files };
-  if (reading) journal.line({ action: 'extract', url: reading.url });
   const finish = end.kind === 'finished' ? end.finish : null;
   const output = scrubbed(outputOf(task, finish, downloads), journal);
+  if (reading) {
+    const value = isOnPage(task, output, reading.extracted) ? null : 'model';
+    journal.line({ action: 'extract', url: reading.url, value });
+  }
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
+}
+
+/** Whether a replay without the model could read the answer from the last page. */
+function isOnPage(task: Task, output: unknown, page: PageReading['extracted']): boolean {
+  const goal = [task.goal, task.instructions ?? ''].join('\n').trim();
+  const question = questionOf({ goal, steps: task.steps });
+  if (question === '' && task.outputSchema === null) return true;
+  return saysTheSame(output, answerTask(task.outputSchema ? task : { ...task, goal: question }, page));
 }
 
 function endFailure(end: DriveEnd['end'], page: PageEvidence | null): AttemptResult | null {

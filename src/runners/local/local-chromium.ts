@@ -1,7 +1,14 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
-import { type AgentEnd, findSubject, runAgent, wantsActing } from '../../browser/agent/run-agent.ts';
+import type { AgentOptions } from '../../browser/agent/new-agent.ts';
+import {
+  type AgentEnd,
+  type AgentTask,
+  findSubject,
+  runAgent,
+  wantsActing,
+} from '../../browser/agent/run-agent.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
@@ -48,17 +55,27 @@ export interface LocalChromiumOptions {
 
 /** A browser agent without a language model: opens the page, does what the task's words say, reads the answer. */
 export function createLocalChromium(options: LocalChromiumOptions): DirectRunner {
-  return { facts: options.facts, shape: 'direct', run: (task, scope) => browse(options, task, scope) };
+  return { facts: options.facts, shape: 'direct', run: (task, scope) => browse(options, task, scope, think) };
 }
 
-async function browse(
+/** What is done on the open page before it is read; null when there was nothing to do but read. */
+type Act = (words: AgentTask, agent: AgentOptions) => Promise<AgentEnd | null>;
+
+export async function browse(
   options: LocalChromiumOptions,
   task: Task,
   scope: AttemptScope,
+  act: Act,
 ): Promise<AttemptResult> {
   const target = targetUrl(task);
   if (target === null) return missingUrl();
-  return inBrowser(options, target, scope, (run, address) => visit(options, run, address, task, scope));
+  return inBrowser(options, target, scope, (run, address) => visit(options, run, address, task, scope, act));
+}
+
+async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
+  if (wantsActing(words)) return runAgent(words, agent);
+  if (words.goal !== '') await findSubject(words.goal, agent);
+  return null;
 }
 
 async function visit(
@@ -67,6 +84,7 @@ async function visit(
   target: string,
   task: Task,
   scope: AttemptScope,
+  act: Act,
 ): Promise<AttemptResult> {
   const { clock, navigationTimeoutMs = 30_000, settleTimeoutMs = 8_000 } = options;
   const step = stepper(clock, run, scope);
@@ -88,9 +106,8 @@ async function visit(
   // A login page may well be served as "you are not allowed in".
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
   const entered = mayEnter ? await enterSite(target, agent) : DONE;
-  const isActing = isServed() && wantsActing(words);
-  const end = entered.ok ? (isActing ? await runAgent(words, agent) : null) : failedEntry(entered.reason);
-  if (end === null && isServed() && task.goal !== '') await findSubject(task.goal, agent);
+  const acted = entered.ok && isServed() ? await act(words, agent) : null;
+  const end = entered.ok ? acted : failedEntry(entered.reason);
   if (run.hasCrashed) return lostBrowser(run);
   const outcome = await loginOutcome(agent);
   const result = await conclude(options, run, task, scope, { end, journal });

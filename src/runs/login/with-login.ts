@@ -16,6 +16,7 @@ interface Dispatched {
   steps: Array<Step & { at: string }>;
   /** Where pictures of the attempt go while it runs. */
   show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
+  script: AttemptScope['script'];
   /** Ends what a provider already does for this attempt: without its login it is not gone on with. */
   stop(): Promise<void>;
 }
@@ -24,7 +25,7 @@ interface Dispatched {
 export async function withLogin(
   ctx: RunsContext,
   live: LiveRun,
-  { facts, attempt, steps, show, stop }: Dispatched,
+  { facts, attempt, steps, show, script, stop }: Dispatched,
   work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
   const login = await openLogin(ctx, live.run, facts);
@@ -52,6 +53,7 @@ export async function withLogin(
     signal: live.attemptSignal,
     spendLeftMicroUsd: spendLeft(live.run),
     credential,
+    script,
     onStep(step) {
       steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
       live.progressed(ctx.clock.mono());

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
+import { Extractor } from '../../reading/extractor.ts';
+import { readCatalog } from '../catalog.ts';
+import type { DirectRunner, ScriptLine, Step, Task } from '../contract.ts';
+import { createLocalChromium } from './local-chromium.ts';
+import { createLocalReplay } from './local-replay.ts';
+
+let site: Site;
+let thinking: DirectRunner;
+let repeating: DirectRunner;
+let hasNotice = true;
+let submitName = 'Send order';
+const owned = new AsyncDisposableStack();
+
+const FORM = () => `<title>Order</title><h1>Order</h1>
+  ${hasNotice ? '<div style="position:fixed;inset:0;background:#fff"><p>We use cookies.</p><button onclick="this.parentNode.remove()">Reject all</button></div>' : ''}
+  <form action="/sent"><label>Name <input name="name"></label>
+  <label>Size <select name="size"><option>Small</option><option>Large</option></select></label>
+  <label><input type="checkbox" name="gift"> Gift wrap</label><button>${submitName}</button></form>`;
+
+const PLAY = `<title>Play</title><h1>Play</h1>
+  <nav><span onmouseover="menu.hidden = false">Menu</span> <button id="menu" hidden onclick="log.textContent += ' menu'">Settings</button></nav>
+  <div draggable="false" id="knob" style="position:absolute;left:40px;top:300px;width:60px;height:40px;background:#ccc" aria-label="Knob" role="button">Knob</div>
+  <div id="bin" style="position:absolute;left:400px;top:280px;width:160px;height:100px;background:#eee">Bin</div>
+  <p id="log">Log:</p>
+  <script>
+    knob.onmousedown = () => { onmousemove = (e) => { knob.style.left = e.pageX - 30 + 'px'; knob.style.top = e.pageY - 20 + 'px' };
+      onmouseup = () => { onmousemove = onmouseup = null; if (parseInt(knob.style.left) > 380) log.textContent += ' dropped' } };
+  </script>`;
+
+beforeAll(async () => {
+  site = owned.use(
+    await serveSite((request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
+      if (pathname === '/play') return void response.end(PLAY);
+      if (pathname !== '/sent') return void response.end(FORM());
+      response.end(
+        `<title>Thanks</title><h1>Thank you</h1><p role="status">Order of ${searchParams} received.</p>`,
+      );
+    }),
+  );
+  const gate = createGate({
+    resolver: systemResolver,
+    localTargets: [{ host: '127.0.0.1', port: site.port }],
+  });
+  const { pool } = owned.use(await openPool({ gate }));
+  const extractor = owned.use(new Extractor());
+  const factsOf = (slug: string) => {
+    const facts = readCatalog().facts.find((entry) => entry.slug === slug);
+    if (!facts) throw new Error(`no ${slug}`);
+    return facts;
+  };
+  const parts = { pool, gate, extractor, clock: systemClock };
+  thinking = createLocalChromium({ facts: factsOf('local-chromium'), ...parts });
+  repeating = createLocalReplay({ facts: factsOf('local-replay'), ...parts });
+});
+afterAll(() => owned.disposeAsync());
+
+async function attempt(
+  runner: DirectRunner,
+  path: string,
+  goal: string,
+  script: readonly ScriptLine[] | null = null,
+) {
+  const steps: Step[] = [];
+  const task: Task = {
+    goal,
+    instructions: null,
+    url: `${site.origin}${path}`,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+  };
+  const result = await runner.run(task, attemptScope({ script, onStep: (step) => steps.push(step) }));
+  return { result, steps, script: (result.ok && result.actScript) || [] };
+}
+
+const ORDER =
+  'Enter "Kim" in the Name field, choose "Large" as the Size, tick "Gift wrap" and click "Send order".';
+
+test('a recorded order is placed again without thinking, with or without its cookie notice', async () => {
+  const first = await attempt(thinking, '/', ORDER);
+  expect(first.result).toMatchObject({ ok: true, output: expect.stringContaining('name=Kim') });
+  const again = await attempt(repeating, '/', ORDER, first.script);
+  expect(again.result).toMatchObject({ ok: true, output: first.result.ok && first.result.output });
+  expect(again.script).toEqual(first.script);
+  hasNotice = false;
+  const without = await attempt(repeating, '/', ORDER, first.script);
+  expect(without.result).toMatchObject({ ok: true, output: first.result.ok && first.result.output });
+});
+
+test('what is not where it was ends the replay, and nothing else is tried', async () => {
+  hasNotice = false;
+  const { script } = await attempt(thinking, '/', ORDER);
+  submitName = 'Delete account';
+  const missed = await attempt(repeating, '/', ORDER, script);
+  submitName = 'Send order';
+  expect(missed.result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed' });
+  expect(!missed.result.ok && missed.result.message).toContain('"Send order" is not where it was');
+  expect(missed.steps.map(({ target }) => target)).not.toContain('Delete account');
+});
+
+test('hovering and dragging are recorded and repeated', async () => {
+  const goal = 'Hover over "Menu", click "Settings" and drag the Knob to the Bin.';
+  const first = await attempt(thinking, '/play', goal);
+  expect(first.script.map(({ action }) => action)).toEqual(['goto', 'hover', 'click', 'drag', 'extract']);
+  expect(first.result).toMatchObject({ ok: true, output: expect.stringContaining('menu dropped') });
+  const again = await attempt(repeating, '/play', goal, first.script);
+  expect(again.result).toMatchObject({ ok: true, output: expect.stringContaining('menu dropped') });
+});
+
+test('without a script there is nothing to repeat', async () => {
+  const { result } = await attempt(repeating, '/', ORDER);
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_script' });
+});

@@ -1,0 +1,25 @@
+import { replayScript } from '../../browser/agent/replay.ts';
+import { wantsActing } from '../../browser/agent/run-agent.ts';
+import { type DirectRunner, failedResult } from '../contract.ts';
+import { browse, type LocalChromiumOptions } from './local-chromium.ts';
+
+/** Repeats what the last success of the same task did, without a model and without a plan of its own. */
+export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
+  return {
+    facts: options.facts,
+    shape: 'direct',
+    async run(task, scope) {
+      const { script } = scope;
+      if (script === null)
+        return failedResult(
+          'caller',
+          'no_script',
+          'This workspace has no recorded run of this task to repeat.',
+        );
+      return browse(options, task, scope, async (words, agent) => {
+        const end = await replayScript(words, script, agent);
+        return end.status === 'done' && !wantsActing(words) ? null : end;
+      });
+    },
+  };
+}
