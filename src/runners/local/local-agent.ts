@@ -7,13 +7,13 @@ import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
 import type { Finish } from '../../browser/model-agent/tools.ts';
-import { type PageReading, readPage } from '../../browser/read-page.ts';
+import { readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { answerTask } from '../../reading/answer.ts';
+import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
@@ -153,7 +153,8 @@ async function conclude(
   journal: Journal,
 ): Promise<AttemptResult> {
   const step = stepper(clock, run, scope, journal);
-  const reading = await step('read', null, () => readPage(run, extractor, scope.signal));
+  const asked = askedOf(task);
+  const reading = await step('read', null, () => readPage(run, extractor, scope.signal, asked));
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
@@ -163,18 +164,21 @@ async function conclude(
   const finish = end.kind === 'finished' ? end.finish : null;
   const output = scrubbed(outputOf(task, finish, downloads), journal);
   if (reading) {
-    const value = isOnPage(task, output, reading.extracted) ? null : 'model';
+    const isOnPage = asked === null || (reading.answer?.found && saysTheSame(output, reading.answer.output));
+    const value = isOnPage ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
-/** Whether a replay without the model could read the answer from the last page. */
-function isOnPage(task: Task, output: unknown, page: PageReading['extracted']): boolean {
-  const goal = [task.goal, task.instructions ?? ''].join('\n').trim();
-  const question = questionOf({ goal, steps: task.steps });
-  if (question === '' && task.outputSchema === null) return true;
-  return saysTheSame(output, answerTask(task.outputSchema ? task : { ...task, goal: question }, page));
+/** What a replay without the model would read from the last page; null when nothing is asked. */
+function askedOf(task: Task): Asked | null {
+  if (task.outputSchema) return task;
+  const goal = questionOf({
+    goal: [task.goal, task.instructions ?? ''].join('\n').trim(),
+    steps: task.steps,
+  });
+  return goal === '' ? null : { goal, instructions: null, outputSchema: null };
 }
 
 function endFailure(end: DriveEnd['end'], page: PageEvidence | null): AttemptResult | null {
