@@ -1,7 +1,7 @@
 import type { WireOutcome } from './net/provider-fetch.ts';
 
-/** What an endpoint does not know and can do without. */
-export type Concession = 'pictures' | 'schema' | 'json' | 'limit' | 'choice';
+/** What an endpoint does not know and can do without. `limit_name`: newer models know the limit by another name. */
+export type Concession = 'pictures' | 'schema' | 'json' | 'limit_name' | 'limit' | 'choice';
 
 export interface LlmFailure {
   ok: false;
@@ -52,10 +52,13 @@ const HINTS: readonly (readonly [Concession, RegExp])[] = [
   ['pictures', /image|vision|multi-?modal|picture|content.{0,40}(?:string|text)/i],
   ['schema', /json_?schema|response_?format|structured/i],
   ['json', /response_?format|json_object/i],
-  ['limit', /max_(?:completion_)?tokens/i],
+  ['limit_name', /max_tokens/i],
+  ['limit', /max_completion_tokens/i],
   ['choice', /tool_?choice/i],
 ];
-const TOO_LONG = /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum context/i;
+/** Too long, or no such model: leaving something out does not help. */
+const HOPELESS =
+  /context.{0,20}(?:length|window|size)|too (?:long|large|many tokens)|maximum context|model.{0,60}(?:not (?:found|exist|available)|does not exist)/i;
 
 /** What to leave out next after a refusal: what the endpoint names, else the first thing that could be it. */
 export function nextConcession(
@@ -63,7 +66,7 @@ export function nextConcession(
   conceded: ReadonlySet<Concession>,
   words: string,
 ): Concession | null {
-  if (TOO_LONG.test(words)) return null;
+  if (HOPELESS.test(words)) return null;
   const open = HINTS.filter(([name]) => parts[name] && !conceded.has(name));
   return (open.find(([, hint]) => hint.test(words)) ?? open[0])?.[0] ?? null;
 }

@@ -126,7 +126,8 @@ test.each([
   ['pictures', 'image_url'],
   ['schema', '"json_schema"'],
   ['json', 'response_format'],
-  ['limit', 'max_tokens'],
+  ['limit_name', 'max_tokens'],
+  ['limit', '_tokens"'],
 ] as const)('an endpoint that refuses %s is not asked with them again', async (refused, word) => {
   await using model = await open([{ text: '{"a": 1}' }], { refuses: [refused] });
   const question = { messages: [userMessage('look', PICTURE)], json: { type: 'object' } };
@@ -154,7 +155,8 @@ test.each([
   ['model_failed', { fault: 500 }, 3],
   ['model_rate_limited', { fault: 429, headers: { 'retry-after': '3600' } }, 1],
   ['model_auth', { fault: 403 }, 1],
-  ['model_rejected', { fault: 404, words: 'The model `stand-in-1` does not exist' }, 2],
+  ['model_rejected', { fault: 404, words: 'The model `stand-in-1` does not exist' }, 1],
+  ['model_rejected', { fault: 400, words: 'Bad request' }, 3],
   ['model_rejected', { fault: 400, words: "This model's maximum context length is 8192 tokens" }, 1],
 ] satisfies [string, StandInAnswer, number][])('%s ends after bounded tries', async (code, fault, tries) => {
   await using model = await open([fault]);

@@ -69,7 +69,8 @@ interface LlmOptions {
 }
 
 const TRIES = 3;
-const MAX_OUTPUT_TOKENS = 4_000;
+/** Room for models that think before they answer; what they do not use costs nothing. */
+const MAX_OUTPUT_TOKENS = 8_000;
 
 /**
  * The configured language model. Expected failures are returned; nothing of what is said to the model, and no key, is
@@ -150,9 +151,7 @@ async function generate(
     name: 'llm',
     baseURL: settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, ''),
     apiKey: settings.apiKey?.reveal(),
-    // The library's own way throws when a model does not obey; here that is for the caller to see.
-    transformRequestBody: (body) =>
-      ask.mustCall && !conceded.has('choice') ? { ...body, tool_choice: 'required' } : body,
+    transformRequestBody: (body) => ({ ...body, ...ownParameters(ask, conceded) }),
     fetch,
   });
   const tools = Object.entries(ask.tools ?? {}).map(
@@ -167,7 +166,6 @@ async function generate(
     instructions: ask.json ? `${ask.system}\n\n${jsonInstruction(ask.json)}` : ask.system,
     messages: conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages,
     ...(tools.length > 0 ? { tools: Object.fromEntries(tools) } : {}),
-    ...(conceded.has('limit') ? {} : { maxOutputTokens: ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS }),
     ...(ask.json && !conceded.has('json')
       ? { providerOptions: { llm: { response_format: responseFormat(ask.json, conceded.has('schema')) } } }
       : {}),
@@ -202,6 +200,16 @@ async function generate(
     json: ask.json ? parseModelJson(text) : undefined,
     message: { role: 'assistant', content },
     costMicroUsd: costOf(usage, settings, ask, text),
+  };
+}
+
+/** What the library has no way for, or one that does not suit: it throws when a model does not obey a forced call. */
+function ownParameters(ask: LlmAsk, conceded: ReadonlySet<Concession>): Record<string, unknown> {
+  const limit = ask.maxOutputTokens ?? MAX_OUTPUT_TOKENS;
+  const name = conceded.has('limit_name') ? 'max_completion_tokens' : 'max_tokens';
+  return {
+    ...(ask.mustCall && !conceded.has('choice') ? { tool_choice: 'required' } : {}),
+    ...(conceded.has('limit') ? {} : { [name]: limit }),
   };
 }
 
@@ -271,6 +279,7 @@ function partsOf(ask: LlmAsk): Record<Concession, boolean> {
     pictures: hasPictures(ask.messages),
     schema: isJson,
     json: isJson,
+    limit_name: true,
     limit: true,
     choice: ask.mustCall === true,
   };

@@ -34,7 +34,7 @@ export interface LlmStandIn extends AsyncDisposable {
 }
 
 export interface LlmStandInOptions {
-  refuses?: ('pictures' | 'schema' | 'json' | 'limit')[];
+  refuses?: ('pictures' | 'schema' | 'json' | 'limit_name' | 'limit')[];
   key?: string;
 }
 
@@ -61,7 +61,9 @@ export async function startLlmStandIn(
       return sendError(response, 400, "Invalid parameter: 'response_format' of type 'json_schema'");
     if (refuses.includes('json') && asked.format !== 'text')
       return sendError(response, 422, 'response_format: extra fields not permitted');
-    if (refuses.includes('limit') && asked.body.max_tokens !== undefined)
+    if (refuses.includes('limit') && /"max_(?:completion_)?tokens"/.test(body))
+      return sendError(response, 400, 'Unknown field: max_completion_tokens or max_tokens');
+    if (refuses.includes('limit_name') && asked.body.max_tokens !== undefined)
       return sendError(response, 400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens'.");
     const said = await answer(asked);
     if ('fault' in said) return fail(said, request, response);
