@@ -14,7 +14,12 @@ interface Deed {
 }
 
 /** What stands for a secret in steps and scripts. */
-export type Placeholder = '{{credential.username}}' | '{{credential.password}}' | '{{totp}}';
+export type Placeholder =
+  | '{{credential.username}}'
+  | '{{credential.password}}'
+  | '{{totp}}'
+  /** What the owner said to a question of the site. */
+  | '{{answer}}';
 
 /** Does one thing to one element and writes it down. False when the page did not let us. */
 async function act(

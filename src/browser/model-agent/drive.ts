@@ -46,7 +46,7 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
     const spent = whySpent(agent, step > maxSteps, costMicroUsd + dearest > spendMicroUsd);
     if (spent) return over({ kind: 'spent', reason: spent });
     const isLast = step === maxSteps || costMicroUsd + 2 * dearest > spendMicroUsd;
-    const tools = isLast && TOOLS.finish ? { finish: TOOLS.finish } : TOOLS;
+    const tools = toolsFor(agent, isLast);
     const messages = talk.messages();
     if (isLast) messages.push({ role: 'user', content: LAST_STEP });
     const reply = await llm.ask({ system, messages, tools, mustCall: true, signal: agent.signal });
@@ -73,6 +73,13 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
 }
 
 const UNCHANGED = 'The text of the page is the same as before.\n';
+
+function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
+  const entries = Object.entries(TOOLS).filter(
+    ([name]) => (isLast ? name === 'finish' : true) && (login !== null || name !== 'sign_in'),
+  );
+  return Object.fromEntries(entries);
+}
 
 function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boolean): string | null {
   if (areStepsOver) return 'the model used all its steps';

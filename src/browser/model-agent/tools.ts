@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import type { Extractor } from '../../reading/extractor.ts';
-import { type Agent, type Outcome, rest, see } from '../agent/agent-context.ts';
-import { click, dragBetween, hover, pressKey, scrollTo, tick, typeText, upload } from '../agent/hands.ts';
+import { type Agent, DONE, type Outcome, rest, see } from '../agent/agent-context.ts';
+import {
+  click,
+  dragBetween,
+  hover,
+  type Placeholder,
+  pressKey,
+  scrollTo,
+  tick,
+  upload,
+} from '../agent/hands.ts';
 import { codeFields } from '../agent/one-time-code.ts';
 import type { UiElement } from '../agent/page-model.ts';
 import type { Scene } from '../agent/scene.ts';
 import { selectByLabel, setField } from '../agent/set-field.ts';
 import { signIn } from '../agent/sign-in.ts';
-import { mayFill } from '../agent/type-secret.ts';
+import { mayFill, typeSecret } from '../agent/type-secret.ts';
 import { readPage } from '../read-page.ts';
 import { settlePage } from '../settle-page.ts';
 import { findOnPage } from './page-view.ts';
@@ -283,29 +292,34 @@ async function readText(desk: Desk, from: number): Promise<string> {
   return end < text.length ? `${part}\n(${text.length - end} more characters from position ${end})` : part;
 }
 
-/** The value goes from the owner to the page; the model, the record and the script get a placeholder. */
+/**
+ * The value goes from the owner to the page; the model, the record and the script get a placeholder. The owner is not
+ * asked for what may not be filled in here anyway.
+ */
 async function fillFromOwner(
   desk: Desk,
   element: UiElement,
   kind: 'otp' | 'text',
   question: string,
-  placeholder: string,
+  placeholder: Placeholder,
 ): Promise<string> {
-  const reply = await desk.agent.ask({ kind, prompt: plain(question) });
+  const { agent } = desk;
+  const checked = await mayFill(agent, desk.scene, element);
+  if (!checked.ok) return told(checked);
+  const reply = await agent.ask({ kind, prompt: plain(question) });
   if (!reply.answered) {
     desk.isUnanswered = true;
     return 'The owner did not answer.';
   }
   const value = reply.value.trim();
-  const scene = await see(desk.agent);
-  const checked = await mayFill(desk.agent, desk.scene, element);
-  if (!checked.ok) return told(checked);
-  desk.agent.journal.hide(value, placeholder);
+  agent.journal.hide(value, placeholder);
+  const scene = await see(agent);
   const boxes = kind === 'otp' ? codeFields(scene) : [];
-  if (boxes.length <= 1) return did(typeText(desk.agent, desk.scene, element, value));
+  if (boxes.length <= 1) return told(await typeSecret(agent, desk.scene, element, value, placeholder));
   for (const [index, digit] of [...value.replaceAll(/[\s-]/gu, '')].entries()) {
     const box = boxes[index];
-    if (box && !(await typeText(desk.agent, scene, box, digit))) return 'The code could not be entered.';
+    const put = box ? await typeSecret(agent, scene, box, digit, placeholder) : DONE;
+    if (!put.ok) return told(put);
   }
   return OK;
 }
