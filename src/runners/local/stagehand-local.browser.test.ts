@@ -135,8 +135,15 @@ test('its agent acts on the page and answers, with steps, picture and price', as
   expect(result.page?.markup).toContain('The price is 58 USD');
   expect(result.files.map(({ kind }) => kind)).toEqual(['screenshot']);
   expect(steps.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'ariaTree', 'act']));
+  const pictures = await Promise.all(steps.map(({ picture }) => picture));
+  expect(pictures.filter((picture) => picture?.[0] === 0xff)).toHaveLength(steps.length);
   expect(result.costMicroUsd).toBe(2_000 + standIn.seen.length * 120);
-  const told = JSON.stringify([result.page, steps, lines, standIn.seen.map(({ body }) => body)]);
+  const told = JSON.stringify([
+    result.page,
+    steps.map(({ picture: _, ...step }) => step),
+    lines,
+    standIn.seen.map(({ body }) => body),
+  ]);
   expect(told).not.toContain(KEY);
 });
 

@@ -134,6 +134,8 @@ class Session {
     thread.on('message', (message: FromWorker) => this.#hear(message, post));
     thread.on('error', () => this.#outcome.resolve({ kind: 'broken' }));
     thread.on('exit', () => this.#outcome.resolve({ kind: 'broken' }));
+    // It shows a picture after every step, however many watch.
+    this.#scope.onCamera({ watch: () => undefined });
     this.#browser.onMessage = (text) => post({ kind: 'cdp', text });
     this.#browser.onClose = () => post({ kind: 'closed' });
     const onAbort = () => this.#outcome.resolve({ kind: 'broken' });
@@ -186,11 +188,13 @@ class Session {
     }
   }
 
-  #step({ action, target, ok, url }: StagehandStep): void {
+  #step({ action, target, ok, url, picture }: StagehandStep): void {
     const now = this.#options.clock.mono();
     const durationMs = Math.round(now - this.#stepSince);
     this.#stepSince = now;
-    this.#scope.onStep({ action, target, detail: null, url, ok, durationMs });
+    if (picture) this.#scope.onFrame(picture);
+    const shown = Promise.resolve(picture);
+    this.#scope.onStep({ action, target, detail: null, url, ok, durationMs, picture: shown });
   }
 }
 

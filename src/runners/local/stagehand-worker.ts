@@ -23,6 +23,8 @@ export interface StagehandStep {
   target: string | null;
   ok: boolean;
   url: string;
+  /** The page after it, as JPEG. */
+  picture: Uint8Array | null;
 }
 
 export interface StagehandEnd {
@@ -137,8 +139,7 @@ async function run(job: StagehandJob): Promise<void> {
         (error: unknown) => ({ status: null, problem: String(error) }),
       );
     const { status, problem } = opened;
-    const step = { action: 'goto', target: job.startUrl, ok: problem === null, url: first.url() };
-    tell({ kind: 'step', step });
+    await report(first, 'goto', job.startUrl, problem === null);
     if (problem !== null) return tell({ kind: 'unopened', problem });
     if (isHopeless(status)) {
       const nothing = { isDone: false, message: '', answer: null, json: null };
@@ -155,11 +156,7 @@ async function run(job: StagehandJob): Promise<void> {
       onEvidence: async (event) => {
         if (event.type !== 'step_finished') return;
         const page = await stagehand.context.awaitActivePage();
-        const target = targetOf(event.actionArgs);
-        tell({
-          kind: 'step',
-          step: { action: event.actionName, target, ok: event.toolOutput.ok, url: page.url() },
-        });
+        await report(page, event.actionName, targetOf(event.actionArgs), event.toolOutput.ok);
       },
     },
   });
@@ -175,6 +172,13 @@ async function run(job: StagehandJob): Promise<void> {
       ...seen,
     },
   });
+}
+
+type Page = Awaited<ReturnType<Stagehand['context']['awaitActivePage']>>;
+
+async function report(page: Page, action: string, target: string | null, ok: boolean): Promise<void> {
+  const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 }).catch(() => null);
+  tell({ kind: 'step', step: { action, target, ok, url: page.url(), picture } });
 }
 
 type SocketTaker = new (socket: EventEmitter) => CdpConnection;
