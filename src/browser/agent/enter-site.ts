@@ -1,5 +1,5 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
-import { isLoginPath, isWall } from './login-form.ts';
+import { isLoginPath, isWall, standing } from './login-form.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { signIn } from './sign-in.ts';
 
@@ -15,8 +15,13 @@ export async function enterSite(target: string, options: AgentOptions): Promise<
 async function comeBack(agent: Agent, target: string): Promise<void> {
   const wanted = new URL(target);
   if (isLoginPath(wanted.pathname) || isSpent(agent)) return;
-  if (withoutHash(agent.run.front.url()) === withoutHash(target)) return;
+  const landing = agent.run.front.url();
+  if (withoutHash(landing) === withoutHash(target)) return;
   await agent.run.goto(target, 30_000);
+  await rest(agent, 8_000);
+  // The page asked for was the login itself, whatever its address.
+  if (standing(await see(agent)).at !== 'form') return;
+  await agent.run.goto(landing, 30_000);
   await rest(agent, 8_000);
 }
 
