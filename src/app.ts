@@ -54,6 +54,7 @@ import { type KeysContext, missingKeys } from './vault/rotate.ts';
 import { vaultRoutes } from './vault/routes.ts';
 import type { SealedTable } from './vault/sealed-tables.ts';
 import { SecretBox } from './vault/secret-box.ts';
+import { sealedStates } from './vault/signed-in-state.ts';
 import { sealedCredentials } from './vault/store.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { SigningSecrets } from './webhooks/secrets.ts';
@@ -78,6 +79,7 @@ export interface AppOptions {
 export const sealedTables: SealedTable[] = [
   sealedCredentials,
   sealedRunSecrets,
+  sealedStates,
   {
     table: 'webhook_endpoints',
     columns: {

@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { EgressLimits } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { BrowserRun } from './browser-run.ts';
+import { BrowserRun, type BrowserState } from './browser-run.ts';
 import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
 import { endsWithin } from './ends-within.ts';
 import type { Protection } from './launch-options.ts';
@@ -28,6 +28,8 @@ export interface BrowserPoolOptions {
 export interface AcquireOptions {
   /** True only for a run whose own target is a listed local pair. */
   localAllowed: boolean;
+  /** Cookies and stored data to begin with. */
+  storageState?: BrowserState;
   /** Ends the wait, and later the run itself. */
   signal?: AbortSignal;
 }
@@ -67,13 +69,13 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   /** Throws `BrowserUnavailable`, or the signal's reason once aborted. */
-  async acquire({ localAllowed, signal }: AcquireOptions): Promise<BrowserRun> {
+  async acquire({ localAllowed, storageState, signal }: AcquireOptions): Promise<BrowserRun> {
     const release = await this.#slots.take(signal);
     try {
       const starting = this.#browser();
       if (signal) await endsWithin(starting, 60_000, signal);
       signal?.throwIfAborted();
-      return await this.#open(await starting, localAllowed, signal, release);
+      return await this.#open(await starting, { localAllowed, storageState, signal }, release);
     } catch (error) {
       release();
       signal?.throwIfAborted();
@@ -91,8 +93,7 @@ export class BrowserPool implements AsyncDisposable {
 
   async #open(
     served: Served,
-    localAllowed: boolean,
-    signal: AbortSignal | undefined,
+    { localAllowed, storageState, signal }: AcquireOptions,
     release: () => void,
   ): Promise<BrowserRun> {
     const { gate, clock, log, egressLimits, omitProtections = [] } = this.#options;
@@ -102,6 +103,7 @@ export class BrowserPool implements AsyncDisposable {
       browser: served.chromium.browser,
       egress: { gate, localAllowed, limits: egressLimits },
       folder: served.chromium.folder,
+      storageState,
       clock,
       log,
       omit: omitProtections,

@@ -1,6 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, BrowserContext, Download, Frame, Page, Request } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Download,
+  Frame,
+  Page,
+  Request,
+} from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
@@ -12,11 +20,15 @@ const MAX_PAGES = 10;
 const CLOSE_LIMIT_MS = 4_000;
 const LONG_POLL_MS = 4_000;
 
+/** Cookies and what pages stored, as the driver takes and gives them. */
+export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
 export interface OpenRunOptions {
   browser: Browser;
   egress: Pick<EgressProxyOptions, 'gate' | 'localAllowed' | 'limits'>;
   /** The pool's folder; the run's downloads go into one of its own below it. */
   folder: string;
+  storageState?: BrowserState;
   clock: Clock;
   log: Log;
   omit: readonly Protection[];
@@ -60,6 +72,7 @@ export class BrowserRun implements AsyncDisposable {
       proxy: contextProxy(proxy.url, proxy.credentials, omit),
       serviceWorkers: 'block',
       acceptDownloads: true,
+      storageState: options.storageState,
       viewport: { width: 1280, height: 800 },
     });
     opened.defer(() => context.close());

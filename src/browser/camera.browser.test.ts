@@ -14,6 +14,7 @@ beforeAll(async () => {
     await serveSite({
       '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
       '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
+      '/echo': `<body><p style="${FIELD}">Your password is hunter2</p></body>`,
       '/next': '<body style="background: blue">next</body>',
       '/box': `<script>setTimeout(() => alert('held up'), 0)</script>`,
     }),
@@ -59,6 +60,12 @@ test.each(['/field', '/frame'])('once a secret is known, the fields of %s are co
   expect(await colour(run, await run.camera.shoot())).toEqual(COVER);
   // Also on the next page: a site may put what was typed back into its form.
   await run.goto(`${site.origin}/field`, 10_000);
+  expect(await colour(run, await run.camera.shoot())).toEqual(COVER);
+});
+
+test('what a page repeats of a secret is covered', async () => {
+  await using run = await open('/echo');
+  run.camera.conceal('hunter2');
   expect(await colour(run, await run.camera.shoot())).toEqual(COVER);
 });
 

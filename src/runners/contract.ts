@@ -97,6 +97,18 @@ export interface AttemptCredential {
   password: Secret;
   /** For runners that make codes at the provider. Those that call `ask` get the code as its answer. */
   totpSecret: Secret | null;
+  /** For runners on our own browsers. Null where no state may be used or kept, or another run works in it now. */
+  session: KeptSession | null;
+}
+
+/** The signed-in state of a browser, kept sealed with the credential and lent to one run at a time. */
+export interface KeptSession {
+  /** What an earlier run left: Playwright's storage state as JSON. */
+  state: Secret | null;
+  /** After a login that worked. */
+  keep(state: string): Promise<void>;
+  /** It does not work any more. */
+  drop(): Promise<void>;
 }
 
 /** How the login ended: it worked, the site refused it, or the attempt was signed out at its end. */

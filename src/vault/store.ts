@@ -1,6 +1,7 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import type { SealedTable } from './sealed-tables.ts';
+import { forgetStateStatement } from './signed-in-state.ts';
 
 export type Mfa = 'none' | 'totp' | 'sms-relay' | 'passkey';
 export type SealedField = 'username' | 'password' | 'totp_secret';
@@ -90,7 +91,7 @@ export interface CredentialChanges {
   mfa?: Mfa;
 }
 
-/** One statement: all of the changes or none. */
+/** All of the changes or none. */
 export async function updateCredential(
   db: Db,
   workspaceId: string,
@@ -104,20 +105,22 @@ export async function updateCredential(
   if (totpSecret !== undefined) set.push(sql`totp_secret = ${totpSecret}`);
   if (mfa !== undefined) set.push(sql`mfa = ${mfa}`);
   else if (totpSecret === null) set.push(sql`mfa = case when mfa = 'totp' then 'none' else mfa end`);
-  const [row] = await db.query<CredentialRow>(
+  const [rows] = await db.batch([
     sql`update credentials set ${join(set)}
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning ${SHOWN}`,
-  );
-  return row ? toCredential(row) : null;
+    ...(password === undefined ? [] : [forgetStateStatement(workspaceId, id)]),
+  ]);
+  return rows?.[0] ? toCredential(rows[0] as CredentialRow) : null;
 }
 
 /** The metadata stays for the record; what was secret is gone with this statement. */
 export async function deleteCredential(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
+  const [rows] = await db.batch([
     sql`update credentials set deleted_at = db_now(), username = null, password = null, totp_secret = null
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning id`,
-  );
-  return rows.length > 0;
+    forgetStateStatement(workspaceId, id),
+  ]);
+  return (rows ?? []).length > 0;
 }
 
 export async function loadSealed(

@@ -22,6 +22,7 @@ export interface ScriptedRunner extends DirectRunner {
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
  * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again).
  * `[[login=rejected]]` says so of the login; `[[leak]]` puts every secret it was given wherever a result has room.
+ * `[[keep=text]]` and `[[drop]]` do so with the signed-in state of the login.
  * A word for one runner only is prefixed with its slug: `[[slug|fail=site:down:The site is down]]`.
  */
 export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): ScriptedRunner {
@@ -78,6 +79,8 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
       const [kind, prompt] = words.get('ask')?.split(':') ?? [];
       if (kind !== undefined) return await asking(scope, kind as Question['kind'], prompt ?? '');
       if (words.has('leak')) return leaking(scope, words);
+      if (words.has('keep')) await scope.credential?.session?.keep(words.get('keep') ?? '');
+      if (words.has('drop')) await scope.credential?.session?.drop();
       const login = words.get('login') as LoginOutcome | undefined;
       return { ...resultOf(task, words), ...(login ? { login } : {}) };
     },

@@ -85,6 +85,7 @@ const credential = {
   username: new Secret('alice@mail.example'),
   password: new Secret('correct horse battery'),
   totpSecret: new Secret('JBSWY3DPEHPK3PXP'),
+  session: null,
 };
 
 test('a login goes as named secrets for its own site, and into no text', async () => {

@@ -1,13 +1,15 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/type-secret.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
-import type { BrowserRun } from '../../browser/browser-run.ts';
+import type { BrowserRun, BrowserState } from '../../browser/browser-run.ts';
+import { ownState } from '../../browser/own-state.ts';
 import type { PageReading } from '../../browser/read-page.ts';
 import { SecretGuard } from '../../browser/secret-guard.ts';
 import type { SiteLogin } from '../../browser/site-login.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import {
+  type AttemptCredential,
   type AttemptResult,
   type AttemptScope,
   type CapturedFile,
@@ -31,10 +33,12 @@ export async function inBrowser(
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
   try {
-    await using run = await pool.acquire({ localAllowed, signal: scope.signal });
+    const storageState = stateOf(scope);
+    await using run = await pool.acquire({ localAllowed, storageState, signal: scope.signal });
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
     const result = await work(run, vetted?.url.href ?? NO_PAGE);
+    if (scope.credential?.session) await leaveState(run, scope.credential, result.login);
     return scope.signal.aborted ? cancelled() : result;
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
@@ -42,6 +46,23 @@ export async function inBrowser(
       return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
     throw error;
   }
+}
+
+function stateOf({ credential }: AttemptScope): BrowserState | undefined {
+  const kept = credential?.session?.state?.reveal();
+  return kept === undefined ? undefined : (JSON.parse(kept) as BrowserState);
+}
+
+/** What is the site's own of the browser's state is kept for the next run; one that is worth nothing goes. */
+async function leaveState(
+  run: BrowserRun,
+  { session, domain }: AttemptCredential,
+  login: AttemptResult['login'],
+): Promise<void> {
+  if (login === 'rejected' || login === 'signed_out') return session?.drop();
+  if (login !== 'signed_in') return;
+  const state = await run.context.storageState({ indexedDB: true }).catch(() => null);
+  if (state) await session?.keep(JSON.stringify(ownState(state, domain)));
 }
 
 /** Steps with their pictures, and a camera that looks away from secrets. */

@@ -131,6 +131,7 @@ async function attempt(url: string, goal = 'How many points do I have?') {
     username: new Secret(USERNAME),
     password: new Secret(PASSWORD),
     totpSecret: null,
+    session: null,
   };
   const scope = attemptScope({
     onStep: (step) => steps.push(step),

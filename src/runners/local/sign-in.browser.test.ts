@@ -10,7 +10,7 @@ import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
 import { Extractor } from '../../reading/extractor.ts';
-import type { AttemptScope, DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
+import type { AttemptScope, DirectRunner, KeptSession, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';
 
 let shop: DemoSite;
@@ -38,7 +38,13 @@ afterAll(() => owned.disposeAsync());
 
 const ranger = { username: 'ranger', password: 'lantern' };
 
-async function attempt(path: string, goal: string, login = ranger, more: Partial<AttemptScope> = {}) {
+async function attempt(
+  path: string,
+  goal: string,
+  login = ranger,
+  more: Partial<AttemptScope> = {},
+  kept: KeptSession | null = null,
+) {
   const steps: Step[] = [];
   const task: Task = {
     goal,
@@ -53,6 +59,7 @@ async function attempt(path: string, goal: string, login = ranger, more: Partial
     username: new Secret(login.username),
     password: new Secret(login.password),
     totpSecret: null,
+    session: kept,
   };
   const ask: AttemptScope['ask'] = async () => ({
     answered: true,
@@ -127,4 +134,29 @@ test('a question that nobody answers ends signed out', async () => {
     ask: async () => ({ answered: false, reason: 'expired' }),
   });
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
+});
+
+test('a signed-in state spares the next run the login; one that died is replaced', async () => {
+  const states: string[] = [];
+  const session = (state: string | null): KeptSession => ({
+    state: state === null ? null : new Secret(state),
+    keep: async (next) => void states.push(next),
+    drop: async () => void states.push('dropped'),
+  });
+  const goal = 'How many loyalty points do I have?';
+  const typed = (steps: Step[]) => steps.filter(({ action }) => action === 'type').length;
+  const first = await attempt('/account', goal, ranger, {}, session(null));
+  expect(typed(first.steps)).toBe(3);
+  const second = await attempt('/account', goal, ranger, {}, session(states[0] ?? null));
+  expect(second.result, second.said).toMatchObject({
+    ok: true,
+    login: 'signed_in',
+    output: expect.stringContaining('1280'),
+  });
+  expect(typed(second.steps)).toBe(0);
+  const dead = JSON.stringify({ ...JSON.parse(states[0] ?? '{}'), cookies: [] });
+  const third = await attempt('/account', goal, ranger, {}, session(dead));
+  expect(typed(third.steps)).toBe(3);
+  expect(states).toHaveLength(3);
+  expect(states.join()).not.toContain('lantern');
 });

@@ -268,3 +268,47 @@ test('a hosted runner gets the login for the task and keeps nothing of it', asyn
   await app.client.post(`/v1/responses/${hanging.json.id}/cancel`);
   await expect.poll(() => standIn.deleted).toContain(standIn.tasks[1]?.sessionId);
 });
+
+test('a signed-in state goes from run to run, sealed, to one at a time', async () => {
+  const { db } = service.app.context;
+  const credential_id = await store();
+  const run = (input: string, more: object = {}) =>
+    service.client.create({ input, credential_id, routing: 'local', ...more });
+  const found = () => runners.local?.credentials.at(-1)?.session;
+  await run('First [[keep=cookie-of-alice]]');
+  expect(found()?.state).toBeNull();
+  await run('Second');
+  expect(found()?.state?.reveal()).toBe('cookie-of-alice');
+  const rows = await db.query(sql`select * from signed_in_states where id = ${credential_id}`);
+  expect(JSON.stringify(rows)).not.toContain('alice');
+  expect(rows[0]).toMatchObject({ run_id: null });
+
+  const before = runners.local?.executed.length ?? 0;
+  const { json: slow } = await run('Slow [[after=400]] [[keep=newer]]', { background: true });
+  await expect.poll(() => runners.local?.executed.length).toBe(before + 1);
+  await run('Beside [[keep=stolen]]');
+  expect(found()).toBeNull();
+  await service.client.untilOver(slow.id);
+  await run('Without [[keep=unwanted]]', { session_reuse: false });
+  expect(found()).toBeNull();
+  await run('After');
+  expect(found()?.state?.reveal()).toBe('newer');
+
+  const { json: hanging } = await run('Hang [[hang]]', { background: true });
+  await service.client.post(`/v1/responses/${hanging.id}/cancel`);
+  await run('Again [[drop]]');
+  expect(found()?.state?.reveal()).toBe('newer');
+  await run('Last [[keep=last]]');
+  expect(found()?.state).toBeNull();
+});
+
+test.each(['a new password', 'the end of the credential'])('%s ends the signed-in state', async (what) => {
+  const { db } = service.app.context;
+  const credential_id = await store();
+  await service.client.create({ input: 'Go [[keep=cookie]]', credential_id, routing: 'local' });
+  const path = `/v1/credentials/${credential_id}`;
+  if (what === 'a new password') await service.client.request('PATCH', path, { body: { password: 'next' } });
+  else await service.client.request('DELETE', path);
+  const rows = await db.query(sql`select state from signed_in_states where id = ${credential_id}`);
+  expect(rows).toEqual([{ state: null }]);
+});

@@ -1,4 +1,5 @@
 import type { Statement } from '../../platform/db.ts';
+import { releaseStateStatement } from '../../vault/signed-in-state.ts';
 import { credentialUsedStatement, type LoginOutcome, loginEndedStatement } from '../../vault/store.ts';
 import type { Run } from '../run.ts';
 import { eraseOwnSecretsStatement } from './store.ts';
@@ -12,10 +13,11 @@ export function loginUsedStatements({ workspaceId, request }: Owner): Statement[
 
 /** For the transaction that ends the run: what it learned about the login stays, what it carried itself goes. */
 export function loginOverStatements(run: Owner & Pick<Run, 'attempts'>): Statement[] {
-  const { credentialId, hasOwnSecrets } = run.request;
+  const { credentialId, hasOwnSecrets, sessionReuse } = run.request;
   const outcome = outcomeOf(run);
   return [
     ...(credentialId && outcome ? [loginEndedStatement(run.workspaceId, credentialId, outcome)] : []),
+    ...(credentialId && sessionReuse ? [releaseStateStatement(run.workspaceId, credentialId, run.id)] : []),
     ...(hasOwnSecrets ? [eraseOwnSecretsStatement(run)] : []),
   ];
 }

@@ -4,11 +4,13 @@ import {
   type AttemptCredential,
   type AttemptResult,
   failedResult,
+  type KeptSession,
   type RunnerFacts,
 } from '../../runners/contract.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
 import { CannotOpen, KeyServiceAway } from '../../vault/key-service.ts';
 import { type OpenCredential, openCredential } from '../../vault/open-credential.ts';
+import { leaseState } from '../../vault/signed-in-state.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
 import { type OwnSecrets, openOwnSecrets } from './own-secrets.ts';
@@ -43,7 +45,9 @@ export async function openLogin(
     }
     if (opened && !allows(opened.custody, facts)) return refused(facts);
     const own = hasOwnSecrets ? await openOwnSecrets(ctx, run) : null;
-    return loginOf(opened, own, facts);
+    const login = loginOf(opened, own, facts);
+    if (login.credential) login.credential.session = await sessionOf(ctx, run, facts);
+    return login;
   } catch (error) {
     if (!(error instanceof KeyServiceAway) && !(error instanceof CannotOpen)) throw error;
     ctx.log.error({ run: run.id, cause: error.message }, 'the login of a run cannot be opened');
@@ -64,13 +68,39 @@ function loginOf(opened: OpenCredential | null, own: OwnSecrets | null, facts: R
   return {
     credential:
       opened && takes
-        ? { domain: opened.domain, username: opened.username, password: opened.password, totpSecret }
+        ? {
+            domain: opened.domain,
+            username: opened.username,
+            password: opened.password,
+            totpSecret,
+            session: null,
+          }
         : null,
     totpSecret,
     totpUrl: own?.totpUrl ?? null,
     totpIdentifier: own?.totpIdentifier ?? null,
     redactor,
   };
+}
+
+/** Only a browser of ours can take a state and give one back. */
+async function sessionOf(ctx: RunsContext, run: Run, facts: RunnerFacts): Promise<KeptSession | null> {
+  const { credentialId, sessionReuse } = run.request;
+  if (!credentialId || !sessionReuse || facts.secrets.channel !== 'driver') return null;
+  const lease = await leaseState(ctx.vault, {
+    workspaceId: run.workspaceId,
+    credentialId,
+    runId: run.id,
+  });
+  // A state that could not be kept costs the next run a login, not this one its result.
+  const warn = (error: unknown) => ctx.log.warn({ run: run.id, cause: String(error) }, 'signed-in state');
+  return (
+    lease && {
+      state: lease.state,
+      keep: (state) => lease.keep(state).catch(warn),
+      drop: () => lease.drop().catch(warn),
+    }
+  );
 }
 
 // Names are often ordinary words; a password never is one that a text may keep.

@@ -1,0 +1,16 @@
+import type { BrowserState } from './browser-run.ts';
+
+/** The part of a browser's state that belongs to one site: what others stored on the way is nobody's to keep. */
+export function ownState(state: BrowserState, domain: string): BrowserState {
+  return {
+    ...state,
+    cookies: state.cookies.filter((cookie) => isKin(cookie.domain.replace(/^\./, ''), domain)),
+    origins: state.origins.filter(({ origin }) => isKin(new URL(origin).hostname, domain)),
+  };
+}
+
+/** The site itself, a host below it, or a parent that it shares its cookies with. */
+function isKin(host: string, domain: string): boolean {
+  const site = domain.replace(/^www\./, '');
+  return host === domain || host === site || host.endsWith(`.${site}`) || site.endsWith(`.${host}`);
+}
