@@ -14,6 +14,18 @@ test('a secret is taken out in every spelling that something may write it in', (
   }
 });
 
+test.each([
+  ['the text of a page', `<p>p&amp;ss "wörd" &lt;7&gt;/+'x</p>`],
+  ['an attribute of a page', `<input value="p&amp;ss &quot;wörd&quot; <7>/+'x">`],
+  ['a form that was sent', `a=1&password=${new URLSearchParams({ p: SECRET }).toString().slice(2)}&b`],
+  ['cautious JSON', String.raw`{"p": "p\u0026ss \"w\u00f6rd\" \u003c7\u003e/+'x"}`],
+  ['numbered entities', 'p&#38;ss &#34;w&#xf6;rd&#34; &#60;7&#62;&#47;&#43;&#39;x'],
+])('a secret is found in %s', (_, text) => {
+  const redactor = new Redactor();
+  redactor.hide(SECRET, '[x]');
+  expect(redactor.scrub(text)).toContain('[x]');
+});
+
 test('a secret inside an encoded text is found at every alignment', () => {
   const redactor = new Redactor();
   redactor.hide('correct-horse-battery', '[x]');

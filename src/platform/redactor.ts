@@ -77,11 +77,45 @@ export class Redactor {
 function patternOf(value: string, asWord: number): RegExp | null {
   if (value.length < asWord) return null;
   if (value.length < EVERYWHERE) {
-    const words = [...new Set([value, percent(value), html(value), json(value)])].map(escaped).join('|');
-    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+    const words = [...new Set([value, percent(value), html(value), json(value)])].map(escaped);
+    return new RegExp(`(?<![\\p{L}\\p{N}])(?:${[...words, mixed(value)].join('|')})(?![\\p{L}\\p{N}])`, 'gu');
   }
-  return new RegExp(spellings(value).map(escaped).join('|'), 'giu');
+  return new RegExp([...spellings(value).map(escaped), mixed(value)].join('|'), 'giu');
 }
+
+/**
+ * Every writer escapes other signs than the next: a browser's markup leaves quotes in texts as they are, a form sent
+ * by it encodes brackets that a script does not. So each sign may stand in any of its spellings.
+ */
+function mixed(value: string): string {
+  return [...value.toWellFormed()]
+    .map((sign) => {
+      if (/[A-Za-z0-9]/.test(sign)) return sign;
+      const code = sign.codePointAt(0) ?? 0;
+      const hex = code.toString(16);
+      const forms = [
+        sign,
+        percent(sign),
+        `%${hex.padStart(2, '0')}`,
+        ...(sign === ' ' ? ['+', '&nbsp;'] : []),
+        ...(ENTITIES[sign] ?? []),
+        `&#${code};`,
+        `&#x${hex};`,
+        json(sign),
+        `\\u${hex.padStart(4, '0')}`,
+      ];
+      return `(?:${[...new Set(forms)].map(escaped).join('|')})`;
+    })
+    .join('');
+}
+
+const ENTITIES: Record<string, string[]> = {
+  '&': ['&amp;'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+  '"': ['&quot;'],
+  "'": ['&apos;'],
+};
 
 /** Longest first, so that no spelling leaves a rest of another. */
 export function spellings(value: string): string[] {
