@@ -54,6 +54,23 @@ test('the minted key is kept for its owner alone and works in both headers', asy
   }
 });
 
+test('what needs a language model is off and says what to set', async () => {
+  const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const response = await fetch(`${service.url}/v1/capabilities?status=needs_key`, { headers });
+  const { runners } = (await response.json()) as { runners: { slug: string; unavailable_reason: string }[] };
+  for (const slug of ['local-agent', 'stagehand-local']) {
+    const reason = expect.stringContaining('LLM_BASE_URL');
+    expect(runners).toContainEqual(expect.objectContaining({ slug, unavailable_reason: reason }));
+    const body = JSON.stringify({ input: 'Say hello', routing: slug });
+    const refused = await fetch(`${service.url}/v1/responses`, { method: 'POST', headers, body });
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'runner_unavailable', message: expect.stringContaining('LLM_BASE_URL') },
+    });
+  }
+});
+
 test('a second start on the same data finds the run and the key again', async () => {
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim();
   await service.end('SIGTERM');
