@@ -13,6 +13,8 @@ interface CapturedFile {
   bytes: Uint8Array;
 }
 
+type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number };
+
 /** Stores the bytes of an attempt's files. A store that fails costs the file, not the run. */
 export async function captureFiles(
   store: FileStore,
@@ -24,6 +26,11 @@ export async function captureFiles(
   for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept)))
     kept.push(await captureFile(store, file, log));
   return kept;
+}
+
+/** A file that was there and was not kept, so that its absence is told. */
+export function missedFile({ kind, name, contentType, sizeBytes }: MissedFile): NewArtifact {
+  return { id: newId('art'), kind, name: safeName(name), contentType, sizeBytes, storageKey: null };
 }
 
 export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {

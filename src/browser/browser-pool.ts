@@ -4,6 +4,7 @@ import type { EgressLimits } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { BrowserRun, type BrowserState } from './browser-run.ts';
 import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
+import type { DownloadLimits } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
 import type { Protection } from './launch-options.ts';
 import { Slots } from './slots.ts';
@@ -21,6 +22,7 @@ export interface BrowserPoolOptions {
   /** A browser that served this many runs is replaced, which bounds what it can leak. */
   runsPerBrowser?: number;
   egressLimits?: EgressLimits;
+  downloadLimits?: DownloadLimits;
   /** Tests only: shows what happens without a protection. */
   omitProtections?: readonly Protection[];
 }
@@ -96,7 +98,7 @@ export class BrowserPool implements AsyncDisposable {
     { localAllowed, storageState, signal }: AcquireOptions,
     release: () => void,
   ): Promise<BrowserRun> {
-    const { gate, clock, log, egressLimits, omitProtections = [] } = this.#options;
+    const { gate, clock, log, egressLimits, downloadLimits, omitProtections = [] } = this.#options;
     served.active += 1;
     served.total += 1;
     const opening = BrowserRun.open({
@@ -107,6 +109,7 @@ export class BrowserPool implements AsyncDisposable {
       clock,
       log,
       omit: omitProtections,
+      downloadLimits,
       signal,
       onClosed: (isHung) => {
         release();

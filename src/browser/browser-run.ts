@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
 import { Camera } from './camera.ts';
+import { DownloadGuard, type DownloadLimits } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
 import { contextProxy, type Protection } from './launch-options.ts';
 
@@ -32,6 +33,7 @@ export interface OpenRunOptions {
   clock: Clock;
   log: Log;
   omit: readonly Protection[];
+  downloadLimits?: DownloadLimits;
   signal?: AbortSignal;
   /** Called once, when everything of this run is gone. `isHung` says that the browser did not answer. */
   onClosed(isHung: boolean): void;
@@ -42,8 +44,8 @@ export class BrowserRun implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly downloadFolder: string;
-  /** Downloads the page started; saved into `downloadFolder` by whoever wants them. */
-  readonly downloads: Download[] = [];
+  /** What the pages put on the disk. */
+  readonly files: DownloadGuard;
   readonly camera: Camera;
   /** The page the run works on now: the first one, or a window it opened. */
   front: Page;
@@ -58,6 +60,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly #proxy: EgressProxy;
   readonly #options: OpenRunOptions;
   readonly #inFlight = new Map<Request, number>();
+  readonly #over = new AbortController();
   #document: { status: number; headers: Record<string, string> } | null = null;
   #hasCrashed = false;
   #closing: Promise<void> | null = null;
@@ -94,6 +97,7 @@ export class BrowserRun implements AsyncDisposable {
     this.context = parts.context;
     this.page = parts.page;
     this.front = parts.page;
+    this.files = new DownloadGuard(options.clock, this.#over.signal, options.downloadLimits);
     this.camera = new Camera(() => this.front, options.clock);
     this.downloadFolder = parts.downloadFolder;
     this.#watchPage(this.page);
@@ -129,8 +133,14 @@ export class BrowserRun implements AsyncDisposable {
     return this.#hasCrashed;
   }
 
-  get exceeded(): EgressProxy['exceeded'] {
-    return this.#proxy.exceeded;
+  /** Downloads the pages started. */
+  get downloads(): readonly Download[] {
+    return this.files.downloads;
+  }
+
+  /** The first cap that was hit. */
+  get exceeded(): EgressProxy['exceeded'] | 'temp_bytes' {
+    return this.#proxy.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
   }
 
   /** host:port pairs that the gate did not let this run reach. */
@@ -154,6 +164,7 @@ export class BrowserRun implements AsyncDisposable {
   async #close(): Promise<void> {
     const { signal, log, onClosed } = this.#options;
     signal?.removeEventListener('abort', this.#onAbort);
+    this.#over.abort();
     const isHung = !(await endsWithin(this.context.close(), CLOSE_LIMIT_MS));
     if (isHung) log.warn('a browser context did not close in time');
     onClosed(isHung);
@@ -180,10 +191,7 @@ export class BrowserRun implements AsyncDisposable {
     page.on('close', () => {
       if (page === this.front) this.front = this.context.pages().at(-1) ?? this.page;
     });
-    page.on('download', (download) => {
-      if (this.downloads.length < 20) this.downloads.push(download);
-      else download.cancel().catch(ignore);
-    });
+    page.on('download', (download) => this.files.admit(download));
     page.on('crash', () => {
       if (page === this.page || page === this.front) this.#hasCrashed = true;
       else page.close().catch(ignore);

@@ -165,6 +165,8 @@ interface ResultFacts {
   login?: LoginOutcome;
   page: PageEvidence | null;
   files: CapturedFile[];
+  /** Files that were there and are too large to keep. */
+  oversized?: Array<Omit<CapturedFile, 'bytes'> & { sizeBytes: number }>;
   /** What the provider says it cost, in micro-USD; null means the listed price. */
   costMicroUsd: number | null;
 }

@@ -1,4 +1,4 @@
-import { captureFiles } from '../artifacts/capture.ts';
+import { captureFiles, MAX_FILES_PER_RUN, missedFile } from '../artifacts/capture.ts';
 import { keepPictures } from '../artifacts/step-pictures.ts';
 import { insertArtifactStatement, type NewArtifact } from '../artifacts/store.ts';
 import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
@@ -213,7 +213,9 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
     const pictured = await withPictures(ctx, steps);
     const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
     const files = [...result.files, ...show.recording()];
-    const kept = await captureFiles(ctx.files, files, run.artifacts.length, ctx.log);
+    const captured = await captureFiles(ctx.files, files, run.artifacts.length, ctx.log);
+    const places = MAX_FILES_PER_RUN - run.artifacts.length;
+    const kept = [...captured, ...(result.oversized ?? []).map(missedFile)].slice(0, Math.max(0, places));
     ctx.faults.pass('after-artifact-bytes');
     ctx.faults.pass('before-result-commit');
     return await commitSettled(ctx, live, settled, [...kept, ...pictured.files]);

@@ -17,6 +17,7 @@ import {
   type PageEvidence,
   type Question,
 } from '../contract.ts';
+import { oversizedDownloads } from './capture-downloads.ts';
 import { cancelled, evidence, unsafeTarget } from './target.ts';
 
 /** Where a run begins whose task names no page. */
@@ -39,7 +40,7 @@ export async function inBrowser(
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
     const result = await work(run, vetted?.url.href ?? NO_PAGE);
     if (scope.credential?.session) await leaveState(run, scope.credential, result.login);
-    return scope.signal.aborted ? cancelled() : result;
+    return scope.signal.aborted ? cancelled() : withOversized(run, result);
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
     if (error instanceof BrowserUnavailable)
@@ -63,6 +64,13 @@ async function leaveState(
   if (login !== 'signed_in') return;
   const state = await run.context.storageState({ indexedDB: true }).catch(() => null);
   if (state) await session?.keep(JSON.stringify(ownState(state, domain)));
+}
+
+function withOversized(run: BrowserRun, result: AttemptResult): AttemptResult {
+  if (run.files.isExceeded && result.ok)
+    return failedResult('site', 'temp_cap', 'The site puts more on the disk than a run may.', result.page);
+  const oversized = oversizedDownloads(run);
+  return oversized.length > 0 ? { ...result, oversized } : result;
 }
 
 /** Steps with their pictures, and a camera that looks away from secrets. */

@@ -1,11 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
-import type { CapturedFile } from '../contract.ts';
+import type { AttemptResult, CapturedFile } from '../contract.ts';
 
 const MAX_FILES = 10;
-const MAX_BYTES = 30_000_000;
 const WAIT_MS = 60_000;
 
 /** The files the run's pages downloaded, as far as they came whole and are not too large. */
@@ -15,11 +14,20 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
     const arriving = download.path().catch(() => null);
     const isHere = await endsWithin(arriving, WAIT_MS, signal);
     const file = isHere ? await arriving : null;
-    if (file === null || (await stat(file)).size > MAX_BYTES) continue;
+    if (file === null) continue;
+    await run.files.judged(download);
+    if (run.files.oversized.has(download)) continue;
     const name = download.suggestedFilename();
     files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes: await readFile(file) });
   }
   return files;
+}
+
+export function oversizedDownloads(run: BrowserRun): NonNullable<AttemptResult['oversized']> {
+  return [...run.files.oversized].map(([download, sizeBytes]) => {
+    const name = download.suggestedFilename();
+    return { kind: 'download', name, contentType: contentTypeOf(name), sizeBytes };
+  });
 }
 
 const TYPES: Record<string, string> = {
