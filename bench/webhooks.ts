@@ -8,6 +8,7 @@ import { readConfig } from '../src/config.ts';
 import type { Db } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createLog } from '../src/platform/log.ts';
+import { eventSequenceOf } from '../src/runs/store.ts';
 import type { ResponseEvent } from '../src/webhooks/event.ts';
 import { emitStatement } from '../src/webhooks/outbox.ts';
 import { registerEndpoint } from '../src/webhooks/register.ts';
@@ -169,7 +170,7 @@ async function deliverBacklog(
         runId: id,
         type,
         discriminator: eventId,
-        sequence: 1,
+        sequence: eventSequenceOf(id),
         eventId,
         body: null,
       });
@@ -207,15 +208,17 @@ async function addHanging(app: App, receiver: Receiver): Promise<void> {
     const statements = Array.from({ length: 10 }, () => {
       const eventId = newId('evt');
       const runId = newId('resp');
-      return emitStatement({
+      const emit = emitStatement({
         workspaceId,
         runId,
         type: 'response.completed',
         discriminator: '',
-        sequence: 1,
+        sequence: sql`1`,
         eventId,
         body: JSON.stringify({ id: eventId, data: { text: 'x'.repeat(4_000) } }),
       });
+      // It is not the text that the service has prepared.
+      return { ...emit, name: undefined };
     });
     const { endpoint } = await registerEndpoint(room, workspaceId, { url: `${receiver.url}/hang` });
     await db.batch([...statements, postponed(sql`endpoint_id = ${endpoint.id}`)]);

@@ -9,7 +9,7 @@ import { emitStatement } from '../webhooks/outbox.ts';
 import { loginOverStatements } from './login/life.ts';
 import type { Ending } from './next.ts';
 import type { AttemptFacts, Normalization, Outcome, Run } from './run.ts';
-import { finishRunStatement, type SettledAttempt } from './store.ts';
+import { eventSequenceOf, finishRunStatement, type SettledAttempt } from './store.ts';
 
 /**
  * The one terminal transition, as one transaction: state, outcome, last postings, the release of what
@@ -52,7 +52,7 @@ function announceStatement(run: Run, ending: Ending): Statement {
     runId: run.id,
     type: EVENT[statusOf(ending)],
     discriminator: '',
-    sequence: run.eventSequence + 1,
+    sequence: eventSequenceOf(run.id),
     eventId: newId('evt'),
     body: null,
   });

@@ -51,7 +51,6 @@ export function aRun(changes: Partial<Run> = {}): Run {
     spentMicro: 0,
     heldMicro: 0,
     progressEvents: 0,
-    eventSequence: 0,
     runner: null,
     outcome: null,
     finishedAt: null,

@@ -131,8 +131,6 @@ export interface Run {
   spentMicro: number;
   heldMicro: number;
   progressEvents: number;
-  /** Webhook events emitted so far. */
-  eventSequence: number;
   runner: string | null;
   outcome: Outcome | null;
   finishedAt: Date | null;

@@ -16,7 +16,7 @@ export const RUN = sql`
   r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
-  r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.event_sequence, r.runner, r.outcome,
+  r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
   r.finished_at, r.parent_id, r.entity_id, r.role,
   (select json_agg(a order by a.ordinal) from attempts a where a.run_id = r.id) as attempts,
   ${artifactsOf(sql`r.id`)} as artifacts,
@@ -121,7 +121,6 @@ export function insertedRun(run: NewRun, row: Row): Run {
     fence: fenceOf(run),
     spentMicro: 0,
     progressEvents: 0,
-    eventSequence: 0,
     runner: null,
     outcome: null,
     finishedAt: null,
@@ -226,6 +225,11 @@ export interface Finish {
   /** The attempt that ended the run, when it ends with one. */
   settled: SettledAttempt | null;
   posting: PostingOf;
+}
+
+/** The number of the event that this transaction emits, once it has moved the counter on: from the row and from nowhere else. */
+export function eventSequenceOf(runId: string): Sql {
+  return sql`(select event_sequence from runs where id = ${runId})`;
 }
 
 /** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
@@ -373,7 +377,6 @@ export interface RunRow extends Row {
   spent_micro: number;
   held_micro: number;
   progress_events: number;
-  event_sequence: number;
   runner: string | null;
   outcome: Outcome | null;
   finished_at: Date | null;
@@ -407,7 +410,6 @@ export function toRun(row: RunRow | Row): Run {
     spentMicro: known.spent_micro,
     heldMicro: known.held_micro,
     progressEvents: known.progress_events,
-    eventSequence: known.event_sequence,
     runner: known.runner,
     outcome: known.outcome,
     finishedAt: known.finished_at,

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { prepared } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
@@ -12,8 +12,8 @@ export interface Emission {
   type: ResponseEvent;
   /** The interaction's id for `response.requires_action`, else empty. */
   discriminator: string;
-  /** The event's number, from the counter on the run's row. */
-  sequence: number;
+  /** The event's number, as SQL: the counter on the run's row, which the same transaction has just moved on. */
+  sequence: Sql;
   eventId: string;
   /** From `renderEvent`; null for a terminal event, whose body is rendered at its first attempt. */
   body: string | null;
@@ -33,7 +33,7 @@ export function emitStatement(event: Emission): Statement {
         ), event as (
           insert into webhook_events (id, workspace_id, run_id, type, discriminator, sequence, body)
           select ${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},
-                 ${event.sequence}::int, ${event.body}
+                 ${event.sequence}, ${event.body}
           where exists (select 1 from wanted)
           on conflict (run_id, type, discriminator) do nothing
           returning id
@@ -53,7 +53,10 @@ export function hasDeliveries(answers: Row[][]): boolean {
 }
 
 /** A sample event for one endpoint, whatever it subscribes to. */
-export function emitTestStatement(event: Emission & { body: string }, endpointId: string): Statement {
+export function emitTestStatement(
+  event: Omit<Emission, 'sequence'> & { body: string; sequence: number },
+  endpointId: string,
+): Statement {
   return sql`with wanted as (select ${endpointId}::text as id), event as (
                insert into webhook_events (id, workspace_id, run_id, type, discriminator, sequence, body)
                values (${event.eventId}, ${event.workspaceId}, ${event.runId}, ${event.type}, ${event.discriminator},

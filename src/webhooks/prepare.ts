@@ -9,6 +9,8 @@ export interface PrepareContext {
   payloadsOf(
     wanted: Array<{ workspaceId: string; runId: string }>,
   ): Promise<Array<{ id: string; status: string }>>;
+  /** Whether the question behind a `response.requires_action` still waits for its answer. */
+  isInteractionOpen(interactionId: string): Promise<boolean>;
 }
 
 // What each event says of the response: nothing is announced that is not true.
@@ -78,7 +80,8 @@ async function freeze(ctx: PrepareContext, events: Telling[]): Promise<Map<strin
   const fresh = new Map<string, string>();
   for (const event of events) {
     const data = payloads.get(event.runId);
-    if (data && data.status === STATUS[event.type]) fresh.set(event.id, renderEvent({ ...event, data }));
+    if (data && data.status === STATUS[event.type] && (await isAbout(ctx, event)))
+      fresh.set(event.id, renderEvent({ ...event, data }));
   }
   if (fresh.size === 0) return fresh;
   const mine = new Set(await freezeBodies(ctx.db, fresh));
@@ -86,6 +89,11 @@ async function freeze(ctx: PrepareContext, events: Telling[]): Promise<Map<strin
   // Whoever came first has decided on the bytes.
   for (const [id, body] of await bytesOf(ctx.db, others)) fresh.set(id, body);
   return fresh;
+}
+
+/** A response asks one question at a time: if this one is still open, it is the one that was loaded before. */
+async function isAbout(ctx: PrepareContext, { type, discriminator }: Telling): Promise<boolean> {
+  return type !== 'response.requires_action' || ctx.isInteractionOpen(discriminator);
 }
 
 async function bytesOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {

@@ -6,7 +6,7 @@ import type { RunsContext } from '../context.ts';
 import type { LiveRun } from '../live-run.ts';
 import { renderResponse } from '../render.ts';
 import type { Interaction, Run } from '../run.ts';
-import { appendProgressStatement } from '../store.ts';
+import { appendProgressStatement, eventSequenceOf } from '../store.ts';
 import { channelOf, safePrompt } from './channel.ts';
 import {
   type AnswerState,
@@ -78,7 +78,7 @@ async function open(
   const [rows] = answers;
   const row = rows?.[0] as { created_at: Date; expires_at: Date };
   const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
-  live.run = { ...live.run, status: 'needs_human', interaction, eventSequence: live.run.eventSequence + 1 };
+  live.run = { ...live.run, status: 'needs_human', interaction };
   await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run)));
   ctx.watch.changed(live.run.id);
   if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
@@ -91,7 +91,7 @@ function announceStatement(run: Run, interactionId: string): Statement {
     runId: run.id,
     type: 'response.requires_action',
     discriminator: interactionId,
-    sequence: run.eventSequence + 1,
+    sequence: eventSequenceOf(run.id),
     eventId: newId('evt'),
     body: null,
   });
