@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import closeWithGrace from 'close-with-grace';
@@ -25,15 +25,13 @@ export async function webhooksListen(options: ListenOptions): Promise<void> {
     url: options.url ?? config.baseUrl ?? `http://${config.host}:${config.port}`,
     key: await keyOf(config),
   };
-  const receiver = createServer();
-  receiver.listen(Number(options.port), '127.0.0.1');
-  await once(receiver, 'listening');
+  const receiver = await listenAt(options.port);
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const events = options.events?.split(',').map((type) => type.trim());
-  const endpoint = (await call(service, 'POST', '/webhooks', { url, events })) as {
-    id: string;
-    secret: string;
-  };
+  const endpoint = (await call(service, 'POST', '/webhooks', { url, events }).catch((error) => {
+    receiver.close();
+    throw error;
+  })) as { id: string; secret: string };
 
   receiver.on('request', async (request, response) => {
     const body = await readAll(request);
@@ -49,6 +47,17 @@ export async function webhooksListen(options: ListenOptions): Promise<void> {
     receiver.close();
     receiver.closeAllConnections();
   });
+}
+
+async function listenAt(port: string): Promise<Server> {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new StartupError(`--port must be a number up to 65535, not ${port}.`);
+  const receiver = createServer();
+  receiver.listen(Number(port), '127.0.0.1');
+  await once(receiver, 'listening').catch((error) => {
+    throw new StartupError(`Port ${port} cannot be used (${error.code}).`);
+  });
+  return receiver;
 }
 
 async function keyOf(config: Config): Promise<string> {
@@ -89,6 +98,9 @@ function describe(request: IncomingMessage, body: string, secret: string, isWhol
   const signature = request.headers['x-svc-signature'];
   const verified = verifyDelivery({ body, signature: [signature].flat()[0], secret, now });
   const mark = verified.ok ? pc.green('verified') : pc.red(verified.reason);
+  // Whoever finds the port can post anything to it; only what is signed is an event.
+  if (!verified.ok)
+    return `${now.toISOString()}  ${mark}  ${request.method} ${request.url}, ${body.length} characters`;
   const event = JSON.parse(body) as {
     id: string;
     type: string;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { isPlainLoopback, refusedForms } from '../platform/net/url-forms.fixture.ts';
 import { EVENT_TYPES } from './event.ts';
 
 const PUBLIC = 'https://hooks.example.com/in';
@@ -128,6 +129,18 @@ describe('registering', () => {
     const changed = await service.client.request('PATCH', `/v1/webhooks/${json.id}`, { body: { url } });
     expect(changed.json.error).toMatchObject({ code: 'invalid_webhook_url' });
     expect((await service.client.get(`/v1/webhooks/${json.id}`)).json.url).toBe(PUBLIC);
+  });
+
+  test('refuses every spelling that the gate refuses, also as a change', async () => {
+    const forms = refusedForms.filter((form) => !isPlainLoopback(form) && !form.includes('\0'));
+    expect(forms.length).toBeGreaterThan(150);
+    const { json } = await create({ url: PUBLIC });
+    for (const url of forms) {
+      expect((await create({ url })).json.error, url).toMatchObject({ code: 'invalid_webhook_url' });
+      const changed = await service.client.request('PATCH', `/v1/webhooks/${json.id}`, { body: { url } });
+      expect(changed.json.error, url).toMatchObject({ code: 'invalid_webhook_url' });
+    }
+    expect((await service.client.get('/v1/webhooks')).json.data).toMatchObject([{ url: PUBLIC }]);
   });
 
   test('allows loopback in development, in its plain spelling', async () => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { WebhookSink } from '../../test/support/webhook-sink.ts';
@@ -8,6 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { createGate } from '../platform/net/gate.ts';
 import { KeptConnections } from '../platform/net/kept-connections.ts';
 import { systemResolver } from '../platform/net/resolver.ts';
+import { isPlainLoopback, refusedForms } from '../platform/net/url-forms.fixture.ts';
 import { type ResponseEvent, renderEvent } from './event.ts';
 import { emitStatement } from './outbox.ts';
 import { registerEndpoint, rotateEndpoint, updateEndpoint } from './register.ts';
@@ -88,7 +90,7 @@ async function emit(
   const runId = newId('resp');
   const body = renderEvent({ id: eventId, type, sequence: 1, createdAt: new Date(), data: { id: runId } });
   await at(offsetMs, (db) =>
-    db.query(emitStatement({ workspaceId, runId, type, discriminator, sequence: 1, eventId, body })),
+    db.query(emitStatement({ workspaceId, runId, type, discriminator, sequence: sql`1`, eventId, body })),
   );
   return eventId;
 }
@@ -274,7 +276,7 @@ test('one event of a type for each response and discriminator, however often it 
       runId,
       type: 'response.requires_action',
       discriminator,
-      sequence: 1,
+      sequence: sql`1`,
       eventId: newId('evt'),
       body: '{}',
     });
@@ -282,6 +284,108 @@ test('one event of a type for each response and discriminator, however often it 
     Promise.all(['a', 'a', 'b', 'a'].map((discriminator) => db.query(statement(discriminator)))),
   );
   expect(await deliveries(id)).toHaveLength(2);
+});
+
+test('an address that is refused by now is not dialled, however it got into the table', async () => {
+  const forms = refusedForms.filter((form) => !isPlainLoopback(form) && !form.includes('\0'));
+  await at(0, (db) =>
+    db.query(
+      sql`insert into webhook_endpoints (id, workspace_id, url, events, secret)
+          select 'wh_' || md5(url), ${workspaceId}, url, array['response.completed'], 'secret' from unnest(${forms}::text[]) as f (url)
+          on conflict do nothing`,
+    ),
+  );
+  await emit();
+  await sweep(0);
+  const told = await at(0, (db) =>
+    db.query<{ url: string; last_error: string }>(
+      sql`select e.url, d.last_error from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id
+          where e.workspace_id = ${workspaceId} and (d.last_error is null or d.last_error not like 'the URL is not allowed%')`,
+    ),
+  );
+  expect(told).toEqual([]);
+});
+
+/** A backlog for the endpoints that are registered by now, as if every event had its bytes. */
+async function emitMany(count: number): Promise<void> {
+  await at(0, (db) =>
+    db.slowQuery(
+      sql`with event as (
+            insert into webhook_events (id, workspace_id, run_id, type, sequence, body)
+            select id, ${workspaceId}, 'resp_' || id, 'response.completed', 1, '{}'
+            from (select 'evt_' || replace(gen_random_uuid()::text, '-', '') as id from generate_series(1, ${count})) as fresh
+            returning id
+          )
+          insert into webhook_deliveries (id, endpoint_id, event_id, schedule)
+          select 'whdel_' || substr(event.id, 5, 16) || substr(md5(event.id || e.id), 1, 16), e.id, event.id, 'terminal'
+          from event cross join webhook_endpoints e where e.workspace_id = ${workspaceId}`,
+      20_000,
+    ),
+  );
+}
+
+test('a dead receiver with 2,000 due events delays nobody: not its neighbour, not another workspace', async () => {
+  const dead = await WebhookSink.start();
+  dead.behave('hang');
+  await at(0, (db) => registerEndpoint({ db, gate, secretBox }, workspaceId, { url: dead.url }));
+  await emitMany(2_000);
+  await register();
+  const deadWorkspaceId = workspaceId;
+  const elsewhere = newId('ws');
+  await at(0, (db) => registerEndpoint({ db, gate, secretBox }, elsewhere, { url: `${sink.url}/elsewhere` }));
+  await at(0, async (_, sender) => {
+    sender.start();
+    await dead.until(1);
+    const emittedAt = new Map<string, number>();
+    for (let index = 0; index < 30; index += 1) {
+      for (workspaceId of [deadWorkspaceId, elsewhere]) {
+        const startedAt = performance.now();
+        emittedAt.set(await emit(), startedAt);
+        sender.poke(workspaceId);
+      }
+    }
+    await sink.until(60);
+    const delaysMs = sink.received
+      .map(({ headers, atMs }) => atMs - (emittedAt.get(String(headers['x-svc-event-id'])) ?? 0))
+      .sort((one, other) => one - other);
+    expect(delaysMs[Math.floor(delaysMs.length * 0.95)]).toBeLessThan(2_000);
+    expect(dead.mostOpen).toBeLessThanOrEqual(4);
+    expect(dead.received.length).toBeLessThan(100);
+    await dead[Symbol.asyncDispose]();
+  });
+});
+
+test('at the end of its patience 2,000 events of a dead receiver end with the endpoint, after twenty attempts', async () => {
+  const { id } = await register();
+  await emitMany(2_000);
+  // As after a day of trying: one more attempt each.
+  await at(0, (db) =>
+    db.query(
+      sql`update webhook_deliveries set step = 8, attempt = 8, first_attempt_at = db_now() - interval '24 hours' where endpoint_id = ${id}`,
+    ),
+  );
+  sink.behave(500);
+  await Promise.all(
+    Array.from({ length: 3 }, () =>
+      at(0, async (db, sender) => {
+        sender.start();
+        const isDisabled = async () => (await findEndpoint(db, workspaceId, id))?.disabled;
+        await expect.poll(isDisabled, { timeout: 20_000 }).toBe(true);
+      }),
+    ),
+  );
+  await sweep(0);
+  const ended = await at(0, (db) =>
+    db.query(
+      sql`select status, last_error, count(*) from webhook_deliveries where endpoint_id = ${id} group by 1, 2 order by 3`,
+    ),
+  );
+  expect(ended).toEqual([
+    { status: 'failed', last_error: 'HTTP 500', count: sink.received.length },
+    { status: 'failed', last_error: 'the endpoint is disabled', count: 2_000 - sink.received.length },
+  ]);
+  expect(sink.received.length).toBeGreaterThanOrEqual(20);
+  expect(sink.received.length).toBeLessThan(28);
 });
 
 test('what is over is forgotten after 30 days, with its event and a deleted endpoint; what waits is not', async () => {

@@ -286,6 +286,11 @@ export const refusedForms: string[] = [
 ];
 
 /** Public, whatever they look like. */
+/** What webhooks may be in development, and only there. */
+export function isPlainLoopback(form: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?(\/|$)/.test(form);
+}
+
 export const allowedForms: string[] = [
   'https://example.com',
   'https://example.com/',
