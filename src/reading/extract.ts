@@ -10,6 +10,8 @@ export interface PlainReading {
   page: ExtractedPage;
   /** Null when the markup could not be parsed. */
   document: Document | null;
+  /** Its content before any library was asked. */
+  own: string;
 }
 
 /** Everything we read out of a page's markup. Takes anything, throws never; `onPlain` gets a first, quicker version. */
@@ -19,11 +21,10 @@ export async function extractPage(
   onPlain?: (reading: PlainReading) => void,
 ): Promise<ExtractedPage> {
   const plain = readMarkup(html, url);
-  const { page, document } = plain;
+  const { page, document, own } = plain;
   if (!document) return page;
   onPlain?.(plain);
   try {
-    const own = writeMarkdown(document, url);
     return withContent(page, await mainContent({ html, url, document, blocks: page.blocks, own }));
   } catch {
     return page;
@@ -36,9 +37,10 @@ export function readMarkup(html: string, url: string): PlainReading {
     const document = parseMarkup(html);
     const nodes = readStructuredData(document, url);
     const page = { ...emptyPage(url), ...readMetadata(document, url), ...readBody(document, url), nodes };
-    return { page: withContent(page, writeMarkdown(document, url)), document };
+    const own = writeMarkdown(document, url);
+    return { page: withContent(page, own), document, own };
   } catch {
-    return { page: emptyPage(url), document: null };
+    return { page: emptyPage(url), document: null, own: '' };
   }
 }
 
@@ -54,9 +56,8 @@ function withContent(page: ExtractedPage, content: string): ExtractedPage {
 
 function withoutMarkup(markdown: string): string {
   return markdown
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/^\|(?:\s*:?-+:?\s*\|)+$/gm, '')
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/^\|[\s:|-]{1,2000}$/gm, '')
     .replace(/^(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
     .replace(/\*\*|__|`/g, '')
     .replace(/^\|\s*|\s*\|$/gm, '')

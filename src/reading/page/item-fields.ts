@@ -172,7 +172,8 @@ const OLD_NAME =
   /(?:^|[-_])(?:old|was|before|regular|original|list|compare|compare-at|strike|crossed|rrp|msrp|previous)(?:$|[-_])/i;
 
 function linkOf(element: Element, url: string): string | undefined {
-  const link = element.closest('a[href]') ?? element.querySelector('a[href]');
+  const link =
+    element.closest('a[href]') ?? (element.firstElementChild ? element.querySelector('a[href]') : null);
   const href = link?.getAttribute('href');
   return href && !href.startsWith('#') && !/^javascript:/i.test(href) ? absoluteUrl(href, url) : undefined;
 }

@@ -6,6 +6,7 @@ const MIN_PROSE_WORDS = 100;
 /** The libraries' cost grows faster than the page; past these they take seconds. Both are far above an ordinary page. */
 const MAX_LIBRARY_ELEMENTS = 4_000;
 const MAX_LIBRARY_DEPTH = 100;
+const MAX_LIBRARY_CHARS = 400_000;
 
 /**
  * The main content as Markdown, from three readings: our own of everything that does not stand aside, Readability's
@@ -20,7 +21,8 @@ export async function mainContent(page: {
   own: string;
 }): Promise<string> {
   const { html, url, blocks, own } = page;
-  if (proseWords(blocks) < MIN_PROSE_WORDS || !isForLibraries(page.document)) return own;
+  if (own.length > MAX_LIBRARY_CHARS || proseWords(blocks) < MIN_PROSE_WORDS) return own;
+  if (!isForLibraries(page.document)) return own;
   const pieces = piecesOf(blocks);
   const ours = kept(pieces, own);
   const readable = await readabilityMarkdown(html, url);
@@ -64,7 +66,7 @@ function piecesOf(blocks: Block[]): Piece[] {
 
 /** Which pieces of the page a reading holds, whatever its markup. */
 function kept(pieces: Piece[], markdown: string): boolean[] {
-  const text = letters(markdown.replace(/\]\([^)\s]*\)/g, ']'));
+  const text = letters(markdown.replace(/\]\([^()\s]{0,2000}\)/g, ']'));
   return pieces.map((piece) => text.includes(piece.text.slice(0, 120)));
 }
 

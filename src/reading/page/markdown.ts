@@ -211,6 +211,7 @@ function image(element: Element, place: Place): string {
 }
 
 function hasBlocks(element: Element): boolean {
+  if (element.firstElementChild === null) return false;
   return (
     element.querySelector('p, div, ul, ol, table, pre, h1, h2, h3, h4, h5, h6, section, article') !== null
   );

@@ -83,11 +83,13 @@ function span(element: Element, name: string, most: number): number {
 }
 
 function readCell(element: Element, url: string): Cell {
-  const href = element.querySelector('a[href]')?.getAttribute('href');
-  const machine =
-    element.querySelector('time[datetime]')?.getAttribute('datetime') ??
-    element.querySelector('data[value]')?.getAttribute('value') ??
-    element.getAttribute('data-value');
+  const isPlain = element.firstElementChild === null;
+  const href = isPlain ? null : element.querySelector('a[href]')?.getAttribute('href');
+  const machine = isPlain
+    ? element.getAttribute('data-value')
+    : (element.querySelector('time[datetime]')?.getAttribute('datetime') ??
+      element.querySelector('data[value]')?.getAttribute('value') ??
+      element.getAttribute('data-value'));
   return {
     text: textOf(element, 2_000) || cellSign(element),
     isHeader: element.localName === 'th' || element.parentElement?.parentElement?.localName === 'thead',

@@ -10,6 +10,7 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
+import { asksForActing } from './asks-for-acting.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 export interface LocalFetchOptions {
@@ -46,6 +47,10 @@ async function fetchAndAnswer(
   const { gate, clock, timeoutMs = 30_000 } = options;
   const target = targetUrl(task);
   if (target === null) return missingUrl();
+  if (asksForActing(task.goal, task.steps)) {
+    const message = 'The task wants something done on the page; this runner can only read it.';
+    return failedResult('runner', 'needs_browser', message);
+  }
   const startedAt = clock.mono();
   const fetched = await safeFetch(gate, target, {
     localAllowed: gate.isLocalTarget(target),
