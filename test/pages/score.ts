@@ -87,7 +87,7 @@ export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Sc
 }
 
 /** Every expected and unwanted part of the text is one point. */
-function textScores({ name, text }: PageCase, output: unknown): Score[] {
+export function textScores({ name, text }: PageCase, output: unknown): Score[] {
   const got = squeeze(typeof output === 'string' ? output : '');
   const score = (what: string, isRight: boolean): Score => ({
     page: name,
