@@ -22,6 +22,7 @@ export interface TestApp extends AsyncDisposable {
   app: App;
   client: TestClient;
   databaseUrl: string;
+  dataDir: string;
 }
 
 /** The real service in this process, on a free port and a database of its own. Stops without its drain's courtesies. */
@@ -48,5 +49,5 @@ export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   resources.defer(() => app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 0 }));
   const routes = routesOf({ context: app.context, executor: null }, () => false);
   const client = new TestClient(app.url, config.apiKey ?? TEST_KEY, routes);
-  return { app, client, databaseUrl, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { app, client, databaseUrl, dataDir, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
