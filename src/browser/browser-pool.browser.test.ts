@@ -180,3 +180,10 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('a folder with a long name keeps no browser from starting', async () => {
+  await using base = await openPool({ gate: gateFor() });
+  const folder = path.join(base.folder, 'a-folder-whose-name-is-longer-than-a-socket-address-has-room-for');
+  await using opened = await openPool({ gate: gateFor(), folder });
+  await opened.pool.warm();
+});

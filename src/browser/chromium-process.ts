@@ -10,6 +10,7 @@ const CLOSE_LIMIT_MS = 5_000;
 export class ChromiumProcess implements AsyncDisposable {
   readonly browser: Browser;
   readonly folder: string;
+  readonly #socketFolder: string;
   readonly #pid: number | null;
   #ending: Promise<void> | null = null;
 
@@ -17,18 +18,21 @@ export class ChromiumProcess implements AsyncDisposable {
   static async launch(settings: LaunchSettings): Promise<ChromiumProcess> {
     await mkdir(settings.folder, { recursive: true });
     const folder = await mkdtemp(path.join(settings.folder, `${FOLDER_PREFIX}${process.pid}-`));
+    const socketFolder = await shortFolder(folder, settings.platform);
     try {
-      const browser = await chromium.launch(launchOptions({ ...settings, folder }));
-      return new ChromiumProcess(browser, folder, await browserPid(browser));
+      const browser = await chromium.launch(launchOptions({ ...settings, folder, socketFolder }));
+      return new ChromiumProcess(browser, folder, socketFolder, await browserPid(browser));
     } catch (error) {
       await removeFolder(folder);
+      await removeFolder(socketFolder);
       throw error;
     }
   }
 
-  private constructor(browser: Browser, folder: string, pid: number | null) {
+  private constructor(browser: Browser, folder: string, socketFolder: string, pid: number | null) {
     this.browser = browser;
     this.folder = folder;
+    this.#socketFolder = socketFolder;
     this.#pid = pid;
     browser.once('disconnected', () => void this[Symbol.asyncDispose]());
   }
@@ -45,15 +49,33 @@ export class ChromiumProcess implements AsyncDisposable {
   async #end(): Promise<void> {
     if (!(await endsWithin(this.browser.close(), CLOSE_LIMIT_MS))) killGroup(this.#pid);
     await removeFolder(this.folder);
+    await removeFolder(this.#socketFolder);
   }
 }
 
 const FOLDER_PREFIX = 'chromium-';
 
+// Chromium puts a socket some fifty characters below its temporary folder, and the address of a socket has room for 104.
+const LONGEST = 50;
+const SHORT = '/tmp';
+const SHORT_PREFIX = 'switchyard-browser-';
+
+/** The folder itself, or a short one where its name is too long for Chromium to start with. */
+async function shortFolder(folder: string, platform: NodeJS.Platform): Promise<string> {
+  if (platform === 'win32' || folder.length <= LONGEST) return folder;
+  return mkdtemp(path.join(SHORT, `${SHORT_PREFIX}${process.pid}-`));
+}
+
 /** Folders of processes that were killed before they could clean up. */
 export async function removeOrphans(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const pid = Number(name.match(/^chromium-(\d+)-/)?.[1]);
+  await removeDead(folder, FOLDER_PREFIX);
+  await removeDead(SHORT, SHORT_PREFIX);
+}
+
+async function removeDead(folder: string, prefix: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1]);
     if (pid > 0 && pid !== process.pid && !isRunning(pid)) await removeFolder(path.join(folder, name));
   }
 }

@@ -55,6 +55,8 @@ export interface LaunchSettings {
   platform: NodeJS.Platform;
   /** Where the browser's home, temporary files and downloads go. */
   folder: string;
+  /** Where its sockets go, when that is too long a name for them. */
+  socketFolder?: string;
   /** Tests only. */
   omit: readonly Protection[];
 }
@@ -64,6 +66,7 @@ export function launchOptions({
   isRoot,
   platform,
   folder,
+  socketFolder = folder,
   omit,
 }: LaunchSettings): LaunchOptions {
   const protections = Object.entries(ARGS).filter(([name]) => !omit.includes(name as Protection));
@@ -82,7 +85,7 @@ export function launchOptions({
       `--disable-features=${disabledFeatures.join(',')}`,
       `--js-flags=--max-old-space-size=${MAX_HEAP_MB}`,
     ],
-    env: scrubbedEnvironment(platform, folder),
+    env: scrubbedEnvironment(platform, folder, socketFolder),
     artifactsDir: folder,
     downloadsPath: folder,
     timeout: 30_000,
@@ -109,8 +112,12 @@ export function contextProxy(
 }
 
 /** Nothing of the service's environment reaches the browser. */
-function scrubbedEnvironment(platform: NodeJS.Platform, folder: string): Record<string, string> {
+function scrubbedEnvironment(
+  platform: NodeJS.Platform,
+  folder: string,
+  socketFolder: string,
+): Record<string, string> {
   if (platform === 'win32')
     return { SystemRoot: 'C:\\Windows', TEMP: folder, TMP: folder, USERPROFILE: folder };
-  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' };
+  return { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder, TMPDIR: socketFolder, LANG: 'C.UTF-8' };
 }
