@@ -2,34 +2,61 @@ import { isInside, type PageModel, type UiElement } from '../agent/page-model.ts
 import type { Scene } from '../agent/scene.ts';
 
 const MAX_CHARS = 14_000;
+const SCREEN = 800;
 const MAX_OPTIONS = 25;
 
 /**
  * A page as a language model reads it: one line per thing in reading order, what can be acted on with its number in
  * brackets. What was typed into password fields is never shown.
  */
-export function renderPage(scene: Scene): string {
-  const lines = [`Title: ${scene.model.title}`, `Address: ${scene.model.url}`, ''];
+export function renderPage({ model }: Scene): string {
+  const lines = linesOf(model);
+  const kept = nearest(lines);
+  const shown = lines.filter((line) => kept.has(line)).map(({ text }) => text);
+  const left = lines.length - shown.length;
+  if (left > 0)
+    shown.push(
+      `(${left} more lines: \`scroll\` shows others, \`find\` looks through all, \`read_page\` gives the text)`,
+    );
+  return [`Title: ${model.title}`, `Address: ${model.url}`, '', ...shown].join('\n');
+}
+
+/** As many lines as there is room for, those in and around the visible part of the page first. */
+function nearest(lines: Line[]): Set<Line> {
+  const kept = new Set<Line>();
   let size = 0;
-  let left = 0;
-  for (const line of linesOf(scene.model)) {
-    if (size + line.length > MAX_CHARS) left += 1;
-    else lines.push(line);
-    size += line.length + 1;
+  for (const line of lines.toSorted((one, other) => distance(one) - distance(other))) {
+    size += line.text.length + 1;
+    if (size > MAX_CHARS) break;
+    kept.add(line);
   }
-  if (left > 0) lines.push(`(${left} more lines; \`find\` looks through them, \`read_page\` gives the text)`);
-  return lines.join('\n');
+  return kept;
+}
+
+function distance({ y }: Line): number {
+  return Math.max(0, -y, y - SCREEN);
 }
 
 /** The lines that speak of something, wherever on the page they are. */
 export function findOnPage({ model }: Scene, words: string): string {
   const wanted = words.toLowerCase().split(/\s+/u).filter(Boolean);
-  const hits = linesOf(model).filter((line) => wanted.every((word) => line.toLowerCase().includes(word)));
+  const hits = linesOf(model)
+    .map(({ text }) => text)
+    .filter((text) => {
+      const said = text.replace(/^\[\d+\]/u, '').toLowerCase();
+      return wanted.every((word) => said.includes(word));
+    });
   return hits.length === 0 ? 'Nothing on this page has these words.' : hits.slice(0, 40).join('\n');
 }
 
-function linesOf(model: PageModel): string[] {
-  const lines: string[] = [];
+interface Line {
+  text: string;
+  /** Where it stands, from the top of what is visible. */
+  y: number;
+}
+
+function linesOf(model: PageModel): Line[] {
+  const lines: Line[] = [];
   const labelled = new Set(model.elements.filter(isControl).map(({ name }) => name));
   // The innermost things around the present one that already said their words.
   const open: UiElement[] = [];
@@ -44,24 +71,33 @@ function linesOf(model: PageModel): string[] {
       rowLine = lines.length;
       continue;
     }
-    const line = lineOf(element, open, labelled);
-    if (line === null) continue;
+    const text = lineOf(element, open, labelled);
+    if (text === null) continue;
     open.push(element);
     // A row of a table stays one line.
-    if (row && rowLine < lines.length) lines[rowLine] += ` | ${line}`;
-    else lines.push(line);
+    const started = row ? lines[rowLine] : undefined;
+    if (started) started.text += ` | ${text}`;
+    else lines.push({ text, y: element.box.y });
   }
   return lines;
 }
 
 function lineOf(element: UiElement, open: UiElement[], labelled: ReadonlySet<string>): string | null {
   const isSaid = open.some(({ name }) => name.includes(element.text));
+  const isRepeated = open.some(({ name }) => name === element.name);
   if (element.tag === 'label' && labelled.has(element.name)) return null;
-  if (isControl(element) || (isActable(element) && !isSaid)) return controlLine(element);
+  if (isControl(element) || (isActable(element) && !(isSaid && isRepeated))) return controlLine(element);
   if (element.text !== '' && !isSaid) return textLine(element);
+  if (isDrawn(element)) return controlLine(element);
   if (element.role !== 'img' || element.name === '' || open.some(({ name }) => name.includes(element.name)))
     return null;
   return `picture "${element.name}"`;
+}
+
+/** A shape of a drawing, or a patch of colour: it has no words, only a look. */
+function isDrawn(element: UiElement): boolean {
+  const { text, name, shape, colour, isFraming } = element;
+  return text === '' && name === '' && shape !== '' && colour !== '' && !isFraming && !isControl(element);
 }
 
 /** Roles that group things and are nothing to act on. */
@@ -85,9 +121,20 @@ function isControl(element: UiElement): boolean {
 }
 
 function controlLine(element: UiElement): string {
+  if (isDrawn(element)) return drawnLine(element);
   const kind = element.role || (element.isClickable ? 'clickable' : element.tag);
-  const name = element.name || element.text || element.placeholder || element.hints.slice(0, 60);
-  return [`[${element.node}] ${kind} ${quoted(name)}`, ...factsOf(element)].join(' ');
+  const name = element.name || element.text || element.placeholder;
+  // An icon is told by the words of its markup.
+  const isWordless = !/[\p{L}\p{N}]/u.test(name);
+  const look = [element.colour, element.shape, element.hints.slice(0, 60)].filter((part) => part !== '');
+  const hint = isWordless && look.length > 0 ? [`hint=${quoted(look.join(' '))}`] : [];
+  return [`[${element.node}] ${kind} ${quoted(name)}`, ...hint, ...factsOf(element)].join(' ');
+}
+
+function drawnLine({ node, colour, shape, box, isClickable }: UiElement): string {
+  const size = `${Math.round(box.width)}x${Math.round(box.height)}`;
+  const place = `${Math.round(box.x)},${Math.round(box.y)}`;
+  return `[${node}] ${isClickable ? 'clickable shape' : 'shape'}: ${colour} ${shape} ${size} at ${place}`;
 }
 
 function factsOf(element: UiElement): string[] {
@@ -127,10 +174,16 @@ function optionsOf({ options }: UiElement): string {
   return `(${shown.join(' | ')}${more})`;
 }
 
-function textLine({ role, tag, text }: UiElement): string {
+/** A short text may be something to point at; a long one is for reading. */
+function textLine({ role, tag, text, node, isFraming }: UiElement): string {
   if (role === 'heading') return `${'#'.repeat(Number(/^h([1-6])$/u.exec(tag)?.[1] ?? 2))} ${text}`;
-  return ['alert', 'status'].includes(role) ? `${role}: ${text}` : text;
+  if (['alert', 'status'].includes(role)) return `${role}: ${text}`;
+  const canPoint = text.length <= SHORT && !isFraming && !CELLS.test(role);
+  return canPoint ? `[${node}] text ${quoted(text)}` : text;
 }
+
+const SHORT = 40;
+const CELLS = /^(?:cell|gridcell|columnheader|rowheader)$/u;
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', "'").slice(0, 200)}"`;
