@@ -103,7 +103,11 @@ async function findRecording(ctx: RunsContext, runId: string): Promise<Uint8Arra
   if (recordings.at(-1)?.isExpired)
     throw new ApiError('artifact_expired', 'The retention of this workspace is over for this recording.');
   const key = recordings.findLast(({ storageKey }) => storageKey !== null)?.storageKey;
-  const file = key ? await ctx.files.read(key) : null;
+  const file = key
+    ? await ctx.files.read(key).catch((cause) => {
+        throw new ApiError('service_unavailable', { message: 'The file store does not answer.', cause });
+      })
+    : null;
   const data = file && recordingData(file);
   if (!data) throw new ApiError('not_found', 'There is no recording of this response.');
   return data;
