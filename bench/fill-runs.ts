@@ -15,7 +15,7 @@ const RUN_COLUMNS: Record<string, string> = {
   expires_at: `r.expires_at - ${EARLIER}`,
   window_ends_at: `r.window_ends_at - ${EARLIER}`,
   job_id: 'gen_random_uuid()',
-  status: `case n % 20 when 0 then 'failed' when 1 then 'blocked' when 2 then 'empty' else 'succeeded' end`,
+  status: `(case n % 20 when 0 then 'failed' when 1 then 'blocked' when 2 then 'empty' else 'succeeded' end)::run_status`,
 };
 
 const ATTEMPT_COLUMNS: Record<string, string> = {

@@ -226,6 +226,8 @@ async function addHanging(app: App, receiver: Receiver): Promise<void> {
 }
 
 const ofHanging = sql`status = 'pending' and endpoint_id in (select id from webhook_endpoints where url like '%/hang')`;
+// What is under way is left to the sender, which writes it down at the same time.
+const waiting = sql`${ofHanging} and (lease_expires_at is null or lease_expires_at <= db_now())`;
 
 function postponed(which: Sql): Sql {
   return sql`update webhook_deliveries set next_attempt_at = db_now() + interval '1 day' where ${which}`;
@@ -234,12 +236,12 @@ function postponed(which: Sql): Sql {
 /** All that waits for them is due now; or nothing is, and what was under way is over. */
 async function letHang(db: Db, isDue: boolean): Promise<void> {
   if (isDue) {
-    const due = sql`update webhook_deliveries set next_attempt_at = db_now() where ${ofHanging}`;
+    const due = sql`update webhook_deliveries set next_attempt_at = db_now() where ${waiting}`;
     await db.slowQuery(due, 30_000);
     return;
   }
   for (;;) {
-    await db.slowQuery(postponed(ofHanging), 30_000);
+    await db.slowQuery(postponed(waiting), 30_000);
     const underWay = await db.query(
       sql`select 1 from webhook_deliveries where ${ofHanging} and lease_expires_at > db_now() limit 1`,
     );
