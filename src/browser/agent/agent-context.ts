@@ -10,10 +10,12 @@ export interface Agent {
   clock: Clock;
   signal: AbortSignal;
   journal: Journal;
-  ask(question: {
-    kind: 'otp' | 'text' | 'confirm';
-    prompt: string;
-  }): Promise<{ answered: boolean; value: string }>;
+  ask(question: { kind: 'otp' | 'text' | 'confirm'; prompt: string }): Promise<{
+    answered: boolean;
+    value: string;
+    /** Nobody may be asked in this run. */
+    isForbidden?: boolean;
+  }>;
   /** The instruction being followed, in its own words. */
   instruction: string;
   /** A value found, copied or worked out for later use. */

@@ -213,6 +213,7 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
     z.object({ question: z.string().max(400) }),
     async (desk, { question }) => {
       const reply = await desk.agent.ask({ kind: 'confirm', prompt: plain(question) });
+      if (reply.isForbidden) return 'Nobody can be asked. Do only what the task clearly wants.';
       if (!reply.answered) desk.isUnanswered = true;
       const isYes = /^\s*(?:y|yes|ok|true|confirm)/iu.test(reply.value);
       return reply.answered ? `The owner says ${isYes ? 'yes' : 'no'}.` : 'The owner did not answer.';
@@ -304,6 +305,8 @@ async function fillFromOwner(
   placeholder: Placeholder,
 ): Promise<string> {
   const { agent } = desk;
+  if (ROBOT_CHECK.test(`${question} ${element.name} ${element.hints}`))
+    return 'Robot checks are never put to the owner. Finish with status "blocked".';
   const checked = await mayFill(agent, desk.scene, element);
   if (!checked.ok) return told(checked);
   const reply = await agent.ask({ kind, prompt: plain(question) });
@@ -323,6 +326,9 @@ async function fillFromOwner(
   }
   return OK;
 }
+
+const ROBOT_CHECK =
+  /captcha|(?:not|are you) (?:a )?(?:robot|human)|human verification|(?:characters|letters|text) (?:you see|shown|in the (?:image|picture))/iu;
 
 /** The owner reads this: no control characters, no markup. */
 function plain(question: string): string {

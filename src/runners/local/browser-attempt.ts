@@ -138,7 +138,9 @@ export function siteLogin(
 export function relay(scope: AttemptScope) {
   return async (question: Question) => {
     const reply = await scope.ask(question);
-    return reply.answered ? reply : { answered: false, value: '' };
+    return reply.answered
+      ? reply
+      : { answered: false, value: '', isForbidden: reply.reason === 'not_allowed' };
   };
 }
 

@@ -279,6 +279,31 @@ test('a stored login is typed by the service; the model, the steps and the resul
   expect(JSON.stringify(script)).toContain('{{credential.password}}');
 });
 
+test('a robot check is never put to the owner', async () => {
+  const asked: string[] = [];
+  const { result } = await attempt(
+    `${shop.origin}/login`,
+    'Log in',
+    (question) =>
+      question.index === 0
+        ? call('fill_answer', {
+            ref: ref(question, 'textbox "Username"'),
+            question: 'Type the letters you see',
+          })
+        : call('finish', { status: 'blocked', answer: question.last }),
+    {
+      scope: {
+        async ask({ prompt }) {
+          asked.push(prompt);
+          return { answered: true, value: 'x' };
+        },
+      },
+    },
+  );
+  expect(asked).toEqual([]);
+  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'blocked' });
+});
+
 test('a question nobody answers ends the attempt as the caller’s', async () => {
   const { result } = await attempt(`${shop.origin}/login`, 'Log in', (question) =>
     call('fill_answer', { ref: ref(question, 'textbox "Username"'), question: 'Who are you?' }),
