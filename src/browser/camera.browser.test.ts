@@ -15,6 +15,7 @@ beforeAll(async () => {
       '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
       '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
       '/echo': `<body><p style="${FIELD}">Your password is hunter2</p></body>`,
+      '/moving': `<body><h1>0</h1><script>setInterval(() => document.querySelector('h1').textContent++, 50)</script></body>`,
       '/next': '<body style="background: blue">next</body>',
       '/box': `<script>setTimeout(() => alert('held up'), 0)</script>`,
     }),
@@ -84,4 +85,19 @@ test('a message box, a closed page and many pictures hold nobody up', async () =
   expect(many.filter((picture) => picture !== null).length).toBeLessThanOrEqual(3);
   await run.page.close();
   expect(await run.camera.shoot()).toBeNull();
+});
+
+test('a watched page is filmed as it changes, and not once a secret stands on it', async () => {
+  await using run = await open('/moving');
+  const frames: Uint8Array[] = [];
+  await using _film = run.camera.film((jpeg) => frames.push(jpeg));
+  run.camera.watch(true);
+  await expect.poll(() => frames.length, { timeout: 10_000 }).toBeGreaterThan(3);
+  run.camera.conceal();
+  const before = frames.length;
+  await run.camera.shoot();
+  // Covered pictures are still taken now and then; the film would have brought many more.
+  expect(frames.length - before).toBeLessThanOrEqual(2);
+  await run.goto(`${site.origin}/moving`, 10_000);
+  await expect.poll(() => frames.length, { timeout: 10_000 }).toBeGreaterThan(before + 3);
 });

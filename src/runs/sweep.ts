@@ -5,6 +5,7 @@ import type { RunsContext } from './context.ts';
 import { forgetOldKeys } from './idempotency.ts';
 import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
 import { forgetOldViews } from './live/store.ts';
+import { forgetOldScripts } from './replay/store.ts';
 
 const SWEEP_EVERY_MS = 5_000;
 /** A claimed run that nobody has carried on for this long has no executor left. */
@@ -46,6 +47,7 @@ export async function sweep(ctx: RunsContext): Promise<void> {
   await eraseDue(ctx.db, ctx.files, ctx.log);
   await forgetOldKeys(ctx.db);
   await forgetOldViews(ctx.db);
+  await forgetOldScripts(ctx.db);
 }
 
 async function endOverdue(ctx: RunsContext): Promise<void> {

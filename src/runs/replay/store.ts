@@ -33,6 +33,11 @@ export function dropScriptStatement({ workspaceId, taskKey }: Place): Statement 
   return sql`delete from replays where workspace_id = ${workspaceId} and task_key = ${taskKey}`;
 }
 
+/** What nobody repeated for a month is forgotten. */
+export async function forgetOldScripts(db: Db): Promise<void> {
+  await db.query(sql`delete from replays where updated_at < db_now() - interval '30 days'`);
+}
+
 /** A deleted run leaves nothing to repeat. */
 export function dropScriptsOfRunStatement(runId: string): Statement {
   return sql`delete from replays where run_id = ${runId}`;

@@ -1,0 +1,1 @@
+create index replays_age on replays (updated_at);
