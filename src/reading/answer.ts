@@ -1,4 +1,5 @@
 import { answerQuestion } from './answers/answer-question.ts';
+import { listAsData } from './answers/list-as-data.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readQuestion } from './answers/question.ts';
 import type { Asked } from './asked.ts';
@@ -13,8 +14,12 @@ export type Answer = { found: true; output: unknown } | { found: false; reason: 
  */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
   const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
-  if (!asked.outputSchema && readQuestion(goal).form === 'text') return { found: true, output: whole };
+  const wantsJson = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?json\b/i.test(goal);
+  if (!asked.outputSchema && !wantsJson && readQuestion(goal).form === 'text')
+    return { found: true, output: whole };
   const index = indexPage(page);
+  const rows = wantsJson ? listAsData(index, goal) : undefined;
+  if (rows) return { found: true, output: rows };
   const output = asked.outputSchema
     ? fillSchema(asked.outputSchema, index, goal)
     : answerQuestion(index, goal);

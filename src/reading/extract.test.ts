@@ -95,3 +95,15 @@ test('a page with thousands of items is read whole and in order', async () => {
   expect(page.markdown.startsWith('Item 0 end')).toBe(true);
   expect(page.markdown.endsWith('Item 3999 end')).toBe(true);
 });
+
+test.each([
+  '<html lang="en"><title>T</title><body><h1>Seen</h1><p>words</p></body></html>',
+  '<!doctype html><html><head><title>T</title></head><h1>Seen</h1><p>words</p>',
+  '<!doctype html><title>T</title><meta charset="utf-8"><h1>Seen</h1><p>words</p>',
+  '<!-- x --><html><head><title>T</title><body class="a"><h1>Seen</h1><p>words</p>',
+  '<title>T</title><script>var a = "<body>";</script><style>p{}</style><body><h1>Seen</h1><p>words</p>',
+])('a page may leave out tags: %j', async (html) => {
+  const page = await extractPage(html, url);
+  expect(page.title).toBe('T');
+  expect(page.markdown).toBe('# Seen\n\nwords');
+});

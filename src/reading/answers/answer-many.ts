@@ -1,7 +1,7 @@
 import { parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameWord } from '../words/concepts.ts';
 import { stemsOf } from '../words/words.ts';
-import { type Answer, answerFact, answerValue } from './answer-value.ts';
+import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { measureOf } from './measure.ts';
@@ -84,12 +84,12 @@ function countDistinct({ of, items }: Selection, { noun }: Question): number | u
 
 /** "42 stores": a number right before the word, in a sentence or beside a list. */
 function saidNumber(index: PageIndex, question: Question): Answer | undefined {
-  const [noun] = question.noun.slice(-1);
-  if (noun === undefined) return undefined;
   let best: (Answer & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     for (const sentence of sentencesOf(text)) {
-      const number = numberBefore(sentence, noun);
+      const number = question.noun
+        .map((noun) => numberBefore(sentence, noun))
+        .findLast((found) => found !== undefined);
       if (number === undefined) continue;
       const own = new Set([...stemsOf(sentence), ...under.slice(-1).flatMap(stemsOf)]);
       const share = coverage(index, question.words, (word) => own.has(word) || index.own.has(word));
@@ -125,6 +125,9 @@ function numberBefore(sentence: string, noun: string): string | undefined {
       const number = parseNumberWord(token);
       if (number !== undefined) return String(number);
     }
+    // "a crew of 85"
+    const behind = (tokens[at + 2] ?? '').replace(/[.,]$/, '');
+    if (/^(?:of|totals?|numbers?)$/i.test(tokens[at + 1] ?? '') && /^\d[\d.,]*$/.test(behind)) return behind;
   }
   return undefined;
 }
@@ -169,6 +172,8 @@ function withUnit(value: number, { items }: Selection, column: string[]): string
 
 /** All things of a kind, or all that fit; with what is asked of each. */
 export function answerList(index: PageIndex, question: Question): Answer | undefined {
+  const ticked = answerTicked(index, question);
+  if (ticked) return ticked;
   const fact = findFact(index, question);
   const isListed =
     fact !== undefined &&

@@ -23,6 +23,8 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     const pointed = answerPointed(index, question);
     if (pointed) return pointed;
   }
+  const ticked = answerTicked(index, question);
+  if (ticked) return ticked;
   const found = [
     answerCell(index, question),
     answerFact(index, question),
@@ -38,6 +40,19 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
+}
+
+/** "Which plans have it": the things with a yes in that column. */
+export function answerTicked(index: PageIndex, question: Question): Answer | undefined {
+  if (!/^(?:which|who)\b/i.test(question.text)) return undefined;
+  for (const { of, column, items, telling, coverage } of selectItems(index, question).slice(0, 3)) {
+    if (column === null || telling.length > 0 || coverage < ENOUGH || isNameColumn(of, column)) continue;
+    const ticks = items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
+    if (!ticks.includes(true) || ticks.includes(undefined)) continue;
+    const titles = items.filter((_, at) => ticks[at]).map(titleOf);
+    return { output: titles.join('\n'), coverage };
+  }
+  return undefined;
 }
 
 export function answerYesNo(index: PageIndex, question: Question): Answer | undefined {
@@ -81,6 +96,11 @@ function askedOf(
     (name) => question.noun.length > 0 && name.join(' ') === question.noun.join(' '),
   );
   if (asksThing && kind) return fieldOf(item, kind)?.value ?? item.item.title;
+  if (
+    measured !== undefined &&
+    /\band\b.{0,40}\b(?:how much|how many|what|price|cost|rating)\b/i.test(question.text)
+  )
+    return `${titleOf(item)}: ${measured}`;
   if (asksThing && question.extreme) return titleOf(item);
   if (measured !== undefined && isMeasureAsked(question)) return measured;
   const isOwnName = column !== null && isNameColumn(of, column);
@@ -124,12 +144,23 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
     const values = new Set(items.map((item) => fieldOf(item, column)?.value ?? ''));
     const [value] = values;
+    if (value !== undefined && !isWanted(value, question)) continue;
     if (values.size === 1 && value) return { output: value, coverage: selection.coverage };
     if (selection.coverage < 0.99 || values.size < 2) continue;
     const lines = items.map((item) => `${titleOf(item)}: ${fieldOf(item, column)?.value ?? '?'}`);
     return { output: lines.join('\n'), coverage: selection.coverage - 0.1 };
   }
   return undefined;
+}
+
+/** A number, a day or a sum is asked for: words alone do not answer that. */
+function isWanted(value: string, { expects }: Question): boolean {
+  return (
+    expects === null ||
+    expects === 'name' ||
+    /\d/.test(value) ||
+    /^(?:free|none|noon|midnight|today)\b/i.test(value)
+  );
 }
 
 /** The one thing that the question describes without asking for a property of it. */

@@ -78,6 +78,8 @@ export function indexPage(page: ExtractedPage): PageIndex {
     });
   const facts = readFacts(page);
   const vocabulary = new Set([...frequency.keys(), ...own]);
+  for (const { items } of collections)
+    for (const { title } of items) for (const word of title) vocabulary.add(word);
   for (const { columns, about } of collections)
     for (const word of [...columns.flat(), ...about]) vocabulary.add(word);
   for (const fact of facts)

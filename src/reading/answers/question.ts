@@ -101,13 +101,13 @@ const LEAD_IN =
   /^(?:please\s+|hi[,.!]?\s+|(?:can|could|would) you\s+(?:please\s+)?|i (?:want|need|would like) (?:to know|you to)\s+|(?:go to|open|visit|navigate to|browse to|look at|load|read|check)\s+(?:the |this |that )?(?:given |following |linked )?(?:web\s?)?(?:page|site|website|url|link|address|article|document)?\s*(?:,|and|then|to|and then)\s+|(?:on|from|in|at|according to) (?:the|this) (?:web\s?)?(?:page|site|website)\s*,?\s+|tell me\s+|find out\s+|let me know\s+)/i;
 
 function formOf(text: string, hasExtreme: boolean): Form {
-  if (isAboutText(text)) return 'text';
   if (
     /\b(?:summari[sz]e|summary of|tl;?dr|sum up|in (?:one|two|three|a few|\d) sentences?|what is (?:this|the) (?:page|article|site|website|text|document) about|main (?:points?|idea)|overview of the page)\b/i.test(
       text,
     )
   )
     return 'summary';
+  if (isAboutText(text)) return 'text';
   if (/\baverage\b|\bmean\b/i.test(text) && !hasExtreme) return 'average';
   if (
     /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
@@ -175,7 +175,7 @@ function takeOrdinal(text: string): { rest: string; ordinal: number | null; limi
   const lead = text.match(/\b(?:leads|is leading|tops|is on top of)\b/i);
   if (lead) return { rest: text.replace(lead[0], ' '), ordinal: 1, limit: null };
   const match = text.match(
-    /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu,
+    /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last(?=\s+\p{L})|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu,
   );
   if (!match?.[1]) return { rest: text, ordinal: null, limit: null };
   const word = match[1].toLowerCase();
@@ -302,8 +302,8 @@ function impliedBy(text: string): { implied: string[]; expects: Question['expect
       'expensive',
     ],
     [/\bhow heavy\b|\bhow much does .{1,80} weigh\b/i, 'weight', 'number', ''],
-    [/\bhow (?:tall|high)\b/i, 'height', 'number', ''],
-    [/\bhow deep\b/i, 'depth', 'number', ''],
+    [/\bhow (?:tall|high)\b/i, 'height level', 'number', 'tall high'],
+    [/\bhow deep\b/i, 'depth', 'number', 'deep'],
     [
       /\bhow (?:long|quickly|soon|fast)\b/i,
       'duration length time days',

@@ -1,7 +1,7 @@
 import type { Field } from '../page/page.ts';
 import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
-import { isSameWord } from '../words/concepts.ts';
+import { isSameWord, isThing } from '../words/concepts.ts';
 import { columnIn, fieldOf } from './fields.ts';
 import { measureOf } from './measure.ts';
 import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
@@ -62,7 +62,7 @@ function selectIn(
       telling.push(word);
       isHeld.set(word, holds);
     } else if (hits > 0 || named.has(word) || index.own.has(word)) continue;
-    else if (question.noun.includes(word) && GENERIC.has(word) && isLargest) continue;
+    else if ((GENERIC.has(word) && isLargest) || isThing([word], 'title')) continue;
     else open.push(word);
   }
   const holdsAll = (item: IndexedItem): boolean => telling.every((word) => isHeld.get(word)?.(item));

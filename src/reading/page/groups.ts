@@ -19,6 +19,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   for (const [signature, group] of bySignature(children)) {
     const collection = readGroup(group, about(group[0]), { walk, above, isAside });
     if (!collection) continue;
+    addPairs(collection, walk);
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
     if (collection.kind === 'cards') for (const element of group) members.add(element);
   }
@@ -76,7 +77,7 @@ function bySignature(children: Element[]): [string, Element[]][] {
   return [...groups].filter(([signature, group]) => {
     if (group.length < 2) return false;
     // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
-    const isBare = signature.endsWith('.');
+    const isBare = signature.endsWith('.') && !group[0]?.getAttribute('class');
     if (!isBare) return true;
     return (
       LISTED.has(group[0]?.localName ?? '') ||
@@ -121,6 +122,23 @@ function groupItem(element: Element, walk: Walk, under: string): Item {
     item.fields.push({ names: ['question', 'title'], value: item.title });
   }
   return item;
+}
+
+/** Boxes with a name and a value each: `<div>Length</div><div>180 m</div>`. */
+function addPairs({ items }: Collection, walk: Walk): void {
+  const pairs = items.map(({ text, fields, under }) => {
+    const [name, value] = [fields[0]?.value ?? '', fields.at(-1)?.value ?? ''];
+    return {
+      label: name,
+      value,
+      under,
+      isPair: name.length <= 60 && value.length <= 200 && text === `${name} ${value}`,
+    };
+  });
+  if (!pairs.every(({ isPair }) => isPair) || new Set(pairs.map(({ label }) => label)).size < pairs.length)
+    return;
+  for (const { label, value, under } of pairs.slice(0, 200))
+    walk.reading.labels.push({ label, value, under, source: 'label', isOfItem: false });
 }
 
 function addMerged(collection: Collection, key: string, group: Element[], walk: Walk): void {

@@ -6,9 +6,39 @@ const MAX_TAGS = 250_000;
 
 export function parseMarkup(html: string): Document {
   const markup = cutAtTags(withoutScripts(html.slice(0, MAX_HTML_CHARS)));
-  // Without these tags the parser makes no document around a fragment.
-  const whole = /<html[\s>]/i.test(markup) ? markup : `<!doctype html><html><body>${markup}</body></html>`;
-  return parseHTML(whole).document as unknown as Document;
+  return parseHTML(completed(markup)).document as unknown as Document;
+}
+
+/** HTML lets a page leave out `html`, `head` and `body`; the parser does not put them there by itself. */
+function completed(markup: string): string {
+  const opening = markup.match(/<html(?:\s[^>]{0,2000})?>/i);
+  const rest = opening ? markup.slice((opening.index ?? 0) + opening[0].length) : markup.replace(DOCTYPE, '');
+  const head = rest.match(/^\s*<head(?:\s[^>]{0,2000})?>/i);
+  const headEnd = head ? endOfHead(rest) : endOfHeadTags(rest);
+  const inside = head ? rest.slice(head[0].length, headEnd) : rest.slice(0, headEnd);
+  const after = rest.slice(headEnd).replace(/^\s*<\/head\s*>/i, '');
+  const body = /^\s*(?:<!--[\s\S]{0,2000}?-->\s*)*<(?:body|frameset)[\s>]/i.test(after)
+    ? after
+    : `<body>${after}</body>`;
+  return `<!doctype html>${opening?.[0] ?? '<html>'}<head>${inside}</head>${body}`;
+}
+
+const DOCTYPE = /^\s*<!doctype[^>]{0,500}>/i;
+
+function endOfHead(rest: string): number {
+  const close = rest.search(/<\/head\s*>/i);
+  if (close >= 0) return close;
+  const body = rest.search(/<body[\s>]/i);
+  return body >= 0 ? body : endOfHeadTags(rest.replace(/^\s*<head[^>]*>/i, (tag) => ' '.repeat(tag.length)));
+}
+
+/** Where the run of elements that belong into a head ends. */
+function endOfHeadTags(rest: string): number {
+  const tag =
+    /\s*(?:<!--[\s\S]*?-->|<!doctype[^>]*>|<(?:meta|link|base)\b[^>]*>|<(title|script|style)\b[^>]*>[\s\S]*?<\/\1\s*>)/iy;
+  let end = 0;
+  for (let count = 0; count < 500 && tag.exec(rest); count += 1) end = tag.lastIndex;
+  return end;
 }
 
 /** Scripts and styles are often most of a page and never its content. Data in scripts stays. */

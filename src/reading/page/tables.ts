@@ -25,8 +25,11 @@ export interface TableReading {
 export function readTable(table: Element, url: string): TableReading {
   const rows = readGrid(table, url);
   const headRows = countHeadRows(rows);
-  const columns = headerTexts(rows.slice(0, headRows));
-  const body = rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== ''));
+  const upright = {
+    columns: headerTexts(rows.slice(0, headRows)),
+    body: rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== '')),
+  };
+  const { columns, body } = isTurned(upright) ? turned(upright) : upright;
   const isNamed = columns.some((name) => name !== '');
   if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
     return { collection: null, pairs: body.flatMap(pairOf) };
@@ -47,6 +50,48 @@ export function readTable(table: Element, url: string): TableReading {
     collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
     pairs,
   };
+}
+
+interface Grid {
+  columns: string[];
+  body: Cell[][];
+}
+
+/** A comparison has a column for every thing and a row for every property: then a row holds values of one kind. */
+function isTurned({ columns, body }: Grid): boolean {
+  if (columns.length < 3 || columns[0] !== '' || columns.slice(1).some((name) => name === '')) return false;
+  if (body.length === 0 || body.length > 100 || body.some((row) => row[0]?.text === '')) return false;
+  const across = body.map((row) => alike(row.slice(1)));
+  const down = columns.slice(1).map((_, at) => alike(body.map((row) => row[at + 1])));
+  return mean(across) > mean(down) + 0.1;
+}
+
+function turned({ columns, body }: Grid): Grid {
+  const blank: Cell = { text: '', isHeader: false, isRepeat: false };
+  return {
+    columns: ['', ...body.map((row) => row[0]?.text ?? '')],
+    body: columns
+      .slice(1)
+      .map((name, at) => [{ ...blank, text: name }, ...body.map((row) => row[at + 1] ?? blank)]),
+  };
+}
+
+/** The share of cells that are of the commonest kind. */
+function alike(cells: (Cell | undefined)[]): number {
+  const kinds = Map.groupBy(cells, (cell) => kindOf(cell?.text ?? ''));
+  return Math.max(...[...kinds.values()].map((group) => group.length)) / cells.length;
+}
+
+function kindOf(text: string): string {
+  if (/^(?:yes|no|true|false|✓|✔|✗|✘|–|-|)$/i.test(text)) return 'sign';
+  if (/[$€£¥]/.test(text)) return 'money';
+  if (/^[\d.,\s]+$/.test(text)) return 'number';
+  const unit = text.match(/^[\d.,\s]+\s?(\p{L}{1,4})\b/u)?.[1];
+  return unit ? 'quantity' : 'words';
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function readGrid(table: Element, url: string): Cell[][] {

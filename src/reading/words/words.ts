@@ -129,7 +129,7 @@ const STOP = new Set(
 const SOFT = new Set(
   `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
-   see feature different various new current`
+   see feature different member various new current`
     .split(/\s+/)
     .map(stem),
 );
