@@ -16,6 +16,8 @@ const LEAST_TEXT = 4;
 
 /** Covered in every picture that lasts, whoever typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
+/** Grey: what is covered should be seen, but not be the first thing that is. */
+const MASK_COLOUR = '#9aa1ad';
 /** Where anything can be typed; covered once a secret has been. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
@@ -165,7 +167,7 @@ export class Camera {
         frame.locator(fields),
         ...[...this.#secrets].map((secret) => frame.getByText(secret)),
       ]);
-    return page.screenshot({ ...options, mask });
+    return page.screenshot({ ...options, mask, maskColor: MASK_COLOUR });
   }
 
   #session(page: Page): Promise<CDPSession> {
