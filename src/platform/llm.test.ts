@@ -122,6 +122,12 @@ test('JSON of a shape is asked for and read', async () => {
   });
 });
 
+test('JSON that ran into the token limit is not mended into half of it', async () => {
+  await using model = await open([{ text: '{"items": [1, 2, 3', isCut: true }]);
+  const reply = await model.ask({ json: { type: 'object' } });
+  expect(reply).toMatchObject({ ok: true, json: undefined });
+});
+
 test.each([
   ['pictures', 'image_url'],
   ['schema', '"json_schema"'],

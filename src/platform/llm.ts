@@ -52,7 +52,7 @@ export interface LlmReply {
   ok: true;
   text: string;
   calls: LlmToolCall[];
-  /** Undefined when no JSON was asked for, or none came. */
+  /** Undefined when no JSON was asked for, none came, or it was cut off: mending that would lose what is missing. */
   json: unknown;
   /** The reply as it goes into the conversation. */
   message: LlmMessage;
@@ -176,7 +176,7 @@ async function generate(
     maxRetries: 0,
     abortSignal: ask.signal,
   });
-  const { text, usage } = result;
+  const { text, usage, finishReason } = result;
   const made = result.toolCalls.map(({ toolCallId, toolName, input, invalid }) => ({
     id: toolCallId,
     name: toolName,
@@ -197,7 +197,7 @@ async function generate(
     ok: true,
     text,
     calls,
-    json: ask.json ? parseModelJson(text) : undefined,
+    json: ask.json && finishReason !== 'length' ? parseModelJson(text) : undefined,
     message: { role: 'assistant', content },
     costMicroUsd: costOf(usage, settings, ask, text),
   };

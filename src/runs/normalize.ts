@@ -40,6 +40,7 @@ export async function normalizeOutput(
     system: SYSTEM,
     messages: [userMessage(text)],
     json: schema,
+    maxOutputTokens: 16_000,
     signal,
   });
   if (!reply.ok) return unchanged(`The language model did not answer: ${reply.message}`);

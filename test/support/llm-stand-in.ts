@@ -22,7 +22,13 @@ export interface StandInQuestion {
 }
 
 export type StandInAnswer =
-  | { text?: string; calls?: { name: string; input: unknown }[]; tokens?: [input: number, output: number] }
+  | {
+      text?: string;
+      calls?: { name: string; input: unknown }[];
+      tokens?: [input: number, output: number];
+      /** It ran into its limit of tokens. */
+      isCut?: boolean;
+    }
   /** Answers this status; `hang` never answers, `drop` resets the connection, `garbage` is no JSON. */
   | { fault: number | 'hang' | 'drop' | 'garbage'; words?: string; headers?: Record<string, string> };
 
@@ -134,7 +140,7 @@ function completionOf(said: Exclude<StandInAnswer, { fault: unknown }>, model: s
           content: said.text ?? null,
           ...(calls.length > 0 ? { tool_calls: calls } : {}),
         },
-        finish_reason: calls.length > 0 ? 'tool_calls' : 'stop',
+        finish_reason: said.isCut ? 'length' : calls.length > 0 ? 'tool_calls' : 'stop',
       },
     ],
     usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
