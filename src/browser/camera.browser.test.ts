@@ -31,7 +31,7 @@ async function open(path: string): Promise<BrowserRun> {
 }
 
 const WHITE = [255, 255, 255];
-const COVER = [0x9a, 0xa1, 0xad];
+const COVER = [153, 153, 153];
 
 /** The colour in the middle of the field. */
 async function colour(run: BrowserRun, picture: Uint8Array | null): Promise<number[]> {

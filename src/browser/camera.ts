@@ -17,7 +17,7 @@ const LEAST_TEXT = 4;
 /** Covered in every picture that lasts, whoever typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
 /** Grey: what is covered should be seen, but not be the first thing that is. */
-const MASK_COLOUR = '#9aa1ad';
+const MASK_COLOUR = '#999999';
 /** Where anything can be typed; covered once a secret has been. */
 const FIELDS = 'input, textarea, [contenteditable]';
 
