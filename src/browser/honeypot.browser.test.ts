@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { gateFor, openPool, serveSite } from './browser.fixture.ts';
 import type { BrowserRun } from './browser-run.ts';
 import type { Protection } from './launch-options.ts';
+import { openPipeDriver } from './pipe-browser.fixture.ts';
 
 interface Honeypot extends AsyncDisposable {
   tcp: string[];
@@ -151,9 +152,8 @@ async function attack({ tcp, udp }: { tcp: string[]; udp: string[] }): Promise<s
   }
 }
 
-async function runAttack(omitProtections: readonly Protection[]) {
-  await using honeypot = await openHoneypot();
-  await using site = await serveSite((request, response) => {
+function serveFixture() {
+  return serveSite((request, response) => {
     const url = new URL(request.url ?? '/', 'http://site');
     const to = url.searchParams.get('to') ?? '';
     response.setHeader('content-type', 'text/html');
@@ -162,6 +162,11 @@ async function runAttack(omitProtections: readonly Protection[]) {
     if (url.pathname === '/location') response.write(`<script>location.href=${JSON.stringify(to)}</script>`);
     response.end('<h1>Fixture</h1>');
   });
+}
+
+async function runAttack(omitProtections: readonly Protection[]) {
+  await using honeypot = await openHoneypot();
+  await using site = await serveFixture();
   await using opened = await openPool({ gate: gateFor(site), omitProtections });
   const { tried, ownAnswer } = await attackFrom(
     site.origin,
@@ -196,6 +201,20 @@ test('a page reaches nothing but its own allowed place, whatever it tries', asyn
   expect(new Set(tried).size).toBeGreaterThan(30);
   expect(ownAnswer).toBe(200);
   expect(requests).toContain('/own');
+});
+
+test('nor does a page in a browser of a foreign driver', async () => {
+  await using honeypot = await openHoneypot();
+  await using site = await serveFixture();
+  await using driver = await openPipeDriver(gateFor(site));
+  await driver.visit(`${site.origin}/`);
+  const { tcp, udp } = honeypot;
+  const tried = (await driver.evaluate(`(${attack})(${JSON.stringify({ tcp, udp })})`)) as string[];
+  expect(new Set(tried).size).toBeGreaterThan(30);
+  expect(await driver.evaluate(`fetch('/own').then((answer) => answer.status)`)).toBe(200);
+  for (const way of ['redirect', 'refresh', 'location'])
+    await driver.visit(`${site.origin}/${way}?to=http://${tcp[0]}/`);
+  expect(honeypot.hits).toEqual([]);
 });
 
 test('without the rules for loopback the same page is caught, so the test sees', async () => {

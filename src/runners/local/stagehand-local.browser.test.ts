@@ -7,7 +7,7 @@ import {
 } from '../../../test/support/llm-stand-in.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { findChromium } from '../../browser/find-chromium.ts';
+import { pipeBrowserHere } from '../../browser/pipe-browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import { createLog } from '../../platform/log.ts';
@@ -19,7 +19,6 @@ const KEY = 'sk-canary-of-the-model-key-0123456789';
 let site: Site;
 let inside: Site;
 let folder: string;
-let executablePath: string;
 const owned = new AsyncDisposableStack();
 
 beforeAll(async () => {
@@ -30,13 +29,6 @@ beforeAll(async () => {
   );
   inside = owned.use(await serveSite({ '/': 'inside' }));
   ({ folder } = owned.use(await openPool({ gate: gateFor(site) })));
-  const found = await findChromium({
-    configuredPath: process.env.CHROMIUM_PATH ?? null,
-    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
-    home: '/',
-    platform: process.platform,
-  });
-  executablePath = found.ok ? (found.path ?? '') : '';
 });
 
 afterAll(() => owned.disposeAsync());
@@ -62,14 +54,7 @@ async function attempt(
     facts: facts.find(({ slug }) => slug === 'stagehand-local') as RunnerFacts,
     llm: new Llm({ settings, clock: systemClock, log }),
     clock: systemClock,
-    browser: {
-      executablePath,
-      isRoot: process.getuid?.() === 0,
-      platform: process.platform,
-      folder,
-      gate: gateFor(site, ...others),
-      log,
-    },
+    browser: { ...(await pipeBrowserHere(folder)), gate: gateFor(site, ...others), log },
   });
   const steps: Step[] = [];
   const whole = {

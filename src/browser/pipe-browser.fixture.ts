@@ -1,0 +1,75 @@
+/** A tiny driver of a browser on a pipe, for tests: commands with their answers, on one page. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { systemClock } from '../platform/clock.ts';
+import { createLog } from '../platform/log.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { findChromium } from './find-chromium.ts';
+import { PipeBrowser } from './pipe-browser.ts';
+
+export async function openPipeDriver(gate: Gate) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pipe-'));
+  const browser = await PipeBrowser.open({ ...(await pipeBrowserHere(folder)), gate, localAllowed: true });
+  const waiting = new Map<number, (message: unknown) => void>();
+  let lastId = 0;
+  browser.onMessage = (text) => {
+    const message = JSON.parse(text);
+    waiting.get(message.id)?.(message);
+  };
+  const command = async (method: string, params: object = {}, sessionId?: string) => {
+    lastId += 1;
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    waiting.set(lastId, resolve);
+    browser.send(JSON.stringify({ id: lastId, method, params, sessionId }));
+    // biome-ignore lint/suspicious/noExplicitAny: answers of the protocol, read by their documented names
+    return (await promise) as any;
+  };
+  const created = await command('Target.createTarget', { url: 'about:blank' });
+  const { targetId } = created.result;
+  const { sessionId } = (await command('Target.attachToTarget', { targetId, flatten: true })).result;
+  await command('Network.enable', {}, sessionId);
+  const evaluate = async (expression: string) => {
+    const answer = await command(
+      'Runtime.evaluate',
+      { expression, awaitPromise: true, returnByValue: true },
+      sessionId,
+    );
+    return answer.result.result.value;
+  };
+  const visit = async (url: string) => {
+    await command('Page.navigate', { url }, sessionId);
+    for (let round = 0; round < 50; round += 1) {
+      if ((await evaluate('document.readyState + location.href')) === `complete${url}`) return;
+      await systemClock.sleep(20);
+    }
+  };
+  return {
+    browser,
+    command: (method: string, params: object = {}) => command(method, params, sessionId),
+    evaluate,
+    visit,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a browser on a pipe needs to know of this machine. */
+export async function pipeBrowserHere(folder: string) {
+  const found = await findChromium({
+    configuredPath: process.env.CHROMIUM_PATH ?? null,
+    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
+    home: homedir(),
+    platform: process.platform,
+  });
+  if (!found.ok || found.path === null) throw new Error('the browser tests need a Chromium');
+  return {
+    executablePath: found.path,
+    isRoot: process.getuid?.() === 0,
+    platform: process.platform,
+    folder,
+    log: createLog('silent'),
+  };
+}
