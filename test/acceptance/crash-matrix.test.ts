@@ -87,7 +87,7 @@ const hosted = (words: string) => ({
   background: true,
 });
 const local = (words: string) => ({
-  input: words,
+  input: `Get the text of the page (${words})`,
   url: cluster.page,
   routing: 'local-fetch',
   background: true,
