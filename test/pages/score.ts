@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 /**
  * Pages of many kinds with what a reader should get out of them: parts of the text, answers, filled schemas. The
- * half `held-out` is never looked at while the reading is being worked on; it says whether an idea is general.
+ * half `held-out` was written first and set aside while the reading was worked on; `bench/README.md` has its first score.
  */
 export interface PageCase {
   name: string;

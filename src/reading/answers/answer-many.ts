@@ -1,6 +1,6 @@
 import { parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameWord } from '../words/concepts.ts';
-import { stemsOf } from '../words/words.ts';
+import { stem, stemsOf } from '../words/words.ts';
 import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
@@ -17,7 +17,8 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   const cell = countedCell(index, question);
   if (cell) return cell;
   const fact = answerFact(index, question);
-  if (fact && fact.coverage >= 0.95 && /^\D{0,12}\d[\d.,]*\D{0,15}$/.test(fact.output)) return fact;
+  if (fact && fact.coverage >= 0.95 && /^[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/u.test(fact.output))
+    return fact;
   const rows = countedRows(index, question);
   const said = saidNumber(index, question);
   if (rows && said) {
@@ -134,7 +135,7 @@ function numberBefore(sentence: string, noun: string): string | undefined {
 
 /** A total or an average: as the page gives it, or over all things it lists. */
 export function answerTotal(index: PageIndex, question: Question): Answer | undefined {
-  const word = question.form === 'sum' ? 'total' : 'average';
+  const word = stem(question.form === 'sum' ? 'total' : 'average');
   const stated = findFact(index, { ...question, words: [...question.words, word] });
   if (stated && stated.coverage >= 0.95 && stated.fact.name.includes(word))
     return { output: String(stated.fact.value), coverage: stated.coverage };

@@ -19,7 +19,10 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   const words = asked.words.filter(
     (word) => !isSoftWord(word) || index.vocabulary.has(word) || asked.names.includes(word),
   );
-  const question = { ...asked, words: words.length > 0 ? words : asked.words };
+  const question = {
+    ...asked,
+    words: words.length > 0 || asked.extreme || asked.ordinal !== null ? words : asked.words,
+  };
   const { page } = index;
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };

@@ -1,5 +1,5 @@
 import { toBoolean } from '../values/convert-value.ts';
-import { isThing } from '../words/concepts.ts';
+import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import type { Fact } from './facts.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
@@ -142,6 +142,11 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     const { column, items, telling, of } = selection;
     if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
     if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
+    const isAsked = question.words.some(
+      (word) => column.some((each) => isSameWord(each, word)) || isSameThing([word], column),
+    );
+    // A price that is only implied belongs to a thing that the question names.
+    if (!isAsked && !items.every((item) => telling.some((word) => item.title.has(word)))) continue;
     const values = new Set(items.map((item) => fieldOf(item, column)?.value ?? ''));
     const [value] = values;
     if (value !== undefined && !isWanted(value, question)) continue;
@@ -174,7 +179,8 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
       continue;
     const isTopic = of.collection.kind === 'sections' && question.noun.some((word) => item.title.has(word));
     if (!isTopic && !telling.every((word) => item.title.has(word))) {
-      const isOpen = /^what\b/i.test(question.text) && question.noun.length === 0;
+      const isKind = question.noun.some((word) => [...of.about].some((each) => isSameWord(each, word)));
+      const isOpen = /^what\b/i.test(question.text) && !isKind;
       return isOpen ? undefined : { output: titleOf(item), coverage: selection.coverage };
     }
     const rest = item.item.text.replace(item.item.title, '').trim();

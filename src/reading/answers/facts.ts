@@ -1,5 +1,6 @@
 import type { DataNode, ExtractedPage } from '../page/page.ts';
 import { shortName } from '../values/convert-value.ts';
+import { parseDate } from '../values/date.ts';
 import { currencyOf, isMoney } from '../values/number.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
@@ -31,6 +32,9 @@ export function readFacts(page: ExtractedPage): Fact[] {
   page.nodes.forEach((node, index) => {
     if (BACKGROUND.test(typeOf(node))) return;
     const isOne = (kinds.get(typeOf(node)) ?? 0) > 1;
+    // An organization's name is what a question for the organization wants.
+    if (!isOne && typeof node.name === 'string' && typeOf(node) !== '')
+      facts.push(plain(nameWords(typeOf(node)), node.name.slice(0, 500), 0.7));
     readNode(
       node,
       { facts, context: nodeContext(node), trust: 1, isOfItem: isOne, node: index, prefix: [] },
@@ -49,7 +53,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       ...(label.href && { href: label.href }),
     });
   }
-  for (const [name, value] of Object.entries(page.metadata))
+  for (const [name, value] of Object.entries(page.metadata).filter(([tag]) => tag !== 'og:type'))
     facts.push(
       plain(
         nameWords(name.replace(/^(?:og|article|product|twitter|dc|dcterms|citation)[:.]/, '')),
@@ -194,6 +198,8 @@ function ownFacts(page: ExtractedPage): Fact[] {
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
   const byline = findByline(page);
   if (byline) facts.push(plain(nameWords('author'), byline, 0.8));
+  const day = findDateline(page);
+  if (day) facts.push(plain(nameWords('date'), day, 0.6));
   facts.push(...contacts(page), ...amounts(page));
   return facts;
 }
@@ -213,7 +219,8 @@ export function mainTitle(page: ExtractedPage): string | null {
 
 /** "By Ann Lee" near the top. */
 function findByline(page: ExtractedPage): string | null {
-  for (const { text } of page.blocks.slice(0, 60)) {
+  for (const { text, isAside } of page.blocks.slice(0, 60)) {
+    if (isAside || /powered by/i.test(text)) continue;
     const match = text.match(
       /(?:^|[\s,·|])(?:by|von|par|por|di|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
     );
@@ -221,6 +228,20 @@ function findByline(page: ExtractedPage): string | null {
   }
   return null;
 }
+
+/** "Published on 12 February 2025", or a day alone, near the top. */
+function findDateline(page: ExtractedPage): string | null {
+  const line = page.blocks
+    .slice(0, 25)
+    .find(
+      ({ text, isAside }) =>
+        !isAside && text.length < 150 && DATELINE.test(text) && parseDate(text, page.language),
+    );
+  return line?.text ?? null;
+}
+
+const DATELINE =
+  /^(?:published|posted|written|publi[eé]|publicado|ver[oö]ffentlicht|erschienen|pubblicato|\p{L}+day,?\s|\d)/iu;
 
 function contacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];

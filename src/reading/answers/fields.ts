@@ -61,6 +61,11 @@ function lookalike(
     return find(
       ({ value }) => /^\D{0,10}\d(?:[.,]\d+)?\s*(?:\/|out of|of)\s*\d/i.test(value) && value.length < 50,
     );
+  if (isThing(asked, 'description'))
+    return find(
+      ({ names, value }) =>
+        names.length === 0 && /\p{L}{2,}\s\p{L}/u.test(value) && !isMoney(value) && value !== item.item.title,
+    );
   return undefined;
 }
 
@@ -96,7 +101,7 @@ export function columnIn(
       (isNameColumn(collection, name) ? 0.8 : 0);
     if (score > (best?.score ?? 0)) best = { name, used, score };
   }
-  return best ?? lookalikeColumn(collection, words);
+  return best ?? lookalikeColumn(collection, words) ?? hintedColumn(collection, implied);
 }
 
 /** A column without a name of its own: addresses, amounts and days are known by their looks. */
@@ -112,6 +117,14 @@ function lookalikeColumn(
       sample.filter((item) => lookalike(item, [each], () => true)).length * 2 > sample.length,
   );
   return word === undefined ? undefined : { name: [word], used: [word] };
+}
+
+function hintedColumn(
+  collection: IndexedCollection,
+  implied: string[],
+): { name: string[]; used: string[] } | undefined {
+  const found = lookalikeColumn(collection, implied);
+  return found && { name: found.name, used: [] };
 }
 
 const LOOKS = new Set(

@@ -1,5 +1,7 @@
 import { parseDate } from '../values/date.ts';
-import { isSameThing, isSameWord } from '../words/concepts.ts';
+import { isMoney } from '../values/number.ts';
+import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { stem } from '../words/words.ts';
 import type { Fact } from './facts.ts';
 import { coverage, type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
@@ -36,6 +38,14 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const told = fact.name.filter((word) => !FILLERS.has(word));
   // What belongs to one of several things is found with that thing.
   if (fact.isOfItem || told.length === 0 || !isOfKind(fact, expects)) return undefined;
+  // What something cost before is not what it costs.
+  if (
+    isThing(told, 'original price') &&
+    !isThing(words, 'original price') &&
+    !words.some((word) => BEFORE.has(word))
+  )
+    return undefined;
+  if (isThing(told, 'price') && !isAmount(String(fact.value))) return undefined;
   const isSame = fact.name.join(' ') === words.join(' ');
   const used = isSame ? { words, isConcept: true } : usedWords(words, told);
   const hinted = told.filter((each) => implied.some((word) => isSameWord(word, each)));
@@ -56,6 +66,11 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   return { fact, coverage: explained, score };
 }
 
+const BEFORE = new Set(
+  ['origin', 'original', 'old', 'regular', 'before', 'previou', 'previous', 'former', 'list'].flatMap(
+    (word) => [word, stem(word)],
+  ),
+);
 const LINKING = new Set(['the', 'of', 'a', 'per', 'and', 'for', 'to', 'is']);
 const FILLERS = new Set(['the', 'of', 'a', 'per', 'in', 'and', 'for', 'to', 'no', 'is', 'amp']);
 
@@ -64,17 +79,27 @@ function usedWords(words: string[], told: string[]): { words: string[]; isConcep
   for (let size = Math.min(3, words.length); size >= 1; size -= 1) {
     for (let at = 0; at + size <= words.length; at += 1) {
       const phrase = words.slice(at, at + size);
-      if (phrase.join(' ') === told.join(' ') || isSameThing(phrase, told))
-        return { words: phrase, isConcept: true };
+      if (phrase.join(' ') === told.join(' ') || isSameThing(phrase, told)) {
+        const further = words.filter((word) => told.some((each) => isSameWord(each, word)));
+        return { words: [...new Set([...phrase, ...further])], isConcept: true };
+      }
     }
   }
   return { words: words.filter((word) => told.some((each) => isSameWord(each, word))), isConcept: false };
 }
 
+function isAmount(text: string): boolean {
+  return (
+    text.length <= 60 &&
+    (text.match(/\d[\d.,]*/g) ?? []).length <= 1 &&
+    (isMoney(text) || /^\d[\d.,]*$/.test(text) || /^(?:free|gratis)\b/i.test(text))
+  );
+}
+
 function isOfKind(fact: Fact, expects: Question['expects']): boolean {
   const text = String(fact.machine ?? fact.value);
-  if (expects === 'number' || expects === 'money')
-    return /\d/.test(text) || /^(?:free|none|zero)\b/i.test(text);
+  if (expects === 'money') return isAmount(text);
+  if (expects === 'number') return /\d/.test(text) || /^(?:none|zero)\b/i.test(text);
   if (expects === 'date')
     return /\d/.test(text) || parseDate(text) !== undefined || /day|month|week|noon|midnight/i.test(text);
   return true;

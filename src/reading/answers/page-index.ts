@@ -1,5 +1,5 @@
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
-import { nameWords, stem, stemsOf } from '../words/words.ts';
+import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
 import { type Fact, readFacts } from './facts.ts';
 
@@ -120,7 +120,7 @@ export const SUBJECTS = new Set(
 
 /** How much a word tells: rare words more than common ones, unknown ones most. */
 function weightOf(index: PageIndex, word: string): number {
-  const share = SUBJECTS.has(word) ? 0.3 : 1;
+  const share = SUBJECTS.has(word) || isSoftWord(word) ? 0.3 : 1;
   return share * (0.5 + Math.log(1 + (1 + index.pieces) / (1 + (index.frequency.get(word) ?? 0))) / 4);
 }
 

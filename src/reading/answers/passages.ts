@@ -1,3 +1,4 @@
+import { labelPair } from '../page/item-fields.ts';
 import { parseDate } from '../values/date.ts';
 import { isMoney, parseNumberWord } from '../values/number.ts';
 import { isSameWord } from '../words/concepts.ts';
@@ -95,7 +96,16 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
       if (score > (best?.score ?? 0)) best = { text: sentence, coverage: kind ? share : share - 0.25, score };
     });
   }
-  return best && { text: best.text.slice(0, MAX_PASSAGE_CHARS), coverage: best.coverage };
+  return best && { text: valueIn(best.text, question).slice(0, MAX_PASSAGE_CHARS), coverage: best.coverage };
+}
+
+/** Of a line "Phone: 555" whose name was asked for, the value is the answer. */
+function valueIn(sentence: string, { words, implied }: Question): string {
+  const pair = labelPair(sentence);
+  const isAsked =
+    pair &&
+    stemsOf(pair.label).every((each) => [...words, ...implied].some((word) => isSameWord(each, word)));
+  return isAsked ? pair.value : sentence;
 }
 
 /** A sum of money is a price, and what is free costs nothing. */

@@ -63,25 +63,20 @@ export function readQuestion(goal: string): Question {
     bounds,
     inStock,
     names: namesIn(unbound),
-    expects: form === 'count' ? 'number' : expects,
+    expects:
+      form === 'count'
+        ? 'number'
+        : (expects ?? (words.includes('pric') && form === 'value' ? 'money' : null)),
   };
 }
 
 const IMPERATIVE =
   /^(?:list|find|read|open|visit|name|enumerate|collect|scrape|identify|determine|report|check|count|compute|calculate|take|state|see|print|copy|download|crawl)\b/i;
 const NONE = new Set<string>();
-const TOTALS = new Set([
-  'total',
-  'sum',
-  'average',
-  'mean',
-  'add',
-  'combin',
-  'together',
-  'altogether',
-  'overall',
-]);
-const COUNTS = new Set(['number', 'count', 'total', 'altogether', 'overall', 'there']);
+const TOTALS = new Set(
+  ['total', 'sum', 'average', 'mean', 'add', 'combin', 'together', 'altogether', 'overall'].map(stem),
+);
+const COUNTS = new Set(['number', 'count', 'total', 'altogether', 'overall', 'there'].map(stem));
 
 /** Without addresses, politeness and orders about the form of the answer. */
 function plainQuestion(goal: string): string {

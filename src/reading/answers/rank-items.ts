@@ -64,7 +64,8 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
 }
 
 /** The newest entry of a list without dates to compare is the one on top. */
-function fallback({ items }: Selection, question: Question): Ranked | undefined {
+function fallback({ items, of }: Selection, question: Question): Ranked | undefined {
+  if (of.collection.kind === 'list') return undefined;
   if (!question.extreme?.of.includes(stem('date')) || question.extreme.toward !== 'most') return undefined;
   const item = items[0];
   return item && { item, by: undefined };

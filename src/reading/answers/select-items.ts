@@ -1,7 +1,8 @@
 import type { Field } from '../page/page.ts';
 import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
-import { isSameWord, isThing } from '../words/concepts.ts';
+import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { nameWords, stem } from '../words/words.ts';
 import { columnIn, fieldOf } from './fields.ts';
 import { measureOf } from './measure.ts';
 import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
@@ -112,13 +113,14 @@ const KIND = { table: 0.3, cards: 0.3, data: 0.25, sections: -0.2, list: 0 };
 
 /** Words for things of any kind; on a page with one main list they mean that list. */
 const GENERIC = new Set(
-  'item product result entry row record thing story articl post option element object list card book person link'.split(
-    ' ',
-  ),
+  'item product result entry row record thing story article post option element object list card book person link'
+    .split(' ')
+    .map(stem),
 );
 
 function isNamedBy(of: IndexedCollection, word: string): boolean {
   for (const each of of.about) if (isSameWord(each, word)) return true;
+  if (of.collection.about.some((name) => isSameThing([word], nameWords(name)))) return true;
   return of.columns.some((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
 }
 

@@ -1,4 +1,4 @@
-import { givenNames } from './dom.ts';
+import { givenNames, take, textOf } from './dom.ts';
 
 /** Navigation, headers, footers, banners, lists of related things: around the content, not part of it. */
 export function isAside(element: Element): boolean {
@@ -6,7 +6,21 @@ export function isAside(element: Element): boolean {
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header')
     return !element.querySelector('h1') && !element.closest('article, main');
-  return givenNames(element).some((name) => ASIDE_NAME.test(name));
+  return givenNames(element).some((name) => ASIDE_NAME.test(name)) || isLinkBar(element);
+}
+
+/** A line of links at the top of a page, above its first heading. */
+function isLinkBar(element: Element): boolean {
+  const { body } = element.ownerDocument;
+  if (element.parentElement !== body || element.querySelector('h1, h2, h3, p, article, table')) return false;
+  const links = take(element.querySelectorAll('a[href]'), 30);
+  const text = textOf(element, 500);
+  const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);
+  if (links.length < 2 || text.length > 300 || linked < text.length * 0.4) return false;
+  let before = element.previousElementSibling;
+  while (before && !/^h[1-6]$/.test(before.localName) && !before.querySelector('h1, h2, h3'))
+    before = before.previousElementSibling;
+  return before === null && body.querySelector('h1') !== null;
 }
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);

@@ -34,7 +34,6 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
       items,
       isAside,
     });
-    for (const element of segments.flat()) if (headingLevel(element) === 0) members.add(element);
   }
   return members;
 }
@@ -105,7 +104,7 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     .filter(({ text, fields }) => text !== '' || fields.length > 0);
   if (items.length < 2) return null;
   const isLabels =
-    items.every(({ text }) => labelPair(text) !== null) &&
+    items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
   if (isLabels) return null;
   const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);

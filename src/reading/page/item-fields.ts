@@ -115,7 +115,7 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
   const text = textOf(element, 3_000);
   const href = linkOf(element, walk.url);
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
-  const said = saidOf(element, text);
+  const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
   const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
   if (isLeaf) {
     const pair = labelPair(text);

@@ -26,6 +26,7 @@ export function readBody(document: Document, url: string): BodyReading {
   };
   if (root) visit(root, state, { isAside: false, isOfItem: false, depth: 0 });
   flush(state, false);
+  markRepeated(state.reading.labels);
   const { collections } = state.reading;
   state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
   return state.reading;
@@ -35,6 +36,17 @@ interface Place {
   isAside: boolean;
   isOfItem: boolean;
   depth: number;
+}
+
+/** A name that stands under several headings belongs to what each is about. */
+function markRepeated(labels: LabelledValue[]): void {
+  const places = Map.groupBy(
+    labels.filter(({ source }) => source === 'label'),
+    ({ label }) => label.toLowerCase(),
+  );
+  for (const group of places.values()) {
+    if (new Set(group.map(({ under }) => under)).size > 1) for (const label of group) label.isOfItem = true;
+  }
 }
 
 function visit(element: Element, walk: Walk, around: Place): void {
@@ -214,7 +226,8 @@ function readNames(element: Element, walk: Walk, place: Place): void {
     : squeeze(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '');
   if (said === '' || said.length > 300) return;
   const href = element.getAttribute('href') ?? undefined;
-  if (isStruck(element) || element.querySelector('s, del, strike')) {
+  const struck = element.firstElementChild ? element.querySelector('s, del, strike') : null;
+  if (isStruck(element) || (struck && textOf(struck, 400) === text)) {
     addLabel(walk, { label: 'original price', value: said, source: 'name', isOfItem: place.isOfItem });
     return;
   }

@@ -19,7 +19,7 @@ sku | product id | mpn | item number | article number | product code | model num
 image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
 site | site name | publisher | source
-category | section | article section | genre | department | type
+category | section | article section | genre | department
 language | lang | in language
 telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono
 email | email address | mail | e mail | contact email

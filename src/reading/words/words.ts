@@ -79,7 +79,6 @@ const IRREGULAR = new Map(
     known: 'know',
     met: 'meet',
     opened: 'open',
-    closes: 'close',
     left: 'leave',
     cost: 'cost',
     costs: 'cost',
@@ -114,7 +113,7 @@ const STOP = new Set(
    do does did done has have had having can could will would shall should may might must it its this that these those there here
    he she they them their his her our your my we you i me us what which who whom whose when where why how much many
    if then than so such not no any all each every both some most more less least few only just also too very
-   please tell give get show extract return look fetch say says said name called
+   please tell give get show extract look fetch say says said name called
    page site website webpage web article text currently now today exactly about per one ones go navigate
    want need like know provide write output answer question value information info following according shown displayed listed
    mentioned given stated anything something available exist exists up out off down within until till since
@@ -129,7 +128,7 @@ const STOP = new Set(
 const SOFT = new Set(
   `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
-   see feature different member various new current`
+   see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current`
     .split(/\s+/)
     .map(stem),
 );
