@@ -7,6 +7,16 @@ export const instantRunner: DirectRunner = {
   run: async (task) => answer(`Answer to: ${task.goal}`),
 };
 
+/** The same, and takes a login as a browser of ours does. */
+export const signingRunner: DirectRunner = {
+  facts: { ...factsOf('signing'), secrets: { channel: 'driver', modelSees: false } },
+  shape: 'direct',
+  run: async (task, { credential }) => ({
+    ...answer(`Answer to: ${task.goal}`),
+    ...(credential ? { login: 'signed_in' as const } : {}),
+  }),
+};
+
 /** Works until it is told to stop. */
 export const waitingRunner: DirectRunner = {
   facts: factsOf('waiting'),

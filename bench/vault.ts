@@ -19,18 +19,21 @@ import { readJson } from './api.ts';
 import { Load } from './load.ts';
 import { type Finding, figure, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
-import { instantRunner } from './runners.ts';
+import { instantRunner, signingRunner } from './runners.ts';
 import { Stage, serviceEnvironment } from './stage.ts';
 
 const ROUNDS = 7;
-const CREDENTIALS = 100_000;
-const KILLS = 20;
+// `SWITCHYARD_BENCH_CREDENTIALS` tries it at a smaller size.
+const CREDENTIALS = Number(process.env.SWITCHYARD_BENCH_CREDENTIALS ?? 100_000);
+const LOGINS = 64;
+const WARM_UP = 2_000;
+const KILLS = Math.min(20, Math.floor(CREDENTIALS / 1_000));
 const SECRETS = ['alice@mail.example', 'correct horse battery staple', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'];
 const REWRAP = fileURLToPath(new URL('../src/vault/rewrap-process.fixture.ts', import.meta.url));
 
 /** What sealing costs against bare AES-GCM, and what a rotation of many credentials does to its surroundings. */
 export async function vault(): Promise<Finding[]> {
-  return [...(await sealing()), ...(await rotation())];
+  return [...(await sealing()), ...(await runs()), ...(await rotation())];
 }
 
 async function sealing(): Promise<Finding[]> {
@@ -51,6 +54,61 @@ async function sealing(): Promise<Finding[]> {
       }),
   );
   return [ratioFinding('seal and open a credential (3 values)', 'us', rounds, { atMost: 8 })];
+}
+
+/** The same run on the same runner, with a stored login that is opened, handed over and dated, and without. */
+async function runs(): Promise<Finding[]> {
+  await using stage = await Stage.open();
+  await using load = new Load();
+  const app = await stage.service({ runners: [signingRunner] });
+  const login = {
+    domain: 'shop.example',
+    username: 'alice@mail.example',
+    password: 'correct horse',
+    custody: 'any',
+  };
+  const ids = await Promise.all(
+    Array.from(
+      { length: LOGINS },
+      async () => (await readJson(app.url, 'POST', '/api/v1/credentials', login)).id,
+    ),
+  );
+  const task = { input: 'Say hello to the reader of this benchmark.', routing: 'signing' };
+  const requestOf = (body: object) => ({
+    method: 'POST' as const,
+    path: '/api/v1/responses',
+    body: JSON.stringify(body),
+  });
+  const without = { url: app.url, requests: [requestOf(task)] };
+  const withLogin = {
+    url: app.url,
+    requests: ids.map((credential_id) => requestOf({ ...task, credential_id })),
+  };
+  for (const side of [without, withLogin]) await load.run({ ...side, connections: 16, total: WARM_UP });
+  const alone = await inTurns(
+    ROUNDS,
+    () => load.run({ ...without, connections: 1, seconds: 1.5 }),
+    () => load.run({ ...withLogin, connections: 1, seconds: 1.5 }),
+  );
+  const together = await inTurns(
+    ROUNDS,
+    () => load.run({ ...without, connections: 16, seconds: 1.5 }),
+    () => load.run({ ...withLogin, connections: 16, seconds: 1.5 }),
+  );
+  return [
+    ratioFinding(
+      'run with a credential, p50, 1 client',
+      'ms',
+      alone.map(({ baseline, product }) => ({ baseline: baseline.p50Ms, product: product.p50Ms })),
+      { atMost: 2.5 },
+    ),
+    ratioFinding(
+      'runs with a credential, 16 clients',
+      '/s',
+      together.map(({ baseline, product }) => ({ baseline: baseline.perSecond, product: product.perSecond })),
+      { atLeast: 0.4 },
+    ),
+  ];
 }
 
 async function rotation(): Promise<Finding[]> {

@@ -31,7 +31,6 @@ import {
   settleKeyStatement,
 } from './idempotency.ts';
 import { countWaiting } from './leases.ts';
-import { loginUsedStatements } from './login/life.ts';
 import { keepOwnSecretsStatement } from './login/own-secrets.ts';
 import { type ReadRequest, readRequest } from './read-request.ts';
 import { findScript, REPLAY } from './replay/remember.ts';
@@ -254,7 +253,6 @@ async function commitAdmission(
     await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
     ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
-    ...(executor ? loginUsedStatements(inserted) : []),
   ];
   ctx.faults.pass('before-admission-commit');
   const leasedMono = ctx.clock.mono();

@@ -21,7 +21,6 @@ import type { RunsContext } from './context.ts';
 import { finishBatch, finishedRun } from './finish.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
-import { loginUsedStatements } from './login/life.ts';
 import { withLogin } from './login/with-login.ts';
 import { type Ending, type NextStep, nextStep } from './next.ts';
 import { findScript, REPLAY, rememberStatements } from './replay/remember.ts';
@@ -121,10 +120,7 @@ async function dispatch(
   const attempt = newAttempt(ctx, step.runner, step.phase, live.run.attempts.length);
   const missing = priceWithFee(attempt.priceMicro, live.run.feeRatePpm) - live.run.heldMicro;
   const posting = hold(`hold:${attempt.id}`, missing);
-  const statements = [
-    dispatchStatement(live.run, attempt, Math.max(0, missing)),
-    ...loginUsedStatements(live.run),
-  ];
+  const statements = [dispatchStatement(live.run, attempt, Math.max(0, missing))];
   const [rows] = await persist(ctx, live, withPosting(statements, postingOf(live.run, posting, true)));
   ctx.faults.pass('after-attempt-row');
   const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);

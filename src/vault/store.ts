@@ -137,9 +137,11 @@ export async function loadSealed(
   return { ...toCredential(row), sealed: { username, password, totp_secret } };
 }
 
-/** A run begins to use it. For the transaction that starts the attempt. */
+/** A run begins to use it. Many may at once: who comes within the second finds it dated already. */
 export function credentialUsedStatement(workspaceId: string, id: string): Statement {
-  return sql`update credentials set last_used_at = db_now() where workspace_id = ${workspaceId} and id = ${id}`;
+  return sql`update credentials set last_used_at = db_now()
+             where workspace_id = ${workspaceId} and id = ${id}
+               and (last_used_at is null or last_used_at < db_now() - interval '1 second')`;
 }
 
 /** What a run learned about it. For the transaction that ends the run. */

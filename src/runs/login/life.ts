@@ -1,15 +1,10 @@
 import type { Statement } from '../../platform/db.ts';
 import { releaseStateStatement } from '../../vault/signed-in-state.ts';
-import { credentialUsedStatement, type LoginOutcome, loginEndedStatement } from '../../vault/store.ts';
+import { type LoginOutcome, loginEndedStatement } from '../../vault/store.ts';
 import type { Run } from '../run.ts';
 import { eraseOwnSecretsStatement } from './store.ts';
 
 type Owner = Pick<Run, 'id' | 'workspaceId' | 'request'>;
-
-/** For the transaction that starts an attempt. */
-export function loginUsedStatements({ workspaceId, request }: Owner): Statement[] {
-  return request.credentialId ? [credentialUsedStatement(workspaceId, request.credentialId)] : [];
-}
 
 /** For the transaction that ends the run: what it learned about the login stays, what it carried itself goes. */
 export function loginOverStatements(run: Owner & Pick<Run, 'attempts'>): Statement[] {

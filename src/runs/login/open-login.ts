@@ -11,6 +11,7 @@ import { allows, parseComposed } from '../../vault/custody.ts';
 import { CannotOpen, KeyServiceAway } from '../../vault/key-service.ts';
 import { type OpenCredential, openCredential } from '../../vault/open-credential.ts';
 import { leaseState } from '../../vault/signed-in-state.ts';
+import { credentialUsedStatement } from '../../vault/store.ts';
 import type { RunsContext } from '../context.ts';
 import type { Run } from '../run.ts';
 import { type OwnSecrets, openOwnSecrets } from './own-secrets.ts';
@@ -46,7 +47,10 @@ export async function openLogin(
     if (opened && !allows(opened.custody, facts)) return refused(facts);
     const own = hasOwnSecrets ? await openOwnSecrets(ctx, run) : null;
     const login = loginOf(opened, own, facts);
-    if (login.credential) login.credential.session = await sessionOf(ctx, run, facts);
+    if (login.credential) {
+      login.credential.session = await sessionOf(ctx, run, facts);
+      await ctx.db.query(credentialUsedStatement(run.workspaceId, credentialId ?? ''));
+    }
     return login;
   } catch (error) {
     if (!(error instanceof KeyServiceAway) && !(error instanceof CannotOpen)) throw error;
