@@ -57,7 +57,12 @@ function look(): Look {
     /\b(?:loading|please wait|just a moment)\b/i.test(shown.slice(0, 300)) && shown.length < 300;
   const isBusy =
     isWaiting || document.querySelector('[aria-busy="true"]') !== null || (shown === '' && hasScripts);
-  const quietMs = isBusy ? 2_500 : hasScripts && shown.length < 100 ? 700 : 250;
+  // Without scripts, handlers or a refresh nothing can change any more once it is loaded.
+  const isStill =
+    !hasScripts &&
+    document.readyState === 'complete' &&
+    document.querySelector('meta[http-equiv="refresh" i], [onload], iframe') === null;
+  const quietMs = isBusy ? 2_500 : hasScripts && shown.length < 100 ? 700 : isStill ? 0 : 250;
   const size = document.getElementsByTagName('*').length;
   return {
     mark: `${location.href} ${document.readyState} ${size} ${text.length} ${text.slice(0, 500)}`,
