@@ -19,7 +19,10 @@ type Act = Extract<Intent, { kind: 'act' }>;
  */
 export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const { verb } = intent;
-  const phrase = intent.phrase.replace(/\b(?:it|them|him|her)\b/iu, agent.about ?? 'it');
+  const phrase = intent.phrase.replace(
+    /\b(?:it|them|him|her|(?:that|this)\s+(?:e-?mail|mail|message|post|tweet|item|entry|user|person|contact|one|product|article|comment|photo|song))\b/iu,
+    agent.about ?? 'it',
+  );
   const wanted: Act = { ...intent, phrase };
   const ticked = await tickConsent(agent, wanted);
   if (ticked) return ticked;
@@ -175,7 +178,7 @@ function telling(phrase: string, verb: string): string {
     .replace(/"[^"]*"|“[^”]*”/gu, ' ')
     .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')
     .replace(
-      /\bto\s+(?:the\s+|my\s+|your\s+)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list)\b/giu,
+      /\b(?:to|from)\s+(?:the\s+|my\s+|your\s+)(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list|inbox)\b/giu,
       ' ',
     )
     .replace(/(?<=\S\s)(?:to|as)\s+\S+\s*$/iu, ' ')

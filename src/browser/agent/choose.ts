@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { hexOf } from './colours.ts';
 import { findField, isField } from './fields.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
@@ -33,6 +34,8 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
     )
   )
     return takeSuggestion(agent);
+  const coloured = await chooseColour(agent, values);
+  if (coloured) return coloured;
   const listed = await chooseInList(agent, values, field);
   if (listed) return listed;
   if (target.extreme || target.shape || target.place) {
@@ -58,6 +61,15 @@ async function takeSuggestion(agent: Agent): Promise<Outcome> {
   );
   if (option) await click(agent, scene, option);
   return DONE;
+}
+
+/** A colour where the page has a field for one. */
+async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | null> {
+  const [value = ''] = values;
+  if (values.length !== 1 || hexOf(value) === null) return null;
+  const scene = await see(agent);
+  const field = scene.model.elements.find((element) => element.type === 'color' && isField(element));
+  return field ? setField(agent, { scene, element: field }, value) : null;
 }
 
 /** A list of the browser's own that has all the values. */

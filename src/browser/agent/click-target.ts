@@ -5,7 +5,7 @@ import { keyOf, locate, nextPage } from './locate.ts';
 import { matchTarget, SURE } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
 import { readTarget, type Target } from './read-target.ts';
-import { normalize } from './words.ts';
+import { holdsPhrase, normalize } from './words.ts';
 
 export function describe(target: Target): string {
   const words = [
@@ -49,7 +49,8 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   // Of several that look the same only the hint can tell; it may stand on a later page.
   const [first, second] = isHinted ? matchTarget(model, plain) : [];
   const isUnclear = second !== undefined && first !== undefined && second.score > first.score - 0.02;
-  const isLoose = isHinted && (beside?.score ?? 0) < SURE && !isUnclear;
+  const isFurther = isHinted && (await isOnLaterPage(agent, wanted.near ?? ''));
+  const isLoose = isHinted && (beside?.score ?? 0) < SURE && !isUnclear && !isFurther;
   const found = await locate(agent, isLoose ? plain : wanted);
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
     return clickResult(agent, wanted.ordinal);
@@ -57,6 +58,12 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   return (await click(agent, found.scene, found.element, times))
     ? DONE
     : stuck(`"${labelOf(found.element)}" could not be clicked`);
+}
+
+/** The page does not speak of it, but has more pages. */
+async function isOnLaterPage(agent: Agent, name: string): Promise<boolean> {
+  const { model, text } = await see(agent);
+  return !holdsPhrase(text, name) && nextPage(model) !== null;
 }
 
 /** The n-th entry of a list of results, also when it stands on a later page. */

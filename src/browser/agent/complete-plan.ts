@@ -13,6 +13,17 @@ export function mergePastes(intents: Intent[]): Intent[] {
   });
 }
 
+/** Pressing the button and minding what the page says are parts of guessing. */
+export function mergeGuesses(intents: Intent[]): Intent[] {
+  const at = intents.findIndex(({ kind }) => kind === 'guess');
+  if (at < 0) return intents;
+  return intents.filter(
+    ({ kind }, index) =>
+      index <= at ||
+      !((index === at + 1 && ['click', 'submit', 'key'].includes(kind)) || kind === 'act' || kind === 'find'),
+  );
+}
+
 /** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
 export function mergePairs(intents: Intent[]): Intent[] {
   const merged: Intent[] = [];

@@ -1,6 +1,7 @@
 import type { PageModel, UiElement } from './page-model.ts';
 import { readDay, readTime } from './read-date.ts';
 import type { Target } from './read-target.ts';
+import { factFor } from './stated-facts.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
 
 const FIELD_ROLES = ['combobox', 'listbox', 'slider', 'spinbutton', 'searchbox', 'textbox', 'file', 'color'];
@@ -110,7 +111,7 @@ export function readFieldValues(
       values.push({ element, value: found.value });
       return;
     }
-    const typed = valueOfType(element, text);
+    const typed = valueOfType(element, text) ?? (element.isEditable ? factFor(element, text) : null);
     if (typed && !values.some((entry) => entry.value === typed)) values.push({ element, value: typed });
     else {
       const option = element.options

@@ -4,6 +4,7 @@ import { click, labelOf, pressKey, tick } from './hands.ts';
 import { keyOf, seek } from './locate.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 import { setField } from './set-field.ts';
+import { agreedBoxes } from './stated-facts.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
@@ -29,6 +30,13 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
         element.hints === radio.hints,
     );
     if (again && again.isChecked !== true && (await tick(agent, scene, again, true))) count += 1;
+  }
+  for (const { name } of agreedBoxes((await see(agent)).model, words)) {
+    const scene = await see(agent);
+    const box = scene.model.elements.find(
+      (element) => element.role === 'checkbox' && element.name === name && element.isChecked === false,
+    );
+    if (box && (await tick(agent, scene, box, true))) count += 1;
   }
   return count + (await fillCounts(agent, words));
 }

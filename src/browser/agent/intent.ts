@@ -21,6 +21,12 @@ export interface Entry {
 /** One thing to do. `source` is the clause it was read from, with everything put back that was protected. */
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number }
+  /** Everything that answers the target, each once. */
+  | { kind: 'each'; target: Target; isShade: boolean }
+  | { kind: 'rate'; stars: number; of: string }
+  /** New entries for a list; `place` names it when the task does. */
+  | { kind: 'add'; values: string[]; place: string }
+  | { kind: 'guess' }
   | { kind: 'key'; key: string }
   | { kind: 'type'; entries: Entry[] }
   | { kind: 'choose'; values: string[]; target: Target; field: string; hint: Kind | 'date' | null }

@@ -193,10 +193,12 @@ async function scrollOn(agent: Agent, find: Finder): Promise<Located | null> {
 
 /** "Next", "›", "Load more": up to fifteen pages. */
 async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
+  const turned = new Set(['1']);
   for (let page = 0; page < 15 && !isSpent(agent); page += 1) {
     const scene = await see(agent);
-    const next = nextPage(scene.model);
+    const next = nextPage(scene.model, turned);
     if (!next) return null;
+    turned.add(next.name);
     const before = scene.text;
     await click(agent, scene, next);
     const found = await sureIn(agent, find);
@@ -206,7 +208,7 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
   return null;
 }
 
-export function nextPage(model: PageModel): UiElement | null {
+export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set(['1'])): UiElement | null {
   const isNext = (element: UiElement) =>
     /^(?:next(?: page)?|›|»|→|>|>>|older|load more|show more|more results|next ›|next »|next →)$/u.test(
       normalize(element.name || element.text),
@@ -214,6 +216,33 @@ export function nextPage(model: PageModel): UiElement | null {
   return (
     model.elements.find(
       (element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element),
-    ) ?? null
+    ) ??
+    pageNumbers(model).find(({ name }) => !turned.has(name)) ??
+    null
+  );
+}
+
+/** Links "1 2 3 ..." to the pages of a list. */
+function pageNumbers(model: PageModel): UiElement[] {
+  const numbers = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      (['link', ''].includes(element.role) ||
+        /\bpag/u.test(`${element.hints} ${normalize(element.signature)}`)) &&
+      /^\d{1,2}$/u.test(element.name),
+  );
+  const families = Map.groupBy(numbers, ({ signature }) => signature.split('<').slice(1).join('<'));
+  return [...families.values()].find((family) => isCounting(family)) ?? [];
+}
+
+function isCounting(family: UiElement[]): boolean {
+  const [first, ...others] = family.map(({ name }) => Number(name));
+  return (
+    first !== undefined &&
+    first <= 2 &&
+    family.length < 20 &&
+    others.length > 0 &&
+    others.every((number, index) => number === first + index + 1)
   );
 }

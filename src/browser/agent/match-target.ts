@@ -1,3 +1,4 @@
+import { atPoint } from './match-point.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import type { Kind, Target } from './read-target.ts';
@@ -14,11 +15,18 @@ export const LIKELY = 0.45;
 
 /** The elements that answer a description, best first. Hidden ones only when asked for. */
 export function matchTarget(model: PageModel, target: Target, options: { isHidden?: boolean } = {}): Match[] {
+  if (target.point) {
+    const element = options.isHidden ? null : atPoint(model, target.point);
+    return element ? [{ element, score: 1 }] : [];
+  }
   const pool = model.elements.filter(
     (element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body',
   );
   const named = pool
-    .map((element) => ({ element, score: scoreOf(element, target) }))
+    .map((element) => ({
+      element,
+      score: Math.max(scoreOf(element, target), labelledScore(model, element, target)),
+    }))
     .filter(({ score }) => score > 0.25)
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
   const near = target.near ? besideText(model, named, target) : named;
@@ -43,6 +51,22 @@ function scoreOf(element: UiElement, target: Target): number {
   const name = nameScore(element, target);
   if (name < 0.3) return 0;
   return 0.72 * name + 0.18 * kind + usable - (element.isCovered ? 0.02 : 0);
+}
+
+/** "Phone: 555-1234": a value that can be pressed goes by the label before it. */
+function labelledScore(model: PageModel, element: UiElement, target: Target): number {
+  if (target.text === '' || !element.isClickable || element.isEditable || element.role === '') return 0;
+  if (['checkbox', 'radio', 'switch', 'button'].includes(element.role)) return 0;
+  const parent = model.parents[element.node] ?? -1;
+  const label = model.elements.findLast(
+    ({ node, text, isClickable, tag }) =>
+      node < element.node &&
+      (node === parent || model.parents[node] === parent || model.parents[node] === model.parents[parent]) &&
+      !isClickable &&
+      (text.endsWith(':') || tag === 'dt' || tag === 'th'),
+  );
+  const fit = label ? similarity(label.text.replace(/:$/u, ''), target.text) : 0;
+  return fit < 0.75 ? 0 : 0.7 * fit + 0.18 * kindScore(element, target.kind ?? 'link') + 0.1;
 }
 
 /** How well an element's words answer the asked name; 1 is exact. */

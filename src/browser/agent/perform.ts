@@ -1,16 +1,20 @@
 import { actOn } from './act-on.ts';
+import { addEach } from './add-each.ts';
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { choose } from './choose.ts';
+import { clickEach } from './click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressSomewhere, resolve } from './click-target.ts';
 import { dragAll, dragTo, sortByDragging } from './drag.ts';
 import { readFieldValues } from './fields.ts';
 import { download, uploadFile } from './files.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
+import { guess } from './guess.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { type Located, locate } from './locate.ts';
 import { logIn } from './log-in.ts';
 import { matchTarget } from './match-target.ts';
+import { rate } from './rate.ts';
 import { readTarget, type Target } from './read-target.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { searchFor, statedSearchField } from './search.ts';
@@ -18,12 +22,21 @@ import { setPairs, tickBoxes } from './set-pairs.ts';
 import { signIn } from './sign-in.ts';
 import { sortBy } from './sort-by.ts';
 import { fieldFor, typeEntries } from './type-entries.ts';
+import { wordsOf } from './words.ts';
 
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
   switch (intent.kind) {
     case 'click':
       return clickTarget(agent, intent.target, intent.times);
+    case 'each':
+      return clickEach(agent, intent);
+    case 'rate':
+      return rate(agent, intent);
+    case 'add':
+      return addEach(agent, intent);
+    case 'guess':
+      return guess(agent, intent);
     case 'key':
       return pressSomewhere(agent, intent.key);
     case 'type':
@@ -189,5 +202,7 @@ async function fillAfterOpening(agent: Agent, verb: string, source: string): Pro
   const opener = await locate(agent, { ...readTarget('', []), text: verb });
   if (!opener || !(await click(agent, opener.scene, opener.element)))
     return stuck('there is no form to fill in');
-  return (await fillFrom(agent, source)) > 0 ? DONE : stuck('there is no form to fill in');
+  // "Check out" alone has nothing to fill in: the press was all.
+  const isBare = wordsOf(source).length <= wordsOf(verb).length + 1;
+  return isBare || (await fillFrom(agent, source)) > 0 ? DONE : stuck('there is no form to fill in');
 }

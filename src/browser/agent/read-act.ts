@@ -7,7 +7,11 @@ import { normalize, readCount } from './words.ts';
 
 export function readAct(at: Reading): Intent {
   const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
-  const object = readTarget(rest.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
+  const whole = rest.replace(
+    /\s+from\s+(?:the|my|your)\s+(?:\p{L}+\s)?(?:cart|basket|bag|trolley|list|inbox|order)$/iu,
+    '',
+  );
+  const object = readTarget(whole.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
   if (at.about !== '') object.near ??= restore(at.about, at.tokens);
   return {
     kind: 'act',

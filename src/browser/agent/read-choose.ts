@@ -14,7 +14,7 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
 }
 
 /** "a, b and c", restored and without the words around them. */
-function listOf(text: string, tokens: Tokens): string[] {
+export function listOf(text: string, tokens: Tokens): string[] {
   return text
     .split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*;\s*|\s+&\s+/iu)
     .map((part) => strip(restore(part, tokens)))
@@ -26,12 +26,12 @@ export function readChoose(rest: string, at: Reading): Intent {
   let body = rest.replace(/\s+(?:when|once)\s+.*$/iu, '');
   let field = '';
   const from = body.match(
-    /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|date ?picker|select(?: box)?|box|field|table|tabs?|section)\b.*)$/iu,
+    /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|(?:date|time|colou?r)? ?picker|select(?: box)?|box|field|table|tabs?|section)\b.*)$/iu,
   );
   if (from?.index !== undefined) {
     field = strip(restore(from[1] ?? '', at.tokens))
       .replace(
-        /\b(?:scroll|drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|box|field|date ?picker|below|above|given|following|native)\b/giu,
+        /\b(?:scroll|drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|box|field|(?:date |time )?picker|below|above|given|following|native)\b/giu,
         ' ',
       )
       .replace(/\s+/gu, ' ')

@@ -28,6 +28,12 @@ function brief(intent: Intent): string {
       return `set ${intent.pairs.map(({ field, value }) => `${field}=${value}`).join(', ')}`;
     case 'tick':
       return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? 'all' : intent.names.join('|')}`;
+    case 'each':
+      return `each ${[intent.target.colour, intent.target.shape, intent.target.kind].filter(Boolean).join(' ')}`;
+    case 'rate':
+      return `rate ${intent.stars}${intent.of && ` for ${intent.of}`}`;
+    case 'add':
+      return `add ${intent.values.join('|')}`;
     case 'login':
       return `login ${intent.username}/${intent.password}`;
     case 'act':
@@ -80,6 +86,19 @@ test.each<[string, string[]]>([
     'Search for "lamp", open the first result and tell me the price.',
     ['search lamp', 'open 1 (result)', 'ask'],
   ],
+  ['Give it 4 stars and send the review.', ['rate 4', 'act send: the review']],
+  ['Rate the lamp three out of five.', ['rate 3 for lamp']],
+  ['Select all the shades of blue and press Submit.', ['each blue', 'click Submit']],
+  ['Click all the red circles, then press Done.', ['each red circle', 'click Done']],
+  [
+    'Add three items to the list: milk, eggs and tea. Then mark eggs as done.',
+    ['add milk|eggs|tea', 'tick eggs'],
+  ],
+  ['Add milk and eggs to the shopping list.', ['add milk|eggs']],
+  ['Make sure the light in the hall is off.', ['untick light in the hall']],
+  ['Ensure that the volume is set to 30.', ['set volume=30']],
+  ['Guess the number between 0 and 9 and press Guess. Use the feedback to get it right.', ['guess']],
+  ['Mute the user @ann.', ['act mute: the user @ann']],
   ['What does the kettle cost?', ['ask']],
   ['Do what the page asks.', ['follow']],
   ['Message: "It is broken." Tick "Yes" and click "Send".', ['fill', 'tick Yes', 'click Send']],

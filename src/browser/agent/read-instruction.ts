@@ -1,4 +1,4 @@
-import { mergePairs, mergePastes, withSubmit } from './complete-plan.ts';
+import { mergeGuesses, mergePairs, mergePastes, withSubmit } from './complete-plan.ts';
 import type { Intent } from './intent.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
 import {
@@ -14,6 +14,7 @@ import {
   readUpload,
 } from './read-act.ts';
 import { readChoose, readSet, readTick } from './read-choose.ts';
+import { readAdd, readEach, readEnsure, readRate } from './read-skill.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Reading, Tokens } from './reading.ts';
@@ -24,7 +25,7 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const whole = protect(instruction);
   const intents = splitClauses(whole.text).flatMap((clause) => readClause(clause, whole.tokens));
-  return withSubmit(mergePairs(mergePastes(intents)));
+  return withSubmit(mergePairs(mergePastes(mergeGuesses(intents))));
 }
 
 const FOLLOW =
@@ -58,6 +59,25 @@ const RULES: readonly Rule[] = [
     /^(?:solve|calculate|compute|work out|evaluate|add up|sum(?: up)?|answer)\b(.*)$/iu,
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],
+  [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
+  [
+    /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
+    (match, at) => readRate(match[1] ?? '', at),
+  ],
+  [
+    /^(?:click|tap|press|select|choose|pick|mark|check)\s+(?:on\s+)?(?:all|every|each)(?:\s+of)?(?:\s+the)?\s+(.+)$/iu,
+    (match, at) => readEach(match[1] ?? '', at),
+  ],
+  [/^(?:make sure|ensure|see to it)\s+(.+)$/iu, (match, at) => readEnsure(match[1] ?? '', at)],
+  [
+    /^(?:leave|keep)\s+(.+?)\s+(on|off|checked|unchecked)$/iu,
+    (match, at) => readTick(match[1] ?? '', /^(?:on|checked)$/iu.test(match[2] ?? ''), at),
+  ],
+  [
+    /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$/iu,
+    (match, at) => readTick(match[1] ?? '', true, at),
+  ],
+  [/^add\s+(.+)$/iu, (match, at) => readAdd(match[1] ?? '', at)],
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
   [
     /^(?:mark|label|classify)\b.*\bodd\b.*\beven\b/iu,
@@ -226,4 +246,4 @@ const RULES: readonly Rule[] = [
 ];
 
 const KNOWN_ACTS =
-  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout)\b/iu;
+  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem)\b/iu;

@@ -17,8 +17,15 @@ export interface Target {
   shape: string | null;
   size: 'small' | 'large' | null;
   extreme: Extreme | null;
+  /** A place in a grid. */
+  point: GridPoint | null;
   /** "it", "them": what the clause before spoke of. */
   isPronoun: boolean;
+}
+
+export interface GridPoint {
+  x: number;
+  y: number;
 }
 
 export interface Extreme {
@@ -84,7 +91,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ],
 ];
 
-const COLOURS =
+export const COLOURS =
   'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
 const SHAPES =
   'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape';
@@ -113,8 +120,15 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
     shape: null,
     size: null,
     extreme: null,
+    point: null,
     isPronoun: false,
   };
+  const point = /\(\s*([-−]?\d+)\s*[,;]\s*([-−]?\d+)\s*\)/u.exec(phrase);
+  if (point?.[1] && point[2])
+    return {
+      ...target,
+      point: { x: Number(point[1].replace('−', '-')), y: Number(point[2].replace('−', '-')) },
+    };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
   rest = rest.replace(/,?\s+(?:which|that)\s+(?:is|are|may|can|might|could|stands?)\b.*$/iu, '');

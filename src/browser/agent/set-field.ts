@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
+import { hexOf } from './colours.ts';
 import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { keyOf, type Located } from './locate.ts';
 import { outcome } from './outcome.ts';
@@ -23,7 +24,8 @@ export async function setField(agent: Agent, { scene, element }: Located, value:
     );
   if (element.type === 'range') return setRange(agent, scene, element, value);
   if (element.role === 'slider' && !element.isEditable) return turnSlider(agent, scene, element, value);
-  if (element.type === 'color') return outcome(await putValue(agent, scene, element, value), element);
+  if (element.type === 'color')
+    return outcome(await putValue(agent, scene, element, hexOf(value) ?? value), element);
   const day = readDay(value);
   if (['date', 'month', 'datetime-local', 'week'].includes(element.type) && day) {
     const iso = isoDay(day);

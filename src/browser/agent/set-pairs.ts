@@ -5,13 +5,14 @@ import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { seek } from './locate.ts';
 import { matchTarget } from './match-target.ts';
-import type { UiElement } from './page-model.ts';
+import type { PageModel, UiElement } from './page-model.ts';
 import { numberIn } from './pick-extreme.ts';
 import { readTarget, type Target } from './read-target.ts';
+import { inRowOf } from './row-of.ts';
 import { setField } from './set-field.ts';
 import { stepTo } from './step-to.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
-import { similarity } from './words.ts';
+import { holdsPhrase, similarity } from './words.ts';
 
 export async function tickBoxes(
   agent: Agent,
@@ -36,11 +37,14 @@ export async function tickBoxes(
         (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
       );
       const best = boxes
-        .map((element) => ({ element, score: similarity(element.name, name) }))
+        .map((element) => ({
+          element,
+          score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
+        }))
         .sort((one, other) => other.score - one.score)[0];
       return best && best.score >= 0.5
         ? { element: best.element, score: Math.max(0.66, best.score) }
-        : (matchTarget(model, target, { isHidden })[0] ?? null);
+        : (boxInRow(model, name, isHidden, isBox) ?? matchTarget(model, target, { isHidden })[0] ?? null);
     });
     if (!found) return stuck(`there is no box "${name}" (${source})`);
     if (!isBox(found.element) && found.element.role !== 'radio')
@@ -49,6 +53,11 @@ export async function tickBoxes(
       return stuck(`"${name}" could not be ticked`);
   }
   return DONE;
+}
+
+function boxInRow(model: PageModel, name: string, isHidden: boolean, isBox: (element: UiElement) => boolean) {
+  const boxes = isHidden ? [] : inRowOf(model, name, isBox);
+  return boxes.length === 1 && boxes[0] ? { element: boxes[0], score: 0.8 } : null;
 }
 
 export async function setPairs(
@@ -98,6 +107,8 @@ async function setPair(
             similarity(candidate.hints, field) > 0.5,
         );
   if (stepped) return stepTo(agent, stepped, value);
+  const owned = await setInRow(agent, field, value);
+  if (owned) return owned;
   const late = await fieldFor(agent, field, null);
   if (late) return setField(agent, late, value);
   return choose(agent, {
@@ -108,4 +119,22 @@ async function setPair(
     hint: hint === 'slider' ? 'slider' : null,
     source,
   });
+}
+
+/** "the quantity of ladder": the field, or the number with its buttons, in the row of the thing. */
+async function setInRow(agent: Agent, field: string, value: string): Promise<Outcome | null> {
+  const named = field.match(/^(.+?)\s+(?:of|for|in)\s+(?:the\s+)?(.+)$/iu);
+  const owner = named?.[2] ?? field;
+  const scene = await see(agent);
+  const fields = inRowOf(scene.model, owner, isField);
+  const numbers = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
+  const best = fields.toSorted(
+    (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
+  )[0];
+  if (numbers[0] && (!best || best.node > numbers[0].node)) return stepTo(agent, numbers[0], value);
+  return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+function isCount({ text }: UiElement): boolean {
+  return /^-?\d{1,4}$/u.test(text);
 }

@@ -1,0 +1,42 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { describe } from './click-target.ts';
+import { shadesOf } from './colours.ts';
+import { click, labelOf, tick } from './hands.ts';
+import type { Intent } from './intent.ts';
+import { type Match, matchTarget } from './match-target.ts';
+import type { PageModel } from './page-model.ts';
+import type { Target } from './read-target.ts';
+
+/** "Click all the red circles", "select all the shades of blue": each that fits, once. */
+export async function clickEach(
+  agent: Agent,
+  { target, isShade }: Extract<Intent, { kind: 'each' }>,
+): Promise<Outcome> {
+  const { model } = await see(agent);
+  const wanted = allOf(model, target, isShade);
+  if (wanted.length === 0) return stuck(`there is no ${describe(target)}`);
+  for (const { element } of wanted) {
+    if (isSpent(agent)) return stuck('the time for the task was over');
+    const scene = await see(agent);
+    const now =
+      scene.model.elements.find(
+        ({ node, signature }) => node === element.node && signature === element.signature,
+      ) ?? element;
+    const isDone = ['checkbox', 'radio'].includes(now.role)
+      ? await tick(agent, scene, now, true)
+      : await click(agent, scene, now);
+    if (!isDone) return stuck(`"${labelOf(now)}" could not be clicked`);
+  }
+  return DONE;
+}
+
+function allOf(model: PageModel, target: Target, isShade: boolean): Match[] {
+  const colours = isShade && target.colour ? shadesOf(target.colour) : [target.colour];
+  const matches = colours.flatMap((colour) => matchTarget(model, { ...target, colour }));
+  const best = Math.max(0, ...matches.map(({ score }) => score));
+  const pressable = matches.filter(({ element }) => element.isClickable);
+  const pool = (pressable.length > 0 ? pressable : matches).filter(({ score }) => score >= best - 0.1);
+  return [...new Map(pool.map((match) => [match.element.node, match])).values()].sort(
+    (one, other) => one.element.node - other.element.node,
+  );
+}
