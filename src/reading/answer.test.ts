@@ -77,3 +77,30 @@ test('a schema decides the shape of the answer', async () => {
   const outputSchema = { type: 'object', properties: { price: { type: 'number' } } };
   expect(await answer(product, 'read it', { outputSchema })).toEqual({ price: 19.9 });
 });
+
+const shop = `<html><body><section class="band"><h2>Products of the season</h2><ul>
+  <li class="card"><h3>Tin mug</h3><p>A name for every morning.</p><p class="price">$14.00</p></li>
+  <li class="card"><h3>Kettle</h3><p>Pours well.</p><p class="price">$58.00</p></li></ul></section>
+  <section class="band"><h2>From the journal</h2><p>What to mend first.</p></section></body></html>`;
+
+test('a box that holds the things is not one of them', async () => {
+  expect(await answer(shop, 'Which is the cheapest product and what does it cost?')).toBe('Tin mug: $14.00');
+});
+
+test('the names of things are asked for, though one of them uses that word', async () => {
+  expect(await answer(shop, 'List the names of all products with their prices')).toBe(
+    'Tin mug: $14.00\nKettle: $58.00',
+  );
+});
+
+const hours = `<table><caption>Opening hours of all stores</caption>
+  <tr><th>Town</th><th>Saturday</th><th>Sunday</th></tr>
+  <tr><td>Pell</td><td>09:00-17:00</td><td>Closed</td></tr><tr><td>Alder</td><td>10:00-12:00</td><td>Closed</td></tr></table>`;
+
+test.each([
+  ['When does the first store open?', 'Pell; Saturday: 09:00-17:00; Sunday: Closed'],
+  ['What are the opening hours of the last store?', 'Alder; Saturday: 10:00-12:00; Sunday: Closed'],
+  ['What is the name of the last store?', 'Alder'],
+])('%j: a table without such a column answers with the row', async (goal, expected) => {
+  expect(await answer(hours, goal)).toBe(expected);
+});

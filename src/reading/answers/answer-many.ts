@@ -173,6 +173,7 @@ function withUnit(value: number, { items }: Selection, column: string[]): string
 
 /** All things of a kind, or all that fit; with what is asked of each. */
 export function answerList(index: PageIndex, question: Question): Answer | undefined {
+  if (question.ordinal !== null) return answerValue(index, question);
   const ticked = answerTicked(index, question);
   if (ticked) return ticked;
   const fact = findFact(index, question);

@@ -109,7 +109,20 @@ function askedOf(
     if (value !== undefined && !(question.extreme?.of.includes('*') && value === measured && asksThing))
       return value;
   }
-  return titleOf(item);
+  return isOfThing(question, asksThing) ? wholeRow(selection, item) : titleOf(item);
+}
+
+/** "The hours of the first", "when does the first open": its name is no answer. */
+function isOfThing({ text, ordinal, expects, stems }: Question, asksThing: boolean): boolean {
+  if (ordinal === null || asksThing || [...stems].some((word) => isThing([word], 'title'))) return false;
+  return (expects !== null && expects !== 'name') || /\bof (?:the|its)\b/i.test(text);
+}
+
+/** All that a table says of a thing, when it has no column of the name asked for. */
+function wholeRow({ of }: Selection, item: IndexedItem): string {
+  if (of.collection.kind !== 'table') return titleOf(item);
+  const cells = item.item.fields.filter(({ value }) => value !== '' && value !== item.item.title);
+  return [titleOf(item), ...cells.map(({ names, value }) => `${names[0]}: ${value}`)].join('; ');
 }
 
 /** "What is the lowest price?", "the price of the cheapest": the number itself. */

@@ -55,6 +55,8 @@ function selectIn(
   const isHeld = new Map<string, (item: IndexedItem) => boolean>();
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
+    // "The names of" things: every thing has one, also those whose text happens to use the word.
+    if (isThing([word], 'title') && of.items.every(({ title }) => title.size > 0)) continue;
     const inText = of.items.filter((item) => item.words.has(word)).length;
     const holds =
       inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);
@@ -93,6 +95,8 @@ function selectIn(
     (telling.length > 0 ? 0.4 : 0) +
     KIND[of.collection.kind] +
     (of.collection.isAside ? -0.7 : 0) +
+    // Of one thing alone nothing is the most: it is a box around the things that are meant.
+    (question.extreme !== null && bounded.length < 2 ? -1.5 : 0) +
     Math.min(0.5, of.weight);
   return { of, items: bounded, column: column?.name ?? null, telling, coverage: share, score };
 }
