@@ -9,6 +9,7 @@ import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-mode
 import { pickExtreme } from './pick-extreme.ts';
 import { searchFor } from './search.ts';
 import { setField } from './set-field.ts';
+import { headsOf } from './table-heads.ts';
 import { canonical, holdsPhrase, normalize, similarity, stem, wordsOf } from './words.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
@@ -122,7 +123,10 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
   const words = telling(phrase, verb);
   const scored = peers.map((element) => {
     const own = `${element.name} ${element.group}`;
-    const around = peers.length === 1 ? '' : wholeTextOf(model, itemOf(model, element, peers));
+    const around =
+      peers.length === 1
+        ? ''
+        : `${wholeTextOf(model, itemOf(model, element, peers))} ${headsOf(model, element)}`;
     const fit =
       words === ''
         ? 1
@@ -247,6 +251,9 @@ async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Prom
   const said = text?.[1] ?? text?.[2];
   if (said && said !== to)
     await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
+  // "Rename A to b": one new field, and one thing left to say.
+  const last = said ?? phrase.match(/\b(?:to|as|with)\s+(\S.*)$/u)?.[1]?.replace(/\.$/u, '');
+  if (count === 0 && last && fresh.length === 1) await put(last, () => true);
   return count;
 }
 

@@ -43,7 +43,7 @@ async function addOne(agent: Agent, value: string): Promise<Outcome> {
   return isAdded ? DONE : stuck(`"${labelOf(typed.button ?? typed.field)}" could not be used`);
 }
 
-const ADDING = /^(?:add\b.*|\+|＋|➕|plus|create\b.*|insert\b.*|new\b.*|enter|submit|save|ok)$/u;
+const ADDING = /^(?:add\b.*|\+|＋|➕|plus|create\b.*|insert\b.*|new\b.*)$/u;
 
 /** A text field with a button that adds what is in it, or the only text field of a page. */
 function entryField(model: PageModel): { field: UiElement; button: UiElement | null } | null {

@@ -140,6 +140,7 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
   // "Open the tree": what is there already needs no opening.
   if (
     /^(?:tree|list|page|form|table|calendar|inbox|site|website|sections?|tabs?|app)$/iu.test(wanted.text) &&
+    wanted.near === null &&
     matchTarget(scene.model, wanted)[0]?.score !== 1
   )
     return DONE;

@@ -104,21 +104,20 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
     const nearest = inside.toSorted(
       (one, other) => Number(other.isClickable) - Number(one.isClickable) || other.node - one.node,
     );
-    openers.push(...nearest.slice(0, 2));
+    openers.push(...nearest.slice(0, 2), ...nearest.slice(2).filter(isOpener));
   }
-  return openers;
+  return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
 }
 
 function sameElement(model: PageModel, element: UiElement): UiElement | null {
-  return (
-    model.elements.find(
-      (other) =>
-        other.isVisible &&
-        other.signature === element.signature &&
-        other.name === element.name &&
-        other.tag === element.tag,
-    ) ?? null
+  const twins = model.elements.filter(
+    (other) =>
+      other.isVisible &&
+      other.signature === element.signature &&
+      other.name === element.name &&
+      other.tag === element.tag,
   );
+  return twins.find(({ node }) => node === element.node) ?? twins[0] ?? null;
 }
 
 /** Tabs, closed sections, folders and menus, one after the other, each once. */

@@ -2,6 +2,7 @@ import { atPoint } from './match-point.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import type { Kind, Target } from './read-target.ts';
+import { headsOf } from './table-heads.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
 
 export interface Match {
@@ -205,7 +206,8 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
     if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
     const item = itemOf(model, element, peers);
     const isNamed = elementsIn(model, item).some(({ text }) => normalize(text) === normalize(wanted));
-    const fit = nearScore(wholeTextOf(model, item), wanted) + (isNamed ? 0.1 : 0);
+    const fit =
+      nearScore(`${wholeTextOf(model, item)} ${headsOf(model, element)}`, wanted) + (isNamed ? 0.1 : 0);
     const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
     const own = nearScore(`${element.name} ${element.text}`, wanted);
     const best = Math.max(fit, inGroup, own);

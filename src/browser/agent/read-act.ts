@@ -5,7 +5,18 @@ import { readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
 import { normalize, readCount } from './words.ts';
 
-export function readAct(at: Reading): Intent {
+export function readAct(at: Reading): Intent | Intent[] {
+  // "Add lamp and chair to the cart": the same with each.
+  const several = at.text.match(
+    /^(add|remove|delete|archive|star|like|buy|order|follow|unfollow|block|mute|invite)\s+(\S+(?:\s\S+)?(?:,\s+\S+(?:\s\S+)?)*,?\s+and\s+\S+(?:\s\S+)?)(\s+(?:to|from)\s+(?:the|my|your)\s.+)?$/iu,
+  );
+  const names = several?.[2]?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu) ?? [];
+  return several && names.every((name) => !/^\d|\b(?:to|with|for|from|it)\b/iu.test(name))
+    ? names.map((name) => readOneAct({ ...at, text: `${several[1]} ${name}${several[3] ?? ''}` }))
+    : readOneAct(at);
+}
+
+function readOneAct(at: Reading): Intent {
   const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
   const whole = rest.replace(
     /\s+from\s+(?:the|my|your)\s+(?:\p{L}+\s)?(?:cart|basket|bag|trolley|list|inbox|order)$/iu,

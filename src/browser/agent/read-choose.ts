@@ -21,7 +21,14 @@ export function listOf(text: string, tokens: Tokens): string[] {
     .filter((part) => part !== '');
 }
 
-export function readChoose(rest: string, at: Reading): Intent {
+export function readChoose(rest: string, at: Reading): Intent | Intent[] {
+  // "the colour black and the size L" are two choices.
+  const parts = rest.split(/\s*,\s*(?:and\s+)?(?=the\s)|\s+and\s+(?=the\s)/iu);
+  const isLabelled = parts.every((part) => /^(?:the\s+)?\p{Ll}[\p{Ll} ]*\s+\S+$/u.test(part));
+  return parts.length > 1 && isLabelled ? parts.map((part) => readChoice(part, at)) : readChoice(rest, at);
+}
+
+function readChoice(rest: string, at: Reading): Intent {
   const hintWords = `${at.means} ${rest}`;
   let body = rest.replace(/\s+(?:when|once)\s+.*$/iu, '');
   let field = '';

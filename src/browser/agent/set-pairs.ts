@@ -1,3 +1,4 @@
+import { actOn } from './act-on.ts';
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { choose, setSlider } from './choose.ts';
 import { findField, isField } from './fields.ts';
@@ -12,7 +13,7 @@ import { inRowOf } from './row-of.ts';
 import { setField } from './set-field.ts';
 import { stepTo } from './step-to.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
-import { holdsPhrase, similarity } from './words.ts';
+import { holdsPhrase, normalize, similarity } from './words.ts';
 
 export async function tickBoxes(
   agent: Agent,
@@ -88,6 +89,8 @@ async function setPair(
       ? setField(agent, { scene, element: slider }, value)
       : setSlider(agent, '', value);
   }
+  const edited = await editInRow(agent, field, value, source);
+  if (edited) return edited;
   const element = findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>
@@ -133,6 +136,32 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
   )[0];
   if (numbers[0] && (!best || best.node > numbers[0].node)) return stepTo(agent, numbers[0], value);
   return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+/** "Rename the folder A to B": the row of the thing has a control for just that. */
+async function editInRow(
+  agent: Agent,
+  field: string,
+  value: string,
+  source: string,
+): Promise<Outcome | null> {
+  const verb = normalize(source.split(/\s/u)[0] ?? '');
+  if (!/^(?:rename|edit|change|update|move)$/u.test(verb)) return null;
+  const name = field.replace(/^(?:folder|file|item|entry|list|task|note|name\s+of(?:\s+the)?)\s+/iu, '');
+  const { model } = await see(agent);
+  const controls = inRowOf(
+    model,
+    name,
+    (element) => element.isClickable && !isField(element) && similarity(element.name, verb) > 0.7,
+  );
+  if (controls.length !== 1) return null;
+  return actOn(agent, {
+    kind: 'act',
+    verb,
+    object: readTarget(name, []),
+    phrase: `${name} to ${value}`,
+    source,
+  });
 }
 
 function isCount({ text }: UiElement): boolean {

@@ -17,6 +17,11 @@ export function factFor(element: UiElement, text: string): string | null {
     return person?.includes(' ') ? (person.split(/\s+/u).at(-1) ?? null) : null;
   if (/^(?:(?:your|home)\s+)?(?:city|town|country|location|place|place of residence|hometown)$/u.test(label))
     return PLACE.exec(text)?.[1] ?? null;
+  if (/\b(?:amount|sum|donation|budget)\b/u.test(label)) {
+    const money =
+      /[$€£]\s*(\d[\d.,]*\d|\d)|\b(\d[\d.,]*)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|[$€£])/iu.exec(text);
+    return money?.[1] ?? money?.[2] ?? null;
+  }
   const age = /\b(?:aged?\s+|is\s+)?(\d{1,3})(?:\s+years?(?:\s+old)?)\b|\baged?\s+(\d{1,3})\b/iu.exec(text);
   return /^(?:your\s+)?age$/u.test(label) ? (age?.[1] ?? age?.[2] ?? null) : null;
 }
