@@ -51,6 +51,7 @@ export async function claimKey(
   workspaceId: string,
   key: string,
   print: Buffer,
+  isSecondLook = false,
 ): Promise<{ claim: Claim } | { runId: string }> {
   const token = randomUUID();
   const [row] = await db.query<{ token: string; run_id: string | null; same: boolean }>(
@@ -68,6 +69,8 @@ export async function claimKey(
         select claim, run_id, fingerprint = ${print} from idempotency_keys
         where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
   );
+  // No row at all: the first claim was committed after our snapshot. The next look sees it.
+  if (!row && !isSecondLook) return claimKey(db, workspaceId, key, print, true);
   if (row?.token === token) return { claim: { workspaceId, key, token } };
   if (row && !row.same) {
     throw new ApiError(
@@ -75,7 +78,6 @@ export async function claimKey(
       'This idempotency key was used with a different request within 24 hours.',
     );
   }
-  // No row at all: the first claim was committed after our snapshot; the next look sees it.
   if (!row?.run_id) throw inFlight();
   return { runId: row.run_id };
 }
