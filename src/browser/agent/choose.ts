@@ -69,7 +69,18 @@ async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | n
   if (values.length !== 1 || hexOf(value) === null) return null;
   const scene = await see(agent);
   const field = scene.model.elements.find((element) => element.type === 'color' && isField(element));
-  return field ? setField(agent, { scene, element: field }, value) : null;
+  if (field) return setField(agent, { scene, element: field }, value);
+  // A text field that holds a colour's number takes one, written the same way.
+  const code = scene.model.elements.find(
+    (element) => isField(element) && element.isEditable && /^#?[0-9a-f]{6}$/iu.test(element.value),
+  );
+  const hex = hexOf(value) ?? '';
+  if (!code) return null;
+  return setField(
+    agent,
+    { scene, element: code },
+    code.value.startsWith('#') ? hex : hex.slice(1).toUpperCase(),
+  );
 }
 
 /** A list of the browser's own that has all the values. */

@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { describe } from './click-target.ts';
 import { shadesOf } from './colours.ts';
+import { compareNames } from './drag.ts';
 import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { type Match, matchTarget } from './match-target.ts';
@@ -10,10 +11,11 @@ import type { Target } from './read-target.ts';
 /** "Click all the red circles", "select all the shades of blue": each that fits, once. */
 export async function clickEach(
   agent: Agent,
-  { target, isShade }: Extract<Intent, { kind: 'each' }>,
+  { target, isShade, order, limit }: Extract<Intent, { kind: 'each' }>,
 ): Promise<Outcome> {
   const { model } = await see(agent);
-  const wanted = allOf(model, target, isShade);
+  const all = allOf(model, target, isShade);
+  const wanted = (order === 'page' ? all : sorted(all, order === 'down')).slice(0, limit);
   if (wanted.length === 0) return stuck(`there is no ${describe(target)}`);
   for (const { element } of wanted) {
     if (isSpent(agent)) return stuck('the time for the task was over');
@@ -28,6 +30,12 @@ export async function clickEach(
     if (!isDone) return stuck(`"${labelOf(now)}" could not be clicked`);
   }
   return DONE;
+}
+
+function sorted(matches: Match[], isDescending: boolean): Match[] {
+  return matches.toSorted(
+    ({ element: one }, { element: other }) => compareNames(one, other) * (isDescending ? -1 : 1),
+  );
 }
 
 function allOf(model: PageModel, target: Target, isShade: boolean): Match[] {

@@ -69,13 +69,15 @@ async function isOnLaterPage(agent: Agent, name: string): Promise<boolean> {
 /** The n-th entry of a list of results, also when it stands on a later page. */
 async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
   let wanted = ordinal;
+  const turned = new Set(['1']);
   for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
     const scene = await see(agent);
     const results = resultsOf(scene.model.elements);
     const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
     if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
-    const next = nextPage(scene.model);
+    const next = nextPage(scene.model, turned);
     if (!next || !(await click(agent, scene, next))) break;
+    turned.add(next.name);
     wanted -= results.length;
   }
   return stuck(`there is no result number ${ordinal}`);

@@ -55,7 +55,7 @@ export async function sortByDragging(agent: Agent, isDescending: boolean): Promi
     const scene = await see(agent);
     const items = entriesOf(scene);
     if (items.length < 2) return stuck('there is no list to put in order');
-    const sorted = items.toSorted((one, other) => compare(one, other) * (isDescending ? -1 : 1));
+    const sorted = items.toSorted((one, other) => compareNames(one, other) * (isDescending ? -1 : 1));
     const wrong = sorted.findIndex((item, index) => item !== items[index]);
     if (wrong < 0) return DONE;
     const [held, place] = [sorted[wrong], items[wrong]];
@@ -81,7 +81,7 @@ function entriesOf({ model }: Scene): UiElement[] {
   return largest.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
 }
 
-function compare(one: UiElement, other: UiElement): number {
+export function compareNames(one: UiElement, other: UiElement): number {
   const [first, second] = [numberIn(one.name), numberIn(other.name)];
   if (first !== null && second !== null) return first - second;
   return normalize(one.name).localeCompare(normalize(other.name));

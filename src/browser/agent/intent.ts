@@ -1,3 +1,4 @@
+import type { Condition } from './condition.ts';
 import type { Kind, Target } from './read-target.ts';
 
 /** A value to put somewhere: given in the task, or to be taken from the page. */
@@ -22,7 +23,12 @@ export interface Entry {
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number }
   /** Everything that answers the target, each once. */
-  | { kind: 'each'; target: Target; isShade: boolean }
+  | { kind: 'each'; target: Target; isShade: boolean; order: 'page' | 'up' | 'down'; limit: number }
+  | { kind: 'until'; target: Target; condition: Condition }
+  | { kind: 'when'; target: Target; condition: Condition }
+  | { kind: 'name-figure' }
+  | { kind: 'resize'; target: Target; axis: 'width' | 'height'; isMore: boolean }
+  | { kind: 'step'; field: string; by: number }
   | { kind: 'rate'; stars: number; of: string }
   /** New entries for a list; `place` names it when the task does. */
   | { kind: 'add'; values: string[]; place: string }
@@ -30,7 +36,7 @@ export type Intent = { source: string } & (
   | { kind: 'key'; key: string }
   | { kind: 'type'; entries: Entry[] }
   | { kind: 'choose'; values: string[]; target: Target; field: string; hint: Kind | 'date' | null }
-  | { kind: 'tick'; names: string[]; isAll: boolean; isOn: boolean }
+  | { kind: 'tick'; names: string[]; isAll: boolean; isOn: boolean; except: string[] }
   | { kind: 'set'; pairs: { field: string; value: string }[]; hint: Kind | null }
   | { kind: 'open'; target: Target }
   | { kind: 'close'; target: Target }

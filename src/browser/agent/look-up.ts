@@ -14,7 +14,17 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
     if (cell !== null) return cell;
   }
   const name = clean(pair?.[1] ?? phrase);
-  return lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
+  const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
+  return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
+}
+
+/** "the text below": the first words of the page that are neither a control nor its label. */
+function shownText(model: PageModel): string | null {
+  const texts = model.elements.filter(
+    ({ isVisible, isClickable, isEditable, role, text }) =>
+      isVisible && !isClickable && !isEditable && role !== 'heading' && text !== '' && !text.endsWith(':'),
+  );
+  return texts[0]?.text ?? null;
 }
 
 function clean(text: string): string {

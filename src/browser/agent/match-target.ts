@@ -23,10 +23,13 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
   const pool = model.elements.filter(
     (element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body',
   );
+  const labels = model.elements.filter(
+    ({ text, isClickable, tag }) => !isClickable && (text.endsWith(':') || tag === 'dt' || tag === 'th'),
+  );
   const named = pool
     .map((element) => ({
       element,
-      score: Math.max(scoreOf(element, target), labelledScore(model, element, target)),
+      score: Math.max(scoreOf(element, target), labelledScore(model, labels, element, target)),
     }))
     .filter(({ score }) => score > 0.25)
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
@@ -55,16 +58,14 @@ function scoreOf(element: UiElement, target: Target): number {
 }
 
 /** "Phone: 555-1234": a value that can be pressed goes by the label before it. */
-function labelledScore(model: PageModel, element: UiElement, target: Target): number {
+function labelledScore(model: PageModel, labels: UiElement[], element: UiElement, target: Target): number {
   if (target.text === '' || !element.isClickable || element.isEditable || element.role === '') return 0;
   if (['checkbox', 'radio', 'switch', 'button'].includes(element.role)) return 0;
   const parent = model.parents[element.node] ?? -1;
-  const label = model.elements.findLast(
-    ({ node, text, isClickable, tag }) =>
+  const label = labels.findLast(
+    ({ node }) =>
       node < element.node &&
-      (node === parent || model.parents[node] === parent || model.parents[node] === model.parents[parent]) &&
-      !isClickable &&
-      (text.endsWith(':') || tag === 'dt' || tag === 'th'),
+      (node === parent || model.parents[node] === parent || model.parents[node] === model.parents[parent]),
   );
   const fit = label ? similarity(label.text.replace(/:$/u, ''), target.text) : 0;
   return fit < 0.75 ? 0 : 0.7 * fit + 0.18 * kindScore(element, target.kind ?? 'link') + 0.1;

@@ -14,11 +14,14 @@ import type { Intent } from './intent.ts';
 import { type Located, locate } from './locate.ts';
 import { logIn } from './log-in.ts';
 import { matchTarget } from './match-target.ts';
+import { nameFigure } from './name-figure.ts';
+import { pressUntil, pressWhen } from './press-until.ts';
 import { rate } from './rate.ts';
 import { readTarget, type Target } from './read-target.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
+import { resize } from './resize.ts';
 import { searchFor, statedSearchField } from './search.ts';
-import { setPairs, tickBoxes } from './set-pairs.ts';
+import { setPairs, stepBy, tickBoxes } from './set-pairs.ts';
 import { signIn } from './sign-in.ts';
 import { sortBy } from './sort-by.ts';
 import { fieldFor, typeEntries } from './type-entries.ts';
@@ -31,6 +34,16 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return clickTarget(agent, intent.target, intent.times);
     case 'each':
       return clickEach(agent, intent);
+    case 'until':
+      return pressUntil(agent, intent);
+    case 'when':
+      return pressWhen(agent, intent);
+    case 'name-figure':
+      return nameFigure(agent);
+    case 'resize':
+      return resize(agent, intent);
+    case 'step':
+      return stepBy(agent, intent);
     case 'rate':
       return rate(agent, intent);
     case 'add':

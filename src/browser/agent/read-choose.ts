@@ -4,13 +4,30 @@ import { readTarget, strip } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 
 export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
-  if (/^(?:all|every|each|both)\b/iu.test(rest))
-    return { kind: 'tick', names: [], isAll: true, isOn, source: at.source };
+  if (/^(?:all|every|each|both)\b/iu.test(rest)) {
+    const except = rest.match(/\b(?:except(?:\s+for)?|but|apart from|other than)\s+(.+)$/iu)?.[1] ?? '';
+    return {
+      kind: 'tick',
+      names: [],
+      isAll: true,
+      isOn,
+      except: listOf(except, at.tokens),
+      source: at.source,
+    };
+  }
+  const target = readTarget(rest, at.tokens);
+  if (
+    isOn &&
+    target.ordinal !== null &&
+    target.text === '' &&
+    (target.kind === 'radio' || target.kind === 'checkbox')
+  )
+    return { kind: 'click', target, times: 1, source: at.source };
   const bare = rest.replace(
     /\b(?:the\s+)?(?:check ?box(?:es)?|tick ?box(?:es)?|box(?:es)?|options?|items?|switch|toggle|numbers?)\b(?:\s+(?:labell?ed|named|called|for))?/giu,
     ' ',
   );
-  return { kind: 'tick', names: listOf(bare, at.tokens), isAll: false, isOn, source: at.source };
+  return { kind: 'tick', names: listOf(bare, at.tokens), isAll: false, isOn, except: [], source: at.source };
 }
 
 /** "a, b and c", restored and without the words around them. */

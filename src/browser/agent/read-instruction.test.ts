@@ -27,9 +27,25 @@ function brief(intent: Intent): string {
     case 'set':
       return `set ${intent.pairs.map(({ field, value }) => `${field}=${value}`).join(', ')}`;
     case 'tick':
-      return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? 'all' : intent.names.join('|')}`;
+      return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? ['all', ...intent.except].join(' but ') : intent.names.join('|')}`;
     case 'each':
-      return `each ${[intent.target.colour, intent.target.shape, intent.target.kind].filter(Boolean).join(' ')}`;
+      return `each ${[
+        intent.order === 'page' ? '' : intent.order,
+        intent.target.colour,
+        intent.target.shape,
+        intent.target.text,
+        intent.target.kind,
+        intent.target.near && `by ${intent.target.near}`,
+      ]
+        .filter(Boolean)
+        .join(' ')}`;
+    case 'until':
+    case 'when':
+      return `${intent.target.text} ${intent.kind} ${intent.condition.kind}`;
+    case 'step':
+      return `step ${intent.field} ${intent.by}`;
+    case 'resize':
+      return `resize ${intent.axis}`;
     case 'rate':
       return `rate ${intent.stars}${intent.of && ` for ${intent.of}`}`;
     case 'add':
@@ -98,6 +114,19 @@ test.each<[string, string[]]>([
   ['Make sure the light in the hall is off.', ['untick light in the hall']],
   ['Ensure that the volume is set to 30.', ['set volume=30']],
   ['Guess the number between 0 and 9 and press Guess. Use the feedback to get it right.', ['guess']],
+  ['Press Generate until the number is even, then press Submit.', ['Generate until even', 'click Submit']],
+  ['Buy ABC stock when the price is less than $50.', ['Buy when below']],
+  ['Click on the numbers in descending order.', ['each down number']],
+  [
+    'Click the "Like" button on all posts by @ann and then click Submit.',
+    ['each Like button by @ann', 'click Submit'],
+  ],
+  ['Increase the volume by 3.', ['step volume 3']],
+  ['Resize the textarea so that the width is larger, then press Submit.', ['resize width', 'click Submit']],
+  ['Check all the boxes except lemon and press Save.', ['tick all but lemon', 'click Save']],
+  ['Check the 3rd radio button.', ['click 3 (radio)']],
+  ['Choose the colour black and the size L.', ['choose black of colour', 'choose L of size']],
+  ['Add lamp and chair to the cart.', ['act add: lamp to the cart', 'act add: chair to the cart']],
   ['Mute the user @ann.', ['act mute: the user @ann']],
   ['What does the kettle cost?', ['ask']],
   ['Do what the page asks.', ['follow']],

@@ -14,10 +14,10 @@ import {
   readUpload,
 } from './read-act.ts';
 import { readChoose, readSet, readTick } from './read-choose.ts';
-import { readAdd, readEach, readEnsure, readRate } from './read-skill.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
-import type { Reading, Tokens } from './reading.ts';
+import type { Rule, Tokens } from './reading.ts';
+import { SKILL_RULES } from './skill-rules.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
@@ -41,8 +41,6 @@ function readClause(clause: Clause, tokens: Tokens): Intent[] {
   return [];
 }
 
-type Rule = readonly [RegExp, (match: RegExpMatchArray, at: Reading) => Intent | Intent[] | null];
-
 const QUESTION =
   /^(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return the|return all|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|a list)|find out|print|count|say)\b/iu;
 
@@ -59,25 +57,7 @@ const RULES: readonly Rule[] = [
     /^(?:solve|calculate|compute|work out|evaluate|add up|sum(?: up)?|answer)\b(.*)$/iu,
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],
-  [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
-  [
-    /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
-    (match, at) => readRate(match[1] ?? '', at),
-  ],
-  [
-    /^(?:click|tap|press|select|choose|pick|mark|check)\s+(?:on\s+)?(?:all|every|each)(?:\s+of)?(?:\s+the)?\s+(.+)$/iu,
-    (match, at) => readEach(match[1] ?? '', at),
-  ],
-  [/^(?:make sure|ensure|see to it)\s+(.+)$/iu, (match, at) => readEnsure(match[1] ?? '', at)],
-  [
-    /^(?:leave|keep)\s+(.+?)\s+(on|off|checked|unchecked)$/iu,
-    (match, at) => readTick(match[1] ?? '', /^(?:on|checked)$/iu.test(match[2] ?? ''), at),
-  ],
-  [
-    /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$/iu,
-    (match, at) => readTick(match[1] ?? '', true, at),
-  ],
-  [/^add\s+(.+)$/iu, (match, at) => readAdd(match[1] ?? '', at)],
+  ...SKILL_RULES,
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
   [
     /^(?:mark|label|classify)\b.*\bodd\b.*\beven\b/iu,
@@ -159,7 +139,7 @@ const RULES: readonly Rule[] = [
   ],
   [
     /^(?:select|choose|pick)\s+(?:all|every|each)(?:\s+of)?(?:\s+the)?\s*(?:check ?box(?:es)?|box(?:es)?|options|items)\b/iu,
-    (_match, at) => ({ kind: 'tick', names: [], isAll: true, isOn: true, source: at.source }),
+    (_match, at) => readTick(at.text.replace(/^\S+\s+/u, ''), true, at),
   ],
   [/^(?:select|choose|pick)\s+(?:out\s+)?(.+)$/iu, (match, at) => readChoose(match[1] ?? '', at)],
   [

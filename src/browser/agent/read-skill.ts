@@ -1,3 +1,4 @@
+import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
 import { restore } from './protect.ts';
 import { listOf, readTick } from './read-choose.ts';
@@ -13,13 +14,67 @@ export function readEach(rest: string, at: Reading): Intent | null {
       kind: 'each',
       target: { ...readTarget('', []), colour: shade.toLowerCase().replace('gray', 'grey') },
       isShade: true,
+      ...ALL,
       source: at.source,
     };
   const target = readTarget(rest, at.tokens);
   const isPress = /^(?:click|tap|press)/iu.test(at.text);
   return target.colour || target.shape || (isPress && target.kind)
-    ? { kind: 'each', target, isShade: false, source: at.source }
+    ? { kind: 'each', target, isShade: false, ...ALL, source: at.source }
     : null;
+}
+
+const ALL = { order: 'page', limit: Number.POSITIVE_INFINITY } as const;
+
+/** "the numbers in ascending order". */
+export function readInOrder(rest: string, order: string, at: Reading): Intent {
+  const target = readTarget(rest.replace(/^all\s+/iu, ''), at.tokens);
+  const isDown = /^(?:desc|decr|reverse)/iu.test(order);
+  return { kind: 'each', target, isShade: false, ...ALL, order: isDown ? 'down' : 'up', source: at.source };
+}
+
+/** "the Like button on all posts by @ann", "... on 2 posts by @ann". */
+export function readOnEach(what: string, count: string, owner: string, at: Reading): Intent {
+  const target = { ...readTarget(what, at.tokens), near: strip(restore(owner, at.tokens)) };
+  const limit = readCount(count) ?? ALL.limit;
+  return { kind: 'each', target, isShade: false, order: 'page', limit, source: at.source };
+}
+
+/** "Press Generate until the number is even", "generate a number greater than 5". */
+export function readUntil(pressed: string, until: string, at: Reading): Intent | null {
+  const condition = readCondition(restore(until, at.tokens));
+  return condition
+    ? { kind: 'until', target: readTarget(pressed, at.tokens), condition, source: at.source }
+    : null;
+}
+
+/** "Buy X when the price is below 50": only what can be measured is waited for. */
+export function readWhen(doing: string, when: string, at: Reading): Intent | null {
+  const condition = readCondition(restore(when, at.tokens));
+  const isAsking = /^(?:tell|what|how|which|who|is|are|report|let|show|find|list|wait|say)\b/iu.test(doing);
+  if (!condition || condition.kind === 'says' || isAsking) return null;
+  const press = doing.match(/^(?:click|press|tap|hit|push)\s+(?:on\s+)?(.+)$/iu)?.[1];
+  const target = readTarget(press ?? doing.split(/\s/u)[0] ?? '', at.tokens);
+  return { kind: 'when', target, condition, source: at.source };
+}
+
+/** "Resize the text area so that its width is larger", "make the text area taller". */
+export function readResize(what: string, how: string, at: Reading): Intent {
+  return {
+    kind: 'resize',
+    target: readTarget(what, at.tokens),
+    axis: /\b(?:width|wider|narrower)\b/iu.test(how) ? 'width' : 'height',
+    isMore: !/\b(?:smaller|less|narrower|shorter|lower)\b/iu.test(how),
+    source: at.source,
+  };
+}
+
+/** "Increase the volume by 3". */
+export function readStep(verb: string, field: string, count: string, at: Reading): Intent | null {
+  const by = readCount(count);
+  if (by === null) return null;
+  const isUp = /^(?:increase|raise|turn up)/iu.test(verb);
+  return { kind: 'step', field: strip(restore(field, at.tokens)), by: isUp ? by : -by, source: at.source };
 }
 
 /** "Give it 4 stars", "rate the lamp 3 out of 5". */
@@ -29,7 +84,10 @@ export function readRate(rest: string, at: Reading): Intent | null {
   );
   const stars = match?.[2] ? readCount(match[2]) : null;
   const isStated = /\bstars?\b/iu.test(rest) || /^rate\b/iu.test(at.text);
-  if (!match || stars === null || !isStated) return null;
+  // "Choose a hotel with 4 stars" is about the hotel.
+  const isPicking = /^(?:set|select|choose|pick)\b/iu.test(at.text);
+  const isOther = isPicking && !/^(?:the\s+|an?\s+)?(?:rating\s+(?:of|to)\s+)?$/iu.test(match?.[1] ?? '');
+  if (!match || stars === null || !isStated || isOther) return null;
   const after = rest.slice(match[0].length).match(/^\s*(?:rating\s+)?(?:to|for)\s+(.+)$/iu)?.[1] ?? '';
   const of = strip(restore(after || (match[1] ?? ''), at.tokens)).replace(/\s+(?:with|at|as)$/iu, '');
   return { kind: 'rate', stars, of: /^(?:it|them|a|this|that)$/iu.test(of) ? '' : of, source: at.source };
@@ -50,7 +108,8 @@ export function readAdd(rest: string, at: Reading): Intent | null {
     )?.[1];
   const listed = rest.match(/^(.+?)\s+to\s+(?:the|my|your)\s+((?:\p{L}+[\s-]+){0,2}lists?)$/iu);
   const values = listOf(told ?? listed?.[1] ?? '', at.tokens);
-  return values.length === 0 || /^to\s/iu.test(told ?? '')
+  const isElsewhere = /^to\s|\b(?:to|in|into|on)\s+(?:the|my|your|this)\b/iu.test(told ?? '');
+  return values.length === 0 || isElsewhere
     ? null
     : { kind: 'add', values, place: told ? '' : strip(listed?.[2] ?? ''), source: at.source };
 }
@@ -64,11 +123,18 @@ export function readEnsure(rest: string, at: Reading): Intent | null {
     const isOn = !/^(?:off|un|disabled|inactive)/iu.test(state[3]);
     return readTick(state[1], state[2] ? !isOn : isOn, at);
   }
-  const pair = rest.match(/^(?:that\s+)?(.+?)\s+(?:is|are)\s+(?:set\s+to\s+)?(.+)$/iu);
+  const pair = rest.match(
+    /^(?:that\s+)?(?!(?:you|it|there|this|everything|nothing)\b)(.+?)\s+(?:is|are)\s+(set\s+to\s+.+|[\p{Lu}\p{N}\ue000-\uf8ff-].*)$/u,
+  );
   return pair?.[1] && pair[2]
     ? {
         kind: 'set',
-        pairs: [{ field: strip(restore(pair[1], at.tokens)), value: strip(restore(pair[2], at.tokens)) }],
+        pairs: [
+          {
+            field: strip(restore(pair[1], at.tokens)),
+            value: strip(restore(pair[2].replace(/^set\s+to\s+/iu, ''), at.tokens)),
+          },
+        ],
         hint: null,
         source: at.source,
       }

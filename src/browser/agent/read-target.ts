@@ -123,6 +123,9 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
     point: null,
     isPronoun: false,
   };
+  const widget = phrase.match(/^(?:(?:on|an?|any|the)\s+)*(\S+)\s+(?:widget|control)$/iu)?.[1];
+  const kindOf = widget && KINDS.find(([, pattern]) => pattern.test(restore(widget, tokens)))?.[0];
+  if (kindOf) return { ...target, kind: kindOf };
   const point = /\(\s*([-−]?\d+)\s*[,;]\s*([-−]?\d+)\s*\)/u.exec(phrase);
   if (point?.[1] && point[2])
     return {

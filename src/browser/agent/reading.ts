@@ -1,3 +1,4 @@
+import type { Intent } from './intent.ts';
 import type { Protected } from './protect.ts';
 import type { Clause } from './split-clauses.ts';
 
@@ -8,3 +9,6 @@ export interface Reading extends Clause {
   tokens: Tokens;
   source: string;
 }
+
+/** How a clause is recognised and read; null when the pattern fits but the clause makes no sense that way. */
+export type Rule = readonly [RegExp, (match: RegExpMatchArray, at: Reading) => Intent | Intent[] | null];

@@ -17,7 +17,7 @@ export function inRowOf(model: PageModel, name: string, fits: (element: UiElemen
   return rows.sort((one, other) => one.levels - other.levels)[0]?.members ?? [];
 }
 
-const MAX_LEVELS = 6;
+const MAX_LEVELS = 4;
 
 function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement) => boolean) {
   let node = label.node;

@@ -17,7 +17,7 @@ import { holdsPhrase, normalize, similarity } from './words.ts';
 
 export async function tickBoxes(
   agent: Agent,
-  { names, isAll, isOn, source }: Extract<Intent, { kind: 'tick' }>,
+  { names, isAll, isOn, except, source }: Extract<Intent, { kind: 'tick' }>,
 ): Promise<Outcome> {
   const isBox = (element: UiElement) =>
     ['checkbox', 'switch', 'menuitemcheckbox'].includes(element.role) && !element.isDisabled;
@@ -26,6 +26,7 @@ export async function tickBoxes(
     for (let index = 0; index < count && !isSpent(agent); index += 1) {
       const scene = await see(agent);
       const box = scene.model.elements.filter(isBox)[index];
+      if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
       if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
         return stuck(`"${labelOf(box)}" could not be ticked`);
     }
@@ -89,6 +90,12 @@ async function setPair(
       ? setField(agent, { scene, element: slider }, value)
       : setSlider(agent, '', value);
   }
+  const own = field.match(/^(.+?)\s+(?:of|for)\s/iu)?.[1] ?? '';
+  const alike = scene.model.elements.filter(
+    (candidate) => isField(candidate) && own !== '' && similarity(candidate.name, own) > 0.7,
+  );
+  const ofRow = alike.length > 1 ? await setInRow(agent, field, value) : null;
+  if (ofRow) return ofRow;
   const edited = await editInRow(agent, field, value, source);
   if (edited) return edited;
   const element = findField(scene.model, field, null);
@@ -129,13 +136,26 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
   const named = field.match(/^(.+?)\s+(?:of|for|in)\s+(?:the\s+)?(.+)$/iu);
   const owner = named?.[2] ?? field;
   const scene = await see(agent);
-  const fields = inRowOf(scene.model, owner, isField);
+  const fields = named ? inRowOf(scene.model, owner, isField) : [];
   const numbers = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
   const best = fields.toSorted(
     (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
   )[0];
   if (numbers[0] && (!best || best.node > numbers[0].node)) return stepTo(agent, numbers[0], value);
   return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+/** "Increase the volume by 3": from what it is now. */
+export async function stepBy(
+  agent: Agent,
+  { field, by, source }: Extract<Intent, { kind: 'step' }>,
+): Promise<Outcome> {
+  const { model } = await see(agent);
+  const counted = findField(model, field, null) ?? inRowOf(model, field, isCount)[0];
+  const now = counted ? (numberIn(counted.value) ?? numberIn(counted.text)) : null;
+  return now === null
+    ? stuck(`"${field}" shows no number`)
+    : setPair(agent, field, String(now + by), null, 0, source);
 }
 
 /** "Rename the folder A to B": the row of the thing has a control for just that. */

@@ -114,15 +114,33 @@ const COLOUR_WORDS = new Set(
   ),
 );
 
+/** "the number of blocks": the things of that name, or the largest family of small things without words. */
+function countAlike(model: PageModel, words: string[]): string | null {
+  const noun = words.map((word) => word.replace(/s$/u, '')).find((word) => SMALL_THINGS.has(word));
+  if (noun === undefined) return null;
+  const things = model.elements.filter(
+    (element) => element.isVisible && element.text === '' && !element.isEditable && element.role !== 'button',
+  );
+  const named = things.filter((element) =>
+    element.hints.split(' ').some((hint) => hint.replace(/s$/u, '') === noun),
+  );
+  const families = [...Map.groupBy(things, ({ signature }) => signature).values()];
+  const largest = families.reduce((most, family) => (family.length > most.length ? family : most), []);
+  const found = named.length > 0 ? named : largest;
+  return found.length > 0 ? String(found.length) : null;
+}
+
+const SMALL_THINGS = new Set('block dot tile cube star icon image picture bar coin ball heart'.split(' '));
+
 /** "How many red circles are there?", "How many links are on the page?" */
 function count(model: PageModel, phrase: string): string | null {
-  const plain = wordsOf(phrase).map((word) =>
+  const plain = wordsOf(phrase.replace(/\bnumber of\b/giu, ' ')).map((word) =>
     SHAPE_WORDS.has(word.replace(/s$/u, '')) ? word.replace(/s$/u, '') : word,
   );
   const shape = plain.find((word) => SHAPE_WORDS.has(word));
   const colour = plain.find((word) => COLOUR_WORDS.has(word))?.replace('gray', 'grey');
   const size = plain.find((word) => ['small', 'large', 'big'].includes(word));
-  if (shape === undefined && colour === undefined) return null;
+  if (shape === undefined && colour === undefined) return countAlike(model, plain);
   const isGeneral = shape === undefined || shape === 'shape' || shape === 'item' || shape === 'box';
   const shapes = model.elements.filter(
     (element) =>

@@ -2,7 +2,9 @@ import type { PageModel, UiElement } from './page-model.ts';
 import { canonical, normalize } from './words.ts';
 
 const NAME = "(\\p{Lu}[\\p{L}'’-]+(?:\\s+\\p{Lu}[\\p{L}'’-]+)*)";
-const PERSON = new RegExp(`\\b(?:for|named|called|by|as|is)\\s+${NAME}`, 'u');
+const DAY =
+  '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December';
+const PERSON = new RegExp(`\\b(?:for|named|called)\\s+(?!(?:${DAY})\\b)${NAME}`, 'u');
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
 
 /** What prose says that only one kind of field can take: "for Maud" is a name, "from Lisbon" a place. */
@@ -39,7 +41,7 @@ export function agreedBoxes(model: PageModel, text: string): UiElement[] {
 }
 
 const AGREEING =
-  /\b(?:accept|agree|consent|subscrib|confirm|opt)(?:e|ing|s)?\b(?:\s+(?:to|in to|with|for))?\s+((?:\p{L}+\s*){1,6})/giu;
+  /(?<!\b(?:not|without|never|don['’]t)\s+)\b(?:accept|agree|consent|subscrib)(?:e|ing|s)?\b(?:\s+(?:to|with|for))?\s+((?:\p{L}+\s*){1,6})/giu;
 
 function sharesWord(one: string, other: string): boolean {
   const words = new Set(one.split(' ').filter((word) => word.length > 3));

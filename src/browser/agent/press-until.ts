@@ -1,0 +1,48 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { describe } from './click-target.ts';
+import { holds } from './condition.ts';
+import { click, labelOf } from './hands.ts';
+import type { Intent } from './intent.ts';
+import { locate } from './locate.ts';
+import { matchTarget } from './match-target.ts';
+
+/** "Press Generate until the number is even". */
+export async function pressUntil(
+  agent: Agent,
+  { target, condition }: Extract<Intent, { kind: 'until' }>,
+): Promise<Outcome> {
+  const found = await locate(agent, target);
+  if (!found) return stuck(`there is no ${describe(target)}`);
+  for (let presses = 0; presses < 100 && !isSpent(agent); presses += 1) {
+    const scene = await see(agent);
+    if (presses > 0 && holds(scene.model, scene.text, condition)) return DONE;
+    const element = matchTarget(scene.model, target)[0]?.element ?? found.element;
+    if (!(await click(agent, scene, element))) return stuck(`"${labelOf(element)}" could not be pressed`);
+  }
+  const end = await see(agent);
+  return holds(end.model, end.text, condition)
+    ? DONE
+    : stuck(`pressing ${describe(target)} did not bring it about`);
+}
+
+const LOOK_EVERY_MS = 40;
+
+/** "Buy when the price is below 50": the control is found first, so that the press comes in time. */
+export async function pressWhen(
+  agent: Agent,
+  { target, condition }: Extract<Intent, { kind: 'when' }>,
+): Promise<Outcome> {
+  const found = await locate(agent, target);
+  if (!found) return stuck(`there is no ${describe(target)}`);
+  while (!isSpent(agent)) {
+    const scene = await see(agent);
+    if (holds(scene.model, scene.text, condition)) {
+      const element = matchTarget(scene.model, target)[0]?.element ?? found.element;
+      return (await click(agent, scene, element))
+        ? DONE
+        : stuck(`"${labelOf(element)}" could not be pressed`);
+    }
+    await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
+  }
+  return stuck('what was to be waited for did not happen');
+}

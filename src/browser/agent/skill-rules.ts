@@ -1,0 +1,66 @@
+import { readTick } from './read-choose.ts';
+import {
+  readAdd,
+  readEach,
+  readEnsure,
+  readInOrder,
+  readOnEach,
+  readRate,
+  readResize,
+  readStep,
+  readUntil,
+  readWhen,
+} from './read-skill.ts';
+import type { Rule } from './reading.ts';
+
+/** Clauses that ask for more than one act: repeating, waiting, comparing, bringing about a state. */
+export const SKILL_RULES: readonly Rule[] = [
+  [
+    /^(?:keep\s+)?(?:click|press|tap|hit|push)(?:ing)?\s+(?:on\s+)?(.+?)\s+until\s+(.+)$/iu,
+    (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [/^(generate)\s+(.*\bnumber\b.*)$/iu, (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at)],
+  [
+    /^(\p{L}.*?)\s+(?:when|once|as soon as)\s+(.+)$/iu,
+    (match, at) => readWhen(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [
+    /^(?:click|press|choose|select|pick)\s+(?:on\s+)?the\s+\p{L}+\s+(?:that|which)\s+(?:best\s+)?(?:describes|names|identifies|matches)\s+the\s+(?:figure|shape|drawing|picture)\b/iu,
+    (_match, at) => ({ kind: 'name-figure', source: at.source }),
+  ],
+  [
+    /^(?:click|tap|press|select)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+(ascending|increasing|descending|decreasing|reverse|alphabetical|numerical)(?:\s+\p{L}+)?\s+order$/iu,
+    (match, at) => readInOrder(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [
+    /^(?:click|tap|press)\s+(?:on\s+)?(.+?)\s+(?:on|for|of|next to|beside|under)\s+(all|every|each|\d{1,2}|two|three|four|five)(?:\s+of)?(?:\s+the)?\s+(?:\p{L}+\s+)?(?:posts?|tweets?|items?|e-?mails?|messages?|comments?|entry|entries|rows?|products?|photos?)\s+(?:by|from|of|with|named|called)\s+(.+)$/iu,
+    (match, at) => readOnEach(match[1] ?? '', match[2] ?? '', match[3] ?? '', at),
+  ],
+  [
+    /^(?:resize|make)\s+(.+?)\s+(so that\s.+\b(?:width|height)\b.+|(?:wider|taller|higher|narrower|shorter))$/iu,
+    (match, at) => readResize(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [
+    /^(increase|decrease|raise|lower|reduce|turn up|turn down)\s+(.+?)\s+by\s+(\d{1,3}|\p{L}+)$/iu,
+    (match, at) => readStep(match[1] ?? '', match[2] ?? '', match[3] ?? '', at),
+  ],
+  [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
+  [
+    /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
+    (match, at) => readRate(match[1] ?? '', at),
+  ],
+  [
+    /^(?:click|tap|press|select|choose|pick|mark|check)\s+(?:on\s+)?(?:all|every|each)(?:\s+of)?(?:\s+the)?\s+(.+)$/iu,
+    (match, at) => readEach(match[1] ?? '', at),
+  ],
+  [/^(?:make sure|ensure|see to it)\s+(.+)$/iu, (match, at) => readEnsure(match[1] ?? '', at)],
+  [
+    /^(?:leave|keep)\s+(.+?)\s+(on|off|checked|unchecked)$/iu,
+    (match, at) => readTick(match[1] ?? '', /^(?:on|checked)$/iu.test(match[2] ?? ''), at),
+  ],
+  [
+    /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$/iu,
+    (match, at) => readTick(match[1] ?? '', true, at),
+  ],
+  [/^add\s+(.+)$/iu, (match, at) => readAdd(match[1] ?? '', at)],
+];
