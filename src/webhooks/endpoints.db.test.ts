@@ -1,4 +1,5 @@
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
@@ -152,6 +153,14 @@ describe('registering', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => create({ url: PUBLIC })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(25);
     expect(answers.find(({ status }) => status === 400)?.json.error).toMatchObject({ code: 'webhook_limit' });
+    const taken = answers.find(({ status }) => status === 201);
+    const sibling = await addWorkspace(service);
+    await service.app.context.db.query(
+      sql`update workspaces set account_id =
+            (select account_id from webhook_endpoints e join workspaces w on w.id = e.workspace_id where e.id = ${taken?.json.id})
+          where id = ${sibling.workspaceId}`,
+    );
+    expect((await sibling.client.post('/v1/webhooks', { url: PUBLIC })).status).toBe(400);
     expect((await other.client.post('/v1/webhooks', { url: PUBLIC })).status).toBe(201);
     const [first] = (await service.client.get('/v1/webhooks')).json.data;
     await service.client.request('DELETE', `/v1/webhooks/${first.id}`);

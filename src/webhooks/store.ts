@@ -35,14 +35,18 @@ export interface NewEndpoint {
   sealedSecret: Buffer;
 }
 
-/** Aborts with `webhook_limit`. Creates of one workspace take turns, so that the limit holds. */
+/** Aborts with `webhook_limit`. Creates of one account take turns, so that the limit holds. */
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<Endpoint> {
+  const account = sql`(select account_id from workspaces where id = ${endpoint.workspaceId})`;
   const [, rows] = await db.batch([
-    sql`select pg_advisory_xact_lock(hashtext(${`webhooks:${endpoint.workspaceId}`}))`,
+    sql`select pg_advisory_xact_lock(hashtext('webhooks:' || ${account}))`,
     sql`with inserted as (
           insert into webhook_endpoints (id, workspace_id, url, events, secret)
           select ${endpoint.id}, ${endpoint.workspaceId}, ${endpoint.url}, ${endpoint.events}::text[], ${endpoint.sealedSecret}::bytea
-          where (select count(*) from webhook_endpoints where workspace_id = ${endpoint.workspaceId} and deleted_at is null) < ${MAX_ENDPOINTS}
+          where (
+            select count(*) from webhook_endpoints e join workspaces w on w.id = e.workspace_id
+            where w.account_id = ${account} and e.deleted_at is null
+          ) < ${MAX_ENDPOINTS}
           returning ${ENDPOINT}
         )
         select ${guarded(sql`exists (select 1 from inserted)`, 'webhook_limit')}, inserted.*
