@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { WebhookSink } from '../../test/support/webhook-sink.ts';
 import { isPlainLoopback, refusedForms } from '../platform/net/url-forms.fixture.ts';
 import { EVENT_TYPES } from './event.ts';
 
@@ -277,5 +278,22 @@ describe('the cron route', () => {
     }
     for (const wrong of ['cron-secret-', 'cron-secret-12', 'cron-secret-2', client.key, ''])
       expect((await ask('POST', { 'x-cron-secret': wrong })).status).toBe(401);
+  });
+});
+
+describe('without a sender on this instance', () => {
+  test.each([
+    ['no cron is configured, listing the endpoints sends what is due', {}, 1],
+    ['a cron is configured, listing sends nothing', { CRON_SECRET: 'cron-secret-1' }, 0],
+  ])('and %s', async (_when, env, expected) => {
+    await using sink = await WebhookSink.start();
+    await using api = await startTestApp({ runners: [scriptedRunner('first')], role: 'api', env });
+    const { json } = await api.client.post('/v1/webhooks', { url: `${sink.url}/in` });
+    expect((await api.client.post(`/v1/webhooks/${json.id}/test`)).status).toBeLessThan(300);
+    expect(sink.received).toHaveLength(0);
+    await api.client.get('/v1/webhooks');
+    if (expected > 0) await expect.poll(() => sink.received.length).toBe(expected);
+    await api.app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 0 });
+    expect(sink.received).toHaveLength(expected);
   });
 });

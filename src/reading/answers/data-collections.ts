@@ -1,4 +1,4 @@
-import type { Collection, DataNode, Field, Item } from '../page/page.ts';
+import { type Collection, type DataNode, type Field, type Item, itemWith } from '../page/page.ts';
 import { type Fact, factsOfNode, isBackground, typeOf } from './facts.ts';
 
 const MAX_ITEMS = 1_000;
@@ -44,15 +44,7 @@ function itemOf(node: DataNode): Item {
   const fields = facts.map(fieldOf);
   const said = [node.name, node.headline, node.title, node.question].find((name) => typeof name === 'string');
   const title = typeof said === 'string' ? said : '';
-  return {
-    title,
-    fields,
-    text: fields
-      .map(({ value }) => value)
-      .join(' ')
-      .slice(0, 4_000),
-    under: '',
-  };
+  return itemWith(title, fields);
 }
 
 function fieldOf({ name, value }: Fact): Field {

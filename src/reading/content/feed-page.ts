@@ -1,6 +1,6 @@
 import { DOMParser } from 'linkedom';
 import { squeeze, take, textOf } from '../page/dom.ts';
-import { type ExtractedPage, emptyPage, type Field, type Item } from '../page/page.ts';
+import { type ExtractedPage, emptyPage, type Field, type Item, itemWith } from '../page/page.ts';
 import { parseMarkup } from '../page/parse-markup.ts';
 
 const MAX_XML_CHARS = 3_000_000;
@@ -42,15 +42,7 @@ export function feedPage(text: string, url: string): ExtractedPage {
 function itemOf(entry: Element): Item {
   const fields = fieldsOf(entry);
   const title = fields.find(({ names }) => names.includes('title'))?.value ?? '';
-  return {
-    title,
-    fields,
-    text: fields
-      .map(({ value }) => value)
-      .join(' ')
-      .slice(0, 4_000),
-    under: '',
-  };
+  return itemWith(title, fields);
 }
 
 function fieldsOf(parent: Element): Field[] {

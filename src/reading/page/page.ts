@@ -74,6 +74,12 @@ export interface Block {
   isAside: boolean;
 }
 
+/** A thing that comes as values alone, without a text of its own. */
+export function itemWith(title: string, fields: Field[]): Item {
+  const values = fields.map(({ value }) => value);
+  return { title, fields, text: values.join(' ').slice(0, 4_000), under: '' };
+}
+
 export function emptyPage(url: string): ExtractedPage {
   return {
     url,
