@@ -1,12 +1,11 @@
 import { captureFiles, MAX_FILES_PER_RUN, missedFile } from '../artifacts/capture.ts';
 import { keepPictures } from '../artifacts/step-pictures.ts';
-import { insertArtifactStatement, type NewArtifact } from '../artifacts/store.ts';
-import { charge, hold, type Posting, priceWithFee } from '../billing/postings.ts';
-import { type PostingOf, withPosting } from '../billing/store.ts';
-import { Aborted, DatabaseAway, type Row, type Statement } from '../platform/db.ts';
+import type { NewArtifact } from '../artifacts/store.ts';
+import { hold, priceWithFee } from '../billing/postings.ts';
+import { withPosting } from '../billing/store.ts';
+import { Aborted, DatabaseAway } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Redactor } from '../platform/redactor.ts';
-import type { Batch } from '../platform/shared-commit.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -15,31 +14,32 @@ import {
   type Runner,
   type Step,
 } from '../runners/contract.ts';
-import { hasDeliveries } from '../webhooks/outbox.ts';
 import { assess } from './assess.ts';
 import type { RunsContext } from './context.ts';
-import { finishBatch, finishedRun } from './finish.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
 import type { LiveRun } from './live-run.ts';
 import { withLogin } from './login/with-login.ts';
-import { type Ending, type NextStep, nextStep } from './next.ts';
-import { findScript, REPLAY, rememberStatements } from './replay/remember.ts';
-import type { Attempt, Run, StepRecord } from './run.ts';
-import { settleLost, settleResult, settleUnusable, withCommitted, withSettled } from './settle.ts';
+import type { NextStep } from './next.ts';
+import { findScript, REPLAY } from './replay/remember.ts';
+import type { Attempt, StepRecord } from './run.ts';
+import { settleLost, settleResult, settleUnusable } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
 import {
-  advanceRunStatement,
   dispatchStatement,
   loadAnyRun,
   loadStates,
   type NewAttempt,
-  type SettledAttempt,
   saveReferenceStatement,
-  settleAttemptStatement,
 } from './store.ts';
-
-const RETRY_MS = 250;
-const UNSURE = 'unsure';
+import {
+  commitFinish,
+  commitSettled,
+  nextAfter,
+  persist,
+  postingOf,
+  RETRY_MS,
+  UNSURE,
+} from './write-down.ts';
 
 /**
  * The job: ask `nextStep`, do it, write it down, until the run is terminal or no longer ours. `first` is an attempt
@@ -106,10 +106,6 @@ async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<NextStep | nu
 
 function next(live: LiveRun): NextStep {
   return nextAfter(live, live.run);
-}
-
-function nextAfter(live: LiveRun, run: Run): NextStep {
-  return nextStep(run, { isWindowOver: live.isWindowOver });
 }
 
 async function dispatch(
@@ -328,101 +324,4 @@ async function isUnwanted(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (live.stopReason !== 'superseded') return true;
   const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
   return state?.isOver ?? false;
-}
-
-/** Settles an attempt, and finishes the run in the same transaction when it was the last. */
-async function commitSettled(
-  ctx: RunsContext,
-  live: LiveRun,
-  settled: SettledAttempt,
-  files: NewArtifact[],
-  before: Statement[] = [],
-): Promise<boolean> {
-  const { run } = live;
-  const { posting, heldLeftMicro } = charge({
-    attemptId: settled.id,
-    costMicro: settled.costMicro,
-    feeRatePpm: run.feeRatePpm,
-    heldMicro: run.heldMicro,
-  });
-  const priceMicro = run.attempts.find((attempt) => attempt.id === settled.id)?.priceMicro ?? 0;
-  const step = nextAfter(live, withSettled(run, settled, heldLeftMicro));
-  const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
-  const written = isWinner ? settled : withPartialOutput(settled);
-  live.run = withSettled(run, written, heldLeftMicro);
-  const kept = [
-    ...files.map((file) => insertArtifactStatement({ runId: run.id, workspaceId: run.workspaceId }, file)),
-    ...rememberStatements(ctx, run, settled),
-  ];
-  if (step.do === 'finish') {
-    const last = isWinner ? withoutJudgement(written) : written;
-    await commitFinish(ctx, live, step.ending, { before, settled: last, owed: posting, kept, files });
-    return true;
-  }
-  const advance = advanceRunStatement(live.run, { priceMicro, costMicro: settled.costMicro });
-  const statements = [...before, advance, settleAttemptStatement(run.id, written), ...kept];
-  const rows = await persist(ctx, live, withPosting(statements, postingOf(run, posting, false)));
-  const finishedAt = rows[before.length + 1]?.[0]?.finished_at as Date;
-  live.run = withCommitted(live.run, settled.id, files, finishedAt);
-  ctx.watch.changed(run.id);
-  return false;
-}
-
-function postingOf(run: Run, posting: Posting, mustCover: boolean): PostingOf {
-  return { workspaceId: run.workspaceId, runId: run.id, posting, mustCover };
-}
-
-/** The run's own outcome says all of it: no need to write, and to read, it twice. */
-function withoutJudgement(settled: SettledAttempt): SettledAttempt {
-  return settled.result ? { ...settled, result: { ...settled.result, judgement: null } } : settled;
-}
-
-function withPartialOutput(settled: SettledAttempt): SettledAttempt {
-  const output = settled.result?.judgement?.output;
-  return settled.result && output != null ? { ...settled, result: { ...settled.result, output } } : settled;
-}
-
-interface LastAttempt {
-  before: Statement[];
-  settled: SettledAttempt;
-  owed: Posting;
-  kept: Statement[];
-  files: NewArtifact[];
-}
-
-async function commitFinish(
-  ctx: RunsContext,
-  live: LiveRun,
-  ending: Ending,
-  last?: LastAttempt,
-): Promise<void> {
-  const before = last?.before ?? [];
-  const { job } = live;
-  const others = [...(last?.kept ?? []), await ctx.jobs.discardStatement(job.id)];
-  const end = finishBatch(live.run, ending, last ? [last.owed] : [], last?.settled ?? null, others);
-  const rows = await persist(ctx, live, { ...end, statements: [...before, ...end.statements] });
-  ctx.faults.pass('after-terminal-commit');
-  // The job was exchanged while the end was being written.
-  if (live.job.id !== job.id) await ctx.jobs.discard(live.job);
-  if (hasDeliveries(rows)) ctx.webhooks.sender.poke(live.run.workspaceId);
-  const finishedAt = rows[before.length]?.[0]?.finished_at as Date;
-  const run = last ? withCommitted(live.run, last.settled.id, last.files, finishedAt) : live.run;
-  ctx.watch.ended(finishedRun(run, ending, finishedAt));
-}
-
-/**
- * The database may be away for a moment: results wait in memory until it is back or the run is no longer ours. The
- * run's row is written first, so that executors and those who close runs lock in one order.
- */
-async function persist(ctx: RunsContext, live: LiveRun, batch: Batch): Promise<Row[][]> {
-  for (let isRepeated = false; ; isRepeated = true) {
-    try {
-      return await ctx.db.commit(batch);
-    } catch (error) {
-      // A refused repetition may mean that only the reply to an earlier commit was lost.
-      if (!(error instanceof DatabaseAway)) throw isRepeated ? new Aborted(UNSURE) : error;
-      await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
-      if (live.signal.aborted) throw new Aborted('superseded');
-    }
-  }
 }
