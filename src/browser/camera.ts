@@ -8,6 +8,8 @@ const MAX_WAITING = 3;
 const SHOT_LIMIT_MS = 3_000;
 const PORTRAIT_LIMIT_MS = 10_000;
 const QUALITY = 45;
+const NOT_DRAWN_YET = 'Unable to capture screenshot';
+const DRAWN_SOON_MS = 50;
 /** How old the last frame may grow while nobody watches. */
 const FRAME_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
@@ -58,7 +60,7 @@ export class Camera {
   async portrait(type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
     const fields = this.#secrecy === 'none' ? SECRET_FIELDS : FIELDS;
     const options = { type, timeout: PORTRAIT_LIMIT_MS } as const;
-    return this.#covered(this.#front(), fields, options).catch(() => null);
+    return this.#patiently(() => this.#covered(this.#front(), fields, options), PORTRAIT_LIMIT_MS);
   }
 
   /** Shows what the browser shows until disposed: now and then, or as it happens while it is watched. */
@@ -120,11 +122,26 @@ export class Camera {
   async #take(): Promise<Uint8Array | null> {
     const era = this.#era;
     const page = this.#front();
-    const taking = (this.#secrecy === 'none' ? this.#quick(page) : this.#covered(page, FIELDS, SHOT)).catch(
-      () => null,
+    const isCovered = this.#secrecy !== 'none';
+    const taking = this.#patiently(
+      () => (isCovered ? this.#covered(page, FIELDS, SHOT) : this.#quick(page)),
+      SHOT_LIMIT_MS,
     );
     const isHere = await endsWithin(taking, SHOT_LIMIT_MS);
     return isHere && era === this.#era ? taking : null;
+  }
+
+  /** Chromium refuses pictures while a page has yet to be drawn for the first time, which is soon over. */
+  async #patiently(take: () => Promise<Uint8Array>, limitMs: number): Promise<Uint8Array | null> {
+    const endMono = this.#clock.mono() + limitMs;
+    const era = this.#era;
+    for (;;) {
+      const taken = await take().catch((error: Error) => error);
+      if (!(taken instanceof Error)) return taken;
+      const isHopeless = !taken.message.includes(NOT_DRAWN_YET) || era !== this.#era;
+      if (isHopeless || this.#clock.mono() > endMono) return null;
+      await this.#clock.sleep(DRAWN_SOON_MS);
+    }
   }
 
   #show(jpeg: Uint8Array): void {
