@@ -11,7 +11,7 @@ const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]
 const first = await startVitest(filter, options);
 const again = filesToRepeat(first);
 
-if (process.env['CI'] !== undefined && again.length > 0 && again.length <= MOST_FILES) {
+if (process.env.CI !== undefined && again.length > 0 && again.length <= MOST_FILES) {
   console.log(`\nOnce more, by themselves:\n${again.map((file) => `  ${file}\n`).join('')}`);
   const second = await startVitest(again, { ...options, maxWorkers: 1 });
   const kept = tally(modulesOf(first).filter((module) => !again.includes(module.moduleId)));
