@@ -34,6 +34,11 @@ export function artifactsOf(runId: Sql): Sql {
   return sql`(select json_agg(f order by f.id) from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
 }
 
+/** Changes with every one of those artifacts. */
+export function versionOfArtifacts(runId: Sql): Sql {
+  return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
+}
+
 export function insertArtifactStatement(
   owner: { runId: string; workspaceId: string },
   artifact: NewArtifact,

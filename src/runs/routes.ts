@@ -8,6 +8,7 @@ import type { RunsContext } from './context.ts';
 import { createRun } from './create.ts';
 import { estimateRun } from './estimate.ts';
 import type { Executor } from './executor.ts';
+import { FinishedAnswers } from './finished-answers.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './interaction/input.ts';
 import { listResponses, listRuns } from './list.ts';
 import { removeRun } from './remove.ts';
@@ -38,6 +39,7 @@ const REQUEST_ERRORS: ErrorCode[] = [
 
 /** The endpoints of runs: parse, call one function, render. */
 export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
+  const answers = new FinishedAnswers(ctx.db);
   return [
     route({
       method: 'POST',
@@ -96,8 +98,12 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       contentTypes: wire.jsonOrEvents,
       errors: ['response_not_found', 'saturated'],
       async handler({ caller, params, query, untilGone, takeStream }) {
+        if (query.stream !== 'true') {
+          const json = isId(params.id, 'resp') ? await answers.read(caller.workspaceId, params.id) : null;
+          if (json === null) throw noSuchResponse();
+          return { status: 200, json };
+        }
         const run = await requireRun(ctx, caller, params.id);
-        if (query.stream !== 'true') return { status: 200, body: renderResponse(run) };
         takeStream();
         const after = Number.parseInt(query.starting_after ?? '', 10);
         return answerStream(ctx, run, Number.isNaN(after) ? -1 : after, untilGone());
@@ -209,6 +215,10 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
 
 async function requireRun(ctx: RunsContext, caller: Caller, id: string): Promise<Run> {
   const run = isId(id, 'resp') ? await loadRun(ctx.db, caller.workspaceId, id) : null;
-  if (!run) throw new ApiError('response_not_found', 'There is no such response.');
+  if (!run) throw noSuchResponse();
   return run;
+}
+
+function noSuchResponse(): ApiError {
+  return new ApiError('response_not_found', 'There is no such response.');
 }

@@ -1,5 +1,5 @@
 import sql, { join, type Sql } from 'sql-template-tag';
-import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
+import { type ArtifactRow, artifactsOf, toArtifact, versionOfArtifacts } from '../artifacts/store.ts';
 import { entriesPart, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
@@ -31,6 +31,36 @@ export async function loadRun(db: Db, workspaceId: string, id: string): Promise<
     ),
   );
   return rows[0] ? toRun(rows[0]) : null;
+}
+
+/** Changes with every row that a finished run is read from. */
+const VERSION = sql`concat_ws(',', r.xmin::text,
+  (select string_agg(a.xmin::text, ',') from attempts a where a.run_id = r.id), ${versionOfArtifacts(sql`r.id`)})`;
+
+export async function loadRunWithVersion(
+  db: Db,
+  workspaceId: string,
+  id: string,
+): Promise<{ run: Run; version: string } | null> {
+  const [row] = await db.query<RunRow & { version: string }>(
+    prepared(
+      'load_run_with_version',
+      sql`select ${RUN}, ${VERSION} as version from runs r
+          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
+    ),
+  );
+  return row ? { run: toRun(row), version: row.version } : null;
+}
+
+export async function loadVersion(db: Db, workspaceId: string, id: string): Promise<string | null> {
+  const [row] = await db.query<{ version: string }>(
+    prepared(
+      'load_run_version',
+      sql`select ${VERSION} as version from runs r
+          where r.id = ${id} and r.workspace_id = ${workspaceId} and r.deleted_at is null`,
+    ),
+  );
+  return row?.version ?? null;
 }
 
 /** Those of these runs that are there. */

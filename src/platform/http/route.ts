@@ -24,11 +24,12 @@ interface RouteInput<P, Q, B> {
   takeStream(): void;
 }
 
-/** What a handler answers; `body` is sent as JSON, `stream` and `bytes` as they are. */
+/** What a handler answers; `body` is sent as JSON, `json` is JSON already, `stream` and `bytes` are sent as they are. */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
+  json?: string;
   stream?: Readable;
   bytes?: Uint8Array;
 }

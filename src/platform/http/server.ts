@@ -217,7 +217,8 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   }
   if (answer.stream) return reply.send(answer.stream);
   if (answer.bytes) return reply.send(Buffer.from(answer.bytes));
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body));
+  const json = answer.json ?? JSON.stringify(answer.body);
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
 }
 
 async function sendError(
