@@ -24,6 +24,8 @@ export interface Reading {
   markup: string | null;
   /** Null when nothing was asked, or when reading took too long for an answer. */
   answer: Answer | null;
+  /** Why a file that should hold text could not be read. */
+  unreadable?: string;
 }
 
 const MAX_MARKUP_CHARS = 65_536;
@@ -36,18 +38,26 @@ export async function readDocument(
 ): Promise<Reading> {
   const kind = typeof source.body === 'string' ? 'html' : contentKind(source.contentType, source.body);
   if (kind === 'binary') return { kind, page: emptyPage(source.url), markup: null, answer: null };
-  const text =
-    typeof source.body === 'string'
-      ? source.body
-      : kind === 'pdf'
-        ? readPdf(source.body)
-        : decodeText(source.body, source.contentType);
-  const markup = text?.slice(0, MAX_MARKUP_CHARS) ?? null;
-  if (text === null) return { kind: 'binary', page: emptyPage(source.url), markup: null, answer: null };
+  if (kind === 'pdf') return readPdfPage(source.body as Uint8Array, source.url, asked);
+  const text = typeof source.body === 'string' ? source.body : decodeText(source.body, source.contentType);
+  const markup = text.slice(0, MAX_MARKUP_CHARS);
   if (kind === 'html') return readPage(text, source.url, asked, markup, onPlain);
   const value = kind === 'json' ? parseJson(text) : text;
   const page = pageOf(kind, text, value, source.url);
   return { kind, page, markup, answer: asked && answerAsked(asked, page, value) };
+}
+
+async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): Promise<Reading> {
+  const read = await readPdf(body);
+  if ('unreadable' in read)
+    return { kind: 'binary', page: emptyPage(url), markup: null, answer: null, ...read };
+  const page = textPage(read.text, url);
+  return {
+    kind: 'pdf',
+    page: { ...page, title: read.title ?? page.title },
+    markup: read.text.slice(0, MAX_MARKUP_CHARS),
+    answer: asked && answerAsked(asked, page),
+  };
 }
 
 function pageOf(kind: ContentKind, text: string, value: unknown, url: string): ExtractedPage {

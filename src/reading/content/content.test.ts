@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readDocument } from '../read-document.ts';
@@ -100,40 +102,65 @@ test('the entries of a feed are things with a title, a link and a day', async ()
   });
 });
 
-function pdf(content: string): Buffer {
+/** One page with a font of the fourteen that every reader has. */
+function pdf(content: string, trailer = ''): Buffer {
   const packed = deflateSync(content);
-  const map = '1 beginbfchar <0041> <00DC> endbfchar 1 beginbfrange <0042> <0044> <0062> endbfrange';
   return Buffer.concat([
     bytes(
-      '%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>>> endobj\n',
+      '%PDF-1.4\n1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj\n2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1/Resources<</Font<</F1 5 0 R>>>>>> endobj\n',
     ),
     bytes(
-      `3 0 obj <</Type/Page/Parent 2 0 R/Contents 4 0 R>> endobj\n4 0 obj <</Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
+      `3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 4 0 R>> endobj\n4 0 obj <</Filter/FlateDecode/Length ${packed.length}>>\nstream\n`,
     ),
     packed,
-    bytes('\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/Encoding/WinAnsiEncoding>> endobj\n'),
     bytes(
-      `6 0 obj <</Type/Font/Subtype/Type0/ToUnicode 7 0 R>> endobj\n7 0 obj <</Length ${map.length}>>\nstream\n${map}\nendstream endobj\n%%EOF`,
+      `\nendstream endobj\n5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>> endobj\ntrailer <</Root 1 0 R ${trailer}>>\n%%EOF`,
     ),
   ]);
 }
 
-test('the text of a PDF is read through packed streams, escapes and font maps', async () => {
+test('the text of a PDF is read as lines, although its table of objects is missing', async () => {
   const body = pdf(
-    'BT /F1 12 Tf 72 720 Td (Invoice \\(copy\\)) Tj 0 -20 Td [(Tot) 20 (al:) -300 (\\200 42.00)] TJ /F2 12 Tf 0 -20 Td <0041004200430044> Tj ET',
+    'BT /F1 12 Tf 72 720 Td (Invoice \\(copy\\)) Tj 0 -14 Td [(Tot) 20 (al:) -300 (\\200 42.00)] TJ ET',
   );
-  expect(readPdf(body)).toBe('Invoice (copy)\nTotal: € 42.00\nÜbcd');
+  expect(await readPdf(body)).toEqual({ text: 'Invoice (copy)\nTotal: € 42.00', title: null });
   expect(await ask(body, 'application/pdf', 'What is the total?')).toBe('€ 42.00');
 });
 
-test.each([
-  '%PDF-1.4',
-  '%PDF-1.7 1 0 obj << /Encrypt 2 0 R >> endobj trailer << /Encrypt 9 0 R >>',
-  '%PDF- 1 0 obj <</Length 9 0 R>> stream',
-])('a PDF without readable text (%j) is a file, not a page', async (start) => {
-  const reading = await readDocument(
-    { body: bytes(start), contentType: 'application/pdf', url: 'https://site.example/x' },
-    null,
+test('a PDF as browsers print it gives its headings, its table and its values', async () => {
+  const body = await readFile(path.join(import.meta.dirname, '../../../test/pages/invoice.pdf'));
+  expect(await ask(body, 'application/pdf', 'What is the total due?')).toBe('€ 301.00');
+  expect(await ask(body, 'application/pdf', 'What is the quantity of the wall bracket?')).toBe('8');
+  expect(await ask(body, 'application/pdf', 'Get the text')).toContain(
+    '## Payment\n\nPlease pay within 14 days',
   );
-  expect(reading.kind).toBe('binary');
+  const item = { type: 'object', properties: { item: { type: 'string' }, amount: { type: 'number' } } };
+  const properties = {
+    customer: { type: 'string' },
+    invoice_date: { type: 'string', format: 'date' },
+    items: { type: 'array', items: item },
+  };
+  expect(await ask(body, 'application/pdf', '', { type: 'object', properties })).toEqual({
+    customer: 'Größe & Söhne GmbH',
+    invoice_date: '2026-04-17',
+    items: [
+      { item: 'Oak shelf', amount: 240 },
+      { item: 'Wall bracket', amount: 36 },
+      { item: 'Delivery', amount: 25 },
+    ],
+  });
+});
+
+const lock = `<</Filter/Standard/V 1/R 2/P -4/O<${'5a'.repeat(32)}>/U<${'a5'.repeat(32)}>>>`;
+
+test.each([
+  ['damaged', bytes('%PDF-1.4')],
+  ['damaged', bytes('%PDF- 1 0 obj <</Length 9 0 R>> stream')],
+  ['a scan', pdf('q 600 0 0 800 0 0 cm 0.5 g 0 0 1 1 re f Q')],
+  ['encrypted', pdf('BT /F1 12 Tf (x) Tj ET', `/Encrypt ${lock} /ID[<00><00>]`)],
+])('a PDF that is %s is a file, not a page, and the reason is told', async (reason, body) => {
+  const source = { body, contentType: 'application/pdf', url: 'https://site.example/x' };
+  const { kind, unreadable } = await readDocument(source, null);
+  expect(kind).toBe('binary');
+  expect(unreadable).toContain(reason);
 });

@@ -1,4 +1,4 @@
-import { type ExtractedPage, emptyPage, type Item } from '../page/page.ts';
+import { type Collection, type ExtractedPage, emptyPage } from '../page/page.ts';
 
 const MAX_ROWS = 5_000;
 const MAX_COLUMNS = 200;
@@ -6,21 +6,26 @@ const MAX_COLUMNS = 200;
 /** Comma, semicolon or tab separated values as a page with one table. */
 export function csvPage(text: string, url: string): ExtractedPage {
   const [header = [], ...rows] = parseCsv(text);
-  const items: Item[] = rows
+  const collection = rowsAsTable(header, rows, '');
+  const blocks = collection.items.map((item) => ({ text: item.text, under: [], isAside: false }));
+  const lines = [header, ...rows]
+    .slice(0, 2_000)
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`);
+  lines.splice(1, 0, `|${' --- |'.repeat(header.length)}`);
+  return { ...emptyPage(url), collections: [collection], blocks, markdown: lines.join('\n'), text };
+}
+
+/** Rows of cells under a row of names. */
+export function rowsAsTable(header: string[], rows: string[][], under: string): Collection {
+  const items = rows
     .filter((row) => row.some((cell) => cell !== ''))
     .map((row) => ({
       title: row.find((cell) => /\p{L}/u.test(cell)) ?? row[0] ?? '',
       fields: row.map((value, index) => ({ names: [header[index] ?? ''].filter(Boolean), value })),
       text: row.join(' ').slice(0, 4_000),
-      under: '',
+      under,
     }));
-  const blocks = items.map((item) => ({ text: item.text, under: [], isAside: false }));
-  const lines = [header, ...rows]
-    .slice(0, 2_000)
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`);
-  lines.splice(1, 0, `|${' --- |'.repeat(header.length)}`);
-  const collection = { kind: 'table' as const, about: [], columns: header, items, isAside: false };
-  return { ...emptyPage(url), collections: [collection], blocks, markdown: lines.join('\n'), text };
+  return { kind: 'table', about: [under].filter(Boolean), columns: header, items, isAside: false };
 }
 
 /** RFC 4180, and what spreadsheets make of it: the separator that the first line has most of. */

@@ -1,6 +1,13 @@
 import { squeeze } from '../page/dom.ts';
 import { labelPair } from '../page/item-fields.ts';
-import { type Block, type ExtractedPage, emptyPage, type LabelledValue } from '../page/page.ts';
+import {
+  type Block,
+  type Collection,
+  type ExtractedPage,
+  emptyPage,
+  type LabelledValue,
+} from '../page/page.ts';
+import { rowsAsTable } from './csv-page.ts';
 
 const MAX_BLOCKS = 6_000;
 
@@ -9,6 +16,7 @@ export function textPage(text: string, url: string): ExtractedPage {
   const headings: ExtractedPage['headings'] = [];
   const blocks: Block[] = [];
   const labels: LabelledValue[] = [];
+  const collections: Collection[] = [];
   const path: { level: number; text: string }[] = [];
   for (const paragraph of text.split(/\r?\n[ \t]*\r?\n/).slice(0, MAX_BLOCKS)) {
     const lines = paragraph.split(/\r?\n/);
@@ -27,10 +35,11 @@ export function textPage(text: string, url: string): ExtractedPage {
       const said = squeeze(part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')).slice(0, 3_000);
       if (said === '') continue;
       blocks.push({ text: said, under, isAside: false });
-      const pair = labelPair(said);
+      const pair = labelPair(said) ?? spacedPair(part);
       if (pair && labels.length < 3_000)
         labels.push({ ...pair, source: 'label', under: under.at(-1) ?? '', isOfItem: false });
     }
+    collections.push(...spacedTables(lines, under.at(-1) ?? ''));
   }
   const title = headings[0]?.text ?? null;
   return {
@@ -39,7 +48,37 @@ export function textPage(text: string, url: string): ExtractedPage {
     headings,
     blocks: blocks.slice(0, MAX_BLOCKS),
     labels,
+    collections: collections.slice(0, 300),
     markdown: text,
     text,
   };
+}
+
+/** `Total      42.00`: two columns of one line. */
+function spacedPair(line: string): { label: string; value: string } | null {
+  const [label = '', value = '', ...more] = cellsOf(line);
+  return more.length === 0 && value !== '' && label.length <= 60 && /\p{L}{2}/u.test(label)
+    ? { label, value }
+    : null;
+}
+
+/** Neighbouring lines with the same number of columns, the first of which names them. */
+function spacedTables(lines: string[], under: string): Collection[] {
+  const tables: Collection[] = [];
+  let rows: string[][] = [];
+  for (const cells of [...lines.map(cellsOf), []]) {
+    if (cells.length >= 2 && cells.length === rows[0]?.length) {
+      rows.push(cells);
+      continue;
+    }
+    const [header = [], ...body] = rows;
+    if (body.length > 0 && header.every((cell) => /^\p{L}/u.test(cell) && cell.length <= 40))
+      tables.push(rowsAsTable(header, body, under));
+    rows = [cells];
+  }
+  return tables;
+}
+
+function cellsOf(line: string): string[] {
+  return line.trim().split(/\s{2,}|\t+/);
 }

@@ -97,7 +97,8 @@ async function readResponse(
   const contentType = response.headers['content-type'] ?? null;
   const startedAt = options.clock.mono();
   const source = { body: response.body, url: response.url, contentType };
-  const { kind, page: read, markup, answer } = await options.extractor.read(source, task, scope.signal);
+  const reading = await options.extractor.read(source, task, scope.signal);
+  const { kind, page: read, markup, answer } = reading;
   if (scope.signal.aborted) return cancelled();
   const page = evidence({ ...response, title: read.title }, markup);
   scope.onStep({
@@ -111,7 +112,9 @@ async function readResponse(
   const failure = statusFailure(response.status, page);
   if (failure) return failure;
   if (kind === 'binary') {
-    const message = `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
+    const message =
+      reading.unreadable ??
+      `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
     return failedResult('runner', 'not_readable', message, page);
   }
   if (answer === null)
