@@ -20,12 +20,12 @@ export async function findScript(ctx: Keyed, workspaceId: string, task: Task): P
 export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt): Statement[] {
   const { task } = run.request;
   const { runner } = run.attempts.find(({ id }) => id === settled.id) ?? {};
-  const place = { workspaceId: run.workspaceId, taskKey: taskKey(ctx.fingerprintKey, task) };
+  const place = () => ({ workspaceId: run.workspaceId, taskKey: taskKey(ctx.fingerprintKey, task) });
   const script = settled.result?.actScript;
   if (settled.verdict === 'succeeded' && script && isRepeatable(task, script))
-    return [keepScriptStatement(place, run.id, script)];
+    return [keepScriptStatement(place(), run.id, script)];
   const hasMissed = runner === REPLAY && settled.status === 'finished' && settled.verdict !== 'succeeded';
-  return hasMissed ? [dropScriptStatement(place)] : [];
+  return hasMissed ? [dropScriptStatement(place())] : [];
 }
 
 /** Two tasks are the same when they say the same about the same address; case and spaces say nothing. */
