@@ -11,6 +11,8 @@ import { Extractor } from '../reading/extractor.ts';
 import type { Catalog } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
 import { createBrowserUse } from './hosted/browser-use.ts';
+import { createDeck } from './hosted/deck.ts';
+import { createSkyvern } from './hosted/skyvern.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
@@ -39,16 +41,19 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
     createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }),
   );
 
-  const browserUse = config.providers['browser-use'];
-  if (browserUse.apiKey !== null) {
-    const facts = factsOf(options.catalog, 'browser-use');
-    runners.push(
-      createBrowserUse({ facts, apiKey: browserUse.apiKey, baseUrl: browserUse.baseUrl, clock, log }),
-    );
-  } else {
-    off.push({ slug: 'browser-use', status: 'needs_key', reason: 'set BROWSER_USE_API_KEY' });
+  for (const [slug, create] of Object.entries(HOSTED)) {
+    const { apiKey, baseUrl } = config.providers[slug as keyof typeof HOSTED];
+    if (apiKey !== null)
+      runners.push(create({ facts: factsOf(options.catalog, slug), apiKey, baseUrl, clock, log }));
+    else off.push({ slug, status: 'needs_key', reason: `set ${settingOf(slug)}_API_KEY` });
   }
   return { runners, off };
+}
+
+const HOSTED = { 'browser-use': createBrowserUse, deck: createDeck, skyvern: createSkyvern };
+
+function settingOf(family: string): string {
+  return family.toUpperCase().replaceAll('-', '_');
 }
 
 /** The runners on this machine's Chromium, without and with a language model. */

@@ -84,6 +84,11 @@ export interface AttemptScope {
   ask(question: Question): Promise<Reply>;
   /** The login this attempt may use. Null when the run has none, and for runners that take no secrets. */
   credential: AttemptCredential | null;
+  /**
+   * For runners with a vault of their own: the provider's name for what now holds the login there. Called, and waited
+   * for, before the item is used: from then on whoever goes on with the run, or ends it, can have it deleted.
+   */
+  onStored(item: string): Promise<void>;
 }
 
 /**
@@ -184,24 +189,41 @@ export interface DirectRunner {
   run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
 }
 
+/** What an attempt with a login may have left at its provider: enough to find it there, also after a crash in the middle. */
+export interface LeftLogin {
+  attemptId: string;
+  /** Null when the task never began, or nobody lived to write it down. */
+  reference: string | null;
+  /** As told to `onStored`. */
+  item: string | null;
+}
+
 /**
  * Runs at a provider. `start` returns a reference that can be stored; `poll` and `cancel` take it, so that
- * another process can go on after a crash. `poll` returns null while the task is still running.
+ * another process can go on after a crash. `poll` returns null while the task is still running, and a reference when
+ * the task goes on under another one: it is stored before the next poll.
  */
 export interface HostedRunner {
   facts: RunnerFacts;
   shape: 'hosted';
   start(task: Task, scope: AttemptScope): Promise<{ reference: string } | AttemptResult>;
-  poll(reference: string, scope: AttemptScope): Promise<AttemptResult | null>;
+  poll(
+    reference: string,
+    scope: AttemptScope,
+    task: Task,
+  ): Promise<AttemptResult | { reference: string } | null>;
   /** Best effort; logs instead of throwing. */
   cancel(reference: string, scope: AttemptScope): Promise<void>;
   /**
-   * Called once an attempt that was given a login is over, however it ended: removes what the provider kept of it. Best
-   * effort, as `cancel`. Left out where nothing stays behind.
+   * Called once an attempt that was given a login is over, however it ended: removes what the provider kept of it. What
+   * is not `deleted` is asked for again later, from any instance. Left out where nothing stays behind.
    */
-  forget?(reference: string, scope: AttemptScope): Promise<void>;
+  forget?(left: LeftLogin): Promise<Forgotten>;
   pollIntervalMs: number;
 }
+
+/** `nothing`: the provider has nothing of this attempt, or not yet. `failed`: it did not say. */
+export type Forgotten = 'deleted' | 'nothing' | 'failed';
 
 export type Runner = DirectRunner | HostedRunner;
 

@@ -10,7 +10,6 @@ import {
   type AttemptResult,
   type AttemptScope,
   failedResult,
-  type HostedRunner,
   type Runner,
   type Step,
 } from '../runners/contract.ts';
@@ -22,15 +21,10 @@ import { withLogin } from './login/with-login.ts';
 import type { NextStep } from './next.ts';
 import { findScript, REPLAY } from './replay/remember.ts';
 import type { Attempt, StepRecord } from './run.ts';
+import { runHosted } from './run-hosted.ts';
 import { settleLost, settleResult, settleUnusable } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
-import {
-  dispatchStatement,
-  loadAnyRun,
-  loadStates,
-  type NewAttempt,
-  saveReferenceStatement,
-} from './store.ts';
+import { dispatchStatement, loadAnyRun, type NewAttempt } from './store.ts';
 import {
   commitFinish,
   commitSettled,
@@ -251,7 +245,7 @@ async function runAttempt(
     const { task } = live.run.request;
     return runner.shape === 'direct'
       ? await runner.run(task, scope)
-      : await runHosted(ctx, live, runner, attempt, scope);
+      : ((await runHosted(ctx, live, runner, attempt, scope)) ?? cutShort(live));
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
     if (!scope.signal.aborted)
@@ -261,67 +255,4 @@ async function runAttempt(
       );
     return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
   }
-}
-
-async function runHosted(
-  ctx: RunsContext,
-  live: LiveRun,
-  runner: HostedRunner,
-  attempt: Attempt,
-  scope: AttemptScope,
-): Promise<AttemptResult> {
-  let { reference } = attempt;
-  if (reference === null) {
-    const started = await runner.start(live.run.request.task, scope);
-    if (!('reference' in started)) return started;
-    reference = started.reference;
-    ctx.faults.pass('after-provider-start');
-    await keepReference(ctx, live, runner, attempt, reference, scope);
-  }
-  for (;;) {
-    const result = await runner.poll(reference, scope);
-    if (scope.signal.aborted) {
-      if (await isUnwanted(ctx, live)) await leave(runner, reference, scope);
-      return cutShort(live);
-    }
-    if (result) {
-      if (scope.credential) await runner.forget?.(reference, scope);
-      return result;
-    }
-    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
-  }
-}
-
-/** Stops what runs at the provider, and what it was given is not left there. */
-async function leave(runner: HostedRunner, reference: string, scope: AttemptScope): Promise<void> {
-  await runner.cancel(reference, scope);
-  if (scope.credential) await runner.forget?.(reference, scope);
-}
-
-async function keepReference(
-  ctx: RunsContext,
-  live: LiveRun,
-  runner: HostedRunner,
-  attempt: Attempt,
-  reference: string,
-  scope: AttemptScope,
-): Promise<void> {
-  try {
-    await persist(ctx, live, {
-      statements: [saveReferenceStatement(live.run, attempt.id, reference)],
-      hot: null,
-    });
-  } catch (error) {
-    // Nobody else knows this reference: without it the provider's task would go on unseen.
-    await leave(runner, reference, scope);
-    throw error;
-  }
-}
-
-/** A run that was released or taken over is polled on by its next owner; one that is over is not wanted any more. */
-async function isUnwanted(ctx: RunsContext, live: LiveRun): Promise<boolean> {
-  if (live.stopReason === 'released') return false;
-  if (live.stopReason !== 'superseded') return true;
-  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
-  return state?.isOver ?? false;
 }

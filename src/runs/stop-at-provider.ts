@@ -1,5 +1,6 @@
 import type { AttemptScope } from '../runners/contract.ts';
 import type { RunsContext } from './context.ts';
+import { forgetLogin } from './login/left-logins.ts';
 import type { Attempt } from './run.ts';
 
 /**
@@ -20,9 +21,10 @@ export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boo
     onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     credential: null,
+    onStored: async () => undefined,
   };
   runner
     .cancel(reference, scope)
-    .then(() => (hasLogin ? runner.forget?.(reference, scope) : undefined))
+    .then(() => (hasLogin ? forgetLogin(ctx, runner, attempt) : undefined))
     .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
 }

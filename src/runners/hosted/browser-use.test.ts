@@ -6,12 +6,13 @@ import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
 import type { RunnerFacts, Step } from '../contract.ts';
-import { type BrowserUseOptions, createBrowserUse } from './browser-use.ts';
+import { createBrowserUse } from './browser-use.ts';
+import type { HostedOptions } from './hosted-options.ts';
 
 const [facts] = catalog as RunnerFacts[];
 const log = createLog('silent');
 
-function create(settings: Partial<BrowserUseOptions> & { baseUrl: string }) {
+function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
   if (!facts) throw new Error('no entry in the catalog');
   return createBrowserUse({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
 }
@@ -22,7 +23,12 @@ async function setUp() {
   return { standIn, runner: create({ baseUrl: standIn.url }) };
 }
 
-describeHostedAdapter('browser-use', { startStandIn: startBrowserUseStandIn, create });
+describeHostedAdapter('browser-use', {
+  startStandIn: startBrowserUseStandIn,
+  create,
+  reportsCost: true,
+  isKeyed: false,
+});
 
 test('the start URL and the stringified schema go in fields of their own', async () => {
   const { standIn, runner } = await setUp();
@@ -119,8 +125,10 @@ test('what the provider kept of a login is deleted', async () => {
   const { standIn, runner } = await setUp();
   const started = await runner.start(taskOf('Read'), { ...scopeOf(), credential });
   if (!('reference' in started)) throw new Error('not started');
-  await runner.forget?.(started.reference, scopeOf());
+  const left = { attemptId: 'att_test', item: null };
+  expect(await runner.forget?.({ ...left, reference: started.reference })).toBe('deleted');
   expect(standIn.deleted).toEqual([standIn.tasks[0]?.sessionId]);
-  await runner.forget?.('unknown', scopeOf());
+  expect(await runner.forget?.({ ...left, reference: 'unknown' })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, reference: null })).toBe('nothing');
   expect(standIn.deleted).toHaveLength(1);
 });

@@ -1,35 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import { microUsd } from '../../platform/money.ts';
-import { isOnSite } from '../../platform/net/own-site.ts';
-import {
-  type AttemptCredential,
-  type AttemptResult,
-  type AttemptScope,
-  failedResult,
-  type HostedRunner,
-  type PageEvidence,
-  type RunnerFacts,
-  type Task,
+import type {
+  AttemptCredential,
+  AttemptResult,
+  AttemptScope,
+  Forgotten,
+  HostedRunner,
+  LeftLogin,
+  PageEvidence,
 } from '../contract.ts';
 import { createTransport, garbageResult, unansweredResult } from '../transport.ts';
-
-export interface BrowserUseOptions {
-  facts: RunnerFacts;
-  apiKey: string;
-  /** Null for the provider's own address. */
-  baseUrl: string | null;
-  clock: Clock;
-  log: Log;
-  timeoutMs?: number;
-  retryForMs?: number;
-}
+import { ended, readOutput } from './ended.ts';
+import type { HostedOptions } from './hosted-options.ts';
+import { offSiteResult } from './own-site.ts';
+import { taskText } from './task-text.ts';
 
 /** Browser Use Cloud, API v2: the version with a start URL, an output schema, metadata and a stop. */
-export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): HostedRunner {
-  const { facts, log } = options;
+export function createBrowserUse({ baseUrl, ...options }: HostedOptions): HostedRunner {
+  const { facts } = options;
   const transport = createTransport({
     ...options,
     baseUrl: baseUrl ?? 'https://api.browser-use.com',
@@ -46,13 +35,15 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
   }
 
   // The record of a task stays with its session until somebody deletes it.
-  async function forget(reference: string): Promise<void> {
+  async function forget({ reference }: Pick<LeftLogin, 'reference'>): Promise<Forgotten> {
+    if (reference === null) return 'nothing';
     const answer = await transport.call({ method: 'GET', path: taskPath(reference) });
-    const session = answer.ok ? Created.safeParse({ id: sessionOf(answer.json) }) : null;
-    if (!session?.success) return void log.warn({ provider: facts.family }, 'session of a login not found');
+    if (!answer.ok) return answer.status === 404 ? 'deleted' : 'failed';
+    const session = Created.safeParse({ id: sessionOf(answer.json) });
+    if (!session.success) return 'failed';
     const path = `/api/v2/sessions/${encodeURIComponent(session.data.id)}`;
     const gone = await transport.call({ method: 'DELETE', path, repeatable: true, emptyAnswer: true });
-    if (!gone.ok) log.error({ provider: facts.family, code: gone.code }, 'session of a login not deleted');
+    return gone.ok || gone.status === 404 ? 'deleted' : 'failed';
   }
 
   function tellSteps(reference: string, { steps }: TaskView, scope: AttemptScope): void {
@@ -70,13 +61,13 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
 
     async start(task, scope) {
       const { credential } = scope;
-      const offSite = credential && task.url !== null && !isOnSite(task.url, { ...credential, isLocal });
-      if (offSite) return { ...failedResult('caller', 'credential_off_site', OFF_SITE), costMicroUsd: 0 };
+      const offSite = offSiteResult(task, credential);
+      if (offSite) return offSite;
       const answer = await transport.call({
         method: 'POST',
         path: '/api/v2/tasks',
         body: {
-          task: taskText(task, credential),
+          task: taskText(task, credential && loginNote(credential)),
           ...(credential ? secretFields(credential) : {}),
           ...(task.url === null ? {} : { startUrl: task.url }),
           ...(task.outputSchema === null ? {} : { structuredOutput: JSON.stringify(task.outputSchema) }),
@@ -85,8 +76,9 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
         signal: scope.signal,
         onLateAnswer(json) {
           const late = Created.safeParse(json);
-          if (late.success)
-            void stop(late.data.id).then(() => (credential ? forget(late.data.id) : undefined));
+          if (!late.success) return;
+          const reference = late.data.id;
+          void stop(reference).then(() => (credential ? forget({ reference }) : undefined));
         },
       });
       if (!answer.ok) return unansweredResult(answer);
@@ -111,10 +103,6 @@ export function createBrowserUse({ baseUrl, ...options }: BrowserUseOptions): Ho
     forget,
   };
 }
-
-const OFF_SITE = 'The task begins on another site than the one the credential belongs to.';
-// A provider's browser reaches no local address.
-const isLocal = () => false;
 
 /** Their model sees the names only; values go into pages of the allowed domains, and a seed becomes its code there. */
 function secretFields({ domain, username, password, totpSecret }: AttemptCredential) {
@@ -156,59 +144,23 @@ function taskPath(reference: string): string {
   return `/api/v2/tasks/${encodeURIComponent(reference)}`;
 }
 
-function taskText(task: Task, credential: AttemptCredential | null): string {
-  const goal = task.goal || 'Read the page and answer with its main content as text.';
-  const steps = task.steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
-  return [
-    goal,
-    task.url && `Start at ${task.url}`,
-    steps && `Do this, in this order:\n${steps}`,
-    task.instructions,
-    credential &&
-      `Where the site asks to sign in, use the secrets \`username\` and \`password\`${credential.totpSecret ? ', and `bu_2fa_code` for the one-time code' : ''}. Never write them down or enter them anywhere else.`,
-    task.successCriteria && `It is done when: ${task.successCriteria}`,
-    'Answer with the result itself, not with an account of what you did.',
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+function loginNote({ totpSecret }: AttemptCredential): string {
+  const code = totpSecret ? ', and `bu_2fa_code` for the one-time code' : '';
+  return `Where the site asks to sign in, use the secrets \`username\` and \`password\`${code}. Never write them down or enter them anywhere else.`;
 }
 
-/** An ended task is not an achieved one: `status` says the first, `isSuccess` (when given) the second. */
+/** `status` says that it ended, `isSuccess` (when given) whether it worked. */
 function resultOf(view: TaskView, name: string): AttemptResult | null {
   const facts = { page: pageOf(view), costMicroUsd: readCost(view.cost) };
-  const output = readOutput(view.output);
   switch (view.status) {
-    case 'finished': {
-      if (view.isSuccess === false) {
-        const said = typeof output === 'string' && output !== '' ? `: ${output.slice(0, 300)}` : '.';
-        return {
-          ...failedResult('runner', 'not_achieved', `${name} did not achieve the task${said}`),
-          ...facts,
-        };
-      }
-      if (output === '') {
-        return { ...failedResult('runner', 'no_output', `${name} ended without an answer.`), ...facts };
-      }
-      return { ok: true, output, files: [], ...facts };
-    }
+    case 'finished':
+      return ended.finished(name, readOutput(view.output), view.isSuccess !== false, facts);
     case 'failed':
-      return { ...failedResult('runner', 'runner_failed', `${name} failed while doing the task.`), ...facts };
+      return ended.failed(name, facts);
     case 'stopped':
-      return { ...failedResult('platform', 'provider_stopped', `${name} stopped the task.`), ...facts };
+      return ended.stopped(name, facts);
     default:
       return null;
-  }
-}
-
-/** Structured output comes as a JSON string. */
-function readOutput(output: unknown): unknown {
-  if (typeof output !== 'string') return output ?? '';
-  const text = output.trim();
-  if (!/^[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
   }
 }
 

@@ -8,6 +8,7 @@ import type { Attempt, Run } from '../run.ts';
 import { codeAnswers } from './answer-code.ts';
 import { openLogin } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
+import { noteLeftItem } from './store.ts';
 
 interface Dispatched {
   facts: RunnerFacts;
@@ -54,6 +55,10 @@ export async function withLogin(
     spendLeftMicroUsd: spendLeft(live.run),
     credential,
     script,
+    async onStored(item) {
+      await noteLeftItem(ctx.db, attempt.id, item);
+      ctx.faults.pass('after-login-stored');
+    },
     onStep(step) {
       steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
       live.progressed(ctx.clock.mono());

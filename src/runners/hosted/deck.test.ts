@@ -1,0 +1,149 @@
+import { expect, onTestFinished, test } from 'vitest';
+import catalog from '../../../catalog/deck.json' with { type: 'json' };
+import { startDeckStandIn } from '../../../test/support/deck-stand-in.ts';
+import {
+  describeHostedAdapter,
+  pollToEnd,
+  run,
+  scopeOf,
+  taskOf,
+} from '../../../test/support/hosted-adapter-suite.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { Secret } from '../../platform/secret.ts';
+import type { AttemptScope, Question, RunnerFacts } from '../contract.ts';
+import { createDeck } from './deck.ts';
+import type { HostedOptions } from './hosted-options.ts';
+
+const [facts] = catalog as RunnerFacts[];
+const log = createLog('silent');
+
+function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
+  if (!facts) throw new Error('no entry in the catalog');
+  return createDeck({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
+}
+
+async function setUp() {
+  const standIn = await startDeckStandIn();
+  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  return { standIn, runner: create({ baseUrl: standIn.url }) };
+}
+
+describeHostedAdapter('deck', {
+  startStandIn: startDeckStandIn,
+  create,
+  reportsCost: false,
+  isKeyed: true,
+});
+
+const credential = {
+  domain: 'shop.example',
+  username: new Secret('alice@mail.example'),
+  password: new Secret('correct horse battery'),
+  totpSecret: new Secret('JBSWY3DPEHPK3PXP'),
+  session: null,
+};
+
+function withLogin(overrides: Partial<AttemptScope> = {}) {
+  const stored: string[] = [];
+  const scope = { ...scopeOf(), credential, onStored: async (item: string) => void stored.push(item) };
+  return { scope: { ...scope, ...overrides }, stored };
+}
+
+test('a login goes into the vault alone, under the attempt, and its id is told before it is used', async () => {
+  const { standIn, runner } = await setUp();
+  let runsThen = -1;
+  const { scope, stored } = withLogin();
+  const onStored = async (item: string) => {
+    runsThen = standIn.starts.length;
+    await scope.onStored(item);
+  };
+  await runner.start(taskOf('Read my orders'), { ...scope, onStored });
+  const [kept] = standIn.credentials;
+  expect(kept).toMatchObject({ external_id: 'att_test', auth_method: 'username_password' });
+  expect(kept?.secret).toEqual({ username: 'alice@mail.example', password: 'correct horse battery' });
+  expect([stored, runsThen]).toEqual([[kept?.id], 0]);
+  expect(standIn.tasks[0]?.credentialId).toBe(kept?.id);
+  expect(standIn.bodies.join()).not.toMatch(/alice|horse|JBSW/);
+});
+
+test('a task that begins elsewhere is not given the login', async () => {
+  const { standIn, runner } = await setUp();
+  const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
+  expect(await runner.start(task, withLogin().scope)).toMatchObject({
+    fault: 'caller',
+    code: 'credential_off_site',
+  });
+  expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
+});
+
+test('what the vault kept is deleted by its id, by the attempt when nobody knows the id, and once', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope, stored } = withLogin();
+  await runner.start(taskOf('Read'), scope);
+  await runner.start(taskOf('Read'), { ...scope, attemptId: 'att_other' });
+  const left = { attemptId: 'att_test', reference: null };
+  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' })).toBe('deleted');
+  expect(standIn.credentials.map(({ secret }) => secret === null)).toEqual([true, false]);
+  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null })).toBe('deleted');
+  expect(standIn.credentials.map(({ secret }) => secret === null)).toEqual([true, true]);
+  expect(await runner.forget?.({ ...left, item: null })).toBe('nothing');
+  standIn.refuseDeletes.status = 503;
+  expect(await runner.forget?.({ ...left, item: 'cred_1' })).toBe('failed');
+});
+
+test('a start that is repeated after a lost answer stores the login once and begins one task', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope } = withLogin();
+  await runner.start(taskOf('[[drop]]'), scope);
+  await runner.start(taskOf('[[drop]]'), scope);
+  expect([standIn.credentials.length, standIn.tasks.length]).toEqual([1, 1]);
+});
+
+test('a code that the site asks for is asked of us, again when it was wrong, and sent under its field', async () => {
+  const { standIn, runner } = await setUp();
+  const asked: Question[] = [];
+  const answers = ['000000', '123456'];
+  const ask: AttemptScope['ask'] = async (question) => {
+    asked.push(question);
+    return { answered: true, value: answers.shift() ?? '' };
+  };
+  const { scope } = withLogin({ ask });
+  expect(await run(runner, taskOf('[[ask=mfa:123456]] [[output=Three orders]]'), scope)).toMatchObject({
+    ok: true,
+    output: 'Three orders',
+  });
+  expect(asked).toEqual([
+    { kind: 'otp', prompt: 'Enter the code. Code' },
+    { kind: 'otp', prompt: 'Enter the code. Code' },
+  ]);
+  expect(standIn.tasks[0]?.inputs).toEqual([{ code: '000000' }, { code: '123456' }]);
+});
+
+test('a code that nobody answers ends the attempt and the run at the provider', async () => {
+  const { standIn, runner } = await setUp();
+  expect(await run(runner, taskOf('[[ask=mfa:1]]'))).toMatchObject({ fault: 'caller', code: 'no_answer' });
+  expect(standIn.tasks[0]?.stops).toBe(1);
+});
+
+test.each([
+  ['auth:auth_invalid', { fault: 'caller', code: 'login_rejected', login: 'rejected' }],
+  ['session:blocked', { fault: 'site', code: 'blocked' }],
+  ['source:source_not_available', { fault: 'site', code: 'site_failed' }],
+  ['interaction:interaction_timeout', { fault: 'caller', code: 'no_answer' }],
+  ['api:api_error', { fault: 'platform', code: 'provider_failed' }],
+  ['task:timeout', { fault: 'runner', code: 'runner_failed' }],
+])('a run that fails with %s is blamed on who it was', async (error, expected) => {
+  const { runner } = await setUp();
+  const result = await run(runner, taskOf(`[[error=${error}]]`));
+  expect(result).toMatchObject({ ok: false, ...expected });
+  expect(JSON.stringify(result)).not.toContain('may stand here');
+});
+
+test('their own spelling of the base URL, with its version, is understood', async () => {
+  const { standIn } = await setUp();
+  const runner = create({ baseUrl: `${standIn.url}/v2` });
+  const started = await runner.start(taskOf('x'), scopeOf());
+  if (!('reference' in started)) throw new Error('not started');
+  expect(await pollToEnd(runner, started.reference, scopeOf())).toMatchObject({ ok: true });
+});

@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from 'vitest';
+import catalog from '../../../catalog/skyvern.json' with { type: 'json' };
+import {
+  describeHostedAdapter,
+  pollToEnd,
+  run,
+  scopeOf,
+  taskOf,
+} from '../../../test/support/hosted-adapter-suite.ts';
+import { startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { Secret } from '../../platform/secret.ts';
+import type { RunnerFacts } from '../contract.ts';
+import type { HostedOptions } from './hosted-options.ts';
+import { createSkyvern } from './skyvern.ts';
+
+const [facts] = catalog as RunnerFacts[];
+const log = createLog('silent');
+
+function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
+  if (!facts) throw new Error('no entry in the catalog');
+  return createSkyvern({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
+}
+
+async function setUp() {
+  const standIn = await startSkyvernStandIn();
+  onTestFinished(() => standIn[Symbol.asyncDispose]());
+  return { standIn, runner: create({ baseUrl: standIn.url }) };
+}
+
+describeHostedAdapter('skyvern', {
+  startStandIn: startSkyvernStandIn,
+  create,
+  reportsCost: false,
+  isKeyed: false,
+});
+
+const credential = {
+  domain: 'shop.example',
+  username: new Secret('alice@mail.example'),
+  password: new Secret('correct horse battery'),
+  totpSecret: new Secret('JBSWY3DPEHPK3PXP'),
+  session: null,
+};
+
+function withLogin(username = credential.username) {
+  const stored: string[] = [];
+  const onStored = async (item: string) => void stored.push(item);
+  return { scope: { ...scopeOf(), credential: { ...credential, username }, onStored }, stored };
+}
+
+test('a login goes into the vault alone; a run signs in with it, and the task goes on in the same browser', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope, stored } = withLogin();
+  const result = await run(runner, taskOf('Read my orders [[output=Three orders]]'), scope);
+  expect(result).toMatchObject({ ok: true, output: 'Three orders' });
+  expect(standIn.credentials).toMatchObject([
+    {
+      name: 'switchyard att_test',
+      secret: { username: 'alice@mail.example', password: 'correct horse battery', totp: 'JBSWY3DPEHPK3PXP' },
+    },
+  ]);
+  const [login] = standIn.logins;
+  expect(login?.login).toBe(standIn.credentials[0]);
+  expect(standIn.tasks.map(({ session }) => session)).toEqual([login?.session]);
+  expect(stored).toEqual([`${login?.login?.credential_id}.${login?.session}`]);
+  expect(standIn.bodies.join()).not.toMatch(/alice|horse|JBSW/);
+});
+
+test('a login that did not work is said to be that, and no task begins', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope } = withLogin(new Secret('nobody'));
+  expect(await run(runner, taskOf('Read'), scope)).toMatchObject({ ok: false, code: 'login_failed' });
+  expect(standIn.tasks).toEqual([]);
+});
+
+test('who goes on after the login finds a task that was begun already', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope } = withLogin();
+  const started = await runner.start(taskOf('Read'), scope);
+  if (!('reference' in started)) throw new Error('not started');
+  // The first one died before it could write the task down.
+  await runner.poll(started.reference, scope, taskOf('Read'));
+  expect(await pollToEnd(runner, started.reference, scope, taskOf('Read'))).toMatchObject({ ok: true });
+  expect(standIn.tasks).toHaveLength(1);
+});
+
+test('what was kept is deleted by its id, by the attempt when nobody knows the id, and the browser is closed', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope, stored } = withLogin();
+  await runner.start(taskOf('Read'), scope);
+  await runner.start(taskOf('Read'), { ...scope, attemptId: 'att_other' });
+  const left = { attemptId: 'att_test', reference: null };
+  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' })).toBe('deleted');
+  expect(standIn.credentials.map(({ name }) => name)).toEqual(['switchyard att_other']);
+  expect([...standIn.sessions.values()].map(({ isOpen }) => isOpen)).toEqual([false, true]);
+  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null })).toBe('deleted');
+  expect(standIn.credentials).toEqual([]);
+  expect(await runner.forget?.({ ...left, item: null })).toBe('nothing');
+  await standIn[Symbol.asyncDispose]();
+  expect(await runner.forget?.({ ...left, item: 'cred_1' })).toBe('failed');
+});
+
+test('a cancelled login ends its run and its browser', async () => {
+  const { standIn, runner } = await setUp();
+  const { scope } = withLogin();
+  const started = await runner.start(taskOf('Read'), scope);
+  if (!('reference' in started)) throw new Error('not started');
+  await runner.cancel(started.reference, scope);
+  expect(standIn.logins[0]?.stops).toBe(1);
+  expect([...standIn.sessions.values()]).toEqual([{ isOpen: false, runnable: null }]);
+});
+
+test('a task that begins elsewhere is not given the login', async () => {
+  const { standIn, runner } = await setUp();
+  const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
+  expect(await runner.start(task, withLogin().scope)).toMatchObject({ code: 'credential_off_site' });
+  expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
+});

@@ -1,0 +1,73 @@
+import type { AttemptResult, AttemptScope, HostedRunner } from '../runners/contract.ts';
+import type { RunsContext } from './context.ts';
+import type { LiveRun } from './live-run.ts';
+import { forgetLogin } from './login/left-logins.ts';
+import { noteLeftLogin } from './login/store.ts';
+import type { Attempt } from './run.ts';
+import { loadStates, saveReferenceStatement } from './store.ts';
+import { persist } from './write-down.ts';
+
+/**
+ * Starts an attempt at its provider, or goes on with one that was started, and polls it to its end. Null when it was
+ * cut short. What the provider kept of a login is deleted, however the attempt ended.
+ */
+export async function runHosted(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: HostedRunner,
+  attempt: Attempt,
+  scope: AttemptScope,
+): Promise<AttemptResult | null> {
+  const { task } = live.run.request;
+  let { reference } = attempt;
+  const forget = async () => {
+    if (scope.credential && runner.forget) await forgetLogin(ctx, runner, { ...attempt, reference });
+  };
+  const leave = async () => {
+    if (reference !== null) await runner.cancel(reference, scope);
+    await forget();
+  };
+  const goOnAs = async (known: string) => {
+    reference = known;
+    try {
+      const statements = [saveReferenceStatement(live.run, attempt.id, known)];
+      await persist(ctx, live, { statements, hot: null });
+    } catch (error) {
+      // Nobody else knows this reference: without it the provider's task would go on unseen.
+      await leave();
+      throw error;
+    }
+  };
+
+  if (reference === null) {
+    if (scope.credential && runner.forget) await noteLeftLogin(ctx.db, attempt.id, attempt.runner);
+    const started = await runner.start(task, scope);
+    if (!('reference' in started)) {
+      await forget();
+      return started;
+    }
+    ctx.faults.pass('after-provider-start');
+    await goOnAs(started.reference);
+  }
+  for (;;) {
+    const result = await runner.poll(reference ?? '', scope, task);
+    if (result && 'reference' in result) await goOnAs(result.reference);
+    else if (result && !scope.signal.aborted) {
+      await forget();
+      return result;
+    }
+    if (scope.signal.aborted) {
+      if (await isUnwanted(ctx, live)) await leave();
+      return null;
+    }
+    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
+  }
+}
+
+/** A run that was released or taken over is polled on by its next owner; one that is over is not wanted any more. */
+async function isUnwanted(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  if (live.stopReason === 'released') return false;
+  if (live.stopReason !== 'superseded') return true;
+  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
+  return state?.isOver ?? false;
+}
