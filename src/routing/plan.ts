@@ -44,6 +44,11 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
     throw new ApiError('custody_unsatisfiable', 'The custody policy and the routing share no runner.');
   }
   const available = permitted.filter((entry) => entry.status === 'available');
+  if (available.length === 0 && chosen.some((entry) => entry.status === 'available')) {
+    const off = permitted.map(({ facts, reason }) => (reason ? `${facts.slug} (${reason})` : facts.slug));
+    const message = `The custody policy leaves only runners that are off here: ${off.slice(0, 5).join(', ')}.`;
+    throw new ApiError('custody_unsatisfiable', message);
+  }
   if (available.length === 0) throw unavailable(request.routing, permitted);
   const relaying = request.needsInteraction
     ? available.filter((entry) => entry.facts.capabilities.interaction_relay)
