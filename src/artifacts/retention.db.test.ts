@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import { createLog } from '../platform/log.ts';
 import { FileKeeper } from './file-keeper.ts';
@@ -63,7 +64,7 @@ test('a file can be had for seven days; then it is gone and its description stay
   {
     await using late = await later(7 * DAY + HOUR);
     expect(await download(late, url)).toEqual([410, 'artifact_expired']);
-    await vi.waitFor(async () => expect(await storedKeys()).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await storedKeys()).toEqual([]), SOON);
   }
   expect(await download(service, url)).toEqual([410, 'artifact_expired']);
   const { svc } = (await service.client.get(`/v1/responses/${json.id}`)).json;

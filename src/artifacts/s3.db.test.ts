@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { S3_ENV, type S3StandIn, startS3StandIn } from '../../test/support/s3-stand-in.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import { createLog } from '../platform/log.ts';
 import { FileKeeper } from './file-keeper.ts';
@@ -69,7 +70,7 @@ test('deleting the run removes its objects, at the latest when the store is back
   expect((await ask(json.svc.artifacts[0].url)).status).toBe(404);
   expect(s3.objects.size).toBe(before);
   s3.mode = 'up';
-  await vi.waitFor(() => expect(s3.objects.size).toBe(before - 1), 10_000);
+  await vi.waitFor(() => expect(s3.objects.size).toBe(before - 1), SOON);
 });
 
 test('orphans are found in a bucket of many pages, and those of other installations are left alone', async () => {

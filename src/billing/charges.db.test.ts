@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { loadBalance } from './store.ts';
 
@@ -253,7 +254,7 @@ test('an instance with all the runs it may have is saturated and says when to co
   await expect
     .poll(
       async () => (await small.client.create({ input: 'Say something', routing: 'one' }, headers)).status,
-      { timeout: 5_000 },
+      SOON,
     )
     .toBe(200);
 });

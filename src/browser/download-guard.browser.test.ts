@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SOON } from '../../test/support/soon.ts';
 import { gateFor, openPool, type Site, serveSite } from './browser.fixture.ts';
 import type { BrowserPool } from './browser-pool.ts';
 
@@ -48,13 +49,13 @@ test('a file that grows too large is cut off and told of; the others are kept', 
   await using run = await pool.acquire({ localAllowed: true });
   await run.goto(site.origin, 10_000);
   for (const name of ['small', 'drip']) await run.page.getByText(name).click();
-  await expect.poll(() => run.files.oversized.size, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => run.files.oversized.size, SOON).toBe(1);
   expect([...run.files.oversized.keys()].map((download) => download.suggestedFilename())).toEqual([
     'drip.bin',
   ]);
   await Promise.all(run.downloads.map((download) => run.files.judged(download)));
   expect(run.exceeded).toBeNull();
-  await expect.poll(bytesOnDisk).toHaveLength(1);
+  await expect.poll(bytesOnDisk, SOON).toHaveLength(1);
 });
 
 test('past the total nothing more is let onto the disk, and all of it goes with the run', async () => {
@@ -63,12 +64,12 @@ test('past the total nothing more is let onto the disk, and all of it goes with 
     await run.goto(site.origin, 10_000);
     for (let count = 1; count <= 3; count += 1) {
       await run.page.getByText('large').click();
-      await expect.poll(() => run.files.oversized.size, { timeout: 10_000 }).toBe(count);
+      await expect.poll(() => run.files.oversized.size, SOON).toBe(count);
     }
     expect(run.exceeded).toBe('temp_bytes');
     await run.page.getByText('small').click();
-    await expect.poll(() => site.requests.at(-1)).toBe('/small');
+    await expect.poll(() => site.requests.at(-1), SOON).toBe('/small');
     expect(run.downloads).toHaveLength(3);
   }
-  await expect.poll(bytesOnDisk).toEqual([]);
+  await expect.poll(bytesOnDisk, SOON).toEqual([]);
 });

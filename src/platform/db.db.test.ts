@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from './clock.ts';
 import { Aborted, DatabaseAway, Db } from './db.ts';
@@ -47,7 +48,7 @@ test('a connection cut under a question says that the database is away, and the 
   await db.query(sql`select 1`);
   const answers = [db.query(slowly), db.batch([slowly]), db.transaction((run) => run(slowly))];
   const settled = Promise.allSettled(answers);
-  await expect.poll(() => connectionsAt('pg_sleep')).toBe(3);
+  await expect.poll(() => connectionsAt('pg_sleep'), SOON).toBe(3);
   proxy.cut();
   for (const outcome of await settled) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
@@ -81,7 +82,7 @@ test('a silent database is given up within three seconds, by all who ask, and fo
   for (const answer of answers)
     expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(DatabaseAway) });
   proxy.heal();
-  await expect.poll(() => db.query(sql`select 1 as one`).catch(() => null)).toEqual([{ one: 1 }]);
+  await expect.poll(() => db.query(sql`select 1 as one`).catch(() => null), SOON).toEqual([{ one: 1 }]);
 });
 
 test('it can be closed while the database says nothing', async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SOON } from '../../test/support/soon.ts';
 import { EmbeddedPostgres } from './embedded-postgres.ts';
 import { endsWithin, processIdentity, runCommand } from './embedded-postgres-process.ts';
 import { createLog } from './log.ts';
@@ -180,15 +181,16 @@ test('a server that something else ended comes back under the same address', asy
   await using server = await start();
   await query(server.url, 'create table kept as select 1 as id');
   process.kill(await serverPid(), 'SIGKILL');
-  await vi.waitFor(async () => expect(await query(server.url, 'select id from kept')).toEqual([{ id: 1 }]), {
-    timeout: 20_000,
-  });
+  await vi.waitFor(
+    async () => expect(await query(server.url, 'select id from kept')).toEqual([{ id: 1 }]),
+    SOON,
+  );
 });
 
 test('a stop while the server is coming back leaves nothing running', async () => {
   const server = await start();
   process.kill(await serverPid(), 'SIGKILL');
-  await vi.waitFor(async () => await expect(query(server.url, 'select 1')).rejects.toThrow());
+  await vi.waitFor(async () => await expect(query(server.url, 'select 1')).rejects.toThrow(), SOON);
   await server.stop();
   await expect(query(server.url, 'select 1')).rejects.toThrow();
   expect(await readdir(dataDir)).not.toContain('switchyard.lock');

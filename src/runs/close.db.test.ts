@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findWrongBalances } from '../billing/store.ts';
 import type { HostedRunner } from '../runners/contract.ts';
@@ -59,7 +60,7 @@ test('a cancel that meets the executor between two attempts waits for it and cut
       sql`insert into attempts (id, run_id, ordinal, runner, phase, price_micro) values (${`${id}_2`}, ${id}, 1, 'second', 'fallback', 1000)`,
     );
     cancelled = cancel(id);
-    await expect.poll(() => waitingForLock()).toBe(1);
+    await expect.poll(() => waitingForLock(), SOON).toBe(1);
   });
   expect((await cancelled)?.json.status).toBe('cancelled');
   expect(await db().query(sql`select status from attempts where run_id = ${id} order by ordinal`)).toEqual([
@@ -87,7 +88,7 @@ test('runs cancelled from another instance at any moment have one end, and nothi
   );
   expect(ended.filter(({ status }) => !['cancelled', 'completed'].includes(status))).toEqual([]);
   expect(new Set(ended.map(({ status }) => status)).size).toBe(2);
-  await expect.poll(liveRuns, { timeout: 10_000 }).toBe(0);
+  await expect.poll(liveRuns, SOON).toBe(0);
   for (const { id, status } of ended)
     expect((await here.client.get(`/v1/responses/${id}`)).json.status).toBe(status);
 
@@ -120,12 +121,12 @@ test('a cancel reaches the executor on another instance and the provider within 
   const referenceOf = async (id: string) =>
     (await db().query<{ reference: string }>(sql`select reference from attempts where run_id = ${id}`))[0]
       ?.reference;
-  await expect.poll(() => referenceOf(remote)).toEqual(expect.any(String));
+  await expect.poll(() => referenceOf(remote), SOON).toEqual(expect.any(String));
   await Promise.all([cancel(local), cancel(remote)]);
   const reference = await referenceOf(remote);
-  await expect.poll(() => stopped.includes(reference ?? ''), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => stopped.includes(reference ?? ''), SOON).toBe(true);
   const [attempt] = await db().query<{ id: string }>(sql`select id from attempts where run_id = ${local}`);
-  await expect.poll(() => first.aborted.includes(attempt?.id ?? ''), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => first.aborted.includes(attempt?.id ?? ''), SOON).toBe(true);
 });
 
 test('the provider is told even when the executor is gone', async () => {
@@ -134,7 +135,7 @@ test('the provider is told even when the executor is gone', async () => {
   await db().query(sql`update runs set owner = 'dead', fence = fence + 1 where id = ${id}`);
   await db().query(sql`update attempts set reference = 'orphan' where run_id = ${id}`);
   await cancel(id);
-  await expect.poll(() => stopped.includes('orphan')).toBe(true);
+  await expect.poll(() => stopped.includes('orphan'), SOON).toBe(true);
 });
 
 test('many cancels of one run at once all see it cancelled, and it is charged once', async () => {

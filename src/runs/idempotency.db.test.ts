@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let service: TestApp;
@@ -143,7 +144,7 @@ test('a duplicate while the original is being admitted is told to come back', as
   const body = { input: 'Once', url: target };
   const original = keyed(body);
   await expect
-    .poll(async () => (await db().query(sql`select 1 from idempotency_keys where key = ${key}`)).length)
+    .poll(async () => (await db().query(sql`select 1 from idempotency_keys where key = ${key}`)).length, SOON)
     .toBe(1);
   const duplicate = await keyed(body, second);
   expect({ status: duplicate.status, ...duplicate.json.error }).toMatchObject({

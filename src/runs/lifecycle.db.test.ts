@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let service: TestApp;
@@ -44,7 +45,7 @@ test('a cancelled run stops its attempt and stays cancelled', async () => {
   });
   const cancelled = await service.client.post(`/v1/responses/${json.id}/cancel`);
   expect(cancelled.json).toMatchObject({ status: 'cancelled', error: { code: 'run_cancelled' } });
-  await expect.poll(() => first.aborted.length).toBeGreaterThan(0);
+  await expect.poll(() => first.aborted.length, SOON).toBeGreaterThan(0);
   expect((await service.client.get(`/v1/responses/${json.id}`)).json.status).toBe('cancelled');
 });
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { readEvents } from '../../test/support/read-events.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type CapturedFile, type DirectRunner, failedResult } from '../runners/contract.ts';
 
@@ -85,14 +86,14 @@ test('a deleted run stays billed', async () => {
 test('deleting a live run cancels it first, and a create that waits for it is told', async () => {
   const waiting = service.client.create({ input: 'Hang [[hang]]', routing: 'plain' });
   const running = async () => (await service.client.get('/v1/runs?status=running')).json.data[0]?.id;
-  await expect.poll(running).toBeDefined();
+  await expect.poll(running, SOON).toBeDefined();
   const id = await running();
   // It may come before the deletion or after it; in neither case may it stay open.
   const following = readEvents(service.client, `/v1/responses/${id}?stream=true`).catch(() => 'not found');
   await remove(id);
   expect([200, 404]).toContain((await waiting).status);
   await following;
-  await expect.poll(() => plain.aborted.length).toBeGreaterThan(0);
+  await expect.poll(() => plain.aborted.length, SOON).toBeGreaterThan(0);
   const [run] = await service.app.context.db.query(sql`select status, held_micro from runs where id = ${id}`);
   expect(run).toEqual({ status: 'cancelled', held_micro: 0 });
 });

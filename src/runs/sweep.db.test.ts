@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { sweep } from './sweep.ts';
@@ -55,11 +56,11 @@ test('a waiting run whose job is gone or dead gets a new one, once, whoever look
 
 test('jobs deleted in every state of a run do not keep it from its end', async () => {
   const ids = await Promise.all([create('Waiting'), create('Slow [[after=1500]]')]);
-  await expect.poll(() => runner.executed.length).toBeGreaterThan(3);
+  await expect.poll(() => runner.executed.length, SOON).toBeGreaterThan(3);
   await db().query(sql`delete from pgboss.job`);
   await abandon();
   for (const id of ids) expect(await api.client.untilOver(id)).toMatchObject({ status: 'completed' });
-  await expect.poll(jobs).toEqual([]);
+  await expect.poll(jobs, SOON).toEqual([]);
 });
 
 test('a run that cannot be ended does not keep the sweep from the others', async () => {

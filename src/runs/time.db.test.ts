@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { type Clock, systemClock } from '../platform/clock.ts';
 
@@ -64,7 +65,7 @@ test('a budget of months does not end the run at once', async () => {
 test('attempts share the window: past it the present one is cut off and no other starts', async () => {
   const executed = first.executed.length;
   const { json } = await background({ input: 'Hang [[hang]]', time_budget_ms: 30_000 });
-  await expect.poll(() => first.executed.length).toBeGreaterThan(executed);
+  await expect.poll(() => first.executed.length, SOON).toBeGreaterThan(executed);
   skewMs += 30_500;
   const over = await service.client.untilOver(json.id);
   expect(over).toMatchObject({
@@ -82,7 +83,7 @@ test('attempts share the window: past it the present one is cut off and no other
 test('a runner that does nothing for too long loses its attempt and the next one takes over', async () => {
   const executed = first.executed.length;
   const { json } = await background({ input: 'Hang [[first|hang]]' });
-  await expect.poll(() => first.executed.length).toBeGreaterThan(executed);
+  await expect.poll(() => first.executed.length, SOON).toBeGreaterThan(executed);
   skewMs += 11 * 60_000;
   const over = await service.client.untilOver(json.id);
   expect(over.svc).toMatchObject({ status: 'succeeded', runner: 'second' });
@@ -122,7 +123,7 @@ test.each([
 ])('after %s is ended by whichever instance looks', async (_name, offsetMs, body) => {
   await using here = await startTestApp({ runners: [first, second] });
   const { json } = await here.client.create({ input: 'Hang [[hang]]', background: true, ...body });
-  await expect.poll(() => first.executed.length).toBeGreaterThan(0);
+  await expect.poll(() => first.executed.length, SOON).toBeGreaterThan(0);
   await using later = await startTestApp({
     runners: [],
     databaseUrl: here.databaseUrl,
@@ -132,11 +133,11 @@ test.each([
   const over = await later.client.untilOver(json.id);
   expect(over).toMatchObject({ status: 'failed', error: { code: 'run_timeout' } });
   await expect
-    .poll(async () => (await here.client.get(`/v1/responses/${json.id}`)).json.status)
+    .poll(async () => (await here.client.get(`/v1/responses/${json.id}`)).json.status, SOON)
     .toBe('failed');
   const [row] = await here.app.context.db.query(
     sql`select status, held_micro, owner from runs where id = ${json.id}`,
   );
-  await expect.poll(() => first.aborted.length).toBeGreaterThan(0);
+  await expect.poll(() => first.aborted.length, SOON).toBeGreaterThan(0);
   expect(row).toEqual({ status: 'failed', held_micro: 0, owner: null });
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { KMS_ENV, startKmsStandIn } from '../../test/support/kms-stand-in.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { newId } from '../platform/ids.ts';
 import { openCredential } from './open-credential.ts';
@@ -324,9 +325,7 @@ describe('while the key service is away', () => {
       expect(status).toBe(201);
       kms.mode = mode;
       // What it answered a moment ago is believed for a few seconds.
-      await expect
-        .poll(async () => (await client.get('/v1/credentials')).status, { timeout: 10_000 })
-        .toBe(503);
+      await expect.poll(async () => (await client.get('/v1/credentials')).status, SOON).toBe(503);
       const startedAt = performance.now();
       const answers = await Promise.all([
         client.post('/v1/credentials', { ...login, totp_secret: seed }),
@@ -334,7 +333,7 @@ describe('while the key service is away', () => {
         client.request('PATCH', `/v1/credentials/${made.id}`, { body: { custody: 'any' } }),
         client.get(`/v1/credentials/${made.id}`),
       ]);
-      expect(performance.now() - startedAt).toBeLessThan(8_000);
+      expect(performance.now() - startedAt).toBeLessThan(15_000);
       for (const answer of answers) {
         expect(answer).toMatchObject({ status: 503, json: { error: { code: 'service_unavailable' } } });
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

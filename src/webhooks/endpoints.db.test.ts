@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { WebhookSink } from '../../test/support/webhook-sink.ts';
 import { isPlainLoopback, refusedForms } from '../platform/net/url-forms.fixture.ts';
@@ -292,7 +293,7 @@ describe('without a sender on this instance', () => {
     expect((await api.client.post(`/v1/webhooks/${json.id}/test`)).status).toBeLessThan(300);
     expect(sink.received).toHaveLength(0);
     await api.client.get('/v1/webhooks');
-    if (expected > 0) await expect.poll(() => sink.received.length).toBe(expected);
+    if (expected > 0) await expect.poll(() => sink.received.length, SOON).toBe(expected);
     await api.app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 0 });
     expect(sink.received).toHaveLength(expected);
   });

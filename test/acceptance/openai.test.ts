@@ -24,7 +24,7 @@ beforeAll(async () => {
   openai = clientWith({});
 });
 afterAll(async () => {
-  await service.end('SIGTERM');
+  await service.end('SIGKILL');
   await database[Symbol.asyncDispose]();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -152,7 +152,7 @@ test('2: a background run is polled to its end', async () => {
   expect(response.status).toBe(202);
   expect(data).toMatchObject({ status: 'in_progress', output: [], output_text: '' });
   await expect
-    .poll(async () => (await openai.responses.retrieve(data.id)).status, { timeout: 20_000, interval: 100 })
+    .poll(async () => (await openai.responses.retrieve(data.id)).status, { timeout: 60_000, interval: 100 })
     .not.toMatch(/queued|in_progress/);
   expect((await openai.responses.retrieve(data.id)).output_text).toContain('300 milliseconds');
 });

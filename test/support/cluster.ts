@@ -13,6 +13,7 @@ import { Db } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startBrowserUseStandIn } from './browser-use-stand-in.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { SOON } from './soon.ts';
 import { createTestDatabase } from './test-database.ts';
 
 const KEY = `svc_${'c'.repeat(40)}`;
@@ -181,7 +182,7 @@ export async function expectInOrder(cluster: Cluster): Promise<void> {
   await none(sql`select id from runs where held_micro <> 0 or owner is not null`);
   await none(sql`select workspace_id, held_micro from balances where held_micro <> 0`);
   expect(await findWrongBalances(db)).toEqual([]);
-  await expect.poll(() => db.query(sql`select id, state from pgboss.job`), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => db.query(sql`select id, state from pgboss.job`), SOON).toEqual([]);
   const executed = provider.tasks.map((task) => task.attemptId);
   expect(new Set(executed).size, 'tasks begun at the provider per attempt').toBe(executed.length);
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AttemptResult, AttemptScope, HostedRunner, Step, Task } from '../../src/runners/contract.ts';
 import { attemptScope } from './scope.ts';
+import { SOON } from './soon.ts';
 
 /** A provider's stand-in, scripted by the words in a task's text (listed in `browser-use-stand-in.ts`). */
 export interface ProviderStandIn extends AsyncDisposable {
@@ -204,7 +205,7 @@ export function describeHostedAdapter(name: string, adapter: AdapterUnderTest): 
       const { scope, abort } = abortable();
       const reference = await started(runner, taskOf('[[hang=poll]]'), scope);
       const polling = runner.poll(reference, scope, taskOf(''));
-      await vi.waitFor(() => expect(standIn.tasks[0]?.polls).toBe(1));
+      await vi.waitFor(() => expect(standIn.tasks[0]?.polls).toBe(1), SOON);
       abort();
       expect(await polling).toBeNull();
     });
@@ -213,10 +214,10 @@ export function describeHostedAdapter(name: string, adapter: AdapterUnderTest): 
       const { standIn, runner } = await setUp();
       const { scope, abort } = abortable();
       const starting = runner.start(taskOf('[[stall=60]] [[hang]]'), scope);
-      await vi.waitFor(() => expect(standIn.tasks).toHaveLength(1));
+      await vi.waitFor(() => expect(standIn.tasks).toHaveLength(1), SOON);
       abort();
       expect(await starting).toMatchObject({ ok: false, code: 'aborted' });
-      await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBe(1));
+      await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBe(1), SOON);
     });
 
     test('nothing is started under a signal that has already fired', async () => {

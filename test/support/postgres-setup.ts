@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -10,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that nobody connects to: every test database is a clone of it. */
     templateDatabaseUrl: string;
+    /** Where Node keeps the compiled program: processes of the service start in half the time. */
+    compileCache: string;
   }
 }
 
@@ -19,6 +24,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const log = createLog('warn');
   // These databases need not outlive a power cut.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
+  const compileCache = join(dataDir, 'compiled');
+  const compiled = compile(compileCache);
   const server = await EmbeddedPostgres.start({ dataDir, log, settings });
   const teardown = async (): Promise<void> => {
     await server.stop();
@@ -26,10 +33,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   try {
     await migrate(server.url, log);
+    await compiled;
   } catch (error) {
     await teardown();
     throw error;
   }
   project.provide('templateDatabaseUrl', server.url);
+  project.provide('compileCache', compileCache);
   return teardown;
+}
+
+/** Killed processes leave nothing there; this one ends by itself. */
+async function compile(folder: string): Promise<void> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: folder };
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [main, '--help'], { env });
 }

@@ -81,7 +81,7 @@ export class WebhookSink {
   }
 
   /** Resolves when this many have come in all. */
-  async until(count: number, timeoutMs = 15_000): Promise<Received[]> {
+  async until(count: number, timeoutMs = 30_000): Promise<Received[]> {
     if (this.received.length >= count) return this.received;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#waiters.push({ count, done: resolve });

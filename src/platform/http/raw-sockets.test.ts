@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { SOON } from '../../../test/support/soon.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { route } from './route.ts';
@@ -194,7 +195,7 @@ test('clients that go away in the middle of an answer end its source', async () 
   );
   expect(openSources).toBe(20);
   for (const socket of sockets) socket.resetAndDestroy();
-  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => openSources, SOON).toBe(0);
 });
 
 test('clients that never read cost the service a bounded amount of memory', { timeout: 20_000 }, async () => {
@@ -205,7 +206,7 @@ test('clients that never read cost the service a bounded amount of memory', { ti
     socket.pause();
     socket.write(`GET /v1/flood HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\n\r\n`);
   }
-  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(clients);
+  await expect.poll(() => openSources, SOON).toBe(clients);
   // The kernel takes some megabytes for each connection; then nothing more is produced.
   let seen = -1;
   const hasStopped = () => {
@@ -216,7 +217,7 @@ test('clients that never read cost the service a bounded amount of memory', { ti
   await expect.poll(hasStopped, { timeout: 15_000, interval: 100 }).toBe(true);
   expect(memoryInUse() - before).toBeLessThan(16_000_000);
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => openSources, { timeout: 5_000 }).toBe(0);
+  await expect.poll(() => openSources, SOON).toBe(0);
 });
 
 /** Without what is only waiting to be collected. */

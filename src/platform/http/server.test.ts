@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { SOON } from '../../../test/support/soon.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { type Route, route } from './route.ts';
@@ -301,7 +302,7 @@ describe('failures and logs', () => {
     await send('/v1/things/secret-id/poke', post('{"code":"secret-body"}'));
     await refusal('/v1/secret-path');
     await exchange(server.port, 'GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await expect.poll(() => server.lines.length, { timeout: 5_000 }).toBe(4);
+    await expect.poll(() => server.lines.length, SOON).toBe(4);
     expect(server.lines[0]).toMatchObject({
       level: 30,
       requestId: headers.get('x-request-id'),
@@ -373,9 +374,7 @@ describe('event streams', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(envelope.parse(await refused.json()).error.code).toBe('saturated');
     ends[0]?.abort();
-    await expect
-      .poll(async () => (await open(ends[2] as AbortController)).status, { timeout: 5_000 })
-      .toBe(200);
+    await expect.poll(async () => (await open(ends[2] as AbortController)).status, SOON).toBe(200);
     for (const end of ends) end.abort();
   });
 

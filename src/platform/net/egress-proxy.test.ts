@@ -4,6 +4,7 @@ import net, { type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
+import { SOON } from '../../../test/support/soon.ts';
 import { createLog } from '../log.ts';
 import { EgressProxy, type EgressProxyOptions, egressLimits } from './egress-proxy.ts';
 import { createGate } from './gate.ts';
@@ -450,7 +451,7 @@ describe('a hostile or broken client', () => {
     answer.resolve(['127.0.0.1']);
     (await openTunnel(world, `shop.example:${site.port}`)).destroy();
     const count = promisify(site.server.getConnections.bind(site.server));
-    await vi.waitFor(async () => expect(await count()).toBe(0));
+    await vi.waitFor(async () => expect(await count()).toBe(0), SOON);
   });
 
   it('that leaves in the middle of a response ends the request to the site', async () => {

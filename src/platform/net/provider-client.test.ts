@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { SOON } from '../../../test/support/soon.ts';
 import { requestProvider } from './provider-client.ts';
 
 async function serve(listener: RequestListener) {
@@ -66,7 +67,7 @@ test('a body without end is cut off at the limit', async () => {
   });
   const answer = await requestProvider({ method: 'GET', url, maxBytes: 200_000 });
   expect(answer).toMatchObject({ ok: false, reason: 'too_large' });
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await vi.waitFor(() => expect(isClosed).toBe(true), SOON);
 });
 
 test.each([
@@ -120,7 +121,7 @@ test('what must not happen twice gets a connection of its own, and nobody waits 
   });
   for (const round of [1, 2]) {
     const posts = [1, 2, 3].map(() => requestProvider({ method: 'POST', url, body: {} }));
-    await vi.waitFor(() => expect(held).toHaveLength(3));
+    await vi.waitFor(() => expect(held).toHaveLength(3), SOON);
     for (const release of held.splice(0)) release();
     expect(await Promise.all(posts)).toMatchObject([{ ok: true }, { ok: true }, { ok: true }]);
     expect(ports.size).toBe(3 * round);

@@ -4,6 +4,7 @@ import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { SOON } from '../../../test/support/soon.ts';
 import { createGate, type Gate } from './gate.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { certificate, certificateKey, listen, serve } from './loopback.fixture.ts';
@@ -267,5 +268,5 @@ it('keeps a bounded number of idle connections', async () => {
     });
   });
   await Promise.all(Array.from({ length: 300 }, () => post(gateFor(server.port), server.port)));
-  await expect.poll(() => open).toBe(256);
+  await expect.poll(() => open, SOON).toBe(256);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 
 let one: TestApp;
@@ -24,7 +25,7 @@ const ASK = {
 async function paused(body: Record<string, unknown> = ASK): Promise<string> {
   const { json } = await one.client.create(body);
   await expect
-    .poll(async () => (await one.client.get(`/v1/responses/${json.id}`)).json.status)
+    .poll(async () => (await one.client.get(`/v1/responses/${json.id}`)).json.status, SOON)
     .toBe('requires_action');
   return json.id;
 }

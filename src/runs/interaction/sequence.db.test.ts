@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp } from '../../../test/support/test-app.ts';
 import { WebhookSink } from '../../../test/support/webhook-sink.ts';
 import { newId } from '../../platform/ids.ts';
@@ -22,7 +23,7 @@ test('fifty events of one run, emitted at once on three instances, are numbered 
     first.app.context.db.query<{ id: string; fence: number; workspace_id: string; attempt_id: string }>(
       sql`select r.id, r.fence, r.workspace_id, a.id as attempt_id from runs r join attempts a on a.run_id = r.id where r.id = ${json.id}`,
     );
-  await expect.poll(attemptOf).toHaveLength(1);
+  await expect.poll(attemptOf, SOON).toHaveLength(1);
   const [run] = await attemptOf();
   if (!run) throw new Error('there is no attempt');
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../../test/support/test-app.ts';
 import type { AttemptScope, DirectRunner } from '../../runners/contract.ts';
 
@@ -49,7 +50,7 @@ async function begin(): Promise<{ id: string; live: string }> {
     replay_url: null,
     session: { live_url: json.svc.live_view, status: 'running' },
   });
-  await vi.waitFor(() => expect(scope).toBeDefined());
+  await vi.waitFor(() => expect(scope).toBeDefined(), SOON);
   return { id: json.id, live: json.svc.live_view };
 }
 
@@ -73,16 +74,19 @@ test('a run is watched on another instance than the one that executes it, and re
   expect((await open(`${live}/recording`)).status).toBe(404);
 
   const seen = eventsAt(live);
-  await vi.waitFor(() => expect(watched).toEqual([false, true]));
+  await vi.waitFor(() => expect(watched).toEqual([false, true]), SOON);
   step('goto');
   scope.onFrame(Buffer.from('first'));
-  await vi.waitFor(async () => expect(await firstView(live)).toMatchObject({ steps: [{ action: 'goto' }] }));
+  await vi.waitFor(
+    async () => expect(await firstView(live)).toMatchObject({ steps: [{ action: 'goto' }] }),
+    SOON,
+  );
   step('click');
   scope.onFrame(Buffer.from('last'));
   await vi.waitFor(async () => {
     const { steps, frame } = await firstView(live);
     expect([steps.length, Buffer.from(frame, 'base64').toString()]).toEqual([2, 'last']);
-  });
+  }, SOON);
   finish();
   const { events } = await seen;
   expect(events[0]).toMatchObject({ type: 'view', ms: expect.any(Number) });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
 import { KMS_ENV, startKmsStandIn } from '../../../test/support/kms-stand-in.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
@@ -264,9 +265,9 @@ test('a hosted runner gets the login for the task and keeps nothing of it', asyn
     credential_id: made.id,
     background: true,
   });
-  await expect.poll(() => standIn.tasks.length).toBe(2);
+  await expect.poll(() => standIn.tasks.length, SOON).toBe(2);
   await app.client.post(`/v1/responses/${hanging.json.id}/cancel`);
-  await expect.poll(() => standIn.deleted).toContain(standIn.tasks[1]?.sessionId);
+  await expect.poll(() => standIn.deleted, SOON).toContain(standIn.tasks[1]?.sessionId);
 });
 
 test('a signed-in state goes from run to run, sealed, to one at a time', async () => {
@@ -285,7 +286,7 @@ test('a signed-in state goes from run to run, sealed, to one at a time', async (
 
   const before = runners.local?.executed.length ?? 0;
   const { json: slow } = await run('Slow [[after=400]] [[keep=newer]]', { background: true });
-  await expect.poll(() => runners.local?.executed.length).toBe(before + 1);
+  await expect.poll(() => runners.local?.executed.length, SOON).toBe(before + 1);
   await run('Beside [[keep=stolen]]');
   expect(found()).toBeNull();
   await service.client.untilOver(slow.id);

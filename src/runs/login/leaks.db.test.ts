@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { Canaries, canSee, dumpDatabase, dumpFolder } from '../../../test/support/taint.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { TestClient } from '../../../test/support/test-client.ts';
@@ -25,7 +26,7 @@ test('no secret of a run is in an answer, a stream, a webhook, a log line, a fil
   });
   const answers = await aDayOfRuns(service, sink);
   await expect
-    .poll(async () => (await deliveries(service.client)).every(({ status }) => status === 'delivered'))
+    .poll(async () => (await deliveries(service.client)).every(({ status }) => status === 'delivered'), SOON)
     .toBe(true);
   answers.push(...(await deliveries(service.client)));
   const channels = {
@@ -78,7 +79,7 @@ async function aDayOfRuns({ client }: TestApp, sink: WebhookSink): Promise<unkno
   const paused = { input: 'Go [[ask=otp:Code?]]', routing: 'careless', background: true };
   const asking = await tell(client.create(paused));
   await expect
-    .poll(async () => (await client.get(`/v1/responses/${asking.id}`)).json.status)
+    .poll(async () => (await client.get(`/v1/responses/${asking.id}`)).json.status, SOON)
     .toBe('requires_action');
   await tell(client.get(`/v1/responses/${asking.id}/input`));
   await tell(client.post(`/v1/responses/${asking.id}/input`, { code: canary() }));

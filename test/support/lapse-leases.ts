@@ -1,0 +1,26 @@
+import { Client } from 'pg';
+
+/**
+ * What the time would do: whatever a killed instance holds is free for the others now, and not half a minute later.
+ * What a living one holds is at worst done twice, as after any standstill.
+ */
+export async function lapseLeases(databaseUrl: string, pid: number | undefined): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      `update runs set lease_expires_at = now() where owner like $1 and finished_at is null returning id`,
+      [`%:${pid}:%`],
+    );
+    await client.query(
+      `update pgboss.job set start_after = now(), heartbeat_on = now() - interval '1 hour' where data ->> 'subject' = any($1)`,
+      [rows.map(({ id }) => id)],
+    );
+    await client.query(
+      `update webhook_deliveries set lease_expires_at = now() where lease_expires_at is not null`,
+    );
+    await client.query(`update idempotency_keys set claimed_until = now() where run_id is null`);
+  } finally {
+    await client.end();
+  }
+}
