@@ -1,6 +1,6 @@
 /**
  * How often the browser agent without a language model does what it is told, by kind of widget.
- * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/] [--verbose]`
+ * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/,value/stars] [--verbose]`
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
   const widgets = files
     .map((file) => file.replaceAll(path.sep, '/'))
-    .filter((file) => file.startsWith(options.only));
+    .filter((file) => options.only.split(',').some((start) => file.startsWith(start)));
   await using site = await serveSite(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
     const body = await readFile(path.join(FOLDER, path.normalize(pathname))).catch(() => null);

@@ -36,6 +36,34 @@
     goal: (text) => {
       window.task = text;
     },
+    /* A tiny page that shows its own task above the widget, and may lie under a cover until started. */
+    tiny: (text, isCovered = false) => {
+      window.task = text;
+      document.body.style.cssText =
+        'margin:0;width:160px;height:210px;position:relative;font:10px sans-serif';
+      document.body.insertAdjacentHTML(
+        'afterbegin',
+        '<div class="task-bar" style="background:#ff9;padding:2px;max-height:46px;overflow:auto"></div>',
+      );
+      document.querySelector('.task-bar').textContent = text;
+      if (!isCovered) return;
+      document.body.insertAdjacentHTML(
+        'beforeend',
+        '<div style="position:absolute;inset:0;z-index:99;background:#ccc;text-align:center;line-height:200px">START</div>',
+      );
+      document.body.lastChild.onclick = ({ target }) => target.remove();
+    },
+    svg: (tag, attributes = {}, text = '') => {
+      const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+      for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+      node.textContent = text;
+      return node;
+    },
+    polygon: (x, y, radius, sides) =>
+      Array.from({ length: sides }, (_, at) => {
+        const angle = (2 * Math.PI * at) / sides - Math.PI / 2;
+        return `${(x + radius * Math.cos(angle)).toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+      }).join(' '),
     /* A page that is judged when its own button is pressed: the first press counts. */
     finish: (isRight) => {
       verdict ??= Boolean(isRight);

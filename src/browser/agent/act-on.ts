@@ -4,9 +4,10 @@ import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { keyOf, type Located, locate, seek } from './locate.ts';
-import { kindScore, type Match, nearScore, SURE } from './match-target.ts';
+import { allowedBy, kindScore, type Match, nearScore, SURE } from './match-target.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
+import { inRowOf } from './row-of.ts';
 import { searchFor } from './search.ts';
 import { setField } from './set-field.ts';
 import { headsOf } from './table-heads.ts';
@@ -24,7 +25,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     /\b(?:it|them|him|her|(?:that|this)\s+(?:e-?mail|mail|message|post|tweet|item|entry|user|person|contact|one|product|article|comment|photo|song))\b/iu,
     agent.about ?? 'it',
   );
-  const wanted: Act = { ...intent, phrase };
+  const object = intent.object.isPronoun && agent.sought ? agent.sought : intent.object;
+  const wanted: Act = { ...intent, phrase, object };
   const ticked = await tickConsent(agent, wanted);
   if (ticked) return ticked;
   const filled = await fillFrom(agent, intent.source);
@@ -36,13 +38,16 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
       object: { ...wanted.object, extreme: null },
       phrase: '',
     });
-    if (own && own.score >= SURE && own.element.role === 'button' && !intent.object.extreme)
+    if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
       return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
-    const sent = await submitForm(agent, intent.object.extreme ? 'search' : verb, intent.source);
+    if (agent.isSendAhead) return DONE;
+    const sent = await submitForm(agent, object.extreme ? 'search' : verb, intent.source);
     if (!sent.ok) return sent;
     const after = await controlFor(agent, wanted, 2);
-    return after && intent.object.extreme ? use(agent, after, wanted) : DONE;
+    return after && object.extreme ? use(agent, after, wanted) : DONE;
   }
+  const slot = await slotFor(agent, wanted);
+  if (slot) return pressAndGoOn(agent, slot, wanted);
   const opened = await openObject(agent, wanted);
   if (opened) {
     const control = await controlFor(
@@ -54,7 +59,27 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   }
   const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
   if (found) return use(agent, found, wanted);
+  const last = await lastResort(agent, wanted);
+  if (last) return use(agent, last, wanted);
   return stuck(`nothing on the page does "${intent.source}"`);
+}
+
+/** The control named like the verb, whatever it is for. */
+async function lastResort(agent: Agent, wanted: Act): Promise<Located | null> {
+  const scene = await see(agent);
+  const object = { ...wanted.object, extreme: null, restrictions: [] };
+  const bare = controlIn(scene.model, { ...wanted, object, phrase: '' });
+  return bare && bare.score >= 0.9 ? { scene, element: bare.element } : null;
+}
+
+/** The empty place beside the time the task names: where a calendar takes a new entry. */
+async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
+  if (!/^(?:create|add|schedule|book|make|plan|put|set)$/u.test(wanted.verb)) return null;
+  const scene = await see(agent);
+  const time = wanted.phrase.match(/\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/iu)?.[0];
+  const isPlace = ({ text, isEditable, box }: UiElement) => text === '' && !isEditable && box.width > 10;
+  const place = time ? inRowOf(scene.model, time, isPlace)[0] : undefined;
+  return place ? { scene, element: place } : null;
 }
 
 /** "accept the terms", "agree to be called": a box that says so. */
@@ -113,12 +138,15 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
     .filter(({ fit }) => fit >= 0.5)
     .sort((one, other) => other.fit - one.fit);
   const top = named[0]?.fit ?? 0;
-  const peers = named.filter(({ fit }) => fit >= top - 0.15).map(({ element }) => element);
+  const alike = named.filter(({ fit }) => fit >= top - 0.15).map(({ element }) => element);
+  const peers = object.restrictions.length > 0 ? allowedBy(model, alike, object.restrictions) : alike;
   if (peers.length === 0) return null;
   if (object.extreme) {
     const best = pickExtreme(model, peers, object.extreme);
-    return best && peers.length > 1 ? { element: best, score: 0.95 } : null;
+    return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
   }
+  if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')
+    return { element: peers[0] as UiElement, score: 0.95 };
   if (phrase === '') return { element: peers[0] as UiElement, score: top };
   const words = telling(phrase, verb);
   const scored = peers.map((element) => {
@@ -216,7 +244,7 @@ async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Promise<Out
   if (fresh.length === 0) return DONE;
   const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
-  return submitButton((await see(agent)).model, 'send', agent.filled)
+  return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
     ? submitForm(agent, 'send', intent.phrase)
     : DONE;
 }

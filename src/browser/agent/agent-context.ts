@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Journal } from './journal.ts';
+import type { Target } from './read-target.ts';
 import { look, type Scene } from './scene.ts';
 
 /** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
@@ -22,6 +23,12 @@ export interface Agent {
   remembered: string | null;
   /** What the task speaks of ("the email by Bob"), for the clauses after it. */
   about: string | null;
+  /** The same as it was described, for "book it" after "find the cheapest ...". */
+  sought: Target | null;
+  /** The task itself says later that the form is to be sent. */
+  isSendAhead: boolean;
+  /** A form was opened to change something; it must be saved. */
+  isEditing: boolean;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
   /** The stored login of the run; null when it has none. */

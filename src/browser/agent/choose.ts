@@ -243,17 +243,22 @@ async function followPath(agent: Agent, path: string[]): Promise<Outcome> {
   return DONE;
 }
 
-export async function setSlider(agent: Agent, field: string, value: string): Promise<Outcome> {
+export async function setSlider(agent: Agent, field: string, value: string, index = 0): Promise<Outcome> {
   const scene = await see(agent);
   const sliders = scene.model.elements.filter(
     (element) => element.isVisible && kindScore(element, 'slider') >= 0.85,
   );
-  const best = sliders.toSorted(
-    (one, other) =>
-      (field === '' ? 0 : similarity(other.name, field) - similarity(one.name, field)) ||
-      kindScore(other, 'slider') - kindScore(one, 'slider') ||
-      Number(/handle|thumb/u.test(other.hints)) - Number(/handle|thumb/u.test(one.hints)),
-  )[0];
+  const handles = sliders.filter(({ role, hints }) => role === 'slider' || /handle|thumb/u.test(hints));
+  if (index > 0 && !handles[index]) return stuck(`there is no slider number ${index + 1}`);
+  const best =
+    handles[index] && handles.length > 1 && field === ''
+      ? handles[index]
+      : sliders.toSorted(
+          (one, other) =>
+            (field === '' ? 0 : similarity(other.name, field) - similarity(one.name, field)) ||
+            kindScore(other, 'slider') - kindScore(one, 'slider') ||
+            Number(/handle|thumb/u.test(other.hints)) - Number(/handle|thumb/u.test(one.hints)),
+        )[0];
   if (!best) return stuck('there is no slider');
   return best.type === 'range'
     ? setField(agent, { scene, element: best }, value)

@@ -43,7 +43,9 @@ function allOf(model: PageModel, target: Target, isShade: boolean): Match[] {
   const matches = colours.flatMap((colour) => matchTarget(model, { ...target, colour }));
   const best = Math.max(0, ...matches.map(({ score }) => score));
   const pressable = matches.filter(({ element }) => element.isClickable);
-  const pool = (pressable.length > 0 ? pressable : matches).filter(({ score }) => score >= best - 0.1);
+  // A name in quotes is that name, not one that means the same.
+  const slack = target.isQuoted ? 0.03 : 0.1;
+  const pool = (pressable.length > 0 ? pressable : matches).filter(({ score }) => score >= best - slack);
   return [...new Map(pool.map((match) => [match.element.node, match])).values()].sort(
     (one, other) => one.element.node - other.element.node,
   );

@@ -1,7 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { isField } from './fields.ts';
 import { click, labelOf, pressKey } from './hands.ts';
-import { keyOf, locate, nextPage } from './locate.ts';
+import { keyOf, type Located, locate, nextPage } from './locate.ts';
 import { matchTarget, SURE } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
 import { readTarget, type Target } from './read-target.ts';
@@ -156,7 +156,7 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     return clickResult(agent, wanted.ordinal);
   if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
     return clickResult(agent, wanted.ordinal);
-  const found = await locate(agent, wanted);
+  const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));
   if (!found) return stuck(`there is no ${describe(wanted)}`);
   if (
     found.element.isExpanded === true ||
@@ -166,6 +166,17 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
   return (await click(agent, found.scene, found.element))
     ? DONE
     : stuck(`"${labelOf(found.element)}" could not be opened`);
+}
+
+/** "Expand the ring menu" where nothing is called so: the one sign on the page that says it opens something. */
+async function soleOpener(agent: Agent, { kind }: Target): Promise<Located | null> {
+  if (kind !== 'list' && kind !== 'section' && kind !== 'menuitem') return null;
+  const scene = await see(agent);
+  const signs = scene.model.elements.filter(
+    ({ isVisible, name, text }) => isVisible && /^(?:\+|☰|⋮|…|▸|▶|▼|▾|menu)$/iu.test(text || name),
+  );
+  const [sign] = signs.toSorted((one, other) => Number(other.isClickable) - Number(one.isClickable));
+  return sign ? { scene, element: sign } : null;
 }
 
 export async function closeTarget(agent: Agent, target: Target): Promise<Outcome> {

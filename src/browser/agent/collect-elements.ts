@@ -141,6 +141,13 @@ export function collectElements(maxNodes: number): CollectedPage {
     const fill = paint(element, style, isShape);
     const isPatch =
       !isControl && text === '' && fill !== '' && element.childElementCount === 0 && tag !== 'body';
+    const isFrame =
+      !isControl &&
+      text === '' &&
+      element.childElementCount === 0 &&
+      (Number.parseFloat(style.borderTopWidth) > 0 ||
+        style.backgroundImage !== 'none' ||
+        attributeText(element, 'class') !== '');
     const isPicture = tag === 'img' || tag === 'canvas' || tag === 'svg' || tag === 'i' || tag === 'iframe';
     const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
     if (
@@ -151,6 +158,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       !canScroll &&
       !hasHandler &&
       !isPatch &&
+      !isFrame &&
       !isPicture &&
       !hasTitle &&
       text === ''
@@ -173,6 +181,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       role,
       name,
       text,
+      flow: text !== '' && element.childElementCount > 0 ? clean(element.textContent, 300) : '',
       hints: hintsOf(element),
       value: shownValue(html, tag, type),
       placeholder: clean(
@@ -513,6 +522,20 @@ export function collectElements(maxNodes: number): CollectedPage {
     return light > 0.7 ? 'pink' : light < 0.35 ? 'purple' : 'magenta pink';
   }
 
+  /** 0 where the outline is not made of straight lines. */
+  function cornersOf(element: Element, tag: string): number {
+    const outline = attributeText(element, tag === 'path' ? 'd' : 'points');
+    if (tag === 'path' && /[csqtahv]/iu.test(outline)) return 0;
+    const numbers = outline.match(/-?\d*\.?\d+(?:e-?\d+)?/giu) ?? [];
+    const points = numbers.length / 2;
+    const isClosedTwice =
+      points > 3 &&
+      Math.hypot(Number(numbers[0]) - Number(numbers.at(-2)), Number(numbers[1]) - Number(numbers.at(-1))) <
+        0.5 &&
+      !/[mlz].*[a-z]/u.test(outline);
+    return isClosedTwice ? points - 1 : Math.floor(points);
+  }
+
   function shapeOf(
     element: Element,
     tag: string,
@@ -523,22 +546,22 @@ export function collectElements(maxNodes: number): CollectedPage {
     const isEven = Math.abs(box.width - box.height) <= 0.12 * Math.max(box.width, box.height);
     if (isShape) {
       if (tag === 'rect') return isEven ? 'rectangle square' : 'rectangle';
-      if (tag === 'polygon' || tag === 'polyline') {
-        const corners = (element.getAttribute('points') ?? '').trim().split(/[\s,]+/u).length / 2;
+      if (tag === 'polygon' || tag === 'polyline' || tag === 'path') {
+        const corners = cornersOf(element, tag);
         return (
           [
             '',
             '',
-            '',
+            'line',
             'triangle',
-            'quadrilateral',
+            isEven ? 'quadrilateral square' : 'quadrilateral',
             'pentagon',
             'hexagon',
             'heptagon',
             'octagon',
             'nonagon',
             'decagon',
-          ][corners] ?? 'polygon'
+          ][corners] ?? (corners > 0 ? 'polygon' : tag)
         );
       }
       if (tag === 'text' || tag === 'tspan')
@@ -546,7 +569,10 @@ export function collectElements(maxNodes: number): CollectedPage {
       return tag;
     }
     if (element.childElementCount > 0 || box.width === 0) return '';
-    if (style.borderRadius === '50%') return 'circle';
+    if (style.width === '0px' && style.height === '0px') return 'triangle';
+    const radius = Number.parseFloat(style.borderTopLeftRadius);
+    const isRound = style.borderTopLeftRadius.endsWith('%') ? radius >= 45 : radius >= 0.45 * box.width;
+    if (isRound && isEven) return 'circle';
     return isEven ? 'square box' : 'rectangle box';
   }
 

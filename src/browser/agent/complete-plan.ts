@@ -24,6 +24,14 @@ export function mergeGuesses(intents: Intent[]): Intent[] {
   );
 }
 
+/** "Find the middle of the circle and click on it": finding a place and pressing it are one. */
+export function mergeSpots(intents: Intent[]): Intent[] {
+  return intents.filter(
+    (intent, index) =>
+      !(intent.kind === 'click' && intent.target.isPronoun && intents[index - 1]?.kind === 'spot'),
+  );
+}
+
 /** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
 export function mergePairs(intents: Intent[]): Intent[] {
   const merged: Intent[] = [];
@@ -60,6 +68,13 @@ export function withSubmit(intents: Intent[]): Intent[] {
     source: form.source,
   };
   return [...intents.slice(0, at), submit, ...intents.slice(at)];
+}
+
+/** Whether a clause says that a form is to be sent. */
+export function isSending(intent: Intent): boolean {
+  const name =
+    intent.kind === 'click' ? intent.target.text : intent.kind === 'act' ? intent.verb : intent.kind;
+  return /^(?:submit|save(?: changes)?|ok|done|send|confirm|apply|post|publish|update)$/iu.test(name);
 }
 
 /** Agreeing and subscribing are boxes of the form, not its button. */

@@ -1,11 +1,13 @@
+import { numberIn } from './amounts.ts';
 import { elementsIn, type PageModel, type UiElement } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
+import { COLOURS } from './read-target.ts';
 import { holdsPhrase, normalize } from './words.ts';
 
 /** What a task wants to be true of a number the page shows, or of its words. */
 export type Condition =
   | { kind: 'below' | 'above' | 'equal'; subject: string; amount: number }
   | { kind: 'even' | 'odd'; subject: string }
+  | { kind: 'colour'; subject: string; colour: string }
   | { kind: 'says'; text: string };
 
 const LESS = 'less than|lower than|smaller than|below|under|at most|fewer than|drops? to|falls? to';
@@ -30,6 +32,18 @@ export function readCondition(text: string): Condition | null {
   const parity = /^(.*?)\b(even|odd)\b/iu.exec(text);
   if (parity)
     return { kind: parity[2]?.toLowerCase() === 'odd' ? 'odd' : 'even', subject: subjectOf(parity[1] ?? '') };
+  const look = new RegExp(
+    `^(.*?)\\s*\\b(?:is|are|turns?|becomes?|goes|changes to|lights up)\\s+(${COLOURS})$`,
+    'iu',
+  ).exec(text);
+  if (look?.[2])
+    return {
+      kind: 'colour',
+      subject: subjectOf(look[1] ?? ''),
+      colour: normalize(look[2]).replace('gray', 'grey'),
+    };
+  const there = /^there\s+(?:is|are)\s+(?:an?\s+|any\s+|some\s+)?"?([^"]+?)"?$/iu.exec(text)?.[1];
+  if (there) return { kind: 'says', text: there };
   const said =
     /\b(?:says?|shows?|reads?|is|becomes?|displays?)\s+"?([^"]+?)"?$/iu.exec(text)?.[1] ??
     /^(?:the\s+)?"?([^"]+?)"?\s+(?:appears?|is shown|shows up|is displayed)$/iu.exec(text)?.[1];
@@ -45,6 +59,7 @@ function subjectOf(words: string): string {
 
 export function holds(model: PageModel, text: string, condition: Condition): boolean {
   if (condition.kind === 'says') return holdsPhrase(text, condition.text);
+  if (condition.kind === 'colour') return hasColour(model, condition);
   const now = amountOf(model, condition.subject);
   if (now === null) return false;
   switch (condition.kind) {
@@ -59,6 +74,15 @@ export function holds(model: PageModel, text: string, condition: Condition): boo
     case 'odd':
       return Math.abs(now % 2) === 1;
   }
+}
+
+/** What is called so has the colour; where nothing is called so, any patch has it. */
+function hasColour(model: PageModel, { subject, colour }: Extract<Condition, { kind: 'colour' }>): boolean {
+  const painted = model.elements.filter(({ isVisible, colour: own }) => isVisible && own !== '');
+  const named = painted.filter(
+    ({ name, hints }) => subject !== '' && holdsPhrase(`${name} ${hints}`, subject),
+  );
+  return (named.length > 0 ? named : painted).some(({ colour: own }) => own.split(' ').includes(colour));
 }
 
 /** The number the page shows for it: by its label or its own words, else the first there is. */

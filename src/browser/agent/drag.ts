@@ -1,9 +1,9 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { dragBetween, type Point } from './hands.ts';
 import { locate } from './locate.ts';
 import { matchTarget } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
 import type { Target } from './read-target.ts';
 import type { Scene } from './scene.ts';
 import { normalize } from './words.ts';
@@ -42,7 +42,7 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
     : stuck(`"${from.text}" could not be dragged`);
 }
 
-async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
+export async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
   const live = await scene.live(element);
   await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
   const box = await live?.boundingBox().catch(() => null);

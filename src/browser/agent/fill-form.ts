@@ -110,11 +110,13 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
       !element.isDisabled &&
       element.isClickable &&
       !element.isEditable &&
-      (element.role === 'button' || /\b(?:btn|button|submit)\b/u.test(element.hints)) &&
+      (element.role === 'button' ||
+        /\b(?:btn|button|submit)\b/u.test(element.hints) ||
+        (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element)))) &&
       element.name.length < 60,
   );
   const scored = buttons.map((element) => {
-    const name = normalize(element.name);
+    const name = plainName(element);
     const isWay = FINAL.test(name) ? 0.3 : 0;
     const byVerb = Math.max(
       similarity(name, verb),
@@ -133,6 +135,11 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
     (one, other) => other.score - one.score || other.element.node - one.element.node,
   )[0];
   return best && best.score > 0.25 ? best.element : null;
+}
+
+/** Without the arrows and pictures around it. */
+function plainName({ name }: UiElement): string {
+  return normalize(name).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || normalize(name);
 }
 
 async function pressEnter(agent: Agent): Promise<Outcome> {

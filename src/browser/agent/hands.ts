@@ -84,16 +84,35 @@ export function labelOf(element: UiElement): string {
 export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
   const value = times > 1 ? String(times) : undefined;
   return act(agent, scene, element, { action: 'click', script: 'click', value }, async (live) => {
-    for (let count = 0; count < times; count += 1) await press(live);
+    for (let count = 0; count < times; count += 1) await press(agent, live);
   });
 }
 
-/** A real mouse click where it is possible; else the click the page's script would see. */
-async function press(live: ElementHandle<HTMLElement>): Promise<void> {
+/** The press the page's script sees, without the mouse's way there: for what holds only a moment. */
+export function clickAtOnce(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'click', script: 'click' }, (live) =>
+    live.evaluate((node) => node.click()),
+  );
+}
+
+/** How long an element may take to come to rest before it counts as one that moves. */
+const STILL_LIMIT_MS = 1_500;
+
+/** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
+async function press(agent: Agent, live: ElementHandle<HTMLElement>): Promise<void> {
   try {
-    await live.click({ timeout: ACT_LIMIT_MS });
+    await live.click({ timeout: STILL_LIMIT_MS });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
+    const { mouse } = agent.run.front;
+    const box = await live.boundingBox();
+    const isOnTop = await live.evaluate((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isThrough = getComputedStyle(node).pointerEvents === 'none';
+      return top !== null && (isThrough || node.contains(top) || top.contains(node));
+    });
+    if (box && isOnTop) return mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await live.evaluate((node) => {
       const target = (node as HTMLInputElement).labels?.[0] ?? node;
       if (typeof target.click === 'function') target.click();
@@ -171,7 +190,7 @@ export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boole
     { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) },
     async (live) => {
       if (element.type !== 'checkbox' && element.type !== 'radio') {
-        if (element.isChecked !== isOn) await press(live);
+        if (element.isChecked !== isOn) await press(agent, live);
         return;
       }
       await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
@@ -215,6 +234,39 @@ export function selectText(agent: Agent, scene: Scene, element: UiElement): Prom
   return act(agent, scene, element, { action: 'highlight', script: 'highlight' }, (live) =>
     live.selectText({ timeout: ACT_LIMIT_MS }),
   );
+}
+
+/** Marks a part of an element's text; all of it when the part is ''. */
+export function selectPart(agent: Agent, scene: Scene, element: UiElement, part: string): Promise<boolean> {
+  const deed: Deed = { action: 'highlight', script: 'highlight', value: part };
+  return act(agent, scene, element, deed, (live) => live.evaluate(markPart, part));
+}
+
+/** Runs in the page. */
+function markPart(node: HTMLElement, part: string): void {
+  node.focus();
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text && part !== ''; text = walker.nextNode()) {
+    const at = (text.nodeValue ?? '').toLowerCase().indexOf(part.toLowerCase());
+    if (at < 0) continue;
+    range.setStart(text, at);
+    range.setEnd(text, at + part.length);
+    break;
+  }
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
+
+/** Keys for a page that listens to them itself, without a field. */
+export function typeKeys(agent: Agent, scene: Scene, element: UiElement, text: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value: text }, async (live) => {
+    await live.click({ timeout: ACT_LIMIT_MS });
+    await agent.run.front.keyboard.type(text);
+    await agent.run.front.keyboard.press('Enter');
+  });
 }
 
 export function upload(
@@ -262,6 +314,11 @@ export async function dragBetween(
       await mouse.up();
     },
   );
+}
+
+/** Presses one point of a drawing; to a replay that is a drag that goes nowhere. */
+export function clickAt(agent: Agent, scene: Scene, element: UiElement, point: Point): Promise<boolean> {
+  return dragBetween(agent, scene, element, point, point);
 }
 
 function pair(x: number, y: number): string {

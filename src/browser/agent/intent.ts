@@ -1,5 +1,6 @@
 import type { Condition } from './condition.ts';
 import type { Kind, Target } from './read-target.ts';
+import type { Restriction } from './restrictions.ts';
 
 /** A value to put somewhere: given in the task, or to be taken from the page. */
 export type Value =
@@ -19,6 +20,14 @@ export interface Entry {
   isEverywhere: boolean;
 }
 
+/** What is to be done to the files of a terminal. */
+interface ShellWish {
+  verb: 'delete' | 'list' | 'print';
+  /** The whole name, or how it ends. */
+  file: string;
+  isEnding: boolean;
+}
+
 /** One thing to do. `source` is the clause it was read from, with everything put back that was protected. */
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number }
@@ -27,6 +36,16 @@ export type Intent = { source: string } & (
   | { kind: 'until'; target: Target; condition: Condition }
   | { kind: 'when'; target: Target; condition: Condition }
   | { kind: 'name-figure' }
+  /** The middle of what is drawn: of one thing, or between several. */
+  | { kind: 'spot'; of: Target[] }
+  | { kind: 'draw'; figure: 'line' | 'circle'; axis: 'horizontal' | 'vertical'; through: Target }
+  | { kind: 'if'; condition: Condition; whenTrue: Intent[]; whenFalse: Intent[] }
+  | { kind: 'style'; text: string; style: string }
+  | { kind: 'alike'; words: string[] }
+  | { kind: 'play'; game: 'noughts' | 'pairs' }
+  /** A place that only shows itself by what the page says when the pointer is there. */
+  | { kind: 'feel'; word: string; target: Target }
+  | { kind: 'shell'; wish: ShellWish }
   | { kind: 'resize'; target: Target; axis: 'width' | 'height'; isMore: boolean }
   | { kind: 'step'; field: string; by: number }
   | { kind: 'rate'; stars: number; of: string }
@@ -36,7 +55,14 @@ export type Intent = { source: string } & (
   | { kind: 'key'; key: string }
   | { kind: 'type'; entries: Entry[] }
   | { kind: 'choose'; values: string[]; target: Target; field: string; hint: Kind | 'date' | null }
-  | { kind: 'tick'; names: string[]; isAll: boolean; isOn: boolean; except: string[] }
+  | {
+      kind: 'tick';
+      names: string[];
+      isAll: boolean;
+      isOn: boolean;
+      except: string[];
+      restrictions: Restriction[];
+    }
   | { kind: 'set'; pairs: { field: string; value: string }[]; hint: Kind | null }
   | { kind: 'open'; target: Target }
   | { kind: 'close'; target: Target }
@@ -54,7 +80,7 @@ export type Intent = { source: string } & (
   | { kind: 'classify' }
   | { kind: 'goto'; url: string }
   | { kind: 'back' }
-  | { kind: 'wait' }
+  | { kind: 'wait'; until: Condition | null }
   | { kind: 'download'; target: Target }
   | { kind: 'upload'; field: string; content: string }
   | { kind: 'act'; verb: string; object: Target; phrase: string }

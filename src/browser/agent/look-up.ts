@@ -4,7 +4,11 @@ import { normalize, readOrdinal, similarity } from './words.ts';
 
 /** The value a task names by description ("the age of Bob", "the last word of the text", "the code shown"), from the page. */
 export function lookUp(model: PageModel, pageText: string, phrase: string): string | null {
-  const wording = wordIn(model, phrase);
+  const turned = phrase.match(
+    /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?)$/iu,
+  );
+  if (turned?.[1]) return written(lookUp(model, pageText, turned[1]), turned[2], turned[3]);
+  const wording = letterIn(model, pageText, phrase) ?? wordIn(model, phrase);
   if (wording !== null) return wording;
   const of = phrase.match(/^(?:value|content|text)\s+(?:of|for|in)\s+(.+)$/iu)?.[1] ?? null;
   if (of) return lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
@@ -16,6 +20,22 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const name = clean(pair?.[1] ?? phrase);
   const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
   return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
+}
+
+function written(value: string | null, isBackwards: string | undefined, letters: string | undefined) {
+  if (value === null) return null;
+  if (isBackwards) return [...value].toReversed().join('');
+  return letters?.toLowerCase() === 'lower' ? value.toLowerCase() : value.toUpperCase();
+}
+
+/** "the first letter of the secret word": of a value the page shows under that name. */
+function letterIn(model: PageModel, pageText: string, phrase: string): string | null {
+  const match = phrase.match(/\b(\S+)\s+(?:letter|character|digit)\s+(?:of|in)\s+(?:the\s+)?(.+)$/iu);
+  const ordinal = match?.[1] ? readOrdinal(match[1]) : null;
+  if (!match?.[2] || ordinal === null || /^(?:text|paragraph|passage|text ?area)\b/iu.test(match[2]))
+    return null;
+  const value = lookUp(model, pageText, match[2]);
+  return value === null ? null : ([...value].at(ordinal > 0 ? ordinal - 1 : ordinal) ?? null);
 }
 
 /** "the text below": the first words of the page that are neither a control nor its label. */

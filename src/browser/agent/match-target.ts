@@ -2,6 +2,7 @@ import { atPoint } from './match-point.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import type { Kind, Target } from './read-target.ts';
+import { meets, type Restriction } from './restrictions.ts';
 import { headsOf } from './table-heads.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
 
@@ -34,7 +35,8 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
     .filter(({ score }) => score > 0.25)
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
   const near = target.near ? besideText(model, named, target) : named;
-  const placed = target.place ? byPlace(near, target.place) : near;
+  const allowed = byRestrictions(model, near, target.restrictions);
+  const placed = target.place ? byPlace(allowed, target.place) : allowed;
   const sized = target.size ? bySize(placed, target.size) : placed;
   const extreme = target.extreme ? byExtreme(model, sized, target) : sized;
   const one = target.ordinal === null ? extreme : byOrdinal(extreme, target);
@@ -205,7 +207,8 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
   const wanted = target.near ?? '';
   const fits = matches.map(({ element, score }) => {
     if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
-    const item = itemOf(model, element, peers);
+    const kin = peers.filter(({ signature }) => signature === element.signature);
+    const item = itemOf(model, element, kin.length > 1 ? kin : peers);
     const isNamed = elementsIn(model, item).some(({ text }) => normalize(text) === normalize(wanted));
     const fit =
       nearScore(`${wholeTextOf(model, item)} ${headsOf(model, element)}`, wanted) + (isNamed ? 0.1 : 0);
@@ -234,6 +237,22 @@ export function nearScore(text: string, wanted: string): number {
   return share * 0.9;
 }
 
+/** Those whose own row or card meets what is asked besides the name. */
+function byRestrictions(model: PageModel, matches: Match[], restrictions: Restriction[]): Match[] {
+  if (restrictions.length === 0) return matches;
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.1).map(({ element }) => element);
+  const allowed = allowedBy(model, peers, restrictions);
+  return matches.filter(({ element }) => allowed.includes(element));
+}
+
+export function allowedBy(model: PageModel, peers: UiElement[], restrictions: Restriction[]): UiElement[] {
+  return peers.filter((element) => {
+    const text = `${element.name} ${wholeTextOf(model, itemOf(model, element, peers))}`;
+    return restrictions.every((restriction) => meets(text, restriction));
+  });
+}
+
 function byPlace(matches: Match[], place: string): Match[] {
   const best = matches[0]?.score ?? 0;
   const peers = matches.filter(({ score }) => score >= best - 0.05);
@@ -242,7 +261,14 @@ function byPlace(matches: Match[], place: string): Match[] {
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const goalX = place.includes('left') ? left : place.includes('right') ? right : (left + right) / 2;
   const goalY = place.includes('top') ? top : place.includes('bottom') ? bottom : (top + bottom) / 2;
-  const far = (index: number) => Math.hypot((xs[index] ?? 0) - goalX, (ys[index] ?? 0) - goalY);
+  const isAcross = /left|right/u.test(place);
+  const isAlong = /top|bottom/u.test(place);
+  // "on the left" says nothing about the height; "the middle" says both.
+  const far = (index: number) =>
+    Math.hypot(
+      isAlong && !isAcross ? 0 : (xs[index] ?? 0) - goalX,
+      isAcross && !isAlong ? 0 : (ys[index] ?? 0) - goalY,
+    );
   return peers
     .map((match, index) => ({ match, far: far(index) }))
     .sort((one, other) => one.far - other.far)

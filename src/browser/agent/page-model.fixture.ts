@@ -37,6 +37,7 @@ const blank: UiElement = {
   role: '',
   name: '',
   text: '',
+  flow: '',
   hints: '',
   value: '',
   placeholder: '',

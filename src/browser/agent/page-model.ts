@@ -26,6 +26,8 @@ export interface UiElement {
   name: string;
   /** The text that stands directly in it. */
   text: string;
+  /** Its text and that of the parts that stand in the middle of it, in order; '' when it has no such parts. */
+  flow: string;
   /** Words from its id, class, name and data attributes. */
   hints: string;
   value: string;
@@ -91,10 +93,15 @@ export function textOf(model: PageModel, node: number): string {
 
 /** Every element below, also what its tooltips and pictures say. */
 export function wholeTextOf(model: PageModel, node: number): string {
+  let end = -1;
   return elementsIn(model, node)
-    .map((element) =>
-      [element.text, element.name === element.text ? '' : element.name, element.value].join(' '),
-    )
+    .map((element) => {
+      const isInFlow = element.node <= end;
+      if (element.flow !== '' && !isInFlow) end = model.ends[element.node] ?? element.node;
+      const own = isInFlow ? '' : element.flow || element.text;
+      const name = element.name === element.text ? '' : element.name;
+      return [own, name, element.value].join(' ');
+    })
     .join(' ')
     .replace(/\s+/gu, ' ')
     .slice(0, 3_000);

@@ -4,7 +4,9 @@ import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-contex
 import { choose } from './choose.ts';
 import { clickEach } from './click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressSomewhere, resolve } from './click-target.ts';
+import { holds } from './condition.ts';
 import { dragAll, dragTo, sortByDragging } from './drag.ts';
+import { feelFor } from './feel.ts';
 import { readFieldValues } from './fields.ts';
 import { download, uploadFile } from './files.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
@@ -15,15 +17,21 @@ import { type Located, locate } from './locate.ts';
 import { logIn } from './log-in.ts';
 import { matchTarget } from './match-target.ts';
 import { nameFigure } from './name-figure.ts';
-import { pressUntil, pressWhen } from './press-until.ts';
+import { playNoughts } from './noughts.ts';
+import { playPairs } from './pairs.ts';
+import { pressUntil, pressWhen, waitFor } from './press-until.ts';
 import { rate } from './rate.ts';
 import { readTarget, type Target } from './read-target.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { resize } from './resize.ts';
 import { searchFor, statedSearchField } from './search.ts';
 import { setPairs, stepBy, tickBoxes } from './set-pairs.ts';
+import { useShell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { sortBy } from './sort-by.ts';
+import { drawFigure, pressSpot } from './spot.ts';
+import { styleText } from './style-text.ts';
+import { tickAlike } from './tick-alike.ts';
 import { fieldFor, typeEntries } from './type-entries.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,6 +48,24 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return pressWhen(agent, intent);
     case 'name-figure':
       return nameFigure(agent);
+    case 'spot':
+      return pressSpot(agent, intent);
+    case 'draw':
+      return drawFigure(agent, intent);
+    case 'style':
+      return styleText(agent, intent);
+    case 'alike':
+      return tickAlike(agent, intent);
+    case 'play':
+      return intent.game === 'pairs' ? playPairs(agent) : playNoughts(agent);
+    case 'feel':
+      return feelFor(agent, intent);
+    case 'shell':
+      return useShell(agent, intent);
+    case 'if': {
+      const { model, text } = await see(agent);
+      return performAll(agent, holds(model, text, intent.condition) ? intent.whenTrue : intent.whenFalse);
+    }
     case 'resize':
       return resize(agent, intent);
     case 'step':
@@ -99,9 +125,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       await rest(agent);
       return DONE;
     case 'wait':
-      await agent.clock.sleep(300, agent.signal);
-      await rest(agent, 8_000);
-      return DONE;
+      return waitFor(agent, intent.until);
     case 'download':
       return download(agent, intent.target);
     case 'upload':
@@ -118,6 +142,14 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'follow':
       return DONE;
   }
+}
+
+async function performAll(agent: Agent, intents: Intent[]): Promise<Outcome> {
+  for (const intent of intents) {
+    const outcome = await perform(agent, intent);
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
 }
 
 async function onTarget(

@@ -1,7 +1,7 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { describe } from './click-target.ts';
-import { holds } from './condition.ts';
-import { click, labelOf } from './hands.ts';
+import { type Condition, holds } from './condition.ts';
+import { click, clickAtOnce, labelOf } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { locate } from './locate.ts';
 import { matchTarget } from './match-target.ts';
@@ -38,10 +38,25 @@ export async function pressWhen(
     const scene = await see(agent);
     if (holds(scene.model, scene.text, condition)) {
       const element = matchTarget(scene.model, target)[0]?.element ?? found.element;
-      return (await click(agent, scene, element))
+      return (await clickAtOnce(agent, scene, element))
         ? DONE
         : stuck(`"${labelOf(element)}" could not be pressed`);
     }
+    await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
+  }
+  return stuck('what was to be waited for did not happen');
+}
+
+/** "Wait until the light turns green": as long as there is time; without a condition until the page is at rest. */
+export async function waitFor(agent: Agent, until: Condition | null): Promise<Outcome> {
+  if (until === null) {
+    await agent.clock.sleep(300, agent.signal);
+    await rest(agent, 8_000);
+    return DONE;
+  }
+  while (!isSpent(agent)) {
+    const { model, text } = await see(agent);
+    if (holds(model, text, until)) return DONE;
     await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
   }
   return stuck('what was to be waited for did not happen');

@@ -1,8 +1,9 @@
 import type { Intent } from './intent.ts';
 import { restore, restoreQuoted } from './protect.ts';
 import { readTick } from './read-choose.ts';
-import { readTarget, strip } from './read-target.ts';
+import { plainTimes, readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
+import { takeRestrictions } from './restrictions.ts';
 import { normalize, readCount } from './words.ts';
 
 export function readAct(at: Reading): Intent | Intent[] {
@@ -28,7 +29,7 @@ function readOneAct(at: Reading): Intent {
     kind: 'act',
     verb: normalize(verb),
     object,
-    phrase: restoreQuoted(rest, at.tokens),
+    phrase: restoreQuoted(takeRestrictions(plainTimes(rest, at.tokens)).rest, at.tokens),
     source: at.source,
   };
 }

@@ -2,14 +2,20 @@ import type { Intent } from './intent.ts';
 import { restore, soleToken } from './protect.ts';
 import { readTarget, strip } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
+import { takeRestrictions } from './restrictions.ts';
 
 export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
   if (/^(?:all|every|each|both)\b/iu.test(rest)) {
-    const except = rest.match(/\b(?:except(?:\s+for)?|but|apart from|other than)\s+(.+)$/iu)?.[1] ?? '';
+    const { rest: kept, restrictions } = takeRestrictions(restore(rest, at.tokens));
+    const except =
+      restrictions.length > 0
+        ? ''
+        : (kept.match(/\b(?:except(?:\s+for)?|but|apart from|other than)\s+(.+)$/iu)?.[1] ?? '');
     return {
       kind: 'tick',
       names: [],
       isAll: true,
+      restrictions,
       isOn,
       except: listOf(except, at.tokens),
       source: at.source,
@@ -27,7 +33,15 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
     /\b(?:the\s+)?(?:check ?box(?:es)?|tick ?box(?:es)?|box(?:es)?|options?|items?|switch|toggle|numbers?)\b(?:\s+(?:labell?ed|named|called|for))?/giu,
     ' ',
   );
-  return { kind: 'tick', names: listOf(bare, at.tokens), isAll: false, isOn, except: [], source: at.source };
+  return {
+    kind: 'tick',
+    names: listOf(bare, at.tokens),
+    isAll: false,
+    isOn,
+    except: [],
+    restrictions: [],
+    source: at.source,
+  };
 }
 
 /** "a, b and c", restored and without the words around them. */

@@ -20,6 +20,14 @@ function brief(intent: Intent): string {
       ];
       return `${intent.kind} ${parts.filter(Boolean).join(' ')}`;
     }
+    case 'if': {
+      const amount = 'amount' in intent.condition ? ` ${intent.condition.amount}` : '';
+      return `if ${intent.condition.kind}${amount}: ${intent.whenTrue.map(brief).join()}; else ${intent.whenFalse.map(brief).join()}`;
+    }
+    case 'spot':
+      return `spot ${intent.of.map(({ shape }) => shape).join()}`;
+    case 'style':
+      return `style ${intent.text} ${intent.style}`;
     case 'type':
       return `type ${intent.entries.map(({ field, value }) => `${field}=${'text' in value ? value.text : value.kind}`).join(', ')}`;
     case 'choose':
@@ -130,6 +138,16 @@ test.each<[string, string[]]>([
   ['Mute the user @ann.', ['act mute: the user @ann']],
   ['What does the kettle cost?', ['ask']],
   ['Do what the page asks.', ['follow']],
+  [
+    'If the total is over $50, press Reject, otherwise press Approve.',
+    ['if above 50: click Reject; else click Approve'],
+  ],
+  [
+    'Approve the order unless its total exceeds 50; in that case reject it.',
+    ['if above 50: act reject: it; else act approve: the order'],
+  ],
+  ['Find the middle of the circle and click on it, then press Submit.', ['spot circle', 'click Submit']],
+  ['Using the text editor, give the text river the colour red.', ['style river red']],
   ['Message: "It is broken." Tick "Yes" and click "Send".', ['fill', 'tick Yes', 'click Send']],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);

@@ -1,4 +1,5 @@
-import { mergeGuesses, mergePairs, mergePastes, withSubmit } from './complete-plan.ts';
+import { mergeGuesses, mergePairs, mergePastes, mergeSpots, withSubmit } from './complete-plan.ts';
+import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
 import {
@@ -14,6 +15,7 @@ import {
   readUpload,
 } from './read-act.ts';
 import { readChoose, readSet, readTick } from './read-choose.ts';
+import { readFork } from './read-if.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Rule, Tokens } from './reading.ts';
@@ -23,9 +25,14 @@ import { type Clause, splitClauses } from './split-clauses.ts';
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
-  const whole = protect(instruction);
-  const intents = splitClauses(whole.text).flatMap((clause) => readClause(clause, whole.tokens));
-  return withSubmit(mergePairs(mergePastes(mergeGuesses(intents))));
+  const { text, tokens } = protect(instruction);
+  return withSubmit(mergePairs(mergePastes(mergeSpots(mergeGuesses(readText(text, tokens))))));
+}
+
+function readText(text: string, tokens: Tokens): Intent[] {
+  const fork = readFork(text, tokens, (part) => readText(part, tokens));
+  if (fork) return [...readText(fork.before, tokens), fork.intent, ...readText(fork.after, tokens)];
+  return splitClauses(text).flatMap((clause) => readClause(clause, tokens));
 }
 
 const FOLLOW =
@@ -71,7 +78,14 @@ const RULES: readonly Rule[] = [
     },
   ],
   [/^(?:go|navigate)\s+back$/iu, (_match, at) => ({ kind: 'back', source: at.source })],
-  [/^(?:wait|pause)\b/iu, (_match, at) => ({ kind: 'wait', source: at.source })],
+  [
+    /^(?:wait|pause)\b(?:.*?\b(?:until|for|till)\s+(.+))?/iu,
+    (match, at) => ({
+      kind: 'wait',
+      until: match[1] ? readCondition(restore(match[1], at.tokens)) : null,
+      source: at.source,
+    }),
+  ],
   [
     /^(?:press|hit|push)\s+(?:the\s+)?(enter|return|escape|esc|tab|space(?:bar)?|backspace|delete|arrow ?(?:up|down|left|right)|(?:up|down|left|right) arrow|page ?(?:up|down))(?:\s+key)?$/iu,
     (match, at) => ({ kind: 'key', key: keyName(match[1] ?? ''), source: at.source }),

@@ -19,6 +19,7 @@ export function readEach(rest: string, at: Reading): Intent | null {
     };
   const target = readTarget(rest, at.tokens);
   const isPress = /^(?:click|tap|press)/iu.test(at.text);
+  if (!isPress && target.restrictions.length > 0) return readTick(`all ${rest}`, true, at);
   return target.colour || target.shape || (isPress && target.kind)
     ? { kind: 'each', target, isShade: false, ...ALL, source: at.source }
     : null;
@@ -52,10 +53,21 @@ export function readUntil(pressed: string, until: string, at: Reading): Intent |
 export function readWhen(doing: string, when: string, at: Reading): Intent | null {
   const condition = readCondition(restore(when, at.tokens));
   const isAsking = /^(?:tell|what|how|which|who|is|are|report|let|show|find|list|wait|say)\b/iu.test(doing);
-  if (!condition || condition.kind === 'says' || isAsking) return null;
+  // "when done", "once ready": only what the page is to say can be waited for.
+  const isVague =
+    condition?.kind === 'says' && !/\b(?:says?|shows?|reads?|appears?|displays?)\b/iu.test(when);
+  if (!condition || isVague || isAsking) return null;
   const press = doing.match(/^(?:click|press|tap|hit|push)\s+(?:on\s+)?(.+)$/iu)?.[1];
   const target = readTarget(press ?? doing.split(/\s/u)[0] ?? '', at.tokens);
   return { kind: 'when', target, condition, source: at.source };
+}
+
+/** "Press the button that matches the number of sides": worked out, then pressed. */
+export function readAnswered(phrase: string, at: Reading): Intent[] {
+  return [
+    { kind: 'solve', phrase: restore(phrase, at.tokens), source: at.source },
+    { kind: 'click', target: { ...readTarget('', []), text: 'answer' }, times: 1, source: at.source },
+  ];
 }
 
 /** "Resize the text area so that its width is larger", "make the text area taller". */

@@ -69,12 +69,30 @@ export function lookUpCell(model: PageModel, what: string, of: string): string |
       ) ?? table.find(({ cells }) => cells.some((cell) => holdsPhrase(cell.text, of)));
     const cell = row?.cells[index];
     if (cell && canonical(cell.text) !== canonical(what)) return cell.text;
+    const stacked = inRecord(table, what, of);
+    if (stacked !== null) return stacked;
     const pair = table.find(
       ({ cells }) => cells.length === 2 && similarity(cells[0]?.text ?? '', what) > 0.9,
     );
     if (pair?.cells[1]) return pair.cells[1].text;
   }
   return null;
+}
+
+/** Rows of a label and its value, one record below the other: a label that comes again begins the next. */
+function inRecord(table: Row[], what: string, of: string): string | null {
+  const records: Map<string, string>[] = [];
+  for (const { cells } of table) {
+    const [label, value] = cells;
+    if (cells.length !== 2 || !label || !value) continue;
+    if (records.length === 0 || records.at(-1)?.has(label.text)) records.push(new Map());
+    records.at(-1)?.set(label.text, value.text);
+  }
+  const owned = records.find((record) =>
+    [...record.values()].some((value) => canonical(value) === canonical(of)),
+  );
+  if (records.length < 2 || !owned) return null;
+  return [...owned].find(([label]) => similarity(label, what) > 0.8)?.[1] ?? null;
 }
 
 export function columnValues(model: PageModel, column: string): string[] {

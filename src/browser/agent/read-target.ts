@@ -1,4 +1,5 @@
 import { type Protected, restore, soleToken } from './protect.ts';
+import { type Restriction, takeRestrictions } from './restrictions.ts';
 import { normalize, readOrdinal } from './words.ts';
 
 /** A thing on the page as a task describes it. */
@@ -17,6 +18,8 @@ export interface Target {
   shape: string | null;
   size: 'small' | 'large' | null;
   extreme: Extreme | null;
+  /** What else must be true of it. */
+  restrictions: Restriction[];
   /** A place in a grid. */
   point: GridPoint | null;
   /** "it", "them": what the clause before spoke of. */
@@ -94,7 +97,14 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
 export const COLOURS =
   'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
 const SHAPES =
-  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape';
+  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape|dot|ball|disc|disk|figure';
+const SHAPE_NAMES: Readonly<Record<string, string>> = {
+  dot: 'circle',
+  ball: 'circle',
+  disc: 'circle',
+  disk: 'circle',
+  figure: 'shape',
+};
 const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
   [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
@@ -108,6 +118,20 @@ const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
 ];
 
 export function readTarget(phrase: string, tokens: Protected['tokens']): Target {
+  const restricted = takeRestrictions(plainTimes(phrase, tokens));
+  return restricted.restrictions.length === 0
+    ? readPlainTarget(phrase, tokens)
+    : { ...readPlainTarget(restricted.rest, tokens), restrictions: restricted.restrictions };
+}
+
+/** Times of day are told apart from names only where they limit something. */
+export function plainTimes(phrase: string, tokens: Protected['tokens']): string {
+  return phrase.replace(/[\ue000-\uf8ff]/gu, (mark) =>
+    soleToken(mark, tokens)?.kind === 'time' ? restore(mark, tokens) : mark,
+  );
+}
+
+function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   let rest = phrase.trim().replace(/[.!,;:]+$/u, '');
   const target: Target = {
     text: '',
@@ -120,6 +144,7 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
     shape: null,
     size: null,
     extreme: null,
+    restrictions: [],
     point: null,
     isPronoun: false,
   };
@@ -216,9 +241,9 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
     shape?.[1] &&
     !quoted &&
     !/\b(?:check|tick|text|list|combo|search|dialog|message) ?box/iu.test(rest) &&
-    (target.colour || target.size || shape[1].toLowerCase() !== 'box')
+    (target.colour || target.size || target.place || target.extreme || shape[1].toLowerCase() !== 'box')
   ) {
-    target.shape = normalize(shape[1]);
+    target.shape = SHAPE_NAMES[normalize(shape[1])] ?? normalize(shape[1]);
     rest = rest.replace(shape[0], ' ');
   }
   for (const [kind, pattern] of KINDS) {

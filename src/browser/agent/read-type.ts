@@ -39,6 +39,8 @@ export function readType(rest: string, at: Reading): Intent | Intent[] {
       at.source,
     );
   }
+  const several = severalOf(rest, at.tokens);
+  if (several) return typeIntent(several, at.source);
   // Each part may have its own field ("X in the name field and Y in the town field"), or all share the last one.
   const parts = rest.split(/\s*,\s*(?:and\s+)?(?=\S)|\s+and\s+/iu);
   const entries: Entry[] = [];
@@ -94,6 +96,21 @@ export function readType(rest: string, at: Reading): Intent | Intent[] {
       });
   }
   return typeIntent(entries, at.source);
+}
+
+/** "the year and country of Ann into the text fields": each into the field of its name. */
+function severalOf(rest: string, tokens: Tokens): Entry[] | null {
+  const match = rest.match(
+    /^the\s+((?:\p{Ll}[\p{Ll} ]*,\s*)*\p{Ll}[\p{Ll} ]*?),?\s+and\s+(?:the\s+)?(\p{Ll}[\p{Ll} ]*?)\s+(?:of|for)\s+(.+?)(?:\s+(?:in|into)\s+(?:the|their|its)\s+(?:\p{L}+\s+)*(?:fields|boxes|form|inputs))?$/u,
+  );
+  if (!match?.[1] || !match[2] || !match[3] || /\s(?:in|into)\s/u.test(match[3])) return null;
+  const owner = restore(match[3], tokens);
+  return [...match[1].split(/\s*,\s*(?:the\s+)?/u), match[2]].map((label) => ({
+    value: { kind: 'lookup', phrase: `${label} of ${owner}` },
+    field: label,
+    target: null,
+    isEverywhere: false,
+  }));
 }
 
 /** "the username X", "phone number 555": words in small letters, then something that can only be a value. */

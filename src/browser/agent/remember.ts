@@ -1,8 +1,8 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { click } from './hands.ts';
 import { lookUp } from './look-up.ts';
 import { matchTarget } from './match-target.ts';
-import { numberIn } from './pick-extreme.ts';
 import type { Target } from './read-target.ts';
 import { solve } from './solve.ts';
 import { normalize } from './words.ts';
@@ -40,6 +40,7 @@ export async function remember(agent: Agent, phrase: string, target: Target): Pr
   const scene = await see(agent);
   const name = target.text.replace(/\s+(?:in|on|from)\s+(?:one of\s+)?(?:the|a|an|this|your)\s+.*$/iu, '');
   agent.about = target.near ?? (name || null);
+  agent.sought = target.extreme || target.restrictions.length > 0 ? target : null;
   agent.remembered = lookUp(scene.model, scene.text, phrase) ?? agent.remembered;
   return DONE;
 }

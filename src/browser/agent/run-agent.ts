@@ -1,5 +1,7 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
+import { isSending } from './complete-plan.ts';
 import { announcements, endReport } from './end-report.ts';
+import { submitForm } from './fill-form.ts';
 import { click } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { isWall } from './login-form.ts';
@@ -113,7 +115,8 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   const question = questionIn(intents);
   const end = (status: AgentEnd['status'], reason: string, after: Scene) =>
     endOf(agent, { status, reason, question, start, after });
-  for (const intent of intents) {
+  for (const [index, intent] of intents.entries()) {
+    agent.isSendAhead = intents.slice(index + 1).some(isSending);
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
     // The stored login was sent by whoever signed in.
     if (agent.login?.outcome === 'signed_in' && intent.kind === 'submit' && intent.verb === 'log in')
@@ -126,6 +129,8 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     const code = await answerCodeIfAsked(agent);
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
+  const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
+  if (agent.isEditing && !isPressed) await submitForm(agent, 'save', '');
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));

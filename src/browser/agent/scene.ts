@@ -42,7 +42,7 @@ export async function look(run: BrowserRun, instruction: string): Promise<Scene 
   );
   return {
     model: withoutEcho(model, instruction),
-    text: seen.map(({ data }) => data.text).join('\n'),
+    text: textWithoutEcho(seen.map(({ data }) => data.text).join('\n'), instruction),
     frameOf: (element) => seen[element.frame]?.frame ?? run.front.mainFrame(),
     async live(element) {
       const owner = seen[element.frame];
@@ -73,19 +73,30 @@ async function lookAtFrame(frame: Frame) {
 
 /** Without the part of the page that only repeats the instruction: its words name everything there is to act on. */
 function withoutEcho(model: PageModel, instruction: string): PageModel {
-  const wanted = wordsOf(instruction).join(' ');
-  if (wanted.split(' ').length < 3) return model;
-  let echo = -1;
+  const echo = echoIn(model, wordsOf(instruction).join(' '));
+  if (echo === null) return model;
+  const end = model.ends[echo] ?? echo;
+  return { ...model, elements: model.elements.filter(({ node }) => node < echo || node > end) };
+}
+
+/** The smallest part that says it: a page of pictures says nothing else as a whole. */
+function echoIn(model: PageModel, wanted: string): number | null {
+  if (wanted.split(' ').length < 3) return null;
   for (const element of model.elements) {
     for (let node = element.node; node >= 0; node = model.parents[node] ?? -1) {
       if ((model.ends[node] ?? node) - node > 40) break;
       const text = wordsOf(textOf(model, node)).join(' ');
       if (text.length > wanted.length * 1.3 + 20) break;
-      if (text.includes(wanted)) echo = node;
+      if (text.includes(wanted)) return node;
     }
-    if (echo >= 0) break;
   }
-  if (echo < 0) return model;
-  const end = model.ends[echo] ?? echo;
-  return { ...model, elements: model.elements.filter(({ node }) => node < echo || node > end) };
+  return null;
+}
+
+function textWithoutEcho(text: string, instruction: string): string {
+  const words = wordsOf(instruction);
+  if (words.length < 3) return text;
+  const lines = text.split('\n');
+  const echo = lines.findIndex((line) => wordsOf(line).join(' ').includes(words.join(' ')));
+  return echo < 0 || lines.length === 1 ? text : lines.toSpliced(echo, 1).join('\n');
 }

@@ -1,11 +1,11 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { hexOf } from './colours.ts';
 import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { keyOf, type Located } from './locate.ts';
 import { outcome } from './outcome.ts';
 import type { UiElement } from './page-model.ts';
 import { pickDay } from './pick-day.ts';
-import { numberIn } from './pick-extreme.ts';
 import { dayLike, isoDay, readDay, readTime } from './read-date.ts';
 import type { Scene } from './scene.ts';
 import { turnSlider, twinOf } from './slider.ts';

@@ -1,13 +1,13 @@
 import { actOn } from './act-on.ts';
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { choose, setSlider } from './choose.ts';
 import { findField, isField } from './fields.ts';
 import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { seek } from './locate.ts';
-import { matchTarget } from './match-target.ts';
+import { allowedBy, matchTarget } from './match-target.ts';
 import type { PageModel, UiElement } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
 import { readTarget, type Target } from './read-target.ts';
 import { inRowOf } from './row-of.ts';
 import { setField } from './set-field.ts';
@@ -17,7 +17,7 @@ import { holdsPhrase, normalize, similarity } from './words.ts';
 
 export async function tickBoxes(
   agent: Agent,
-  { names, isAll, isOn, except, source }: Extract<Intent, { kind: 'tick' }>,
+  { names, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
 ): Promise<Outcome> {
   const isBox = (element: UiElement) =>
     ['checkbox', 'switch', 'menuitemcheckbox'].includes(element.role) && !element.isDisabled;
@@ -25,7 +25,9 @@ export async function tickBoxes(
     const count = (await see(agent)).model.elements.filter(isBox).length;
     for (let index = 0; index < count && !isSpent(agent); index += 1) {
       const scene = await see(agent);
-      const box = scene.model.elements.filter(isBox)[index];
+      const boxes = scene.model.elements.filter(isBox);
+      const box = boxes[index];
+      if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
       if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
       if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
         return stuck(`"${labelOf(box)}" could not be ticked`);
@@ -84,11 +86,7 @@ async function setPair(
   if (isSecretField(field)) agent.journal.hide(value, '{{credential.password}}');
   const scene = await see(agent);
   if (field === '' || /^sliders?$/iu.test(field)) {
-    const sliders = scene.model.elements.filter((element) => isField(element) && element.role === 'slider');
-    const slider = sliders[index];
-    return slider && sliders.length > 1
-      ? setField(agent, { scene, element: slider }, value)
-      : setSlider(agent, '', value);
+    return setSlider(agent, '', value, index);
   }
   const own = field.match(/^(.+?)\s+(?:of|for)\s/iu)?.[1] ?? '';
   const alike = scene.model.elements.filter(
@@ -96,8 +94,10 @@ async function setPair(
   );
   const ofRow = alike.length > 1 ? await setInRow(agent, field, value) : null;
   if (ofRow) return ofRow;
-  const edited = await editInRow(agent, field, value, source);
+  const edited = agent.isEditing ? null : await editInRow(agent, field, value, source);
   if (edited) return edited;
+  if (await openForEditing(agent, field))
+    return setPair(agent, field.match(OF)?.[1] ?? field, value, hint, index, source);
   const element = findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>
@@ -182,6 +182,26 @@ async function editInRow(
     phrase: `${name} to ${value}`,
     source,
   });
+}
+
+const OF = /^(.+?)\s+(?:of|for)\s+(?:the\s+)?(.+)$/iu;
+
+/** "the status of Ann's order": where no such field is open, the row of the thing has a control to edit it. */
+async function openForEditing(agent: Agent, field: string): Promise<boolean> {
+  const [, own = '', whole = ''] = field.match(OF) ?? [];
+  const scene = await see(agent);
+  if (own === '' || agent.isEditing || findField(scene.model, own, null)) return false;
+  const owner = whole.replace(/['’]s\s+.*$/u, '').replace(/^\p{Ll}+\s+(?=[#\p{Lu}\p{N}])/u, '');
+  const controls = inRowOf(
+    scene.model,
+    owner,
+    ({ isClickable, name, hints }) =>
+      isClickable && /\b(?:edit|change|modify|manage|update)\b/u.test(normalize(`${name} ${hints}`)),
+  );
+  const [control] = controls;
+  if (!control || controls.length > 1) return false;
+  agent.isEditing = await click(agent, scene, control);
+  return agent.isEditing;
 }
 
 function isCount({ text }: UiElement): boolean {

@@ -1,6 +1,8 @@
 import { readTick } from './read-choose.ts';
+import { DRAWING_RULES } from './read-drawing.ts';
 import {
   readAdd,
+  readAnswered,
   readEach,
   readEnsure,
   readInOrder,
@@ -15,13 +17,14 @@ import type { Rule } from './reading.ts';
 
 /** Clauses that ask for more than one act: repeating, waiting, comparing, bringing about a state. */
 export const SKILL_RULES: readonly Rule[] = [
+  ...DRAWING_RULES,
   [
     /^(?:keep\s+)?(?:click|press|tap|hit|push)(?:ing)?\s+(?:on\s+)?(.+?)\s+until\s+(.+)$/iu,
     (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at),
   ],
   [/^(generate)\s+(.*\bnumber\b.*)$/iu, (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at)],
   [
-    /^(\p{L}.*?)\s+(?:when|once|as soon as)\s+(.+)$/iu,
+    /^(\p{L}.*?),?\s+(?:but\s+)?(?:only\s+)?(?:when|once|as soon as|after)\s+(.+)$/iu,
     (match, at) => readWhen(match[1] ?? '', match[2] ?? '', at),
   ],
   [
@@ -43,6 +46,10 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^(increase|decrease|raise|lower|reduce|turn up|turn down)\s+(.+?)\s+by\s+(\d{1,3}|\p{L}+)$/iu,
     (match, at) => readStep(match[1] ?? '', match[2] ?? '', match[3] ?? '', at),
+  ],
+  [
+    /^(?:click|press|tap|choose|select|pick)\s+(?:on\s+)?the\s+(?:\p{L}+\s+)?(?:button|option|answer|number|choice|one|label|digit)\s+(?:that|which|with|showing|for)\s+(?:best\s+)?(?:matches|equals|shows|is(?: equal to)?|corresponds to|gives|represents|says|has)?\s*(the\s+(?:number|count|sum|total|result|product|difference|answer|length)\b.*)$/iu,
+    (match, at) => readAnswered(match[1] ?? '', at),
   ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [

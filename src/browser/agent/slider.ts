@@ -1,8 +1,8 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { dragBetween, pressKey } from './hands.ts';
 import type { Located } from './locate.ts';
-import type { PageModel, UiElement } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
 /** A slider that shows its value: arrow keys towards it, or dragging when keys do nothing. */
@@ -54,7 +54,11 @@ export function twinOf(model: PageModel, element: UiElement): UiElement | null {
 function sliderValue({ model }: Scene, element: UiElement): number | null {
   const own = numberIn(element.value);
   if (own !== null) return own;
-  const shown = model.elements
+  const sliders = model.elements.filter(
+    (other) => other.signature === element.signature && other.tag === element.tag,
+  );
+  const around = elementsIn(model, itemOf(model, element, sliders));
+  const shown = (sliders.length > 1 ? around : model.elements)
     .filter(
       (other) =>
         other.isVisible &&

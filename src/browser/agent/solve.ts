@@ -1,5 +1,6 @@
+import { numberIn } from './amounts.ts';
+import { lookUp } from './look-up.ts';
 import type { PageModel } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
 import { columnValues } from './read-tables.ts';
 import { wordsOf } from './words.ts';
 
@@ -7,6 +8,9 @@ import { wordsOf } from './words.ts';
 export function solve(model: PageModel, text: string, phrase: string): string | null {
   const given = expressionIn(phrase);
   if (given !== null) return given;
+  if (/\b(?:sides|corners|edges|vertices|angles)\b/iu.test(phrase)) return cornersShown(model);
+  const letters = lettersOf(model, text, phrase);
+  if (letters !== null) return letters;
   if (/\b(?:how many|count|number of)\b/iu.test(phrase)) return count(model, phrase);
   if (/\b(?:sum|total|add up|average|mean|difference|product of)\b/iu.test(phrase)) {
     const total = totalOf(model, phrase);
@@ -19,6 +23,43 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
     if (value !== null) return value;
   }
   return totalOf(model, phrase);
+}
+
+const CORNERS: Readonly<Record<string, number>> = {
+  triangle: 3,
+  quadrilateral: 4,
+  square: 4,
+  rectangle: 4,
+  pentagon: 5,
+  hexagon: 6,
+  heptagon: 7,
+  octagon: 8,
+  nonagon: 9,
+  decagon: 10,
+};
+
+/** Of the largest figure that has any. */
+function cornersShown(model: PageModel): string | null {
+  const figures = model.elements
+    .filter(
+      ({ isVisible, isClickable, shape, colour }) =>
+        isVisible && !isClickable && shape !== '' && colour !== '',
+    )
+    .toSorted((one, other) => other.box.width * other.box.height - one.box.width * one.box.height);
+  const counts = figures.map(({ shape }) => shape.split(' ').map((word) => CORNERS[word] ?? 0));
+  const found = counts.map((values) => Math.max(...values)).find((value) => value > 0);
+  return found === undefined ? null : String(found);
+}
+
+/** "How many letters does the secret word have?" */
+function lettersOf(model: PageModel, text: string, phrase: string): string | null {
+  const named = phrase.match(
+    /\b(?:letters|characters|length)\b\s*(?:does|do|are(?: there)?|is|in|of|has)*\s+(?:in\s+|of\s+)?(?:the\s+)?(.+?)(?:\s+(?:have|has|contain|contains))?[?.]?$/iu,
+  )?.[1];
+  if (named === undefined) return null;
+  const quoted = named.match(/["“]([^"”]+)["”]/u)?.[1];
+  const word = quoted ?? lookUp(model, text, named);
+  return word === null ? null : String(word.replace(/\s+/gu, '').length);
 }
 
 const OPERATOR = '[-+−–x×*·/÷]';

@@ -27,7 +27,7 @@ const LEAD =
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
-  for (const sentence of sentences) {
+  for (const sentence of sentences.map(withOpening)) {
     const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
     const parts = withoutSearch(rest)
       .split(SPLIT)
@@ -51,6 +51,19 @@ export function splitClauses(text: string): Clause[] {
   );
 }
 
+/** "Update order 7: set its status": what is to be edited is opened first. "Set X, with the comment Y" are two things. */
+function withOpening(sentence: string): string {
+  return sentence
+    .replace(
+      new RegExp(`^(?:update|edit|modify|change)\\s+([^:.]{2,60}):\\s+${VERB_AHEAD}`, 'iu'),
+      'edit $1, then ',
+    )
+    .replace(
+      /^((?:set|change|update|edit)\b.+?),?\s+with\s+(?:the|an?)\s+(comment|note|reason|description|message)\s+([\ue000-\uf8ff])/iu,
+      '$1, then enter $3 as the $2',
+    );
+}
+
 /** "In the list select ...", "For the user @ann, click ...". */
 function withoutContext(sentence: string): { rest: string; about: string } {
   const match = sentence.match(
@@ -62,7 +75,7 @@ function withoutContext(sentence: string): { rest: string; about: string } {
   const { word = '', what = '' } = match?.groups ?? {};
   if (!match) return { rest: sentence, about: '' };
   const isPlain =
-    /^(?:the\s+)?(?:list|menu|table|page|form|dialog(?: box)?|calendar|dropdown|tree|site|website|shop|text|picture|inbox|navigation|header|footer|toolbar|sidebar)s?(?:\s+below|\s+above)?$/iu.test(
+    /^(?:the\s+)?(?:list|menu|table|page|form|dialog(?: box)?|calendar|dropdown|tree|site|website|shop|text|picture|inbox|navigation|header|footer|toolbar|sidebar|(?:text )?editor|terminal|tool|widget|app|box|field|drawing|grid|board)s?(?:\s+below|\s+above)?$/iu.test(
       what,
     );
   return {

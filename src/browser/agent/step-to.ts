@@ -1,7 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
+import { numberIn } from './amounts.ts';
 import { click, labelOf } from './hands.ts';
 import { itemOf, type PageModel, type UiElement } from './page-model.ts';
-import { numberIn } from './pick-extreme.ts';
 import { twinOf } from './slider.ts';
 import { normalize } from './words.ts';
 

@@ -1,0 +1,31 @@
+import { holdsPhrase, normalize } from './words.ts';
+
+/** The asked quantity in a text: a price has a currency, a duration hours and minutes, anything else its label. */
+export function amountOf(text: string, of: string): number | null {
+  const asked = normalize(of);
+  if (/price|cost|cheap|fare/u.test(asked)) {
+    const price = text.match(
+      /(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*([\d.,]+)|([\d.,]+)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu,
+    );
+    return numberIn(price?.[1] ?? price?.[2] ?? text);
+  }
+  if (/duration|time|length/u.test(asked)) {
+    const parts =
+      text.match(/(?:(\d+)\s*h(?:ours?|rs?)?\b)?\s*(?:(\d+)\s*m(?:in(?:utes?|s)?)?\b)/iu) ??
+      text.match(/(\d+)\s*h(?:ours?|rs?)?\b/iu);
+    if (parts && (parts[1] || parts[2])) return Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0);
+  }
+  if (asked !== '' && holdsPhrase(text, asked)) {
+    const after = normalize(text).split(asked)[1];
+    const labelled = after === undefined ? null : numberIn(after);
+    if (labelled !== null) return labelled;
+  }
+  return numberIn(text);
+}
+
+export function numberIn(text: string): number | null {
+  const match = text.replaceAll('−', '-').match(/-?\d[\d,]*(?:\.\d+)?/u)?.[0];
+  if (match === undefined) return null;
+  const number = Number(match.replaceAll(',', ''));
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { meets, takeRestrictions } from './restrictions.ts';
+
+describe('what must be true of a thing besides its name', () => {
+  test.each([
+    ['the flight that leaves before noon', 'the flight', '9:30 AM to Oslo', '2:15 PM to Oslo'],
+    ['the hotel with a rating of at least 4', 'the hotel', 'Rating: 4.4 / 5', 'Rating: 3.9 / 5'],
+    ['every lamp under $50', 'every lamp', 'Lamp $49.99', 'Lamp $50'],
+    ['all dishes that do not contain nuts', 'all dishes', 'Tart, contains gluten', 'Cake, contains nuts'],
+    ['all dishes except those that contain nuts', 'all dishes', 'Tart', 'Cake with nuts'],
+    ['the file ending with .png', 'the file', 'cat.png', 'cat.txt'],
+  ])('"%s" is %s', (phrase, rest, right, wrong) => {
+    const taken = takeRestrictions(phrase);
+    expect(taken.rest).toBe(rest);
+    expect(taken.restrictions.every((restriction) => meets(right, restriction))).toBe(true);
+    expect(taken.restrictions.every((restriction) => meets(wrong, restriction))).toBe(false);
+  });
+
+  test('a phrase without any stays as it is', () => {
+    expect(takeRestrictions('the Save button')).toEqual({ rest: 'the Save button', restrictions: [] });
+  });
+});

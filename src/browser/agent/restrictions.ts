@@ -1,0 +1,169 @@
+import { amountOf } from './amounts.ts';
+import { holdsPhrase, normalize } from './words.ts';
+
+/** What must be true of a thing besides its name: "under $50", "that leaves before noon", "without nuts". */
+export type Restriction =
+  | { kind: 'amount'; of: string; min: number; max: number }
+  /** In minutes of the day. */
+  | { kind: 'time'; from: number; to: number; isLast: boolean }
+  | { kind: 'text'; at: 'anywhere' | 'start' | 'end'; text: string; isNot: boolean };
+
+export function meets(text: string, restriction: Restriction): boolean {
+  switch (restriction.kind) {
+    case 'amount': {
+      const amount = amountOf(text, restriction.of);
+      return amount !== null && amount >= restriction.min && amount <= restriction.max;
+    }
+    case 'time': {
+      const times = timesIn(text);
+      const time = restriction.isLast ? times.at(-1) : times[0];
+      return time !== undefined && time >= restriction.from && time <= restriction.to;
+    }
+    case 'text':
+      return holdsAt(text, restriction) !== restriction.isNot;
+  }
+}
+
+function holdsAt(text: string, { at, text: wanted }: Extract<Restriction, { kind: 'text' }>): boolean {
+  const [whole, part] = [normalize(text), normalize(wanted)];
+  if (at === 'start') return whole.startsWith(part);
+  if (at === 'end') return whole.endsWith(part);
+  return holdsPhrase(text, wanted) || (part.length > 1 && whole.includes(part.replace(/s$/u, '')));
+}
+
+const NUMBER = String.raw`[$€£]?\s?(-?\d[\d,]*(?:\.\d+)?)`;
+const LEAST = 'at least|no less than|not less than|a minimum of|minimum';
+const MOST = 'at most|no more than|not more than|up to|a maximum of|maximum|within';
+const MORE = 'more than|greater than|higher than|above|over|exceeding|better than';
+const LESS = 'less than|lower than|fewer than|cheaper than|below|under';
+const CLOCK = String.raw`noon|midday|midnight|\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?`;
+const LEAVING = 'leav(?:es?|ing)|depart(?:s|ing)?|start(?:s|ing)?|begin(?:s|ning)?|open(?:s|ing)?';
+const ARRIVING = 'arriv(?:es?|ing)|land(?:s|ing)?|end(?:s|ing)?|finish(?:es|ing)?|clos(?:es?|ing)';
+const HOLDING =
+  'contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|hav(?:e|ing)|has|hold(?:s|ing)?|say(?:s|ing)?';
+
+/** Takes the restrictions out of a noun phrase. */
+export function takeRestrictions(phrase: string): { rest: string; restrictions: Restriction[] } {
+  const restrictions: Restriction[] = [];
+  let rest = phrase;
+  for (const [pattern, read] of READERS) {
+    rest = rest.replace(pattern, (whole, ...groups: string[]) => {
+      const restriction = read(groups);
+      if (restriction) restrictions.push(restriction);
+      return restriction ? ' ' : whole;
+    });
+  }
+  return restrictions.length === 0
+    ? { rest: phrase, restrictions }
+    : {
+        rest: rest
+          .replace(/\(\s*\)/gu, ' ')
+          .replace(/\s+/gu, ' ')
+          .trim(),
+        restrictions,
+      };
+}
+
+type Reader = readonly [RegExp, (groups: string[]) => Restriction | null];
+
+const READERS: readonly Reader[] = [
+  [
+    new RegExp(
+      String.raw`\s*,?\s*\b(?:except|excluding|other than|apart from|but not)\s+(?:for\s+)?(?:those|the ones|ones|any)\s+(?:(?:that|which|who)\s+)?(?:(?:${HOLDING})|with)\s+(.+)$`,
+      'iu',
+    ),
+    ([text]) => holding(text, true),
+  ],
+  [
+    new RegExp(
+      String.raw`\s+(?:(?:that|which|who)\s+)?(?:do(?:es)?\s+not|do(?:es)?n['’]t|not)\s+(?:${HOLDING})\s+(.+)$`,
+      'iu',
+    ),
+    ([text]) => holding(text, true),
+  ],
+  [
+    /\s+(?:(?:that|which)\s+)?(start|begin|end)(?:s|ing|ning)?\s+with\s+(?:the\s+(?:letters?|word|extension)\s+)?(\S+)/iu,
+    ([end, text]) => ({
+      kind: 'text',
+      at: end?.toLowerCase() === 'end' ? 'end' : 'start',
+      text: unquoted(text ?? ''),
+      isNot: false,
+    }),
+  ],
+  [/\s+(?:that|which|who)\s+(?:contains?|includes?|mentions?)\s+(.+)$/iu, ([text]) => holding(text, false)],
+  [
+    new RegExp(
+      String.raw`\s+\(?(?:(?:that|which)\s+)?(?:(${LEAVING})|(${ARRIVING}))?\s*(?:no\s+)?(before|after|until|by|later than|earlier than)\s+(${CLOCK})\)?(?=\s|$|[,.])`,
+      'iu',
+    ),
+    ([leaving, arriving, word, clock]) => timeLimit(word ?? '', clock ?? '', Boolean(arriving && !leaving)),
+  ],
+  [
+    /\b(morning|afternoon|evening)\s+(?=(?:flight|departure|train|bus|slot|appointment|session|class|show)s?\b)/iu,
+    ([part]) => DAY_PARTS[part?.toLowerCase() ?? ''] ?? null,
+  ],
+  [
+    new RegExp(
+      String.raw`\s+(?:with|having|(?:that|which|whose)(?:\s+has)?)\s+(?:an?\s+|the\s+|its\s+)?(\p{L}[\p{L} ]{1,25}?)\s+(?:of\s+|is\s+|that is\s+)?(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}(?:\s*(?:stars?|%|or (?:more|higher|better)))?`,
+      'iu',
+    ),
+    ([of, ...limits]) => amountLimit(of ?? '', limits),
+  ],
+  [
+    new RegExp(
+      String.raw`\s+(?:(?:that|which)\s+)?(?:costs?\s+|costing\s+|priced\s+|is\s+|for\s+)?(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+(?=[$€£])${NUMBER}`,
+      'iu',
+    ),
+    (limits) => amountLimit('price', limits),
+  ],
+];
+
+function holding(text: string | undefined, isNot: boolean): Restriction {
+  return { kind: 'text', at: 'anywhere', text: unquoted(text ?? ''), isNot };
+}
+
+function unquoted(text: string): string {
+  return text
+    .replace(/["“”']/gu, '')
+    .replace(/[.,;]+$/u, '')
+    .replace(/^(?:the|any|an?)\s+/iu, '')
+    .trim();
+}
+
+function amountLimit(of: string, [least, most, more, less, amount]: string[]): Restriction {
+  const number = Number((amount ?? '').replaceAll(',', ''));
+  const min = least ? number : more ? number + 1e-6 : Number.NEGATIVE_INFINITY;
+  const max = most ? number : less ? number - 1e-6 : Number.POSITIVE_INFINITY;
+  return { kind: 'amount', of: normalize(of), min, max };
+}
+
+const DAY_PARTS: Readonly<Record<string, Restriction>> = {
+  morning: { kind: 'time', from: 0, to: 719, isLast: false },
+  afternoon: { kind: 'time', from: 720, to: 1079, isLast: false },
+  evening: { kind: 'time', from: 1080, to: 1439, isLast: false },
+};
+
+function timeLimit(word: string, clock: string, isLast: boolean): Restriction | null {
+  const time = /^(?:noon|midday)$/iu.test(clock)
+    ? 720
+    : /^midnight$/iu.test(clock)
+      ? 1440
+      : timesIn(clock, true)[0];
+  if (time === undefined) return null;
+  return /^(?:after|later than)$/iu.test(word)
+    ? { kind: 'time', from: time, to: 1440, isLast }
+    : { kind: 'time', from: 0, to: /^(?:before|earlier than)$/iu.test(word) ? time - 1 : time, isLast };
+}
+
+/** The times of day in a text, in minutes. */
+function timesIn(text: string, isBare = false): number[] {
+  const pattern = isBare
+    ? /(\d{1,2})(?::(\d{2}))?\s*([ap])?\.?m?\b/giu
+    : /\b(\d{1,2}):(\d{2})\s*([ap])?\.?m?\b|\b(\d{1,2})\s*([ap])\.?m\b/giu;
+  return [...text.matchAll(pattern)].map((match) => {
+    const hours = Number(match[1] ?? match[4]);
+    const half = (match[3] ?? match[5])?.toLowerCase();
+    const base = half === 'p' ? (hours % 12) + 12 : half === 'a' ? hours % 12 : hours;
+    return base * 60 + Number(match[2] ?? 0);
+  });
+}
