@@ -124,6 +124,11 @@ export class BrowserRun implements AsyncDisposable {
     );
   }
 
+  /** Before the first page: what talks both ways, such as a WebSocket, reaches these places only. */
+  keepTalkTo(mayTalk: (url: string) => boolean): void {
+    this.#proxy.keepTalkTo(mayTalk);
+  }
+
   /** Status and headers of the page's latest document, also after it navigated by itself. */
   get document(): { status: number; headers: Record<string, string> } | null {
     return this.#document;

