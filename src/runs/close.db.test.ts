@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { TestAnswer } from '../../test/support/test-client.ts';
 import { findWrongBalances } from '../billing/store.ts';
 import type { HostedRunner } from '../runners/contract.ts';
 
 const RACES = 120;
+const AT_ONCE = 30;
 
 let here: TestApp;
 let there: TestApp;
@@ -40,12 +44,24 @@ afterAll(async () => {
 const db = () => here.app.context.db;
 
 async function begin(input: string, routing: unknown = 'first'): Promise<string> {
-  const { status, json } = await here.client.create({ input, routing, background: true });
+  const key = { 'idempotency-key': randomUUID() };
+  const { status, json } = await patiently(() =>
+    here.client.create({ input, routing, background: true }, key),
+  );
   expect(status).toBe(202);
   return json.id;
 }
 
-const cancel = (id: string) => there.client.post(`/v1/responses/${id}/cancel`);
+const cancel = (id: string) => patiently(() => there.client.post(`/v1/responses/${id}/cancel`));
+
+/** On a loaded machine the database may be too slow for the service, which then asks to come again. */
+async function patiently(ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.headers.get('retry-after') === null) return answer;
+    await delay(100);
+  }
+}
 
 test('a cancel that meets the executor between two attempts waits for it and cuts off the second', async () => {
   const id = await begin('Hang [[hang]]', ['first', 'second']);
@@ -77,15 +93,18 @@ async function waitingForLock(): Promise<number> {
 }
 
 test('runs cancelled from another instance at any moment have one end, and nothing begins after it', async () => {
-  const ended = await Promise.all(
-    Array.from({ length: RACES }, async (_, index) => {
-      const input = `Race [[after=${index % 40}]] [[first|fail=runner:nope:It did not work]]`;
-      const id = await begin(input, ['first', 'second']);
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 80));
-      const answer = await cancel(id);
-      return { id, status: answer.json.status };
-    }),
-  );
+  const race = async (index: number) => {
+    const input = `Race [[after=${index % 40}]] [[first|fail=runner:nope:It did not work]]`;
+    const id = await begin(input, ['first', 'second']);
+    await delay(Math.random() * 80);
+    const answer = await cancel(id);
+    return { id, status: answer.json.status };
+  };
+  const ended: Array<Awaited<ReturnType<typeof race>>> = [];
+  while (ended.length < RACES)
+    ended.push(
+      ...(await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => race(ended.length + index)))),
+    );
   expect(ended.filter(({ status }) => !['cancelled', 'completed'].includes(status))).toEqual([]);
   expect(new Set(ended.map(({ status }) => status)).size).toBe(2);
   await expect.poll(liveRuns, SOON).toBe(0);
@@ -108,7 +127,7 @@ test('runs cancelled from another instance at any moment have one end, and nothi
   ).toEqual([]);
   expect(await findWrongBalances(db())).toEqual([]);
   expect(await db().query(sql`select held_micro from balances`)).toEqual([{ held_micro: 0 }]);
-  expect(await db().query(sql`select id from pgboss.job`)).toEqual([]);
+  await expect.poll(() => db().query(sql`select id from pgboss.job`), SOON).toEqual([]);
 });
 
 async function liveRuns(): Promise<number> {

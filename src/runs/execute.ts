@@ -6,13 +6,7 @@ import { withPosting } from '../billing/store.ts';
 import { Aborted, DatabaseAway } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Redactor } from '../platform/redactor.ts';
-import {
-  type AttemptResult,
-  type AttemptScope,
-  failedResult,
-  type Runner,
-  type Step,
-} from '../runners/contract.ts';
+import { type AttemptResult, type AttemptScope, failedResult, type Runner } from '../runners/contract.ts';
 import { assess } from './assess.ts';
 import type { RunsContext } from './context.ts';
 import { closeInteractionsStatement, resumeRunStatement } from './interaction/store.ts';
@@ -20,7 +14,7 @@ import type { LiveRun } from './live-run.ts';
 import { withLogin } from './login/with-login.ts';
 import type { NextStep } from './next.ts';
 import { findScript, REPLAY } from './replay/remember.ts';
-import type { Attempt, StepRecord } from './run.ts';
+import type { Attempt, StepRecord, TimedStep } from './run.ts';
 import { runHosted } from './run-hosted.ts';
 import { settleLost, settleResult, settleUnusable } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
@@ -161,7 +155,7 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   // The executor renews the lease or lets the run go; until then nothing may begin.
   if (!live.mayAct(now)) throw new Aborted(UNSURE);
   live.beginAttempt(attempt.id, now);
-  const steps: TimedStep[] = [];
+  const { steps } = live;
   const runner = ctx.registry.runner(attempt.runner);
   const show = ctx.stage.open(live.run.id, steps);
   const { workspaceId, request } = live.run;
@@ -229,8 +223,6 @@ function cutShort(live: LiveRun): AttemptResult {
     ? failedResult('runner', 'timeout', 'The time for this run was over before the runner finished.')
     : failedResult('runner', 'no_progress', 'The runner made no progress for too long.');
 }
-
-type TimedStep = Step & { at: string };
 
 /** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
 async function runAttempt(

@@ -2,7 +2,7 @@ import { Aborted, DatabaseAway } from '../platform/db.ts';
 import type { ClaimedJob, HeldJob } from '../platform/jobs.ts';
 import type { RunsContext } from './context.ts';
 import { executeRun } from './execute.ts';
-import { claimRun, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
+import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
 import { LiveRun } from './live-run.ts';
 import { publishProgress } from './progress.ts';
 import type { Attempt, Run } from './run.ts';
@@ -196,9 +196,8 @@ export class Executor {
   async #checkOwnership(runId: string): Promise<void> {
     const live = this.#live.get(runId);
     if (!live) return;
-    const held = [{ id: runId, fence: live.run.fence, hasProgressed: false }];
-    const owned = await renewLeases(this.#ctx.db, this.#ctx.instanceId, held).catch(() => null);
-    if (owned && !owned.has(runId)) live.stop('superseded');
+    const isOurs = await isOwned(this.#ctx.db, this.#ctx.instanceId, live.run).catch(() => true);
+    if (!isOurs) live.stop('superseded');
   }
 
   async #every(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {

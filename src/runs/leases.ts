@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
-import { guarded } from '../platform/sql.ts';
+import { guarded, prepared } from '../platform/sql.ts';
 import type { Run } from './run.ts';
 import { LEASE, RUN, type RunRow, toRun } from './store.ts';
 
@@ -44,6 +44,21 @@ export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<
         returning r.id`,
   );
   return new Set(rows.map((row) => row.id));
+}
+
+/** Whether this instance still executes the run: as a renewal would say, without writing. */
+export async function isOwned(
+  db: Db,
+  owner: string,
+  { id, fence }: Pick<Run, 'id' | 'fence'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    prepared(
+      'is_run_owned',
+      sql`select 1 from runs where id = ${id} and fence = ${fence} and owner = ${owner} and finished_at is null`,
+    ),
+  );
+  return rows.length > 0;
 }
 
 export function releaseLeaseStatement(run: Pick<Run, 'id' | 'fence'>): Statement {

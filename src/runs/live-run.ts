@@ -1,5 +1,5 @@
 import type { HeldJob } from '../platform/jobs.ts';
-import type { Run } from './run.ts';
+import type { Run, TimedStep } from './run.ts';
 
 /**
  * Why an executor lets go of a run or of its attempt. `superseded`: another owner or a terminal state;
@@ -18,6 +18,8 @@ export class LiveRun {
   jobSinceMono: number;
   /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
   readonly windowEndsMono: number;
+  /** Of the present attempt; grows while it goes on. */
+  steps: TimedStep[] = [];
   /** What the last progress event showed, and when it was written. */
   shown = { state: '', atMono: 0 };
   #hasProgressed = false;
@@ -67,6 +69,7 @@ export class LiveRun {
 
   beginAttempt(attemptId: string, mono: number): void {
     this.#begun = attemptId;
+    this.steps = [];
     this.lastProgressMono = mono;
     this.#attemptStop = new AbortController();
     if (this.#stop.signal.aborted) this.#attemptStop.abort(this.#stop.signal.reason);

@@ -174,7 +174,7 @@ function envelopeOf(run: Run) {
     screenshot: screenshot ? artifactUrl(run, screenshot.id) : null,
     screenshot_unavailable_reason: screenshot || !isOver ? null : noScreenshotReason(run),
     artifacts: run.artifacts.map((artifact) => renderArtifact(run, artifact)),
-    steps: stepsOf(run, speaking),
+    steps: stepsOf(run, isOver ? speaking : run.attempts.at(-1)),
     routing_attempts: attempts,
     learning_ranking: null,
     fallback_from: run.attempts.filter((attempt) => attempt !== speaking).map((attempt) => attempt.runner),

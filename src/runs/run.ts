@@ -63,10 +63,13 @@ export interface Attempt {
   finishedAt: Date | null;
 }
 
+/** A step as it is told while the attempt goes on. */
+export type TimedStep = Step & { at: string };
+
 /** A step as the run keeps it: when it ended, and the id of its picture. */
 export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: string | null };
 
-/** What is kept of a settled attempt. `output` only where it may be needed as a partial result. */
+/** What is kept of an attempt; of one that runs, its steps so far. `output` only where it may be needed as a partial result. */
 export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;

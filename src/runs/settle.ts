@@ -99,7 +99,7 @@ export function settleCut(attempt: Attempt): SettledAttempt {
     blockReason: null,
     fault: 'none',
     error: null,
-    result: null,
+    result: attempt.result,
   };
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readEvents } from '../../test/support/read-events.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
 import { type DirectRunner, failedResult, type Step } from '../runners/contract.ts';
 
@@ -17,6 +19,23 @@ const step = (action: string, picture?: string | null): Step => ({
     : { picture: Promise.resolve(picture === null ? null : Buffer.from(picture)) }),
 });
 
+let goOn: () => void;
+
+/** Makes a step at a time, as the test tells it to. */
+const pausing: DirectRunner = {
+  ...scriptedRunner('pausing'),
+  async run(task, scope) {
+    for (const action of ['goto', 'type', 'click']) {
+      scope.onStep({ ...step(action, 'picture'), detail: 'open\u0000' });
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+        scope.signal.addEventListener('abort', () => resolve());
+      });
+    }
+    return { ok: true, output: `Done: ${task.goal}`, page: null, files: [], costMicroUsd: null };
+  },
+};
+
 const acting: DirectRunner = {
   ...scriptedRunner('acting'),
   async run(task, scope) {
@@ -30,7 +49,7 @@ const acting: DirectRunner = {
 };
 
 beforeAll(async () => {
-  service = await startTestApp({ runners: [acting] });
+  service = await startTestApp({ runners: [acting, pausing] });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -40,7 +59,7 @@ const read = (path: string) =>
 test.each(['Look into the basket', 'fail at it'])(
   'the steps of %j have times and pictures',
   async (input) => {
-    const { json } = await service.client.create({ input });
+    const { json } = await service.client.create({ input, routing: 'acting' });
     const { steps, artifacts, evidence } = json.svc;
     expect(steps[0]).toEqual({
       index: 0,
@@ -66,3 +85,53 @@ test.each(['Look into the basket', 'fail at it'])(
     for await (const keys of service.app.context.files.keys()) expect(keys).toEqual([]);
   },
 );
+
+const actionsOf = ({ steps }: { steps: Array<{ action: string }> }) => steps.map(({ action }) => action);
+
+async function begin(): Promise<{ id: string; until(...actions: string[]): Promise<void> }> {
+  const body = { input: 'Order it', routing: 'pausing', background: true };
+  const { id } = (await service.client.create(body)).json;
+  const shown = async () => actionsOf((await service.client.get(`/v1/responses/${id}`)).json.svc);
+  return { id, until: (...actions) => expect.poll(shown, SOON).toEqual(actions) };
+}
+
+test('a run shows its steps while it goes on, to whoever reads or follows it', async () => {
+  const { id, until } = await begin();
+  const following = readEvents(service.client, `/v1/responses/${id}?stream=true`);
+  await until('goto');
+  const { svc } = (await service.client.get(`/v1/responses/${id}`)).json;
+  expect(svc).toMatchObject({ status: 'running', runner: null });
+  expect(svc.steps[0]).toEqual({
+    index: 0,
+    at: expect.stringMatching(/^\d{4}-.*Z$/),
+    action: 'goto',
+    target: 'Basket',
+    detail: 'open\ufffd',
+    url: 'https://shop.example/',
+    ok: true,
+    duration_ms: 12,
+    screenshot: null,
+  });
+  goOn();
+  await until('goto', 'type');
+  goOn();
+  await until('goto', 'type', 'click');
+  goOn();
+  const { events } = await following;
+  const seen = events.filter(({ response }) => response).map(({ response }) => actionsOf(response.svc));
+  for (const steps of [[], ['goto'], ['goto', 'type'], ['goto', 'type', 'click']])
+    expect(seen).toContainEqual(steps);
+  const over = (await service.client.get(`/v1/responses/${id}`)).json;
+  expect(over.svc.steps.map(({ screenshot }: { screenshot: unknown }) => typeof screenshot)).toEqual([
+    'string',
+    'string',
+    'string',
+  ]);
+});
+
+test('a cancelled run keeps the steps it had made', async () => {
+  const { id, until } = await begin();
+  await until('goto');
+  await service.client.post(`/v1/responses/${id}/cancel`);
+  await until('goto');
+});

@@ -290,12 +290,23 @@ export function tombstoneStatement(id: string): Statement {
   return sql`update runs set deleted_at = db_now() where id = ${id} and deleted_at is null returning id`;
 }
 
-/** Appends a progress event while the run lives and has the owner it had; the answer is its sequence number, if there is one. */
-export function appendProgressStatement(run: Pick<Run, 'id' | 'fence'>, response: unknown): Statement {
+/**
+ * Appends a progress event while the run lives and has the owner it had, with what the attempt under way has done so
+ * far; the answer is the number of the event, if there is one.
+ */
+export function appendProgressStatement(
+  run: Pick<Run, 'id' | 'fence'>,
+  response: unknown,
+  underWay: Pick<Attempt, 'id' | 'result'> | null = null,
+): Statement {
   return sql`with run as (
                update runs set progress_events = progress_events + 1
                where id = ${run.id} and fence = ${run.fence} and finished_at is null
                returning progress_events
+             ), kept as (
+               update attempts set result = ${json(underWay?.result)}
+               where run_id = ${run.id} and id = ${underWay?.id ?? null} and status = 'running'
+                 and exists (select 1 from run)
              )
              insert into run_events (run_id, sequence, response)
              select ${run.id}, progress_events + 1, ${json(response)} from run returning sequence`;
