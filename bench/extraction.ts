@@ -24,11 +24,15 @@ const NOTHING_ASKED = { goal: '', instructions: null, outputSchema: null };
 const ROUNDS = 5;
 
 export async function extraction(): Promise<Finding[]> {
-  const sets = { seen: await loadPages('seen'), 'held out': await loadPages('held-out') };
+  const sets = {
+    seen: await loadPages('seen'),
+    'held out': await loadPages('held-out'),
+    'fresh (1)': await loadPages('fresh-1'),
+  };
   await using extractor = new Extractor();
   const findings: Finding[] = [];
   for (const [name, pages] of Object.entries(sets)) findings.push(...(await quality(extractor, pages, name)));
-  findings.push(await speed(extractor, [...sets.seen, ...sets['held out']]));
+  findings.push(await speed(extractor, Object.values(sets).flat()));
   findings.push(...(await browsing(extractor, sets.seen)));
   return findings;
 }

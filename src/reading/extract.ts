@@ -2,6 +2,7 @@ import { mainContent } from './page/main-content.ts';
 import { writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
+import { readPageState } from './page/page-state.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
 import { readStructuredData } from './page/structured-data.ts';
@@ -36,7 +37,9 @@ export function readMarkup(html: string, url: string): PlainReading {
   try {
     const document = parseMarkup(html);
     const nodes = readStructuredData(document, url);
-    const page = { ...emptyPage(url), ...readMetadata(document, url), ...readBody(document, url), nodes };
+    const body = readBody(document, url);
+    const collections = [...body.collections, ...readPageState(document)];
+    const page = { ...emptyPage(url), ...readMetadata(document, url), ...body, collections, nodes };
     const own = writeMarkdown(document, url);
     return { page: withContent(page, own), document, own };
   } catch {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { loadPages, type Score, scorePage } from '../../test/pages/score.ts';
+import { loadPages, type PageSet, type Score, scorePage } from '../../test/pages/score.ts';
 import { readDocument } from './read-document.ts';
 
-async function scoresOf(set: 'seen' | 'held-out'): Promise<Score[]> {
+async function scoresOf(set: PageSet): Promise<Score[]> {
   const scores: Score[] = [];
   for (const page of await loadPages(set)) {
     scores.push(
@@ -15,7 +15,7 @@ async function scoresOf(set: 'seen' | 'held-out'): Promise<Score[]> {
   return scores;
 }
 
-test('pages of many kinds give their text, their answers and their data', { timeout: 60_000 }, async () => {
+test('pages of many kinds give their text, their answers and their data', { timeout: 120_000 }, async () => {
   const scores = await scoresOf('seen');
   const wrong = scores.filter(({ isRight }) => !isRight).map(({ page, what }) => `${page}: ${what}`);
   expect(scores.length).toBeGreaterThan(150);
@@ -23,13 +23,22 @@ test('pages of many kinds give their text, their answers and their data', { time
   expect(wrong).toEqual(['stores-sentence: What happens to unsold bread in the evening?']);
 });
 
-test('pages that were set aside while this was written do nearly as well', { timeout: 60_000 }, async () => {
-  const scores = await scoresOf('held-out');
-  const share = (kind: Score['kind']) => {
-    const some = scores.filter((score) => score.kind === kind);
-    return some.filter(({ isRight }) => isRight).length / some.length;
-  };
-  expect(share('text')).toBeGreaterThan(0.95);
-  expect(share('ask')).toBeGreaterThan(0.85);
-  expect(share('schema')).toBeGreaterThan(0.9);
-});
+test.each([
+  { set: 'held-out', text: 0.98, ask: 0.94, schema: 1 },
+  { set: 'fresh-1', text: 0.98, ask: 0.86, schema: 0.74 },
+] as const)(
+  'the pages $set, written before they were read, stay as well read as they are',
+  {
+    timeout: 120_000,
+  },
+  async ({ set, ...least }) => {
+    const scores = await scoresOf(set);
+    const share = (kind: Score['kind']) => {
+      const some = scores.filter((score) => score.kind === kind);
+      return some.filter(({ isRight }) => isRight).length / some.length;
+    };
+    expect(share('text')).toBeGreaterThanOrEqual(least.text);
+    expect(share('ask')).toBeGreaterThanOrEqual(least.ask);
+    expect(share('schema')).toBeGreaterThanOrEqual(least.schema);
+  },
+);

@@ -180,11 +180,12 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
   const isListed =
     fact !== undefined &&
     fact.coverage >= 0.95 &&
-    /[,;]/.test(String(fact.fact.value)) &&
+    question.inStock === null &&
+    (fact.fact.parts !== undefined || /[,;]/.test(String(fact.fact.value))) &&
     String(fact.fact.value).length < 300;
   const selection = bestList(index, question);
   if (isListed && !(selection && selection.of.collection.kind !== 'list' && selection.score > 5))
-    return { output: String(fact.fact.value), coverage: fact.coverage };
+    return { output: fact.fact.parts?.join('\n') ?? String(fact.fact.value), coverage: fact.coverage };
   if (selection) {
     const { items, of } = selection;
     if (items.length === 0)
@@ -192,6 +193,8 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
         output: `No ${question.noun.length > 0 ? 'matching entries' : 'results'} found on the page.`,
         coverage: selection.coverage,
       };
+    const inside = insideSection(selection);
+    if (inside) return inside;
     const column = selection.column;
     const chosen =
       question.limit === null
@@ -212,7 +215,19 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
     });
     return { output: [...new Set(lines)].join('\n'), coverage: selection.coverage };
   }
-  return answerValue(index, question);
+  return question.inStock === null ? answerValue(index, question) : undefined;
+}
+
+/** What a part of the page lists under a heading that is asked for, not the heading. */
+function insideSection({ of, items, telling, coverage: share }: Selection): Answer | undefined {
+  const [item] = items;
+  if (of.collection.kind !== 'sections' || items.length !== 1 || !item) return undefined;
+  if (!telling.some((word) => item.title.has(word))) return undefined;
+  const listed = item.item.fields
+    .filter(({ names }) => names.includes('list-item'))
+    .map(({ value }) => value);
+  const rest = listed.length > 1 ? listed.join('\n') : item.item.text.replace(item.item.title, '').trim();
+  return rest !== '' && rest.length <= 1_500 ? { output: rest, coverage: share } : undefined;
 }
 
 function bestList(index: PageIndex, question: Question): Selection | undefined {

@@ -1,7 +1,7 @@
-import { isSoftWord } from '../words/words.ts';
+import { stem, wordsOf } from '../words/words.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
-import type { PageIndex } from './page-index.ts';
+import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
 import { summarize } from './summary.ts';
 
@@ -15,10 +15,8 @@ export function answerQuestion(index: PageIndex, goal: string): string | undefin
 }
 
 function answerOne(index: PageIndex, goal: string): Answer | undefined {
-  const asked = readQuestion(goal);
-  const words = asked.words.filter(
-    (word) => !isSoftWord(word) || index.vocabulary.has(word) || asked.names.includes(word),
-  );
+  const asked = inPageWords(index, readQuestion(goal));
+  const words = asked.words.filter((word) => asked.names.includes(word) || !isIdle(index, word));
   const question = {
     ...asked,
     words: words.length > 0 || asked.extreme || asked.ordinal !== null ? words : asked.words,
@@ -40,6 +38,31 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
     default:
       return answerValue(index, question);
   }
+}
+
+/** "Second permit" and "nearest station" may be names on the page, and "sun set" one word. */
+function inPageWords(index: PageIndex, asked: Question): Question {
+  const tokens = wordsOf(asked.text).map(stem);
+  const words = new Set(asked.words);
+  tokens.forEach((word, at) => {
+    const next = tokens[at + 1] ?? '';
+    const both = stem(word + next);
+    const isSplit = words.has(word) && words.has(next) && index.vocabulary.has(both);
+    if (!isSplit || (index.vocabulary.has(word) && index.vocabulary.has(next))) return;
+    words.delete(word);
+    words.delete(next);
+    words.add(both);
+  });
+  const plain = { ...asked, words: [...words] };
+  if (!asked.pointer) return plain;
+  const pointing = stem(asked.pointer.toLowerCase());
+  const isNamed = (name: string[]) =>
+    name.length > 1 && name.includes(pointing) && name.every((word) => word === pointing || words.has(word));
+  const isName =
+    index.facts.some(({ name, isOfItem }) => !isOfItem && isNamed(name)) ||
+    (asked.ordinal !== null &&
+      index.collections.some(({ items }) => items.some(({ title }) => isNamed([...title]))));
+  return isName ? { ...plain, words: [...words, pointing], extreme: null, ordinal: null } : plain;
 }
 
 /** A name that the page never mentions: whatever else fits, it is said of something else. */

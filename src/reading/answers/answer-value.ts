@@ -1,13 +1,15 @@
-import { toBoolean } from '../values/convert-value.ts';
+import { findPhone, toBoolean } from '../values/convert-value.ts';
+import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
-import type { Fact } from './facts.ts';
+import { contentStems, nameWords, stemsOf } from '../words/words.ts';
+import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import type { IndexedItem, PageIndex } from './page-index.ts';
-import { findPassage } from './passages.ts';
+import { findPassage, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
-import { type Selection, selectItems } from './select-items.ts';
+import { isGeneric, type Selection, selectItems } from './select-items.ts';
 
 export interface Answer {
   output: string;
@@ -44,7 +46,7 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
 
 /** "Which plans have it": the things with a yes in that column. */
 export function answerTicked(index: PageIndex, question: Question): Answer | undefined {
-  if (!/^(?:which|who)\b/i.test(question.text)) return undefined;
+  if (!question.asksThing) return undefined;
   for (const { of, column, items, telling, coverage } of selectItems(index, question).slice(0, 3)) {
     if (column === null || telling.length > 0 || coverage < ENOUGH || isNameColumn(of, column)) continue;
     const ticks = items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
@@ -56,6 +58,8 @@ export function answerTicked(index: PageIndex, question: Question): Answer | und
 }
 
 export function answerYesNo(index: PageIndex, question: Question): Answer | undefined {
+  const either = answerEither(index, question);
+  if (either) return either;
   const found = [answerCell(index, question), answerFact(index, question)].filter(
     (answer) => answer !== undefined && answer.coverage >= ENOUGH,
   );
@@ -63,7 +67,22 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
     const isYes = toBoolean(answer?.output ?? '');
     if (answer && isYes !== undefined) return { ...answer, output: yesNo(isYes, answer.output) };
   }
-  return answerValue(index, question);
+  const passage = findPassage(index, question);
+  const isTold = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
+  return isTold ? { output: passage.text, coverage: passage.coverage } : undefined;
+}
+
+/** "Is it remote or hybrid": the one of the two that the page says. */
+function answerEither({ page }: PageIndex, { text }: Question): Answer | undefined {
+  const [, one = '', other = ''] =
+    text.match(/([\p{L}-]{3,})\s+or\s+(?:an?\s+)?([\p{L}-]{3,})\s*\?$/iu) ?? [];
+  const said = [one, other].filter((option) =>
+    page.blocks.some(
+      ({ text: block, isAside }) => !isAside && stemsOf(block).includes(stemsOf(option)[0] ?? ' '),
+    ),
+  );
+  const [only] = said;
+  return said.length === 1 && only !== undefined ? { output: only, coverage: 1 } : undefined;
 }
 
 function yesNo(isYes: boolean, value: string): string {
@@ -90,8 +109,7 @@ function askedOf(
   measured: string | undefined,
 ): string | undefined {
   const { column, of } = selection;
-  const asksThing =
-    /^(?:which|who)\b/i.test(question.text) && !/^who (?:wrote|posted|said|made)\b/i.test(question.text);
+  const asksThing = question.asksThing && !/^who (?:wrote|posted|said|made)\b/i.test(question.text);
   const kind = of.columns.find(
     (name) => question.noun.length > 0 && name.join(' ') === question.noun.join(' '),
   );
@@ -101,7 +119,8 @@ function askedOf(
     /\band\b.{0,40}\b(?:how much|how many|what|price|cost|rating)\b/i.test(question.text)
   )
     return `${titleOf(item)}: ${measured}`;
-  if (asksThing && question.extreme) return titleOf(item);
+  const person = /^who\b/i.test(question.text) ? fieldOf(item, nameWords('reviewer')) : undefined;
+  if (asksThing && question.extreme) return person?.value ?? titleOf(item);
   if (measured !== undefined && isMeasureAsked(question)) return measured;
   const isOwnName = column !== null && isNameColumn(of, column);
   if (column && !isOwnName && !(asksThing && !question.implied.length)) {
@@ -109,7 +128,9 @@ function askedOf(
     if (value !== undefined && !(question.extreme?.of.includes('*') && value === measured && asksThing))
       return value;
   }
-  return isOfThing(question, asksThing) ? wholeRow(selection, item) : titleOf(item);
+  if (isOfThing(question, asksThing)) return wholeRow(selection, item);
+  const isUnique = of.items.filter((other) => other.item.title === item.item.title).length === 1;
+  return isUnique ? titleOf(item) : item.item.text.slice(0, 400);
 }
 
 /** "The hours of the first", "when does the first open": its name is no answer. */
@@ -173,6 +194,8 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
 
 /** A number, a day or a sum is asked for: words alone do not answer that. */
 function isWanted(value: string, { expects }: Question): boolean {
+  if (expects === 'money')
+    return isMoney(value) || /^\d[\d.,]*$/.test(value) || /^(?:free|gratis)\b/i.test(value);
   return (
     expects === null ||
     expects === 'name' ||
@@ -183,23 +206,50 @@ function isWanted(value: string, { expects }: Question): boolean {
 
 /** The one thing that the question describes without asking for a property of it. */
 function answerItem(index: PageIndex, question: Question): Answer | undefined {
-  const asksThing = /^(?:which|who|what)\b/i.test(question.text);
+  const asksThing = question.asksThing || /^what\b/i.test(question.text);
   for (const selection of selectItems(index, question).slice(0, 4)) {
     const { items, telling, column, of } = selection;
     const [item] = items;
     if (!asksThing || !item || items.length !== 1 || telling.length === 0) continue;
     if (column !== null && !isNameColumn(of, column) && !question.noun.some((word) => column.includes(word)))
       continue;
-    const isTopic = of.collection.kind === 'sections' && question.noun.some((word) => item.title.has(word));
+    const isTopic =
+      (of.collection.kind === 'sections' && question.noun.some((word) => item.title.has(word))) ||
+      (/^what\b/i.test(question.text) && isHeadedBy(item, question));
     if (!isTopic && !telling.every((word) => item.title.has(word))) {
-      const isKind = question.noun.some((word) => [...of.about].some((each) => isSameWord(each, word)));
-      const isOpen = /^what\b/i.test(question.text) && !isKind;
-      return isOpen ? undefined : { output: titleOf(item), coverage: selection.coverage };
+      const isKind = question.noun.some(
+        (word) => isGeneric(word) || [...of.about].some((each) => isSameWord(each, word)),
+      );
+      const isPart =
+        of.collection.kind === 'sections' || question.noun.some((word) => telling.includes(word));
+      const isOpen = !isKind && (/^what\b/i.test(question.text) || isPart);
+      if (!isOpen) return { output: titleOf(item), coverage: selection.coverage };
+      const said = saidOf(item, telling);
+      return said === undefined ? undefined : { output: said, coverage: selection.coverage };
     }
     const rest = item.item.text.replace(item.item.title, '').trim();
     if (rest !== '' && rest.length <= 600) return { output: rest, coverage: selection.coverage - 0.03 };
   }
   return undefined;
+}
+
+/** "What comes in the box" of a part headed "What's in the box". */
+function isHeadedBy({ item }: IndexedItem, { stems }: Question): boolean {
+  const words = contentStems(item.title);
+  return (
+    words.length > 0 && words.every((word) => stems.has(word)) && item.text.length > item.title.length + 10
+  );
+}
+
+/** The sentence of a thing that holds what is asked of it beside its name. */
+function saidOf({ item, title }: IndexedItem, telling: string[]): string | undefined {
+  const asked = telling.filter((word) => !title.has(word));
+  if (asked.length === 0 || asked.length === telling.length) return undefined;
+  const sentences = sentencesOf(item.text).filter((sentence) => {
+    const own = new Set(stemsOf(sentence));
+    return asked.every((word) => own.has(word));
+  });
+  return sentences.length === 1 ? sentences[0] : undefined;
 }
 
 export function answerFact(index: PageIndex, question: Question): Answer | undefined {
@@ -209,7 +259,8 @@ export function answerFact(index: PageIndex, question: Question): Answer | undef
 }
 
 function factText(index: PageIndex, fact: Fact): string {
-  const value = String(fact.value);
+  const value = fact.parts?.join(', ') ?? String(fact.value);
+  if (isThing(fact.name, 'telephone')) return findPhone(value) ?? value;
   if (!/^[\d.,]+$/.test(value) || !isThing(fact.name, 'price')) return value;
   const currency = index.facts.find(({ name, node }) => node === fact.node && isThing(name, 'currency'));
   return currency ? `${value} ${currency.value}` : value;

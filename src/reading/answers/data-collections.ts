@@ -1,5 +1,6 @@
 import { type Collection, type DataNode, type Field, type Item, itemWith } from '../page/page.ts';
-import { type Fact, factsOfNode, isBackground, typeOf } from './facts.ts';
+import type { Fact } from './fact.ts';
+import { factsOfNode, isBackground, typeOf } from './facts.ts';
 
 const MAX_ITEMS = 1_000;
 

@@ -1,26 +1,10 @@
 import type { DataNode, ExtractedPage } from '../page/page.ts';
 import { shortName } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
-import { currencyOf, isMoney } from '../values/number.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
-
-/** One thing the page says of itself or of what it is about: a name and a value. */
-export interface Fact {
-  name: string[];
-  value: string | number | boolean;
-  /** The value as meant for programs. */
-  machine?: string;
-  href?: string;
-  /** Words of where it stands: the heading above, the name and kind of the thing it is about. */
-  context: Set<string>;
-  /** How much its pairing can be trusted. */
-  trust: number;
-  /** The thing it belongs to is one of several. */
-  isOfItem: boolean;
-  /** Which thing of the structured data it is about; -1 for none. */
-  node: number;
-}
+import { type Fact, plain } from './fact.ts';
+import { lookFacts } from './look-facts.ts';
 
 const MAX_FACTS = 6_000;
 
@@ -51,12 +35,16 @@ export function readFacts(page: ExtractedPage): Fact[] {
       node: -1,
       ...(label.machine && { machine: label.machine }),
       ...(label.href && { href: label.href }),
+      ...(label.parts && { parts: label.parts }),
+      ...(label.box && { box: new Set(label.box.flatMap(nameWords)) }),
     });
   }
   for (const [name, value] of Object.entries(page.metadata).filter(([tag]) => tag !== 'og:type'))
     facts.push(
       plain(
-        nameWords(name.replace(/^(?:og|article|product|twitter|dc|dcterms|citation)[:.]/, '')),
+        nameWords(
+          name.replace(/^(?:og|article|product|twitter|dc|dcterms|citation|prism|bepress_citation)[:._]/, ''),
+        ),
         value,
         0.7,
       ),
@@ -75,9 +63,13 @@ export function readFacts(page: ExtractedPage): Fact[] {
 
 /** "by Ann Lee" names Ann Lee. */
 function cleanValue(label: string, value: string): string {
-  return isThing(nameWords(label), 'author')
-    ? value.replace(/^(?:written |posted )?(?:by|von|par|por|di)\s+/i, '')
-    : value;
+  if (!isThing(nameWords(label), 'author')) return value;
+  const name = value.replace(/^(?:written |posted )?(?:by|von|par|por|di)\s+/i, '');
+  // "Ann Lee, 11 April 2026"
+  return name.replace(
+    /[,·|]?\s+(?:on\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
+    '',
+  );
 }
 
 export function typeOf(node: DataNode): string {
@@ -184,10 +176,6 @@ function add(walk: NodeWalk, name: string[], value: string | number | boolean): 
   });
 }
 
-function plain(name: string[], value: string, trust: number): Fact {
-  return { name, value, context: new Set(), trust, isOfItem: false, node: -1 };
-}
-
 function ownFacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
   const title = mainTitle(page);
@@ -200,7 +188,7 @@ function ownFacts(page: ExtractedPage): Fact[] {
   if (byline) facts.push(plain(nameWords('author'), byline, 0.8));
   const day = findDateline(page);
   if (day) facts.push(plain(nameWords('date'), day, 0.6));
-  facts.push(...contacts(page), ...amounts(page));
+  facts.push(...contacts(page), ...lookFacts(page));
   return facts;
 }
 
@@ -208,13 +196,25 @@ function ownFacts(page: ExtractedPage): Fact[] {
 export function mainTitle(page: ExtractedPage): string | null {
   const headings = page.headings.filter(({ level }) => level === 1);
   const heading = headings[0]?.text;
-  if (!heading) return page.title;
-  if (!page.title || page.title.toLowerCase().includes(heading.toLowerCase())) return heading;
+  if (!heading) return withoutSite(page);
+  if (!page.title || letters(page.title).includes(letters(heading))) return heading;
   return headings.length === 1 &&
     heading.length > 3 &&
     stemsOf(heading).some((word) => stemsOf(page.title ?? '').includes(word))
     ? heading
     : page.title;
+}
+
+/** "Gearbox whine? - Tractor Board", where the first part stands on the page by itself. */
+function withoutSite({ title, blocks }: ExtractedPage): string | null {
+  const part = title?.split(/\s[-–—|·:]\s/)[0] ?? '';
+  return part !== '' && blocks.some(({ text }) => text === part || text.startsWith(`${part} (`))
+    ? part
+    : title;
+}
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** "By Ann Lee" near the top. */
@@ -245,13 +245,15 @@ const DATELINE =
 
 function contacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
-  for (const { text, under } of page.blocks.slice(0, 3_000)) {
+  for (const { text, under, box: boxes } of page.blocks.slice(0, 3_000)) {
+    const box = new Set(boxes?.flatMap(nameWords));
     const context = new Set(under.slice(-2).flatMap(stemsOf));
     for (const match of text
       .slice(0, 2_000)
       .matchAll(/[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,4}/gu))
       facts.push({
         ...plain(nameWords('email'), match[0], 0.7),
+        box,
         context: new Set([...context, ...stemsOf(match[0].split('@')[0] ?? ''), ...near(text, match.index)]),
       });
     for (const match of text
@@ -267,6 +269,7 @@ function contacts(page: ExtractedPage): Fact[] {
         continue;
       facts.push({
         ...plain(nameWords('telephone'), match[0].trim(), 0.7),
+        box,
         context: new Set([...context, ...near(text, match.index)]),
       });
     }
@@ -277,21 +280,4 @@ function contacts(page: ExtractedPage): Fact[] {
 
 function near(text: string, at: number): string[] {
   return stemsOf(text.slice(Math.max(0, at - 60), at));
-}
-
-/** On a page about one thing, the first short amount of money is its price, and tells the currency. */
-function amounts(page: ExtractedPage): Fact[] {
-  const labels = page.labels.filter(
-    ({ isOfItem, source, value }) => !isOfItem && source === 'name' && isMoney(value) && value.length < 20,
-  );
-  const prices = page.blocks.filter(({ text, isAside }) => !isAside && isMoney(text) && text.length < 20);
-  const facts: Fact[] = [];
-  if (prices.length === 1 && prices[0])
-    facts.push(plain(nameWords('price').flatMap(nameWords), prices[0].text, 0.6));
-  const signs = new Set(
-    [...prices, ...labels.map(({ value }) => ({ text: value }))].map(({ text }) => currencyOf(text)),
-  );
-  const [sign] = signs;
-  if (signs.size === 1 && sign) facts.push(plain(nameWords('currency'), sign, 0.6));
-  return facts;
 }

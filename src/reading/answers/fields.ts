@@ -3,7 +3,7 @@ import { findEmail } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { stem } from '../words/words.ts';
+import { nameWords, stem } from '../words/words.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
 
 /** The field of an item that goes by a name; what only looks like it (an amount of money for a price) comes second. */
@@ -12,16 +12,52 @@ export function fieldOf(
   asked: string[],
   accepts: (field: Field) => boolean = () => true,
 ): Field | undefined {
+  const best = bestNamed(item, asked, accepts);
+  if (best && best.score >= 0.55) return best.field;
+  return lookalike(item, asked, accepts) ?? best?.field ?? shortNamed(item, asked, accepts);
+}
+
+/** The same, only by what the page calls it. */
+export function namedField(
+  item: IndexedItem,
+  asked: string[],
+  accepts: (field: Field) => boolean,
+  least: number,
+): Field | undefined {
+  const best = bestNamed(item, asked, accepts);
+  return best && best.score >= least ? best.field : undefined;
+}
+
+function bestNamed(
+  item: IndexedItem,
+  asked: string[],
+  accepts: (field: Field) => boolean,
+): { score: number; field: Field } | undefined {
   const wantsOld = isThing(asked, 'original price');
+  const isBody = isThing(asked, 'body');
   let best: { score: number; field: Field } | undefined;
   for (const { field, names } of item.fields) {
     if ((field.isOld ?? false) !== wantsOld && (wantsOld || isMoney(field.value))) continue;
+    // A counter ("Posts: 15") is not what was posted.
+    if (isBody && field.value.length < 20 && item.item.text.length > 80) continue;
     const score = Math.max(0, ...names.map((name) => nameMatch(asked, name)));
     if (score >= 0.45 && score > (best?.score ?? 0) + 1e-9 && accepts(field)) best = { score, field };
   }
-  if (best && best.score >= 0.55) return best.field;
-  const byLook = lookalike(item, asked, accepts);
-  return byLook ?? best?.field;
+  return best;
+}
+
+/** Makers of pages shorten names: `sc` for the score, `desc` for the description. Only one field may fit. */
+function shortNamed(
+  item: IndexedItem,
+  asked: string[],
+  accepts: (field: Field) => boolean,
+): Field | undefined {
+  const [word = ''] = asked;
+  if (asked.length !== 1 || word.length < 4) return undefined;
+  const fits = item.fields.filter(
+    ({ field, names }) => names.some((name) => isShortFor(name.at(-1) ?? '', word)) && accepts(field),
+  );
+  return fits.length === 1 ? fits[0]?.field : undefined;
 }
 
 function lookalike(
@@ -34,8 +70,30 @@ function lookalike(
   if (isThing(asked, 'title') || isThing(asked, 'name')) {
     const href = item.fields.find(({ field }) => field.value === item.item.title && field.href)?.field.href;
     const field = { names: ['title'], value: item.item.title, ...(href && { href }) };
-    return item.item.title !== '' && accepts(field) ? field : undefined;
+    if (item.item.title !== '' && accepts(field)) return field;
+    return isThing(asked, 'name')
+      ? bestNamed(item, ['author'].flatMap(nameWords), accepts)?.field
+      : undefined;
   }
+  if (isThing(asked, 'body'))
+    return item.fields
+      .map(({ field }) => field)
+      .filter((field) => field.value.length >= 20 && field.value !== item.item.title && accepts(field))
+      .sort((one, other) => other.value.length - one.value.length)[0];
+  if (isThing(asked, 'currency')) return find((field) => isMoney(field.value) && field.value.length <= 30);
+  if (isThing(asked, 'author') || (asked.length === 1 && isSameWord(asked[0] ?? '', 'auth')))
+    return authorLook(item, accepts);
+  if (isThing(asked, 'country')) return find(({ value }) => isCountry(value));
+  if (asked.length === 1 && PERCENT.has(asked[0] ?? ''))
+    return find(({ value }) => /^\d[\d.,]*\s?%$/.test(value));
+  if (asked.length === 1 && asked[0] === VERSION)
+    return find(({ value }) => /^v?\d+(?:\.\d+)+(?:[-.\w]{0,12})?$/i.test(value));
+  if (asked.length === 1 && asked[0] === 'day')
+    return find(({ value }) => WEEKDAY.test(value) && value.length < 20);
+  if (asked.length === 1 && asked[0] === TYPE)
+    return find(({ value }) =>
+      /^(?:string|integer|number|boolean|object|array|float|int|bool|enum|date)\b.{0,20}$/i.test(value),
+    );
   if (isThing(asked, 'price') || asked.some((word) => isSameWord(word, 'pric')))
     return find((field) => !field.isOld && isMoney(field.value) && field.value.length <= 30);
   if (isThing(asked, 'original price')) return find((field) => field.isOld === true && isMoney(field.value));
@@ -69,6 +127,41 @@ function lookalike(
   return undefined;
 }
 
+/** A post begins with who wrote it: a short name beside a day. */
+function authorLook(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
+  const hasDay = item.fields.some(
+    ({ field }) => field.machine !== undefined || parseDate(field.value) !== undefined,
+  );
+  const first = item.fields.find(
+    ({ field: { value } }) =>
+      value.length <= 40 && /^[\p{L}_][\p{L}\p{N}_.'’-]*(?:\s[\p{L}.'’-]+){0,3}$/u.test(value),
+  )?.field;
+  return hasDay && first && item.item.text.startsWith(first.value) && accepts(first) ? first : undefined;
+}
+
+const PERCENT = new Set(
+  ['percent', 'percentag', 'percentage', 'shar', 'share', 'pct'].flatMap((word) => [word, stem(word)]),
+);
+const WEEKDAY =
+  /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|today|tomorrow|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(?:day)?\b/i;
+
+const [VERSION] = nameWords('version');
+const [TYPE] = nameWords('type');
+
+let countries: Set<string> | undefined;
+
+function isCountry(text: string): boolean {
+  if (!countries) {
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const codes = letters.flatMap((one) => letters.map((other) => one + other));
+    countries = new Set(
+      codes.map((code) => names.of(code)?.toLowerCase()).filter((name) => name !== undefined),
+    );
+  }
+  return countries.has(text.toLowerCase());
+}
+
 /**
  * The column that a question's words name, and which of the words that uses up. The column that names the things
  * themselves counts only when nothing else fits.
@@ -83,13 +176,18 @@ export function columnIn(
     const told = name.filter((word) => !FILLERS.has(word));
     if (told.length === 0) continue;
     const used = words.filter(
-      (word) => told.some((each) => isSameWord(each, word)) || isSameThing([word], told),
+      (word) =>
+        told.some((each) => isSameWord(each, word)) ||
+        isSameThing([word], told) ||
+        (isSameWord(word, 'auth') && isThing(told, 'author')),
     );
     const hinted = told.filter((each) =>
       implied.some((word) => isSameWord(word, each) || isSameThing([word], told)),
     );
     const head = told.at(-1) ?? '';
-    const isHead = words.some((word) => isSameWord(word, head) || isSameThing([word], told));
+    const isHead = used.some(
+      (word) => isSameWord(word, head) || !told.some((each) => isSameWord(each, word)),
+    );
     const share = told.filter((each) => words.some((word) => isSameWord(word, each))).length / told.length;
     if (used.length === 0 && hinted.length === 0) continue;
     if (!isHead && share < 0.5 && hinted.length === 0) continue;
@@ -101,7 +199,13 @@ export function columnIn(
       (isNameColumn(collection, name) ? 0.8 : 0);
     if (score > (best?.score ?? 0)) best = { name, used, score };
   }
-  return best ?? lookalikeColumn(collection, words) ?? hintedColumn(collection, implied);
+  if (best && best.used.length > 0) return best;
+  return (
+    lookalikeColumn(collection, words) ??
+    shortColumn(collection, words) ??
+    best ??
+    hintedColumn(collection, implied)
+  );
 }
 
 /** A column without a name of its own: addresses, amounts and days are known by their looks. */
@@ -119,6 +223,36 @@ function lookalikeColumn(
   return word === undefined ? undefined : { name: [word], used: [word] };
 }
 
+/** `sc` for the score, where every thing has one. */
+function shortColumn(
+  { columns, items }: IndexedCollection,
+  words: string[],
+): { name: string[]; used: string[] } | undefined {
+  for (const word of words) {
+    const fits = columns.filter(([name = '', ...more]) => more.length === 0 && isShortFor(name, word));
+    const [name] = fits;
+    if (
+      fits.length === 1 &&
+      name &&
+      items.every((item) =>
+        item.fields.some(({ names }) => names.some((each) => each.join(' ') === name.join(' '))),
+      )
+    )
+      return { name, used: [word] };
+  }
+  return undefined;
+}
+
+function isShortFor(name: string, word: string): boolean {
+  return (
+    name.length >= 2 &&
+    name.length <= 4 &&
+    word.length >= 4 &&
+    name.length < word.length &&
+    word.startsWith(name)
+  );
+}
+
 function hintedColumn(
   collection: IndexedCollection,
   implied: string[],
@@ -128,9 +262,21 @@ function hintedColumn(
 }
 
 const LOOKS = new Set(
-  ['email', 'telephone', 'pric', 'cost', 'date', 'url', 'link', 'rating', 'rat', 'fee', 'fare'].flatMap(
-    (word) => [word, stem(word)],
-  ),
+  [
+    'email',
+    'telephone',
+    'pric',
+    'cost',
+    'date',
+    'url',
+    'link',
+    'rating',
+    'rat',
+    'fee',
+    'fare',
+    'author',
+    'wrote',
+  ].flatMap((word) => [word, stem(word)]),
 );
 
 const FILLERS = new Set(['the', 'of', 'a', 'per', 'in', 'and', 'for', 'to', 'no']);

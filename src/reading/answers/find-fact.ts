@@ -2,7 +2,7 @@ import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
-import type { Fact } from './facts.ts';
+import type { Fact } from './fact.ts';
 import { coverage, type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
 
@@ -52,6 +52,8 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const isConcept =
     used.isConcept || (used.words.length === 0 && implied.some((word) => isSameThing([word], told)));
   if (used.words.length === 0 && !(hinted.length > 0 || isConcept)) return undefined;
+  // Who did something is not told by the name of the page.
+  if (used.words.length === 0 && isThing(told, 'title')) return undefined;
   const met = told.filter(
     (each) => words.some((word) => isSameWord(word, each)) || hinted.includes(each),
   ).length;
@@ -99,6 +101,7 @@ function isAmount(text: string): boolean {
 function isOfKind(fact: Fact, expects: Question['expects']): boolean {
   const text = String(fact.machine ?? fact.value);
   if (expects === 'money') return isAmount(text);
+  if (expects === 'name') return /\p{L}{2}/u.test(text) && !/^\d[\d.,]*\s?\//.test(text);
   if (expects === 'number') return /\d/.test(text) || /^(?:none|zero)\b/i.test(text);
   if (expects === 'date')
     return /\d/.test(text) || parseDate(text) !== undefined || /day|month|week|noon|midnight/i.test(text);

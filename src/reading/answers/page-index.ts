@@ -1,7 +1,9 @@
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
+import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
-import { type Fact, readFacts } from './facts.ts';
+import type { Fact } from './fact.ts';
+import { readFacts } from './facts.ts';
 
 /** A page prepared for being asked: the words of everything, made comparable once. */
 export interface PageIndex {
@@ -85,7 +87,9 @@ export function indexPage(page: ExtractedPage): PageIndex {
   for (const fact of facts)
     for (const word of [
       ...fact.name,
-      ...(typeof fact.value === 'string' && fact.value.length < 500 ? stemsOf(fact.value) : []),
+      ...(typeof fact.value === 'string' && fact.value.length < 500 && !/^https?:/.test(fact.value)
+        ? stemsOf(fact.value)
+        : []),
     ])
       vocabulary.add(word);
   return { page, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
@@ -113,10 +117,19 @@ function indexCollection(collection: Collection, total: number): IndexedCollecti
 
 /** Words for what a page is about that the page itself need not use. */
 export const SUBJECTS = new Set(
-  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song'
+  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit'
     .split(' ')
     .map(stem),
 );
+
+/** A word that the page does not use and that helps a question along, or names the kind of page this is. */
+export function isIdle({ vocabulary, facts, collections }: PageIndex, word: string): boolean {
+  if (vocabulary.has(word) || !(isSoftWord(word) || SUBJECTS.has(word))) return false;
+  return (
+    !collections.some(({ columns }) => columns.some((name) => isSameThing([word], name))) &&
+    !facts.some(({ name }) => isSameThing([word], name) || name.some((each) => isSameWord(each, word)))
+  );
+}
 
 /** How much a word tells: rare words more than common ones, unknown ones most. */
 function weightOf(index: PageIndex, word: string): number {

@@ -1,8 +1,9 @@
 import { labelPair } from '../page/item-fields.ts';
-import { parseDate } from '../values/date.ts';
+import type { ExtractedPage } from '../page/page.ts';
+import { namesMonth, parseDate } from '../values/date.ts';
 import { isMoney, parseNumberWord } from '../values/number.ts';
-import { isSameWord } from '../words/concepts.ts';
-import { stemsOf } from '../words/words.ts';
+import { isGrownFrom, isSameWord } from '../words/concepts.ts';
+import { stem, stemsOf } from '../words/words.ts';
 import { coverage, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 
@@ -77,7 +78,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
       const own = new Set(stemsOf(sentence));
-      if (MONEY.test(sentence)) own.add('pric');
+      for (const [look, meant] of MEANT) if (look.test(sentence)) for (const word of meant) own.add(word);
       const hits = words.filter((word) => has(own, word));
       if (hits.length === 0 || isEcho(sentence, question)) return;
       const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
@@ -108,19 +109,21 @@ function valueIn(sentence: string, { words, implied }: Question): string {
   return isAsked ? pair.value : sentence;
 }
 
-/** A sum of money is a price, and what is free costs nothing. */
-const MONEY = /[$€£¥₹]\s?\d|\d\s?[€£]|\bfree\b/i;
+/** What a sentence says without the word: a sum of money is a price, "since 1968" a founding. */
+const MEANT = (
+  [
+    [/[$€£¥₹]\s?\d|\d\s?(?:[€£円]|Euro\b|kr\b)|\bfree\b/i, 'price amount'],
+    [/\b(?:at most|up to|no more than|not exceed|max)\b/i, 'maximum limit'],
+    [/\b(?:at least|no less than|from only)\b/i, 'minimum'],
+    [/\bsince (?:1[5-9]|20)\d\d\b/i, 'founded established'],
+    [/\bper (?:second|minute|hour|day)\b/i, 'rate'],
+  ] as const
+).map(([look, words]) => [look, words.split(' ').map(stem)] as const);
 
 function has(own: Set<string>, word: string): boolean {
   if (own.has(word)) return true;
-  for (const each of own) if (isSameWord(each, word) || isBranch(each, word)) return true;
+  for (const each of own) if (isSameWord(each, word) || isGrownFrom(each, word)) return true;
   return false;
-}
-
-/** `bake` and `bakery`, `govern` and `governing`: one grows out of the other. */
-function isBranch(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  return short.length >= 5 && long.length - short.length <= 4 && long.startsWith(short);
 }
 
 /** The question itself, standing on the page, is not its answer. */
@@ -134,6 +137,8 @@ function isOfKind(text: string, { expects }: Question): boolean {
     case 'date':
       return (
         parseDate(text) !== undefined ||
+        namesMonth(text) ||
+        /\d{1,2}\s?(?:h|Uhr|時)(?!\p{L})/u.test(text) ||
         /\d{1,2}[:.]\d{2}|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight)\b/i.test(
           text,
         )
@@ -150,6 +155,20 @@ function isOfKind(text: string, { expects }: Question): boolean {
     default:
       return true;
   }
+}
+
+const sentences = new WeakMap<ExtractedPage, { text: string; stems: string[] }[]>();
+
+/** The sentences of the page itself with their stems; a schema of many keys asks for them again and again. */
+export function mainSentences(page: ExtractedPage): readonly { text: string; stems: string[] }[] {
+  const known = sentences.get(page);
+  if (known) return known;
+  const found = page.blocks
+    .flatMap(({ text, isAside }) => (isAside ? [] : sentencesOf(text)))
+    .slice(0, 8_000)
+    .map((text) => ({ text, stems: stemsOf(text) }));
+  sentences.set(page, found);
+  return found;
 }
 
 export function sentencesOf(text: string): string[] {

@@ -15,9 +15,11 @@ export interface Question {
   implied: string[];
   /** What the things are called: the words right behind "how many", "which", "list". */
   noun: string[];
-  extreme: { toward: 'most' | 'least'; of: string[] } | null;
+  extreme: { toward: 'most' | 'least'; of: string[]; said: RegExp } | null;
   /** 1 is the first, -1 the last. */
   ordinal: number | null;
+  /** The word that points: "cheapest", "second". */
+  pointer: string | null;
   /** "the first three". */
   limit: number | null;
   bounds: Bound[];
@@ -25,6 +27,8 @@ export interface Question {
   inStock: boolean | null;
   /** Stems of names and quoted words. A page that does not hold them does not speak of the thing. */
   names: string[];
+  /** It asks which thing it is, not what is said of one. */
+  asksThing: boolean;
   expects: 'date' | 'number' | 'money' | 'name' | 'duration' | null;
 }
 
@@ -59,10 +63,16 @@ export function readQuestion(goal: string): Question {
     noun: noun.filter((word) => words.includes(word)),
     extreme,
     ordinal,
+    pointer: extreme
+      ? (text.match(extreme.said)?.[0] ?? null)
+      : ordinal === null
+        ? null
+        : (text.match(ORDINAL)?.[1] ?? null),
     limit,
     bounds,
     inStock,
     names: namesIn(unbound),
+    asksThing: ASKS_THING.test(text),
     expects:
       form === 'count'
         ? 'number'
@@ -87,7 +97,11 @@ function plainQuestion(goal: string): string {
     .filter((sentence) => /\p{L}/u.test(sentence) && !ABOUT_FORM.test(sentence));
   const asked = sentences.filter((sentence) => sentence.endsWith('?'));
   const text = (asked.length > 0 ? asked : sentences).join(' ');
-  return text.replace(LEAD_IN, '').replace(LEAD_IN, '').trim();
+  return text
+    .replace(/^[¿¡\s]+/, '')
+    .replace(LEAD_IN, '')
+    .replace(LEAD_IN, '')
+    .trim();
 }
 
 const ABOUT_FORM =
@@ -103,18 +117,28 @@ function formOf(text: string, hasExtreme: boolean): Form {
   )
     return 'summary';
   if (isAboutText(text)) return 'text';
-  if (/\baverage\b|\bmean\b/i.test(text) && !hasExtreme) return 'average';
+  if (
+    /\baverage\b|\bthe mean\b(?! of\b.{0,40}\?)|\bmean (?:price|value|temperature|age|score)\b/i.test(text) &&
+    !hasExtreme
+  )
+    return 'average';
   if (
     /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
     !/\btotal number of\b/i.test(text)
   )
     return 'sum';
   if (
-    /\b(?:how many|number of|count (?:the|all|of)|count how many|wie viele|combien de|cu[aá]nt[oa]s)\b/i.test(
+    /\b(?:how many|number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie])(?!\p{L})/iu.test(
       text,
     )
   )
     return 'count';
+  if (/一覧|リスト/.test(text)) return 'list';
+  if (
+    /^(?:ist|sind|gibt es|hat|est-ce|y a-t-il|hay|es|son|tiene|zijn|heeft)\s/i.test(text) &&
+    text.includes('?')
+  )
+    return 'yes-no';
   if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\b/i.test(text))
     return 'yes-no';
   if (!hasExtreme && isPlural(text)) return 'list';
@@ -142,7 +166,12 @@ function isPlural(text: string): boolean {
   )
     return true;
   if (/^(?:list|enumerate)\b/i.test(text)) return true;
-  if (/^(?:what|which|who) are\b/i.test(text)) return true;
+  if (
+    /^(?:what|which|who) are\b|^(?:welche sind|was sind|nenne|quel(?:le)?s sont|cu[aá]les son|quali sono|wat zijn)\s/i.test(
+      text,
+    )
+  )
+    return true;
   if (/^(?:which|what)\s/i.test(text))
     return /^(?:which|what)\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+(?:[^sui]s|ies|people|children|men|women|dishes)\s+(?:are|have|do|were|did|can|will|cost|contain|include|run|start|take|with|that|in|on|of|by|under|over|below|above|come|sleep|weigh|offer|support|from|for|does|is|has|there)\b/iu.test(
       text,
@@ -169,9 +198,7 @@ function takeOrdinal(text: string): { rest: string; ordinal: number | null; limi
   }
   const lead = text.match(/\b(?:leads|is leading|tops|is on top of)\b/i);
   if (lead) return { rest: text.replace(lead[0], ' '), ordinal: 1, limit: null };
-  const match = text.match(
-    /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last(?=\s+\p{L})|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu,
-  );
+  const match = text.match(ORDINAL);
   if (!match?.[1]) return { rest: text, ordinal: null, limit: null };
   const word = match[1].toLowerCase();
   const ordinal = match[2]
@@ -182,10 +209,21 @@ function takeOrdinal(text: string): { rest: string; ordinal: number | null; limi
   return { rest: text.replace(match[0], ' '), ordinal, limit: null };
 }
 
+const ORDINAL =
+  /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last(?=\s+\p{L})|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu;
+
 /** Superlatives, what they measure, and the way they point. The measure `*` is whatever the question names beside it. */
 const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
-  [/\b(?:cheapest|least expensive|lowest[- ]priced|most affordable|least costly)\b/i, 'least', 'price'],
-  [/\b(?:most expensive|priciest|dearest|costliest|highest[- ]priced|most costly)\b/i, 'most', 'price'],
+  [
+    /\b(?:cheapest|least expensive|lowest[- ]priced|most affordable|least costly|g[üu]nstigste\w*|billigste\w*|le moins cher|la moins ch[eè]re|m[aá]s barat[oa]|goedkoopste)\b/i,
+    'least',
+    'price',
+  ],
+  [
+    /\b(?:most expensive|priciest|dearest|costliest|highest[- ]priced|most costly|teuerste\w*|le plus cher|la plus ch[eè]re|m[aá]s car[oa]|duurste)\b/i,
+    'most',
+    'price',
+  ],
   [/\b(?:highest|best|top)[- ]rated\b|\bbest (?:rating|reviews?|score)\b/i, 'most', 'rating'],
   [/\b(?:lowest|worst)[- ]rated\b/i, 'least', 'rating'],
   [/\b(?:most recent(?:ly)?|latest|newest)\b(?! updated)/i, 'most', 'date'],
@@ -205,8 +243,12 @@ const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
   [/\b(?:most populous|most populated)\b/i, 'most', 'population'],
   [/\b(?:largest|biggest)\b/i, 'most', '* size area'],
   [/\b(?:smallest)\b/i, 'least', '* size area'],
-  [/\b(?:highest|greatest|maximum|the most|most)\b(?! (?:of|likely|people think|\p{L}+ly))/iu, 'most', '*'],
-  [/\b(?:lowest|fewest|minimum|the least|least)\b/i, 'least', '*'],
+  [
+    /\b(?:highest|greatest|maximum|the most|most|h[öo]chste\w*|gr[öo](?:ß|ss)te\w*|(?:la|le) plus (?:grande?|haute?|[eé]lev[eé]e?)|mayor|hoogste|grootste)\b(?! (?:of|likely|people think|\p{L}+ly))/iu,
+    'most',
+    '*',
+  ],
+  [/\b(?:lowest|fewest|minimum|the least|least|niedrigste\w*|kleinste\w*|menor|laagste)\b/i, 'least', '*'],
 ];
 
 function takeExtreme(text: string): { rest: string; extreme: Question['extreme'] } {
@@ -217,7 +259,10 @@ function takeExtreme(text: string): { rest: string; extreme: Question['extreme']
     if (/\bat $/i.test(text.slice(0, match.index))) continue;
     const isName = /^(?:maximum|minimum)$/i.test(match[0]);
     const rest = isName ? text : text.replace(match[0], ' ');
-    return { rest, extreme: { toward, of: of.split(' ').map((word) => (word === '*' ? word : stem(word))) } };
+    return {
+      rest,
+      extreme: { toward, of: of.split(' ').map((word) => (word === '*' ? word : stem(word))), said: pattern },
+    };
   }
   return { rest: text, extreme: null };
 }
@@ -291,12 +336,43 @@ function takeStock(text: string): { rest: string; inStock: boolean | null } {
 function impliedBy(text: string): { implied: string[]; expects: Question['expects']; said: Set<string> } {
   const rules: readonly (readonly [RegExp, string, Question['expects'], string])[] = [
     [
+      /\bhow heavy\b|\bhow much (?:does|do|did) .{1,80} weigh\b|\bwie schwer\b|\bhoe zwaar\b|\bcombien p[eè]se|\bcu[aá]nto pesa/i,
+      'weight',
+      'number',
+      'schwer zwaar pese pesa',
+    ],
+    [/^wie hoch\b|^wie lautet\b/i, '', null, 'hoch'],
+    [
+      /\bwie lange\b|\bcombien de temps\b|\bcu[aá]nto tiempo\b|\bhoe lang\b|\bquanto tempo\b/i,
+      'duration time',
+      'duration',
+      'lange temps tiempo lang tempo',
+    ],
+    [
+      /\bwas kostet\b|\bwie ?viel kostet\b|\bcombien co[uû]te|\bcu[aá]nto cuesta|\bhoeveel kost|\bwat kost\b|\bquanto costa|いくら/i,
+      'price cost',
+      'money',
+      'kostet coute cuesta kost costa',
+    ],
+    [
+      /^wann\b|^quand\b|^cu[aá]ndo\b|^wanneer\b|^quando\b|いつ|[àa] quelle heure|um wie ?viel uhr|a qu[eé] hora/i,
+      'date time day',
+      'date',
+      'heure uhr hora',
+    ],
+    [
+      /^wo\b|^o[uù] (?:est|a|se)\b|^d[oó]nde\b|^waar\b|^dove\b|どこ/i,
+      'location address place city',
+      null,
+      'lieu',
+    ],
+    [/^wer\b|^qui\b|^qui[eé]n(?:es)?\b|^wie (?:is|heeft)\b|^chi\b|誰/i, 'author name person', 'name', ''],
+    [
       /\bhow much (?:is|are|does|do|did|was|were|will|would)\b|\bhow expensive\b|\bwhat does .{1,80} cost\b/i,
       'price cost',
       'money',
       'expensive',
     ],
-    [/\bhow heavy\b|\bhow much does .{1,80} weigh\b/i, 'weight', 'number', ''],
     [/\bhow (?:tall|high)\b/i, 'height level', 'number', 'tall high'],
     [/\bhow deep\b/i, 'depth', 'number', 'deep'],
     [
@@ -307,7 +383,7 @@ function impliedBy(text: string): { implied: string[]; expects: Question['expect
     ],
     [/\bhow old\b/i, 'age', 'number', 'old'],
     [/\bhow far\b/i, 'distance', 'number', 'far'],
-    [/\bhow big\b/i, 'size area', 'number', 'big'],
+    [/\bhow (?:big|large)\b/i, 'size area', 'number', 'big large'],
     [
       /^who\b|\bwho (?:is|was|wrote|are|teaches|made|created|runs|leads)\b/i,
       'author name person',
@@ -326,7 +402,7 @@ function impliedBy(text: string): { implied: string[]; expects: Question['expect
   for (const [pattern, implied, expects, said] of rules) {
     if (pattern.test(text))
       return {
-        implied: implied.split(' ').map(stem),
+        implied: implied.split(' ').filter(Boolean).map(stem),
         expects,
         said: new Set(said.split(' ').filter(Boolean).map(stem)),
       };
@@ -337,7 +413,7 @@ function impliedBy(text: string): { implied: string[]; expects: Question['expect
 /** The words right behind "how many", "which", "list all". */
 function nounOf(text: string): string[] {
   const match = text.match(
-    /\b(?:how many|number of|count (?:all |of )?(?:the )?|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
+    /\b(?:how many|number of|count (?:all |of )?(?:the )?|wie viele|combien de|cu[aá]nt[oa]s|hoeveel|welche[rs]?|quel(?:le)?s?|qu[eé]|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
   );
   const words: string[] = [];
   for (const word of wordsOf(match?.[1] ?? '')) {
@@ -350,6 +426,11 @@ function nounOf(text: string): string[] {
 const VERBS =
   /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for)$/;
 
+const ASKS_THING =
+  /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke|quale|quali|chi)\s/i;
+const GERMAN =
+  /^(?:was|wie|wer|wen|wem|wo|wann|warum|welche[rsnm]?|nenne|ist|sind|gibt|hat|kann|bis|in welche\w*|auf|für|seit)\s.*\b(?:der|die|das|den|dem|des|ein\w*|ist|sind|hat|werden|wird|es|ich|man|kostet)\b/i;
+
 /** Names and quoted words. A question all in capitals or Title Case says nothing by them. */
 function namesIn(text: string): string[] {
   const names = new Set<string>();
@@ -358,8 +439,11 @@ function namesIn(text: string): string[] {
   const tokens = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.-]*/gu) ?? [];
   const capitals = tokens.filter((token) => /^\p{Lu}/u.test(token));
   if (capitals.length <= Math.max(2, tokens.length * 0.6)) {
+    // German writes every noun with a capital.
+    const isGerman = GERMAN.test(text);
     for (const token of tokens.slice(1))
-      if (/^\p{Lu}/u.test(token) || /\d/.test(token)) for (const word of contentStems(token)) names.add(word);
+      if ((/^\p{Lu}/u.test(token) && !isGerman) || /\d/.test(token))
+        for (const word of contentStems(token)) names.add(word);
   }
   return [...names];
 }

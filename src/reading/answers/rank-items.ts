@@ -50,6 +50,10 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
     const words = question.words.filter((word) => !question.noun.includes(word));
     const column = columnIn(of, words) ?? columnIn(of, question.words);
     if (column && !isNameColumn(of, column.name)) return column.name;
+    const shared = words.find(
+      (word) => of.items.length > 1 && of.items.every((item) => fieldOf(item, [word])),
+    );
+    if (shared !== undefined) return [shared];
   }
   for (const measure of measures) {
     if (measure === '*') continue;

@@ -43,11 +43,10 @@ function selectIn(
 ): Selection | null {
   const { words } = question;
   const named = new Set(words.filter((word) => isNamedBy(of, word)));
-  const column = columnIn(
-    of,
-    words.filter((word) => !isTitleWord(of, word, named)),
-    question.implied,
-  );
+  const askable = words.filter((word) => !isTitleWord(of, word, named));
+  // What the things are called is no column where the question names one beside it.
+  const beside = askable.filter((word) => !of.about.has(word));
+  const column = columnIn(of, beside, question.implied) ?? columnIn(of, askable, question.implied);
   const used = new Set(column?.used ?? []);
   const telling: string[] = [];
   const open: string[] = [];
@@ -57,6 +56,8 @@ function selectIn(
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
     // "The names of" things: every thing has one, also those whose text happens to use the word.
     if (isThing([word], 'title') && of.items.every(({ title }) => title.size > 0)) continue;
+    // Beside a thing's whole name, "version" and "release" only say what kind of thing it is.
+    if (whole && isGeneric(word) && !whole.some((item) => item.words.has(word))) continue;
     const inText = of.items.filter((item) => item.words.has(word)).length;
     const holds =
       inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);
@@ -65,7 +66,7 @@ function selectIn(
       telling.push(word);
       isHeld.set(word, holds);
     } else if (hits > 0 || named.has(word) || index.own.has(word)) continue;
-    else if ((GENERIC.has(word) && isLargest) || isThing([word], 'title')) continue;
+    else if ((isGeneric(word) && isLargest) || isThing([word], 'title')) continue;
     else open.push(word);
   }
   const holdsAll = (item: IndexedItem): boolean => telling.every((word) => isHeld.get(word)?.(item));
@@ -117,10 +118,14 @@ const KIND = { table: 0.3, cards: 0.3, data: 0.25, sections: -0.2, list: 0 };
 
 /** Words for things of any kind; on a page with one main list they mean that list. */
 const GENERIC = new Set(
-  'item product result entry row record thing story article post option element object list card book person link'
+  'item product result entry row record thing story article post option element object list card book person link version release'
     .split(' ')
     .map(stem),
 );
+
+export function isGeneric(word: string): boolean {
+  return GENERIC.has(word);
+}
 
 function isNamedBy(of: IndexedCollection, word: string): boolean {
   for (const each of of.about) if (isSameWord(each, word)) return true;

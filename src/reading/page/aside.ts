@@ -6,13 +6,36 @@ export function isAside(element: Element): boolean {
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header')
     return !element.querySelector('h1') && !element.closest('article, main');
-  return givenNames(element).some((name) => ASIDE_NAME.test(name)) || isLinkBar(element);
+  return (
+    givenNames(element).some((name) => ASIDE_NAME.test(name)) || isLinkBar(element) || isFootBar(element)
+  );
+}
+
+/** The body, or a box that holds all of it. */
+function isWhole(element: Element | null): boolean {
+  const { body } = element?.ownerDocument ?? {};
+  for (let at = element; at && at !== body; at = at.parentElement) {
+    if (at.parentElement?.childElementCount !== 1) return false;
+  }
+  return element !== null;
+}
+
+/** The last lines of a page: whose it is, and links about that. */
+function isFootBar(element: Element): boolean {
+  if (
+    element.nextElementSibling ||
+    !isWhole(element.parentElement) ||
+    element.querySelector('h1, h2, h3, article, table')
+  )
+    return false;
+  const text = textOf(element, 500);
+  return text.length < 300 && /©|all rights reserved|impressum|datenschutz|privacy|powered by/i.test(text);
 }
 
 /** A line of links at the top of a page, above its first heading. */
 function isLinkBar(element: Element): boolean {
   const { body } = element.ownerDocument;
-  if (element.parentElement !== body || element.querySelector('h1, h2, h3, p, article, table')) return false;
+  if (!isWhole(element.parentElement) || element.querySelector('h1, h2, h3, p, article, table')) return false;
   const links = take(element.querySelectorAll('a[href]'), 30);
   const text = textOf(element, 500);
   const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);

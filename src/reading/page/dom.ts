@@ -41,6 +41,21 @@ function collectText(node: Node, parts: string[], budget: { left: number }, dept
   }
 }
 
+/** The entries of a list, or the lines of an element broken by `br`; undefined when it is one piece. */
+export function partsOf(element: Element): string[] | undefined {
+  if (element.firstElementChild === null) return undefined;
+  const items = take(element.querySelectorAll('li'), 100).map((item) => textOf(item, 500));
+  if (items.length > 1) return items.filter(Boolean);
+  if (![...element.children].some((child) => child.localName === 'br')) return undefined;
+  const lines: string[][] = [[]];
+  for (const node of take(element.childNodes, 200)) {
+    if ((node as Element).localName === 'br') lines.push([]);
+    else lines.at(-1)?.push(node.nodeType === 3 ? (node.textContent ?? '') : ` ${textOf(node, 500)}`);
+  }
+  const said = lines.map((line) => squeeze(line.join(''))).filter(Boolean);
+  return said.length > 1 ? said : undefined;
+}
+
 const INLINE = new Set(
   'a abbr b bdi cite code data del dfn em font i ins kbd mark q s small span strong sub sup time u var wbr'.split(
     ' ',

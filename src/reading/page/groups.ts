@@ -86,7 +86,7 @@ function bySignature(children: Element[]): [string, Element[]][] {
 }
 
 const NEVER = new Set(
-  'tr td th thead tbody tfoot colgroup option br hr img input label p button dt dd picture source'.split(' '),
+  'td th thead tbody tfoot colgroup option br hr img input label p button dt dd picture source'.split(' '),
 );
 const LISTED = new Set(['li', 'article', 'section', 'details', 'a', 'figure']);
 const BOXES = new Set(['div', 'span']);
@@ -102,14 +102,58 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     .slice(0, MAX_ITEMS)
     .map((element) => groupItem(element, walk, above.get(element) ?? ''))
     .filter(({ text, fields }) => text !== '' || fields.length > 0);
-  if (items.length < 2) return null;
+  if (items.length < 2 || group.every(isJump)) return null;
+  retitle(items);
   const isLabels =
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
   if (isLabels) return null;
+  // Around the page's own heading stands the page, not one of several things.
+  if (group.some((element) => element.querySelector('h1') !== null) && !group.every(hasHeading)) return null;
   const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);
+  const kind = isPlain ? 'list' : isBoxes(group, items) ? 'sections' : 'cards';
   const names = group[0] ? givenNames(group[0]) : [];
-  return { kind: isPlain ? 'list' : 'cards', about: [...about, ...names], columns: [], items, isAside };
+  return { kind, about: [...about, ...names], columns: [], items, isAside };
+}
+
+function hasHeading(element: Element): boolean {
+  return element.querySelector('h1') !== null;
+}
+
+/** Parts of a page (prices here, a list there, opening hours below) look alike from outside and share little inside. */
+function isBoxes(group: Element[], items: Item[]): boolean {
+  if (
+    group.length > 12 ||
+    !group.some((element) => element.querySelector('ul, ol, table, dl, form') !== null)
+  )
+    return false;
+  const shapes = group.map(
+    (element) => new Set([...element.querySelectorAll('*')].slice(0, 300).map(ownSignature)),
+  );
+  const all = new Set(shapes.flatMap((shape) => [...shape]));
+  const shared = [...all].filter(
+    (name) => shapes.filter((shape) => shape.has(name)).length * 2 > shapes.length,
+  );
+  return shared.length < all.size * 0.5 && new Set(items.map(({ title }) => title)).size === items.length;
+}
+
+/** An entry of a table of contents says nothing by itself. */
+function isJump(element: Element): boolean {
+  const link = element.localName === 'a' ? element : element.querySelector('a[href]');
+  return link?.getAttribute('href')?.startsWith('#') === true && textOf(link, 300) === textOf(element, 300);
+}
+
+/** "Select", "Read more": what every thing is called names none of them. */
+function retitle(items: Item[]): void {
+  const [shared] = items.map(({ title }) => title);
+  if (items.length < 3 || items.some(({ title }) => title !== shared)) return;
+  for (const item of items) {
+    const other = item.fields.find(
+      ({ value, names }) =>
+        value !== shared && value.length <= 150 && /\p{L}{2}/u.test(value) && !names.includes('image'),
+    );
+    if (other) item.title = other.value;
+  }
 }
 
 function groupItem(element: Element, walk: Walk, under: string): Item {

@@ -1,4 +1,13 @@
-import { absoluteUrl, givenNames, headingLevel, isInline, isUnseen, squeeze, textOf } from './dom.ts';
+import {
+  absoluteUrl,
+  givenNames,
+  headingLevel,
+  isInline,
+  isUnseen,
+  partsOf,
+  squeeze,
+  textOf,
+} from './dom.ts';
 import type { Field, Item } from './page.ts';
 
 const MAX_FIELDS = 60;
@@ -92,7 +101,9 @@ function readElement(element: Element, walk: Walk, depth: number): void {
   const hasText = [...element.childNodes].some(
     (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
   );
-  const isLeaf = children.length === 0 || (hasText && children.every(isInline));
+  const isLeaf =
+    children.length === 0 ||
+    (hasText && children.every((child) => isInline(child) || child.localName === 'br'));
   if (element.localName === 'img') {
     const src = element.getAttribute('src') ?? element.getAttribute('data-src');
     if (src) walk.add({ names: ['image', ...names], value: absoluteUrl(src, walk.url) });
@@ -112,17 +123,24 @@ function readElement(element: Element, walk: Walk, depth: number): void {
 }
 
 function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
-  const text = textOf(element, 3_000);
+  const text = walk.isOld ? textOf(element, 3_000) : withoutStruck(element);
   const href = linkOf(element, walk.url);
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
   const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
-  if (isLeaf) {
+  const lines = isLeaf ? partsOf(element) : undefined;
+  if (lines?.some((line) => labelPair(line) !== null)) {
+    for (const line of lines) {
+      const pair = labelPair(line);
+      walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
+    }
+  } else if (isLeaf) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
     else walk.add({ ...more, names, value: said });
   } else if (names.length > 0) {
-    const pair = labelPair(text);
+    // A name that runs over several parts of a box is not one.
+    const pair = element.childElementCount <= 2 ? labelPair(text) : null;
     walk.add({
       ...more,
       names: pair && text.length < 200 ? [pair.label, ...names] : names,
@@ -132,6 +150,16 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
   }
+}
+
+/** Beside a struck out price stands the one that holds. */
+function withoutStruck(element: Element): string {
+  const text = textOf(element, 3_000);
+  if (element.firstElementChild === null || text.length > 60) return text;
+  const struck = [...element.querySelectorAll('del, s, strike')].map((each) => textOf(each, 60));
+  return struck.length === 0
+    ? text
+    : squeeze(struck.reduce((rest, each) => rest.replace(each, ' '), text)) || text;
 }
 
 /** "4.5 out of 5 stars" stands in a name for those who cannot see the stars. */
@@ -188,6 +216,15 @@ export function labelPair(text: string): { label: string; value: string } | null
   if (value === '' || value.startsWith('//') || !/^\p{L}/u.test(label) || /[.!?]\s/.test(label)) return null;
   if (/\d$/.test(label) && /^\d/.test(value)) return null;
   return { label, value };
+}
+
+/** All `name: value` pairs of one line: `Received: 14 Feb / Accepted: 1 Sep`. */
+export function linePairs(text: string): { label: string; value: string }[] {
+  const parts = text.split(/\s+[|·•/]\s+|;\s+/);
+  const pairs = parts.length > 1 ? parts.map(labelPair).filter((pair) => pair !== null) : [];
+  if (pairs.length > 1) return pairs;
+  const whole = labelPair(text);
+  return whole ? [whole] : [];
 }
 
 export function trimLabel(text: string): string {

@@ -64,6 +64,10 @@ export interface LabelledValue {
   under: string;
   /** It belongs to one of several like things, not to the page. */
   isOfItem: boolean;
+  /** A value of several lines or entries, one by one. */
+  parts?: string[];
+  /** What the markup calls the boxes around it. */
+  box?: string[];
 }
 
 export interface Block {
@@ -72,6 +76,8 @@ export interface Block {
   under: string[];
   /** Stands in navigation, header or footer. */
   isAside: boolean;
+  /** What the markup calls the boxes around it. */
+  box?: string[];
 }
 
 /** A thing that comes as values alone, without a text of its own. */

@@ -49,7 +49,7 @@ function withoutScripts(html: string): string {
   for (let match = opening.exec(html); match; match = opening.exec(html)) {
     const close = html.indexOf('</', opening.lastIndex);
     const end = endOf(html, match[1] ?? '', close < 0 ? html.length : close);
-    if (/ld\+json/i.test(match[2] ?? '')) {
+    if (/ld\+json|type\s*=\s*["']?application\/json/i.test(match[2] ?? '')) {
       opening.lastIndex = end;
       continue;
     }

@@ -1,7 +1,7 @@
 import { isAside } from './aside.ts';
-import { givenNames, headingLevel, isInline, isUnseen, squeeze, textOf } from './dom.ts';
+import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, textOf } from './dom.ts';
 import { findGroups } from './groups.ts';
-import { headingText, isStruck, labelPair, trimLabel } from './item-fields.ts';
+import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
 import type { LabelledValue } from './page.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
@@ -23,9 +23,21 @@ export function readBody(document: Document, url: string): BodyReading {
     elements: MAX_ELEMENTS,
     budget: { elements: 60_000, chars: 1_500_000 },
     merged: new Map(),
+    owned: [],
+    things: 0,
   };
-  if (root) visit(root, state, { isAside: false, isOfItem: false, depth: 0 });
-  flush(state, false);
+  const top: Place = {
+    isAside: false,
+    isOfItem: false,
+    depth: 0,
+    group: 0,
+    thing: 0,
+    isThing: false,
+    box: [],
+  };
+  if (root) visit(root, state, top);
+  flush(state, top);
+  freeUnlike(state.owned);
   markRepeated(state.reading.labels);
   const { collections } = state.reading;
   state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
@@ -36,6 +48,23 @@ interface Place {
   isAside: boolean;
   isOfItem: boolean;
   depth: number;
+  /** The group of like things it stands in, and which of them; 0 outside. */
+  group: number;
+  thing: number;
+  /** The thing's own element, whose names all things of its group have. */
+  isThing: boolean;
+  /** Names of the nearest boxes around. */
+  box: string[];
+}
+
+/** Boxes that look alike but share no label (contact, prices, opening hours) are parts of one page, not like things. */
+function freeUnlike(owned: Walk['owned']): void {
+  for (const group of Map.groupBy(owned, (each) => each.group).values()) {
+    const names = Map.groupBy(group, ({ label }) => label.label.toLowerCase());
+    const shared = [...names.values()].filter((same) => new Set(same.map(({ thing }) => thing)).size > 1);
+    if (shared.length >= names.size * 0.2) continue;
+    for (const { label } of group) if (label.source === 'label') label.isOfItem = false;
+  }
 }
 
 /** A name that stands under several headings belongs to what each is about. */
@@ -51,7 +80,12 @@ function markRepeated(labels: LabelledValue[]): void {
 
 function visit(element: Element, walk: Walk, around: Place): void {
   if (walk.elements-- <= 0 || around.depth > MAX_DEPTH) return;
-  const place = { ...around, isAside: around.isAside || isAside(element), depth: around.depth + 1 };
+  const place = {
+    ...around,
+    isAside: around.isAside || isAside(element),
+    depth: around.depth + 1,
+    box: isInline(element) ? around.box : [...around.box, ...givenNames(element)].slice(-4),
+  };
   const level = headingLevel(element);
   if (level > 0) {
     enterHeading(element, level, walk, place);
@@ -64,13 +98,20 @@ function visit(element: Element, walk: Walk, around: Place): void {
   }
   readNames(element, walk, place);
   const items = findGroups(element, walk, place.isAside);
+  const group = items.size > 0 ? ++walk.things : 0;
   for (const node of element.childNodes) {
     if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
     else if (node.nodeType === 1) {
       const child = node as Element;
       if (isUnseen(child) || SILENT.has(child.localName)) continue;
       if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
-      visitChild(child, walk, { ...place, isOfItem: place.isOfItem || items.has(child) });
+      const isThing = items.has(child) && !place.isOfItem;
+      visitChild(child, walk, {
+        ...place,
+        isOfItem: place.isOfItem || items.has(child),
+        isThing,
+        ...(isThing && { group, thing: ++walk.things }),
+      });
     }
   }
 }
@@ -79,30 +120,41 @@ const SILENT = new Set(['button', 'input', 'textarea', 'option']);
 
 function visitChild(child: Element, walk: Walk, place: Place): void {
   if (child.localName === 'br') {
-    flush(walk, place.isAside, place.isOfItem);
+    flush(walk, place);
     return;
   }
   if (isInline(child)) {
+    const isPair = isLabel(child) || (child.localName === 'span' && labelPair(textOf(child, 200)) !== null);
+    if (isPair) walk.line.push(APART);
     visit(child, walk, place);
+    if (isPair && child.localName === 'span') walk.line.push(APART);
     return;
   }
-  flush(walk, place.isAside, place.isOfItem);
+  flush(walk, place);
   const depthBefore = walk.headings.length;
   if (child.localName === 'dd' || child.localName === 'dt') readTerm(child, walk, place);
   if (child.localName === 'summary') pushHeading(walk, 7, headingText(child));
   visit(child, walk, place);
-  flush(walk, place.isAside, place.isOfItem);
+  flush(walk, place);
   // A summary names what is inside its details, and nothing after them.
   if (child.localName === 'details' || child.localName === 'dl')
     walk.headings.length = Math.min(depthBefore, walk.headings.length);
 }
 
 function enterHeading(element: Element, level: number, walk: Walk, place: Place): void {
-  flush(walk, place.isAside);
+  flush(walk, place);
   const text = headingText(element);
   if (text === '') return;
   pushHeading(walk, level, text);
-  addBlock(walk, textOf(element, 500), place.isAside);
+  addBlock(walk, textOf(element, 500), place);
+}
+
+/** Between two labelled values of one line. */
+const APART = '\u0001';
+
+/** `<b>Serves:</b> 4`: a name in bold, and a value behind it. */
+function isLabel(element: Element): boolean {
+  return ['b', 'strong'].includes(element.localName) && /^[^:：]{2,40}[:：]$/u.test(textOf(element, 60));
 }
 
 function pushHeading(walk: Walk, level: number, text: string): void {
@@ -110,40 +162,49 @@ function pushHeading(walk: Walk, level: number, text: string): void {
   walk.headings.push({ level, text });
 }
 
-function flush(walk: Walk, isAside: boolean, isOfItem = false): void {
-  const text = squeeze(walk.line.join('').slice(0, MAX_BLOCK_CHARS * 2));
+function flush(walk: Walk, place: Place): void {
+  const raw = walk.line.join('').slice(0, MAX_BLOCK_CHARS * 2);
   walk.line.length = 0;
+  const text = squeeze(raw.replaceAll(APART, ' '));
   if (text === '') return;
-  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), isAside);
-  const pair = labelPair(text);
-  if (pair) addLabel(walk, { ...pair, source: 'label', isOfItem });
+  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place);
+  const segments = raw.split(APART).map(squeeze).filter(Boolean);
+  for (const pair of segments.flatMap(linePairs)) addLabel(walk, { ...pair, source: 'label' }, place);
 }
 
-function addBlock(walk: Walk, text: string, isAside: boolean): void {
+function addBlock(walk: Walk, text: string, { isAside, box }: Place): void {
   const { blocks } = walk.reading;
   if (blocks.length < MAX_BLOCKS)
-    blocks.push({ text, under: walk.headings.map((heading) => heading.text), isAside });
+    blocks.push({ text, under: walk.headings.map((heading) => heading.text), isAside, box });
 }
 
-function addLabel(walk: Walk, label: Omit<LabelledValue, 'under'>): void {
-  const name = trimLabel(label.label);
-  if (name === '' || name.length > 80 || label.value === '' || walk.reading.labels.length >= MAX_LABELS)
+type Said = Omit<LabelledValue, 'under' | 'isOfItem' | 'box'>;
+
+function addLabel(walk: Walk, said: Said, { isOfItem, isThing, group, thing, box }: Place): void {
+  const name = trimLabel(said.label);
+  if (name === '' || name.length > 80 || said.value === '' || walk.reading.labels.length >= MAX_LABELS)
     return;
-  walk.reading.labels.push({ ...label, label: name, under: walk.headings.at(-1)?.text ?? '' });
+  const label = { ...said, label: name, under: walk.headings.at(-1)?.text ?? '', isOfItem, box };
+  walk.reading.labels.push(label);
+  if (group > 0 && !isThing) walk.owned.push({ label, group, thing });
 }
 
 function readDataTable(table: Element, walk: Walk, place: Place): boolean {
   if (table.querySelector('table')) return false;
   const { collection, pairs } = readTable(table, walk.url);
   for (const { label, cell } of pairs)
-    addLabel(walk, {
-      label,
-      value: cell.text,
-      source: 'label',
-      isOfItem: place.isOfItem,
-      ...(cell.machine && { machine: cell.machine }),
-      ...(cell.href && { href: cell.href }),
-    });
+    addLabel(
+      walk,
+      {
+        label,
+        value: cell.text,
+        source: 'label',
+        ...(cell.machine && { machine: cell.machine }),
+        ...(cell.href && { href: cell.href }),
+        ...(cell.parts && { parts: cell.parts }),
+      },
+      place,
+    );
   const isList = collection?.columns.some(Boolean) ?? false;
   if (!isList && hasRepeatedRows(table)) return false;
   const rows = [...table.querySelectorAll('tr')].slice(0, 2_000);
@@ -156,7 +217,7 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
         .map((cell) => textOf(cell, 500))
         .filter(Boolean)
         .join(', '),
-      place.isAside,
+      place,
     );
   if (!collection) return true;
   const about = [...collection.about, walk.headings.at(-1)?.text ?? '', ...givenNames(table)];
@@ -189,7 +250,7 @@ function readSelect(select: Element, walk: Walk, place: Place): void {
     ? textOf(outer, 300).replace(values.join(' '), '')
     : (select.getAttribute('aria-label') ?? select.getAttribute('name') ?? '');
   if (outer?.contains(select)) walk.line.length = 0;
-  addLabel(walk, { label, value: values.join(', '), source: 'label', isOfItem: place.isOfItem });
+  addLabel(walk, { label, value: values.join(', '), source: 'label', parts: values }, place);
 }
 
 function labelFor(select: Element, id: string): Element | null {
@@ -205,18 +266,27 @@ function readTerm(element: Element, walk: Walk, place: Place): void {
     return;
   }
   const term = element.previousElementSibling;
-  if (term?.localName === 'dt')
-    addLabel(walk, {
+  if (term?.localName !== 'dt') return;
+  const parts = partsOf(element);
+  const time = element.firstElementChild ? element.querySelector('time[datetime]') : null;
+  const machine = time?.getAttribute('datetime');
+  addLabel(
+    walk,
+    {
       label: textOf(term, 200),
       value: textOf(element, 2_000),
       source: 'label',
-      isOfItem: place.isOfItem,
-    });
+      ...(parts && { parts }),
+      ...(machine && { machine }),
+    },
+    place,
+  );
 }
 
 /** A short element named by its class or id: `<span class="price">19.90</span>`. */
 function readNames(element: Element, walk: Walk, place: Place): void {
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
+  readRating(element, walk, place);
   const names = [...givenNames(element), ...annotated(element)];
   if (names.length === 0 && element.localName !== 'address') return;
   const text = textOf(element, 400);
@@ -228,24 +298,31 @@ function readNames(element: Element, walk: Walk, place: Place): void {
   const href = element.getAttribute('href') ?? undefined;
   const struck = element.firstElementChild ? element.querySelector('s, del, strike') : null;
   if (isStruck(element) || (struck && textOf(struck, 400) === text)) {
-    addLabel(walk, { label: 'original price', value: said, source: 'name', isOfItem: place.isOfItem });
+    addLabel(walk, { label: 'original price', value: said, source: 'name' }, place);
     return;
   }
   for (const label of element.localName === 'address' ? ['address', ...names] : names)
-    addLabel(walk, {
-      label,
-      value: said,
-      source: 'name',
-      isOfItem: place.isOfItem,
-      ...(machine && { machine }),
-      ...(href && { href }),
-    });
+    addLabel(
+      walk,
+      { label, value: said, source: 'name', ...(machine && { machine }), ...(href && { href }) },
+      place,
+    );
 }
+
+/** "Rated 4.4 out of 5", for those who cannot see the stars. */
+function readRating(element: Element, walk: Walk, place: Place): void {
+  const said = element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '';
+  if (said.length < 60 && RATING.test(said))
+    addLabel(walk, { label: 'rating', value: squeeze(said), source: 'label' }, place);
+}
+
+const RATING = /\d\s*(?:out of|\/|von|van|sur|de)\s*(?:5|10)(?!\d)/i;
 
 function annotated(element: Element): string[] {
   const names = [
     element.getAttribute('itemprop'),
     element.getAttribute('rel') === 'author' ? 'author' : null,
+    element.localName === 'time' && element.hasAttribute('datetime') ? 'date' : null,
   ];
   return names.filter((name) => name !== null);
 }

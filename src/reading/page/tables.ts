@@ -1,4 +1,4 @@
-import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
+import { absoluteUrl, partsOf, squeeze, take, textOf } from './dom.ts';
 import type { Collection, Field, Item } from './page.ts';
 
 const MAX_ROWS = 2_000;
@@ -12,18 +12,21 @@ interface Cell {
   machine?: string;
   /** A cell that spans several columns stands in each; only the first holds it. */
   isRepeat: boolean;
+  parts?: string[];
 }
 
 export interface TableReading {
   /** Null when the table is not a list of things: a layout, or names beside values. */
   collection: Collection | null;
   /** Rows that name a value: `Weight | 1.2 kg`, and the totals below a list. */
-  pairs: { label: string; cell: { text: string; href?: string; machine?: string } }[];
+  pairs: { label: string; cell: { text: string; href?: string; machine?: string; parts?: string[] } }[];
 }
 
 /** One table as things with fields, or as names with values. Spans are filled in, header rows joined. */
 export function readTable(table: Element, url: string): TableReading {
   const rows = readGrid(table, url);
+  if (rows.length > 0 && rows.every(isAlternating))
+    return { collection: null, pairs: rows.flatMap(alternatingPairs) };
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
@@ -50,6 +53,21 @@ export function readTable(table: Element, url: string): TableReading {
     collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
     pairs,
   };
+}
+
+/** `Rent | 870 | Deposit | 2 months`: names and values in turns, two pairs and more in some row. */
+function isAlternating(row: Cell[], _: number, rows: Cell[][]): boolean {
+  const cells = row.filter((cell) => !cell.isRepeat);
+  const isInTurns = cells.length % 2 === 0 && cells.every((cell, at) => cell.isHeader === (at % 2 === 0));
+  return isInTurns && rows.some((each) => each.filter((cell) => !cell.isRepeat).length > 2);
+}
+
+function alternatingPairs(row: Cell[]): TableReading['pairs'] {
+  const cells = row.filter((cell) => !cell.isRepeat);
+  return cells.flatMap((label, at) => {
+    const cell = cells[at + 1];
+    return at % 2 === 0 && label.text !== '' && cell ? [{ label: label.text, cell }] : [];
+  });
 }
 
 interface Grid {
@@ -135,7 +153,9 @@ function readCell(element: Element, url: string): Cell {
     : (element.querySelector('time[datetime]')?.getAttribute('datetime') ??
       element.querySelector('data[value]')?.getAttribute('value') ??
       element.getAttribute('data-value'));
+  const parts = isPlain ? undefined : partsOf(element);
   return {
+    ...(parts && { parts }),
     text: textOf(element, 2_000) || cellSign(element),
     isHeader: element.localName === 'th' || element.parentElement?.parentElement?.localName === 'thead',
     isRepeat: false,

@@ -16,6 +16,9 @@ export interface Walk {
   line: string[];
   elements: number;
   budget: FieldBudget;
+  /** Labels inside like things: which group, and which of its things. */
+  owned: { label: LabelledValue; group: number; thing: number }[];
+  things: number;
   /** Groups of the same make in several places are one collection. */
   merged: Map<string, Collection>;
 }

@@ -1,51 +1,95 @@
-import { fieldOf } from '../answers/fields.ts';
+import { fieldOf, namedField } from '../answers/fields.ts';
 import type { IndexedItem } from '../answers/page-index.ts';
 import type { Field } from '../page/page.ts';
 import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
+import { isMoney } from '../values/number.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
-/** The keys of a schema filled from one card, row or entry. */
-export function fillItem(item: IndexedItem, schema: Schema, source: Source): Record<string, unknown> {
-  const filled: [string, unknown][] = [];
-  for (const [key, unresolved] of Object.entries(propertiesOf(schema)).slice(0, 200)) {
-    const value = itemValue(item, key, resolveSchema(unresolved, source.root), source);
-    if (value !== undefined) filled.push([key, value]);
+/** The keys of a schema filled from one card, row or entry; `kind` is what the page or the schema calls such things. */
+export function fillItem(
+  item: IndexedItem,
+  schema: Schema,
+  source: Source,
+  kind: ReadonlySet<string> = NO_KIND,
+): Record<string, unknown> {
+  const filled = new Map<string, unknown>();
+  const taken = new Map<string, string>();
+  const properties = Object.entries(propertiesOf(schema)).slice(0, 200);
+  // What a key finds by its own name it keeps; only then others may take what looks right.
+  for (const least of [0.99, 0.55, null]) {
+    for (const [key, unresolved] of properties) {
+      if (filled.has(key)) continue;
+      const found = itemValue(item, key, resolveSchema(unresolved, source.root), source, {
+        least,
+        taken,
+        kind,
+      });
+      if (found !== undefined) filled.set(key, found);
+    }
   }
-  return Object.fromEntries(filled);
+  return Object.fromEntries(properties.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
 }
 
-function itemValue(item: IndexedItem, key: string, schema: Schema, source: Source): unknown {
+const NO_KIND: ReadonlySet<string> = new Set();
+
+interface Filling {
+  /** How well a field's name must answer; null when looks may decide too. */
+  least: number | null;
+  /** Values given away, and to which key. */
+  taken: Map<string, string>;
+  kind: ReadonlySet<string>;
+}
+
+function itemValue(
+  item: IndexedItem,
+  key: string,
+  schema: Schema,
+  source: Source,
+  filling: Filling,
+): unknown {
   const asked = askedWords(key);
   const type = schemaType(schema);
-  if (type === 'array') return itemList(item, asked, resolveSchema(schema.items, source.root), source, key);
-  if (type === 'object') {
-    const parts = item.fields.filter(({ names }) =>
-      names.some((name) => name.length > asked.length && asked.every((word) => name.includes(word))),
-    );
-    const inner =
-      parts.length > 0
-        ? fillItem(
-            {
-              ...item,
-              fields: parts.map(({ field, names }) => ({
-                field,
-                names: names.map((name) => name.filter((word) => !asked.includes(word))),
-              })),
-            },
-            schema,
-            source,
-          )
-        : {};
-    return Object.keys(inner).length > 0 ? inner : undefined;
-  }
+  const { least, taken, kind } = filling;
+  const isByName = least !== null;
+  if (type === 'array')
+    return isByName
+      ? itemList(item, asked, resolveSchema(schema.items, source.root), source, key)
+      : undefined;
+  if (type === 'object') return isByName ? itemObject(item, asked, schema, source) : undefined;
   const wantsLink = schema.format === 'uri' || schema.format === 'url' || isThing(asked, 'url');
   const convert = (field: Field): unknown => convertField(field, schema, key, source, wantsLink);
-  const field = fieldOf(item, asked, (candidate) => convert(candidate) !== undefined);
-  if (field) return convert(field);
-  return type === 'boolean' ? saysYes(item, asked) : undefined;
+  const isFree = (field: Field) => wantsLink || taken.get(field.value) === undefined || isMoney(field.value);
+  const accepts = (field: Field) => isFree(field) && convert(field) !== undefined;
+  const [word] = asked;
+  const isKind = asked.length === 1 && word !== undefined && kind.has(word) && type === 'string';
+  const field = isByName
+    ? namedField(item, asked, accepts, least)
+    : ((isKind ? titleField(item, accepts) : undefined) ?? fieldOf(item, asked, accepts));
+  if (field) {
+    if (!wantsLink) taken.set(field.value, key);
+    return convert(field);
+  }
+  return type === 'boolean' && !isByName ? saysYes(item, asked) : undefined;
+}
+
+function titleField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
+  const field = { names: ['title'], value: item.item.title };
+  return item.item.title !== '' && accepts(field) ? field : undefined;
+}
+
+function itemObject(item: IndexedItem, asked: string[], schema: Schema, source: Source): unknown {
+  const parts = item.fields.filter(({ names }) =>
+    names.some((name) => name.length > asked.length && asked.every((word) => name.includes(word))),
+  );
+  const fields = parts.map(({ field, names }) => ({
+    field,
+    names: names.map((name) => name.filter((word) => !asked.includes(word))),
+  }));
+  const inner = parts.length > 0 ? fillItem({ ...item, fields }, schema, source) : {};
+  return Object.keys(inner).length > 0 ? inner : undefined;
 }
 
 /** `price_usd` asks for the price; the unit is for the conversion. */
@@ -56,7 +100,7 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'usd eur gbp kg g cm mm km minut minutes min second hour day percent pct celsius'
+  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );
@@ -113,7 +157,22 @@ function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
       /stock|sold|available/i.test(field.value)
     )
       return toBoolean(field.value);
-    if (nameWords(field.value).join(' ') === asked.join(' ')) return true;
+    const said = nameWords(field.value).join(' ');
+    if (said === asked.join(' ')) return true;
+    if (OPPOSITE.get(asked.filter((word) => word !== 'is').join(' ')) === said) return false;
   }
   return undefined;
 }
+
+const OPPOSITE = new Map(
+  [
+    ['required', 'optional'],
+    ['optional', 'required'],
+    ['public', 'private'],
+    ['private', 'public'],
+    ['open', 'closed'],
+    ['active', 'inactive'],
+    ['used', 'new'],
+    ['new', 'used'],
+  ].map(([word = '', other = '']) => [nameWords(word).join(' '), nameWords(other).join(' ')]),
+);

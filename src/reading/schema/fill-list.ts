@@ -1,3 +1,4 @@
+import { isBackground } from '../answers/facts.ts';
 import { fieldOf } from '../answers/fields.ts';
 import { rankFacts } from '../answers/find-fact.ts';
 import type { IndexedCollection, IndexedItem } from '../answers/page-index.ts';
@@ -5,7 +6,7 @@ import { readQuestion } from '../answers/question.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { nameWords } from '../words/words.ts';
+import { contentStems, nameWords } from '../words/words.ts';
 import { convertField, fillItem } from './fill-item.ts';
 import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -26,7 +27,9 @@ function rows(items: Schema, key: string, source: Source): Record<string, unknow
   if (names.length === 0) return undefined;
   let best: { score: number; of: IndexedCollection } | undefined;
   for (const of of source.index.collections) {
-    const sample = of.items.slice(0, 12).map((item) => Object.keys(fillItem(item, items, source)).length);
+    const sample = of.items
+      .slice(0, 12)
+      .map((item) => Object.keys(fillItem(item, items, source, kindOf(of, key))).length);
     const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
     if (share < 0.5) continue;
     const score =
@@ -39,9 +42,35 @@ function rows(items: Schema, key: string, source: Source): Record<string, unknow
     if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
   }
   if (!best) return undefined;
-  return meant(best.of, source)
-    .map((item) => fillItem(item, items, source))
+  const { of } = best;
+  return meant(of, source)
+    .map((item) => withOthers(fillItem(item, items, source, kindOf(of, key)), item, of, items, source))
     .filter((row) => Object.keys(row).length > 0);
+}
+
+/** What the things are called, by the page and by the schema. */
+function kindOf({ about }: IndexedCollection, key: string): ReadonlySet<string> {
+  return new Set([...about, ...nameWords(key)]);
+}
+
+/** The same thing may stand on the page twice, as a card and in its data: what one leaves out the other may say. */
+function withOthers(
+  row: Record<string, unknown>,
+  { item }: IndexedItem,
+  of: IndexedCollection,
+  schema: Schema,
+  source: Source,
+): Record<string, unknown> {
+  const names = Object.keys(propertiesOf(schema));
+  if (names.length === Object.keys(row).length || item.title === '') return row;
+  const same = source.index.collections
+    .filter((other) => other !== of)
+    .map(({ items }) => items.filter((other) => other.item.title === item.title))
+    .filter((found) => found.length === 1)
+    .flat();
+  const more = same.map((other) => fillItem(other, schema, source));
+  const whole = Object.assign({}, ...more.toReversed(), row) as Record<string, unknown>;
+  return Object.fromEntries(names.flatMap((name) => (name in whole ? [[name, whole[name]]] : [])));
 }
 
 /** What the task's words narrow the list down to. */
@@ -73,6 +102,8 @@ function values(items: Schema, key: string, source: Source): unknown[] | undefin
     return index.page.headings.map(({ text }) => text);
   const setting = { url: index.page.url, language: index.page.language, key };
   const convert = (value: Scalar) => convertValue(value, items, setting);
+  const linked = nodeValues(source, asked);
+  if (linked.length > 0) return kept(linked.map(convert));
   const stated = statedValues({ ...source, facts }, asked);
   const listed = facts === index.facts ? listedItems(source, asked, key) : undefined;
   if (stated.length > 1) return kept(stated.map(convert));
@@ -95,7 +126,37 @@ function values(items: Schema, key: string, source: Source): unknown[] | undefin
   const [only] = stated;
   if (only !== undefined)
     return kept((typeof only === 'string' ? only.split(/\s*[,;|]\s*/) : [only]).map(convert));
-  return facts === index.facts ? columnValues(items, key, asked, source) : undefined;
+  if (facts !== index.facts) return undefined;
+  return kept(sectionValues(source, asked).map(convert)) ?? columnValues(items, key, asked, source);
+}
+
+/** `performers` of a concert: the values or names that the structured data lists under that property. */
+function nodeValues({ index, facts }: Source, asked: string[]): Scalar[] {
+  if (facts !== index.facts) return [];
+  for (const node of index.page.nodes) {
+    if (isBackground(node)) continue;
+    const list = Object.entries(node).find(
+      ([name, value]) => Array.isArray(value) && nameMatch(asked, nameWords(name)) >= 0.9,
+    )?.[1];
+    const values = [list ?? []]
+      .flat()
+      .map((part) => (isObject(part) ? (part.name ?? part.text) : part))
+      .filter((part) => typeof part === 'string' || typeof part === 'number');
+    if (values.length > 0) return values;
+  }
+  return [];
+}
+
+/** "Keywords" over a line "lichen; basalt; growth". */
+function sectionValues({ index }: Source, asked: string[]): string[] {
+  const parts = index.page.blocks.filter(
+    ({ under, text, isAside }) =>
+      !isAside && text !== under.at(-1) && nameMatch(asked, nameWords(under.at(-1) ?? '')) >= 0.9,
+  );
+  const [only] = parts;
+  if (parts.length !== 1 || !only || only.text.length > 300 || /[.!?]\s/.test(only.text)) return [];
+  const values = only.text.split(/\s*[;|·•]\s*/).filter(Boolean);
+  return values.length > 1 ? values : only.text.split(/\s*,\s*/).filter(Boolean);
 }
 
 function kept(list: unknown[]): unknown[] | undefined {
@@ -110,6 +171,7 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
     { words: asked, implied: [], expects: null },
   ).filter(({ coverage }) => coverage >= 0.99);
   if (!first) return [];
+  if (first.fact.parts) return first.fact.parts;
   const same = others.filter(
     ({ fact }) => fact.node === first.fact.node && fact.name.join(' ') === first.fact.name.join(' '),
   );
@@ -122,7 +184,14 @@ function listedItems({ index }: Source, asked: string[], key: string): IndexedIt
   const exact = lists.find((of) =>
     of.collection.about.some((name) => nameMatch(asked, nameWords(name)) >= 0.9),
   );
-  return (exact ?? lists[0])?.items;
+  if (exact ?? lists[0]) return (exact ?? lists[0])?.items;
+  const near = index.collections.filter(
+    ({ collection }) =>
+      collection.kind === 'list' &&
+      !collection.isAside &&
+      collection.about.some((name) => nameMatch(asked, contentStems(name)) >= 0.55),
+  );
+  return near.length === 1 ? near[0]?.items : undefined;
 }
 
 /** `titles`, `prices`: one property of every thing in the main list. */

@@ -1,4 +1,5 @@
-import { type Fact, factsOfNode, isBackground, typeOf } from '../answers/facts.ts';
+import type { Fact } from '../answers/fact.ts';
+import { factsOfNode, isBackground, typeOf } from '../answers/facts.ts';
 import { nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { isObject, nonEmpty, type Schema } from './schema-shape.ts';
@@ -27,7 +28,8 @@ function nestedNode({ index }: Source, asked: string[]): Record<string, unknown>
 /** Values under a heading of that name. */
 function groupedFacts({ facts }: Source, asked: string[]): Fact[] {
   return facts.filter(
-    ({ context, node }) => node === -1 && asked.length > 0 && asked.every((word) => context.has(word)),
+    ({ context, box, node }) =>
+      node === -1 && asked.length > 0 && asked.every((word) => context.has(word) || box?.has(word)),
   );
 }
 

@@ -1,13 +1,14 @@
 import { findNumberBefore } from '../answers/answer-many.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
+import type { Fact } from '../answers/fact.ts';
 import { mainTitle } from '../answers/facts.ts';
 import { rankFacts } from '../answers/find-fact.ts';
-import { sentencesOf } from '../answers/passages.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { parseDate } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { askedWords, convertField } from './fill-item.ts';
+import { rangeEnd } from './range-end.ts';
+import { saidBoolean, saidMeasure, saidOption, saidValue } from './said-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -18,6 +19,8 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   const asked = askedWords(key);
   const named = namedValue(asked, schema, key, source);
   if (named !== undefined) return named;
+  const ended = rangeEnd(asked, schema, key, source);
+  if (ended !== undefined) return ended;
   const counted = countValue(asked, schema, key, source);
   if (counted !== undefined) return counted;
   const answered =
@@ -28,7 +31,37 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     const described = namedValue(told, schema, key, source);
     if (described !== undefined) return described;
   }
-  return saidValue(asked, schema, key, source);
+  return (
+    saidOption(schema, key, source) ??
+    saidBoolean(asked, schema, source) ??
+    saidMeasure(asked, schema, key, source) ??
+    saidValue(asked, schema, key, source) ??
+    titleOfKind(asked, schema, source)
+  );
+}
+
+/** `hotel` on a page headed "Hotel Marisol"; `location` on one titled "Weather in Porto Sereno". */
+function titleOfKind(asked: string[], schema: Schema, { index, facts }: Source): string | undefined {
+  const heading = index.page.headings.find(({ level }) => level === 1)?.text ?? '';
+  const isName =
+    /^(?:\p{Lu}[\p{L}'’.-]*|of|the|de|la|und|and|&)(?:\s(?:[\p{Lu}\d][\p{L}'’.-]*|of|the|de|la|und|and|&)){0,5}$/u.test(
+      heading,
+    );
+  if (!isName || schemaType(schema) !== 'string' || schema.format !== undefined || facts !== index.facts)
+    return undefined;
+  const [word] = asked;
+  if (
+    asked.length === 1 &&
+    word !== undefined &&
+    stemsOf(heading).includes(word) &&
+    stemsOf(heading).length > 1
+  )
+    return heading;
+  const before = (index.page.title ?? '').split(heading);
+  const isPlace = isThing(asked, 'location') || isThing(asked, 'city');
+  return isPlace && before.length > 1 && /\b(?:in|at|near|for) $/i.test(before[0] ?? '')
+    ? heading
+    : undefined;
 }
 
 const ANSWER = /^(?:answer|result|response|value|output|reply)$/i;
@@ -71,7 +104,7 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
     if (coverage < 0.99) break;
     const field = {
       names: [],
-      value: String(fact.value),
+      value: partFor(fact, asked, schema),
       ...(fact.machine && { machine: fact.machine }),
       ...(fact.href && { href: fact.href }),
     };
@@ -87,6 +120,17 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
   }
   return undefined;
 }
+
+/** Of a value in several lines (a day and a place, a street and a town) the one that the key means. */
+function partFor({ value, parts }: Fact, asked: string[], schema: Schema): string {
+  if (!parts || schema.format === 'date' || schema.format === 'date-time') return String(value);
+  const isPlace = asked.some((word) => PLACES.has(word));
+  return (isPlace && parts.find((part) => !/\d{3,}/.test(part) && /\p{L}{3}/u.test(part))) || String(value);
+}
+
+const PLACES = new Set(
+  ['plac', 'city', 'location', 'town', 'country'].flatMap((word) => [word, ...nameWords(word)]),
+);
 
 /** `review_count`, `number_of_stores`, or a bare plural that is to be a number. */
 function countValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
@@ -118,40 +162,4 @@ function countValue(asked: string[], schema: Schema, key: string, source: Source
 
 function plural(noun: string): string {
   return /s$/.test(noun) ? noun : /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}
-
-/** A number or day that stands alone in a sentence with all words of the key. Two that differ are none. */
-function saidValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
-  const { index, facts } = source;
-  const type = schemaType(schema);
-  const isDate = schema.format === 'date' || schema.format === 'date-time';
-  if (
-    facts !== index.facts ||
-    (type !== 'number' && type !== 'integer' && !isDate) ||
-    isThing(asked, 'title')
-  )
-    return undefined;
-  const values = new Set<unknown>();
-  for (const { text, isAside } of index.page.blocks) {
-    if (isAside) continue;
-    for (const sentence of sentencesOf(text)) {
-      const own = new Set(stemsOf(sentence));
-      if (!asked.every((word) => own.has(word))) continue;
-      const value = isDate
-        ? parseDate(sentence, index.page.language)
-          ? convert(sentence, schema, key, source)
-          : undefined
-        : onlyNumber(sentence, schema, key, source);
-      if (value !== undefined) values.add(value);
-    }
-  }
-  const [value] = values;
-  return values.size === 1 ? value : undefined;
-}
-
-function onlyNumber(sentence: string, schema: Schema, key: string, source: Source): unknown {
-  const numbers = sentence.match(/(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu) ?? [];
-  return numbers.length === 1
-    ? convert((numbers[0] ?? '').replace(/[.,]$/, ''), schema, key, source)
-    : undefined;
 }

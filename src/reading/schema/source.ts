@@ -1,4 +1,4 @@
-import type { Fact } from '../answers/facts.ts';
+import type { Fact } from '../answers/fact.ts';
 import type { PageIndex } from '../answers/page-index.ts';
 import type { Schema } from './schema-shape.ts';
 

@@ -1,6 +1,7 @@
 import { parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
 import { currencyOf, parseNumber, parseNumberWord } from './number.ts';
+import { inUnitOf } from './unit.ts';
 
 /** Values as found on pages: text, or already typed in structured data. */
 export type Scalar = string | number | boolean;
@@ -53,6 +54,8 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   if (typeof value === 'boolean') return undefined;
   const minutes = minutesOf(value, setting.key ?? '');
   if (minutes !== undefined) return minutes;
+  const measured = inUnitOf(value, setting.key ?? '', setting.language);
+  if (measured !== undefined) return measured;
   if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
     return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
   return parseNumber(value, setting.language) ?? parseNumberWord(value);
@@ -77,7 +80,7 @@ export function toBoolean(value: Scalar): boolean | undefined {
 }
 
 const NO =
-  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|currentlyunavailable|backorder|none|off|disabled|inactive|closed)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
 const YES =
   /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|instock|available|included|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 
@@ -86,6 +89,7 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
   const formatted = toFormat(text, format, setting);
   if (formatted === undefined) return undefined;
   if (typeof maxLength === 'number' && formatted.length > maxLength) return undefined;
+  if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
   return typeof pattern === 'string' && formatted === '' ? undefined : formatted;
@@ -127,6 +131,18 @@ function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
 function toNumberOption(option: unknown, value: Scalar, setting: Setting): unknown {
   if (typeof option === 'number') return toNumber(value, setting);
   return typeof option === 'boolean' ? toBoolean(value) : undefined;
+}
+
+const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
+
+/** The number without what stands around it: opening hours, "call us". */
+export function findPhone(text: string): string | undefined {
+  return text
+    .slice(0, 400)
+    .match(
+      /(?<![\d\p{L}])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,5}\)[\s.-]?)?\d(?:[\s./-]?\d){5,13}(?![\d\p{L}])/u,
+    )?.[0]
+    .trim();
 }
 
 export function findEmail(text: string): string | undefined {

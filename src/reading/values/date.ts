@@ -15,6 +15,23 @@ export function parseDate(text: string, language: string | null = null): ParsedD
   return { date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`, time: timeOf(written) };
 }
 
+/** Every day that a text names, as ISO dates in their order. "From 3 May to 5 June 2026" names two. */
+export function findDates(text: string, language: string | null = null): string[] {
+  const found: string[] = [];
+  let rest = text.slice(0, 600);
+  while (rest !== '' && found.length < 6) {
+    const match = DATE_LIKE.exec(rest);
+    if (!match) break;
+    const date = parseDate(match[0], language)?.date;
+    if (date !== undefined) found.push(date);
+    rest = rest.slice(match.index + (date === undefined ? 1 : match[0].length));
+  }
+  return found;
+}
+
+const DATE_LIKE =
+  /(?<![\p{L}\p{N}])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}(?:st|nd|rd|th|er|\.|º)?\s(?:de\s|of\s)?\p{L}{3,12}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일])/u;
+
 type Parts = [year: number, month: number, day: number];
 
 function isoParts(text: string): Parts | undefined {
@@ -60,6 +77,14 @@ function numericParts(text: string, language: string | null): Parts | undefined 
   if (first === second) return [year, first, second];
   const isDayFirst = base !== '' && (base !== 'en' || /^(?:gb|ie|au|nz|in|za)$/.test(region));
   return isDayFirst ? [year, second, first] : undefined;
+}
+
+/** Whether a text names a month, in whatever language. */
+export function namesMonth(text: string): boolean {
+  const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return [...words.matchAll(/\d\.?\s(?:de\s)?(\p{L}{3,12})|(\p{L}{3,12})\s\d/gu)].some(([, after, before]) =>
+    monthNames().has(after ?? before ?? ''),
+  );
 }
 
 function timeOf(text: string): string | null {

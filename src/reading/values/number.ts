@@ -11,7 +11,7 @@ export function parseNumber(text: string, language: string | null = null): numbe
 
 const NUMBER =
   /((?<![\p{L}\p{N}])[-−–]?)\s?[^\d\s\p{L}.,-]{0,3}\s?(\d(?:[\d.,'’\u00a0\u202f]|[ ](?=\d{3}(?!\d)))*)/u;
-const SYMBOL = '[$€£¥₹₽₩₺₴₦₫฿₪]';
+const SYMBOL = '[$€£¥₹₽₩₺₴₦₫฿₪円元원]';
 const CODE =
   'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|INR|CNY|RMB|HKD|SGD|KRW|BRL|MXN|ZAR|ILS|AED|SAR|THB|PHP|IDR|MYR|UAH|RUB|kr|Fr\\.|zł|Kč|Ft|lei|Rs\\.?|R\\$|A\\$|C\\$';
 const MONEY = new RegExp(`${SYMBOL}|(?<![\\p{L}])(?:${CODE})(?![\\p{L}])`, 'u');
@@ -29,7 +29,8 @@ const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/£/, 'GBP'],
   [/₹|(?<!\p{L})Rs\.?(?!\p{L})/u, 'INR'],
   [/₽/, 'RUB'],
-  [/₩/, 'KRW'],
+  [/円/, 'JPY'],
+  [/₩|원/, 'KRW'],
   [/₺/, 'TRY'],
   [/₴/, 'UAH'],
   [/₪/, 'ILS'],

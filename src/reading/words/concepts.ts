@@ -2,82 +2,121 @@ import { nameWords, stem } from './words.ts';
 
 /** Names people and pages use for the same thing. Each line is one thing; the first name is ours. */
 const LINES = `
-price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | amount due
-original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price
+price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段
+original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency
-title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name
-author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name
-date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released | start date | published time | pub date | publicado | publie
-modified | date modified | updated | updated at | last updated | last modified | last update
-description | summary | abstract | short description | product description | details | about | intro | excerpt | teaser | snippet
+title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前
+author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者
+reviewer | who | author | user | username
+date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付
+start date | starts | start | event date | begins | starting date
+end date | ends | end | until
+modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado
+deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite
+birth date | born | date of birth | birthday | birth | geboren | ne
+death date | died | date of death | death | gestorben
+birth place | born | place of birth | birth
+death place | died | place of death | death
+education | alma mater | studied at | university
+spouse | married | wife | husband | partner
+description | summary | abstract | short description | product description | details | about | intro | excerpt | teaser | snippet | beschreibung | descripcion
 body | content | text | message | comment | review body | post | answer | article body
-rating | rating value | average rating | stars | score | customer rating | review rating
+rating | rating value | average rating | stars | score | customer rating | review rating | overall score | overall rating | bewertung
 review count | reviews | number of reviews | rating count | num reviews | reviews count | ratings
-availability | in stock | stock | is available | available | stock status | is in stock
-brand | brand name | manufacturer | make | vendor
+availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad
+brand | brand name | manufacturer | make | vendor | marke | marque | marca | merk
 sku | product id | mpn | item number | article number | product code | model number
 image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
 site | site name | publisher | source
+journal | journal title | publication
 category | section | article section | genre | department
 language | lang | in language
-telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono
+telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono | telefonnummer | telephone numero | numero de telephone | telefoonnummer | 電話 | 電話番号
 email | email address | mail | e mail | contact email
-address | street address | location address | visiting address
-location | place | venue | where | city | job location | area
-city | address locality | locality | town
+address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所
+location | place | venue | where | job location | area | lieu | ort | lugar
+venue | location name
+city | address locality | locality | town | stadt | ville | ciudad
 postal code | zip | zip code | postcode | post code | plz
-country | address country
+country | address country | where
 region | address region | state | province
-keywords | tags
-color | colour | farbe
-ingredients | recipe ingredient
-steps | method | instructions | directions | recipe instructions
-servings | yield | recipe yield | serves | portions
-salary | base salary | pay | wage
+keywords | tags | keyword | schlagworter
+color | colour | farbe | couleur | kleur
+ingredients | recipe ingredient | ingredientes | zutaten | ingredienti
+steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps
+servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties
+prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit
+cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson
+difficulty | dificultad | schwierigkeit | difficulte
+salary | base salary | pay | wage | compensation | gehalt | salaire | salario
 salary min | min salary | minimum salary
 salary max | max salary | maximum salary
 company | hiring organization | employer | organization | organisation
+employment type | job type | contract type | type
 founded | founding date | established | year founded | since
 quantity | qty | count | pieces | units | number
 weight | gewicht | mass | poids | peso
-duration | length | total time | running time | runtime
+duration | length | total time | running time | runtime | travel time | dur
+departure | depart | departs | departure time | dep
+arrival | arrive | arrives | arrival time | arr
 opening hours | hours | opening times | open
 points | pts | score
 temperature | temp
+high | hi | max temp | maximum temperature
+low | lo | min temp | minimum temperature
 votes | upvotes | score
-condition | item condition
+condition | item condition | cond
 calories | energy
 question | q
 population | inhabitants
+requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need
+benefits | what we offer | perks | we offer | our offer | wir bieten | why join us | advantages
+responsibilities | what you will do | tasks | duties | your role | the role | what you'll do | ihre aufgaben | your tasks
+features | highlights | key features | facilities | amenities | ausstattung | equipamiento | equipement | 設備
+contents | what's in the box | in the box | box contents | what's included | included | package contents | scope of delivery
+license | licence | licensed under
 `;
 
 /** Words that mean the same when they stand alone in a question or a name. */
 const WORDS = `
-cost price fee fare charge preis precio prix expensive cheap
-heavy weight weigh gewicht
-tall height high
+cost price fee fare charge preis precio prix expensive cheap kostet kosten coute cuesta kost prijs costa
+heavy weight weigh gewicht schwer zwaar peso poids
+tall height high hoch
 deep depth
 wide width
-long length duration
+long length duration dauer
 old age
 big size large
-telephone phone tel
+telephone phone tel telefon telefonnummer telefono numero
 email mail
 founded established founding
 maximum max
 minimum min
 city town locality
-author writer wrote
+author writer wrote schrieb escribio geschrieben ecrit
 picture photo image
 film movie
 car vehicle
 job position
 employ employee staff
 company firm business
-opening open hours
+opening open hours ouvrent ouverture
 need require must
 license licence
+bedroom bed
+bathroom bath
+benefit perk offer
+deadline closing
+thunderstorm storm
+marry marriage spouse
+windy wind
+sunny sun
+rainy rain
+temperature temp
+fund finance
+amount betrag montant importe sum
+photograph photo
 `;
 
 const byPhrase = new Map<string, number[]>();
@@ -110,6 +149,13 @@ export function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const group = byWord.get(one);
   return group !== undefined && group === byWord.get(other);
+}
+
+/** `sponsor` and `sponsorship`, `schützt` and `geschützt`: one grows out of the other. */
+export function isGrownFrom(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short.length < 5) return false;
+  return (long.length - short.length <= 4 && long.startsWith(short)) || long === `ge${short}`;
 }
 
 const QUALIFIERS = new Set(['the', 'of', 'a', 'per', 'in', 'is', 'and', 'for', 'to']);

@@ -1,13 +1,28 @@
 /** Words of questions and pages, made comparable: case, accents and endings do not count. */
 
 export function wordsOf(text: string): string[] {
+  const spaced = UNSPACED.test(text) ? setApart(text) : text;
   return (
-    text
+    spaced
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*/gu) ?? []
-  ).map((word) => word.replace(/['’]s?$/u, '').replace(/['’](?:s|re|ve|ll|d|m)$/u, ''));
+  ).map((word) =>
+    word
+      .replace(/['’]s?$/u, '')
+      .replace(/['’](?:s|re|ve|ll|d|m)$/u, '')
+      .replace(/^(?:[cdjlmnst]|qu|dell|nell|all|un)['’]/u, ''),
+  );
+}
+
+/** Scripts that put no spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]/u;
+let segmenter: Intl.Segmenter | undefined;
+
+function setApart(text: string): string {
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return [...segmenter.segment(text.slice(0, 5_000))].map(({ segment }) => segment).join(' ');
 }
 
 /** A rough English stem, good enough for two spellings of one word to meet. Both sides go through it. */
@@ -21,6 +36,7 @@ export function stem(word: string): string {
   else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
   if (root.length > 5 && root.endsWith('ing')) root = undouble(root.slice(0, -3));
   else if (root.length > 4 && root.endsWith('ed')) root = undouble(root.slice(0, -2));
+  if (root.length > 8 && root.endsWith('ship')) root = root.slice(0, -4);
   if (root.length > 6 && root.endsWith('ee')) root = root.slice(0, -2);
   if (root.length > 5 && /(?:ion|ity|ance|ence)$/.test(root))
     root = root.replace(/(?:ion|ity|ance|ence)$/, '');
@@ -105,6 +121,25 @@ const IRREGULAR = new Map(
     metre: 'meter',
     metres: 'meter',
     license: 'licence',
+    died: 'death',
+    dies: 'death',
+    die: 'death',
+    dead: 'death',
+    born: 'birth',
+    married: 'marr',
+    sets: 'set',
+    weighs: 'weigh',
+    two: '2',
+    three: '3',
+    four: '4',
+    five: '5',
+    six: '6',
+    seven: '7',
+    eight: '8',
+    nine: '9',
+    ten: '10',
+    eleven: '11',
+    twelve: '12',
   }),
 );
 
@@ -113,22 +148,34 @@ const STOP = new Set(
    do does did done has have had having can could will would shall should may might must it its this that these those there here
    he she they them their his her our your my we you i me us what which who whom whose when where why how much many
    if then than so such not no any all each every both some most more less least few only just also too very
-   please tell give get show extract look fetch say says said name called
+   please tell give gave given got told get show extract look fetch say says said name called
    page site website webpage web article text currently now today exactly about per one ones go navigate
-   want need like know provide write output answer question value information info following according shown displayed listed
-   mentioned given stated anything something available exist exists up out off down within until till since
+   want need like know provide write output following according shown displayed listed
+   mentioned given stated anything something else available exist exists up out off down within until till since away other
    was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
    le la les un une des du de est quel quelle quels quelles combien quand ou qui que il elle ce cette a
-   el los las cual cuales cuanto cuantos cuanta cuantas cuando donde quien que es son tiene del hay`
+   el los las cual cuales cuanto cuantos cuanta cuantas cuando donde quien que es son tiene del hay
+   zu zum zur fur bei bis auf aus als auch sich wird werden wurde kann konnen ich sie ihr ihre mein meine lautet lauten welchem welchen gibt
+   au aux dans par avec sur sont se sa ses leur
+   por para con en una uno lo al se su sus puede pueden como lleva llevan
+   wat het een van hoe hij zij wordt kan zijn voor naar hoeveel welke wanneer waar
+   il lo gli della dei nel quanto quanti quante quale quali chi e sono
+   o os as um uma do da dos das qual quais quanto quantos onde quem
+   は が の を に で と も へ や か です ます だ ください くだ さい 教え 一覧 リスト て いくら 何 いつ どこ 誰 どの ある あり この その
+   的 是 了 在 和 什么 多少 哪 哪里 吗 呢 请`
     .split(/\s+/)
-    .filter(Boolean),
+    .filter(Boolean)
+    .flatMap((word) => [word, word.normalize('NFKD').replace(/\p{M}/gu, '')]),
 );
 
 /** Words that help a sentence along; they count only where the page uses them too. */
 const SOFT = new Set(
   `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
-   see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current`
+   see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
+   last get receive expect located position bring stay buy order own feel look answer question value information info
+   weigh publish change discount earn start arrive depart park contact ship deliver apply join study
+   add create build ask fund win live`
     .split(/\s+/)
     .map(stem),
 );
@@ -141,7 +188,9 @@ export function isSoftWord(word: string): boolean {
 export function contentStems(text: string): string[] {
   const words = wordsOf(text);
   const particles = new Set([...text.toLowerCase().matchAll(PARTICLE)].map((match) => match[1]));
-  return [...new Set(words.filter((word) => !STOP.has(word) || particles.has(word)).map(stem))];
+  const isDying = /\b(?:did|does|will|to|he|she|they)\s(?:[\p{L}'’]+\s){0,3}die\b/iu.test(text);
+  const isKept = (word: string) => !STOP.has(word) || particles.has(word) || (word === 'die' && isDying);
+  return [...new Set(words.filter(isKept).map(stem))];
 }
 
 /** In "check-out" and "sign in" the little word makes the meaning. */

@@ -1,0 +1,46 @@
+import { rankFacts } from '../answers/find-fact.ts';
+import { mainSentences } from '../answers/passages.ts';
+import { convertValue, schemaType } from '../values/convert-value.ts';
+import { findDates } from '../values/date.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { stem } from '../words/words.ts';
+import type { Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** `salary_min` of "€65,000 – €80,000", `valid_until` of "Valid from 1 May to 3 June 2026". */
+export function rangeEnd(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  const end = asked.some((word) => LOW.has(word)) ? 0 : asked.some((word) => HIGH.has(word)) ? 1 : -1;
+  const base = asked.filter((word) => !LOW.has(word) && !HIGH.has(word));
+  if (end < 0 || base.length === 0) return undefined;
+  const isDate = schema.format === 'date' || schema.format === 'date-time';
+  const type = schemaType(schema);
+  if (!isDate && type !== 'number' && type !== 'integer') return undefined;
+  const { index, facts } = source;
+  const setting = { url: index.page.url, language: index.page.language, key };
+  const stated = rankFacts({ ...index, facts }, { words: base, implied: [], expects: null })
+    .filter(({ coverage }) => coverage >= 0.99)
+    .map(({ fact }) => String(fact.value));
+  const said = facts === index.facts ? mainSentences(index.page) : [];
+  const telling = said
+    .filter(({ stems }) => base.every((word) => stems.some((each) => isSameWord(each, word))))
+    .map(({ text }) => text);
+  for (const text of [...stated, ...telling]) {
+    const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
+    const value = ends?.length === 2 ? convertValue(ends[end] ?? '', schema, setting) : undefined;
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const LOW = new Set(['min', 'minimum', 'low', 'lowest', 'from', 'since', 'start', 'begin'].map(stem));
+const HIGH = new Set(
+  ['max', 'maximum', 'high', 'highest', 'to', 'until', 'till', 'end', 'through'].map(stem),
+);
+
+/** The two numbers of a range; null when the text is not one. */
+function numbersOf(text: string): string[] | null {
+  const match = text.match(
+    /(\d[\d.,\s]*k?)\s?[^\d\s]{0,4}\s?(?:-|–|—|to|bis|à|a|and)\s?[^\d\s]{0,4}\s?(\d[\d.,\s]*k?)/iu,
+  );
+  return match?.[1] && match[2] ? [match[1].trim(), match[2].trim()] : null;
+}

@@ -1,0 +1,110 @@
+import { mainSentences } from '../answers/passages.ts';
+import { convertValue, schemaType } from '../values/convert-value.ts';
+import { findDates } from '../values/date.ts';
+import { minutesOf } from '../values/duration.ts';
+import { isMoney } from '../values/number.ts';
+import { inUnitOf } from '../values/unit.ts';
+import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
+import { contentStems, stem } from '../words/words.ts';
+import type { Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** A number or day that stands alone in a sentence with all words of the key. Two that differ are none. */
+export function saidValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  const { index, facts } = source;
+  const type = schemaType(schema);
+  const isDate = schema.format === 'date' || schema.format === 'date-time';
+  const isNumber = type === 'number' || type === 'integer';
+  if (facts !== index.facts || (!isNumber && !isDate) || isThing(asked, 'title')) return undefined;
+  const isYear = isNumber && asked.length > 1 && asked.some((word) => YEAR.has(word));
+  const words = asked.filter((word) => !(isYear && YEAR.has(word)) && !(isDate && word === 'date'));
+  if (words.length === 0) return undefined;
+  const convert = (text: string) =>
+    convertValue(text, schema, { url: index.page.url, language: index.page.language, key });
+  const values = new Set<unknown>();
+  for (const { text: sentence, stems: own } of mainSentences(source.index.page)) {
+    if (!words.every((word) => isSaid(word, own, sentence))) continue;
+    const found = isDate
+      ? findDates(sentence, index.page.language)
+      : isYear
+        ? (sentence.match(/(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/g) ?? [])
+        : (sentence.match(/(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu) ?? []);
+    const [only] = found;
+    const value = found.length === 1 && only !== undefined ? convert(only.replace(/[.,]$/, '')) : undefined;
+    if (value !== undefined) values.add(value);
+  }
+  const [value] = values;
+  return values.size === 1 ? value : undefined;
+}
+
+/** `area_sqft` of "3 bed · 1,120 sq ft": the only amount in that unit. Other units need the key's word beside it. */
+export function saidMeasure(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  const type = schemaType(schema);
+  if ((type !== 'number' && type !== 'integer') || source.facts !== source.index.facts) return undefined;
+  const { language } = source.index.page;
+  const values = new Set<number>();
+  for (const { text: sentence, stems: own } of mainSentences(source.index.page)) {
+    if (!/sq|m2/i.test(key) && !asked.every((word) => own.some((each) => isSameWord(each, word)))) continue;
+    for (const part of sentence.split(/[·|;]|,\s/)) {
+      const value = inUnitOf(part, key, language) ?? minutesOf(part, key);
+      if (value !== undefined) values.add(value);
+    }
+  }
+  const [value] = values;
+  return values.size === 1 && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
+}
+
+const YEAR = new Set(['year', 'jahr', 'annee', 'ano'].map(stem));
+
+/** A sum of money says what something costs. */
+function isSaid(word: string, own: string[], sentence: string): boolean {
+  if (own.some((each) => isSameWord(each, word))) return true;
+  return isSameWord(word, 'pric') && isMoney(sentence.slice(0, 60));
+}
+
+/** "We do not sponsor visas": a plain statement with all words of the key. */
+export function saidBoolean(asked: string[], schema: Schema, source: Source): boolean | undefined {
+  if (schemaType(schema) !== 'boolean' || source.facts !== source.index.facts) return undefined;
+  const words = asked.filter((word) => !AUXILIARY.has(word));
+  if (words.length === 0) return undefined;
+  const said = new Set<boolean>();
+  for (const { text: sentence, stems } of mainSentences(source.index.page)) {
+    if (sentence.length > 200 || /[?]|\b(?:if|unless|may|might|wenn|falls|si)\b/i.test(sentence)) continue;
+    if (!words.every((word) => stems.some((each) => isSameWord(each, word) || isGrownFrom(each, word))))
+      continue;
+    const own = contentStems(sentence);
+    const isTold = words.every((word) =>
+      own.some((each) => isSameWord(each, word) || isGrownFrom(each, word)),
+    );
+    // One word alone is told by a sentence that says little else.
+    if (isTold && (words.length > 1 || own.length <= 6)) said.add(!NOT.test(sentence));
+  }
+  const [value] = said;
+  return said.size === 1 ? value : undefined;
+}
+
+const AUXILIARY = new Set(
+  ['is', 'has', 'are', 'was', 'can', 'does', 'have', 'available', 'include', 'allow', 'offer'].flatMap(
+    (word) => [word, stem(word)],
+  ),
+);
+const NOT =
+  /\b(?:no|not|never|without|cannot|excluded|excluding|neither|nor|kein\w*|nicht|pas|sin|geen|niet)\b|n['’]t\b/i;
+
+/** The one option of an enumeration that stands on the page by itself: a badge, a chip, a short line. */
+export function saidOption(schema: Schema, key: string, { index, facts }: Source): unknown {
+  if (!Array.isArray(schema.enum) || facts !== index.facts) return undefined;
+  const setting = { url: index.page.url, language: index.page.language, key };
+  const texts = [
+    ...index.page.blocks.flatMap(({ text, isAside }) => (isAside || text.length > 60 ? [] : [text])),
+    ...index.page.labels.flatMap(({ value, isOfItem }) => (isOfItem || value.length > 40 ? [] : [value])),
+    ...index.collections.flatMap(({ collection, items }) =>
+      collection.isAside || collection.kind !== 'list' ? [] : items.map(({ item }) => item.text.slice(0, 60)),
+    ),
+  ];
+  const found = new Set(
+    texts.map((text) => convertValue(text, schema, setting)).filter((option) => option !== undefined),
+  );
+  const [option] = found;
+  return found.size === 1 ? option : undefined;
+}
