@@ -32,7 +32,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
       },
       contentTypes: ['application/octet-stream'],
       errors: ['response_not_found', 'not_found', 'artifact_expired'],
-      async handler({ caller, params }): Promise<Answer> {
+      async handler({ caller, params, isHead }): Promise<Answer> {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
         const known = isId(params.artifactId, 'art');
         const artifact = known
@@ -49,21 +49,20 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           contentDisposition: attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
         };
         const location = await ctx.store.linkTo(artifact.storageKey, servedAs);
+        const headers = {
+          'content-type': servedAs.contentType,
+          'content-disposition': servedAs.contentDisposition,
+          'content-security-policy': "sandbox; default-src 'none'",
+          'cache-control': 'private, no-store',
+          'cross-origin-resource-policy': 'same-origin',
+        };
+        // The signed address is for GET alone: whoever follows it with HEAD would be refused.
+        if (location !== null && isHead) return { status: 200, length: artifact.sizeBytes, headers };
         if (location !== null)
           return { status: 302, bytes: NOTHING, headers: { location, 'cache-control': 'private, no-store' } };
         const bytes = await ctx.store.read(artifact.storageKey);
         if (bytes === null) throw notFound();
-        return {
-          status: 200,
-          bytes,
-          headers: {
-            'content-type': servedAs.contentType,
-            'content-disposition': servedAs.contentDisposition,
-            'content-security-policy': "sandbox; default-src 'none'",
-            'cache-control': 'private, no-store',
-            'cross-origin-resource-policy': 'same-origin',
-          },
-        };
+        return { status: 200, bytes, headers };
       },
     }),
   ];

@@ -41,8 +41,10 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-const ask = (path: string) =>
-  fetch(`${api.app.url}${path}`, { headers: { authorization: `Bearer ${TEST_KEY}` }, redirect: 'manual' });
+const ask = (path: string, method = 'GET') => {
+  const headers = { authorization: `Bearer ${TEST_KEY}` };
+  return fetch(`${api.app.url}${path}`, { method, headers, redirect: 'manual' });
+};
 
 test('a file captured by a worker is had from another instance, by a signed address for ten minutes', async () => {
   const { json } = await api.client.create({ input: 'Give me the list' });
@@ -57,6 +59,10 @@ test('a file captured by a worker is had from another instance, by a signed addr
   expect(file.headers.get('content-disposition')).toMatch(
     /^attachment; .*filename\*=UTF-8''Gr%C3%B6%C3%9Fe\.csv/,
   );
+  const head = await ask(json.svc.artifacts[0].url, 'HEAD');
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '3', '']);
+  for (const name of ['content-type', 'content-disposition'])
+    expect(head.headers.get(name)).toBe(file.headers.get(name));
   address.searchParams.delete('X-Amz-Signature');
   expect((await fetch(address)).status).toBe(403);
 });

@@ -18,13 +18,18 @@ interface RouteInput<P, Q, B> {
   /** Present on every route that takes a key. */
   caller: Caller;
   header(name: string): string | null;
+  /** Only the headers of the answer are wanted. */
+  isHead: boolean;
   /** A signal that is aborted when the client goes away. */
   untilGone(): AbortSignal;
   /** Called before anything else happens for an answer that will be a stream: `saturated` when too many are open. */
   takeStream(): void;
 }
 
-/** What a handler answers; `body` is sent as JSON, `json` is JSON already, `stream` and `bytes` are sent as they are. */
+/**
+ * What a handler answers; `body` is sent as JSON, `json` is JSON already, `stream` and `bytes` are sent as they are.
+ * `length` tells a HEAD how many bytes there would be, where they need not be at hand.
+ */
 export interface Answer {
   status: number;
   headers?: Record<string, string>;
@@ -32,6 +37,7 @@ export interface Answer {
   json?: string;
   stream?: Readable;
   bytes?: Uint8Array;
+  length?: number;
 }
 
 interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {

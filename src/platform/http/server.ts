@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -156,6 +157,7 @@ function addRoute(
         rawBody: request.body,
         caller: request.caller,
         header: (name) => headerOf(request, name),
+        isHead: request.method === 'HEAD',
         untilGone: () => untilGone(reply.raw),
         takeStream: () => takeStream(reply.raw),
       });
@@ -215,6 +217,9 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     answer.stream.destroy();
     return reply.send('');
   }
+  // Of a stream Fastify leaves the length alone that it is told.
+  if (answer.length !== undefined)
+    return reply.header('content-length', answer.length).send(Readable.from([]));
   if (answer.stream) return reply.send(answer.stream);
   if (answer.bytes) return reply.send(Buffer.from(answer.bytes));
   const json = answer.json ?? JSON.stringify(answer.body);
