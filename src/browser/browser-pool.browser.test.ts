@@ -83,6 +83,41 @@ test('popups are allowed but bounded, dialogs are answered', async () => {
   await expect.poll(() => run.context.pages().length, SOON).toBeLessThanOrEqual(10);
 });
 
+test('a place stands ready for the next run, which nobody else ever had', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  const first = await opened.pool.acquire({ localAllowed: true });
+  const browser = first.context.browser();
+  await first.goto(`${site.origin}/cookie`, 10_000);
+  await first[Symbol.asyncDispose]();
+  await expect.poll(() => browser?.contexts().flatMap((context) => context.pages()).length).toBe(1);
+  const [ready] = browser?.contexts() ?? [];
+  await using next = await opened.pool.acquire({ localAllowed: false });
+  expect(next.context).toBe(ready);
+  expect(await next.context.cookies()).toEqual([]);
+  await next.goto(`${site.origin}/`, 10_000);
+  expect(next.refusals).toEqual([new URL(site.origin).host]);
+});
+
+test('a run with its own state, and one whose place was lost, get a place made for them', async () => {
+  await using site = await serveSite(pages);
+  await using opened = await openPool({ gate: gateFor(site) });
+  await opened.pool.warm();
+  const storageState = { cookies: [], origins: [] };
+  await using own = await opened.pool.acquire({ localAllowed: true, storageState });
+  const ready = () =>
+    own.context
+      .browser()
+      ?.contexts()
+      .find((context) => context !== own.context);
+  await expect.poll(() => ready()?.pages().length).toBe(1);
+  const lost = ready();
+  await lost?.pages()[0]?.close();
+  await using next = await opened.pool.acquire({ localAllowed: true });
+  expect(next.context).not.toBe(lost);
+  expect(await next.goto(`${site.origin}/`, 10_000)).toBeNull();
+});
+
 test('runs beyond the limit wait their turn, and a waiting one can be aborted', async () => {
   await using opened = await openPool({ gate: gateFor(), maxRuns: 1 });
   const first = await opened.pool.acquire({ localAllowed: false });

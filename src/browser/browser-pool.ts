@@ -2,7 +2,8 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { EgressLimits } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { BrowserRun, type BrowserState } from './browser-run.ts';
+import { BrowserRun } from './browser-run.ts';
+import { BrowserSeat, type BrowserState } from './browser-seat.ts';
 import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
 import type { DownloadLimits } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
@@ -49,13 +50,14 @@ const OPEN_LIMIT_MS = 15_000;
 
 /**
  * One warm Chromium shared by many runs, each in a context of its own. It is started when first needed, again when it
- * died, and anew after a number of runs.
+ * died, and anew after a number of runs. Between runs a place for the next one is made ready.
  */
 export class BrowserPool implements AsyncDisposable {
   readonly #options: BrowserPoolOptions;
   readonly #slots: Slots;
   readonly #live = new Set<Served>();
   #current: Served | null = null;
+  #spare: { served: Served; seat: Promise<BrowserSeat | null> } | null = null;
   #launching: Promise<Served> | null = null;
   #hasSwept = false;
   #isClosed = false;
@@ -67,7 +69,7 @@ export class BrowserPool implements AsyncDisposable {
 
   /** Starts the browser ahead of the first run. Throws `BrowserUnavailable`. */
   async warm(): Promise<void> {
-    await this.#browser();
+    this.#prepare(await this.#browser());
   }
 
   /** Throws `BrowserUnavailable`, or the signal's reason once aborted. */
@@ -98,40 +100,62 @@ export class BrowserPool implements AsyncDisposable {
     { localAllowed, storageState, signal }: AcquireOptions,
     release: () => void,
   ): Promise<BrowserRun> {
-    const { gate, clock, log, egressLimits, downloadLimits, omitProtections = [] } = this.#options;
+    const { clock, downloadLimits } = this.#options;
     served.active += 1;
     served.total += 1;
-    const opening = BrowserRun.open({
-      browser: served.chromium.browser,
-      egress: { gate, localAllowed, limits: egressLimits },
-      folder: served.chromium.folder,
-      storageState,
-      clock,
-      log,
-      omit: omitProtections,
-      downloadLimits,
-      signal,
-      onClosed: (isHung) => {
+    const opening = this.#seat(served, storageState);
+    opening.catch(() => this.#leave(served, false));
+    if ((await endsWithin(opening, OPEN_LIMIT_MS, signal)) && !signal?.aborted) {
+      const onClosed = (isHung: boolean) => {
         release();
         this.#leave(served, isHung);
-      },
-    });
-    opening.catch(() => this.#leave(served, false));
-    if (await endsWithin(opening, OPEN_LIMIT_MS, signal)) return await opening;
-    // Nobody waits for this page any more; should it still come, it goes at once.
-    opening.then((run) => run[Symbol.asyncDispose]()).catch(() => {});
+      };
+      return new BrowserRun({ seat: await opening, localAllowed, clock, downloadLimits, signal, onClosed });
+    }
+    // Nobody waits for this place any more; should it still come, it goes at once.
+    opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(() => {});
     signal?.throwIfAborted();
     this.#end(served);
     throw new BrowserUnavailable('the browser gave no page in time');
+  }
+
+  /** The one that stands ready, if it is in this browser; a run that brings its own state needs one made for it. */
+  async #seat(served: Served, storageState: BrowserState | undefined): Promise<BrowserSeat> {
+    const spare = this.#spare;
+    if (storageState !== undefined || spare?.served !== served) return this.#newSeat(served, storageState);
+    this.#spare = null;
+    const seat = await spare.seat;
+    if (seat?.isUsable) return seat;
+    void seat?.close(() => {});
+    return this.#newSeat(served);
+  }
+
+  #newSeat(served: Served, storageState?: BrowserState): Promise<BrowserSeat> {
+    const { gate, log, egressLimits, omitProtections = [] } = this.#options;
+    return BrowserSeat.open({
+      browser: served.chromium.browser,
+      egress: { gate, limits: egressLimits },
+      folder: served.chromium.folder,
+      storageState,
+      log,
+      omit: omitProtections,
+    });
+  }
+
+  #prepare(served: Served): void {
+    if (this.#spare || served !== this.#current || this.#isClosed) return;
+    this.#spare = { served, seat: this.#newSeat(served).catch(() => null) };
   }
 
   #leave(served: Served, isHung: boolean): void {
     served.active -= 1;
     const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive;
     if (isHung || (isWorn && served.active === 0)) this.#end(served);
+    else if (!isWorn) this.#prepare(served);
   }
 
   #end(served: Served): void {
+    if (this.#spare?.served === served) this.#spare = null;
     this.#live.delete(served);
     void served.chromium[Symbol.asyncDispose]();
   }

@@ -1,41 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import path from 'node:path';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  Download,
-  Frame,
-  Page,
-  Request,
-} from 'playwright-core';
+import type { BrowserContext, Download, Frame, Page, Request } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
-import type { Log } from '../platform/log.ts';
-import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
+import type { EgressProxy } from '../platform/net/egress-proxy.ts';
+import { type BrowserSeat, isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
 import { DownloadGuard, type DownloadLimits } from './download-guard.ts';
-import { endsWithin } from './ends-within.ts';
-import { contextProxy, type Protection } from './launch-options.ts';
 
 const MAX_PAGES = 10;
-const CLOSE_LIMIT_MS = 4_000;
 const LONG_POLL_MS = 4_000;
 
-/** Cookies and what pages stored, as the driver takes and gives them. */
-export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
-
-export interface OpenRunOptions {
-  browser: Browser;
-  egress: Pick<EgressProxyOptions, 'gate' | 'localAllowed' | 'limits'>;
-  /** The pool's folder; the run's downloads go into one of its own below it. */
-  folder: string;
-  storageState?: BrowserState;
+export interface BrowserRunOptions {
+  seat: BrowserSeat;
+  /** True only for a run whose own target is a listed local pair. */
+  localAllowed: boolean;
   clock: Clock;
-  log: Log;
-  omit: readonly Protection[];
   downloadLimits?: DownloadLimits;
   signal?: AbortSignal;
-  /** Called once, when everything of this run is gone. `isHung` says that the browser did not answer. */
+  /** Called once, when the browser is rid of this run. `isHung` says that it did not answer. */
   onClosed(isHung: boolean): void;
 }
 
@@ -57,49 +37,23 @@ export class BrowserRun implements AsyncDisposable {
   acceptsDialogs = false;
   /** Navigations away from http and https that were refused. */
   readonly refusedNavigations: string[] = [];
-  readonly #proxy: EgressProxy;
-  readonly #options: OpenRunOptions;
+  readonly #options: BrowserRunOptions;
   readonly #inFlight = new Map<Request, number>();
   readonly #over = new AbortController();
   #document: { status: number; headers: Record<string, string> } | null = null;
   #hasCrashed = false;
   #closing: Promise<void> | null = null;
 
-  static async open(options: OpenRunOptions): Promise<BrowserRun> {
-    const { egress, log, folder, browser, omit } = options;
-    await using opened = new AsyncDisposableStack();
-    const proxy = opened.use(await EgressProxy.open({ ...egress, log }));
-    const downloadFolder = await mkdtemp(path.join(folder, 'run-'));
-    opened.defer(() => removeFolder(downloadFolder));
-    const context = await browser.newContext({
-      proxy: contextProxy(proxy.url, proxy.credentials, omit),
-      serviceWorkers: 'block',
-      acceptDownloads: true,
-      storageState: options.storageState,
-      viewport: { width: 1280, height: 800 },
-    });
-    opened.defer(() => context.close());
-    await context.route(isForbidden, (route, request) =>
-      request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
-    );
-    const page = await context.newPage();
-    options.signal?.throwIfAborted();
-    opened.move();
-    return new BrowserRun(options, { proxy, downloadFolder, context, page });
-  }
-
-  private constructor(
-    options: OpenRunOptions,
-    parts: { proxy: EgressProxy; downloadFolder: string; context: BrowserContext; page: Page },
-  ) {
+  constructor(options: BrowserRunOptions) {
+    const { seat, clock, downloadLimits, localAllowed, signal } = options;
     this.#options = options;
-    this.#proxy = parts.proxy;
-    this.context = parts.context;
-    this.page = parts.page;
-    this.front = parts.page;
-    this.files = new DownloadGuard(options.clock, this.#over.signal, options.downloadLimits);
-    this.camera = new Camera(() => this.front, options.clock);
-    this.downloadFolder = parts.downloadFolder;
+    if (localAllowed) seat.proxy.allowLocal();
+    this.context = seat.context;
+    this.page = seat.page;
+    this.front = seat.page;
+    this.files = new DownloadGuard(clock, this.#over.signal, downloadLimits);
+    this.camera = new Camera(() => this.front, clock);
+    this.downloadFolder = seat.downloadFolder;
     this.#watchPage(this.page);
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
@@ -109,7 +63,7 @@ export class BrowserRun implements AsyncDisposable {
       const answer = isYes ? dialog.accept() : dialog.dismiss();
       answer.catch(ignore);
     });
-    options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   /**
@@ -126,7 +80,7 @@ export class BrowserRun implements AsyncDisposable {
 
   /** Before the first page: what talks both ways, such as a WebSocket, reaches these places only. */
   keepTalkTo(mayTalk: (url: string) => boolean): void {
-    this.#proxy.keepTalkTo(mayTalk);
+    this.#options.seat.proxy.keepTalkTo(mayTalk);
   }
 
   /** Status and headers of the page's latest document, also after it navigated by itself. */
@@ -145,12 +99,12 @@ export class BrowserRun implements AsyncDisposable {
 
   /** The first cap that was hit. */
   get exceeded(): EgressProxy['exceeded'] | 'temp_bytes' {
-    return this.#proxy.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
+    return this.#options.seat.proxy.exceeded ?? (this.files.isExceeded ? 'temp_bytes' : null);
   }
 
   /** host:port pairs that the gate did not let this run reach. */
   get refusals(): readonly string[] {
-    return this.#proxy.refusals;
+    return this.#options.seat.proxy.refusals;
   }
 
   /** Requests that the page waits for now. Long polls do not count: they never end. */
@@ -167,16 +121,10 @@ export class BrowserRun implements AsyncDisposable {
   readonly #onAbort = () => void this[Symbol.asyncDispose]();
 
   async #close(): Promise<void> {
-    const { signal, log, onClosed } = this.#options;
+    const { seat, signal, onClosed } = this.#options;
     signal?.removeEventListener('abort', this.#onAbort);
     this.#over.abort();
-    const isHung = !(await endsWithin(this.context.close(), CLOSE_LIMIT_MS));
-    if (isHung) log.warn('a browser context did not close in time');
-    onClosed(isHung);
-    await this.#proxy[Symbol.asyncDispose]();
-    await removeFolder(this.downloadFolder).catch((error) =>
-      log.warn({ err: error }, 'temporary folder not removed'),
-    );
+    await seat.close(onClosed);
   }
 
   #admitPopup(page: Page): void {
@@ -225,16 +173,6 @@ export class BrowserRun implements AsyncDisposable {
         this.#document = { status: response.status(), headers: response.headers() };
     });
   }
-}
-
-/** A run's browser goes to http and https, and to the empty page; `about:srcdoc` is the parent's own markup. */
-function isForbidden(url: URL): boolean {
-  if (url.protocol === 'about:') return !['blank', 'srcdoc'].includes(url.pathname);
-  return url.protocol !== 'http:' && url.protocol !== 'https:';
-}
-
-async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** The page may be gone before our answer to it. */

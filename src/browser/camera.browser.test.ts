@@ -13,6 +13,7 @@ beforeAll(async () => {
   site = owned.use(
     await serveSite({
       '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
+      '/login': `<body><input type=password style="${FIELD}" value="hunter2"></body>`,
       '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
       '/echo': `<body><p style="${FIELD}">Your password is hunter2</p></body>`,
       '/moving': `<body><h1>0</h1><script>setInterval(() => document.querySelector('h1').textContent++, 50)</script></body>`,
@@ -65,6 +66,13 @@ test('a page is pictured as it is', async () => {
   const picture = await shoot(run);
   expect(picture.length).toBeLessThan(100_000);
   expect(await colour(run, picture)).toEqual(WHITE);
+});
+
+test('the picture of the end covers secret fields, and takes others as they are', async () => {
+  await using run = await open('/login');
+  expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(COVER);
+  await run.goto(`${site.origin}/field`, 10_000);
+  expect(await colour(run, (await run.camera.portrait('jpeg')) as Uint8Array)).toEqual(WHITE);
 });
 
 test.each(['/field', '/frame'])('once a secret is known, the fields of %s are covered', async (path) => {

@@ -58,9 +58,8 @@ export class Camera {
 
   /** A good picture, worth waiting for. */
   async portrait(type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
-    const fields = this.#secrecy === 'none' ? SECRET_FIELDS : FIELDS;
-    const options = { type, timeout: PORTRAIT_LIMIT_MS } as const;
-    return this.#patiently(() => this.#covered(this.#front(), fields, options), PORTRAIT_LIMIT_MS);
+    const taking = this.#portray(this.#front(), type);
+    return (await endsWithin(taking, PORTRAIT_LIMIT_MS)) ? taking : null;
   }
 
   /** Shows what the browser shows until disposed: now and then, or as it happens while it is watched. */
@@ -124,11 +123,20 @@ export class Camera {
     const page = this.#front();
     const isCovered = this.#secrecy !== 'none';
     const taking = this.#patiently(
-      () => (isCovered ? this.#covered(page, FIELDS, SHOT) : this.#quick(page)),
+      () => (isCovered ? this.#covered(page, FIELDS, SHOT) : this.#quick(page, QUICK_SHOT)),
       SHOT_LIMIT_MS,
     );
     const isHere = await endsWithin(taking, SHOT_LIMIT_MS);
     return isHere && era === this.#era ? taking : null;
+  }
+
+  async #portray(page: Page, type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
+    const fields = this.#secrecy === 'none' ? SECRET_FIELDS : FIELDS;
+    const isCovered = this.#secrecy !== 'none' || (await hasAny(page, fields));
+    const options = { type, timeout: PORTRAIT_LIMIT_MS } as const;
+    const take = () =>
+      isCovered ? this.#covered(page, fields, options) : this.#quick(page, { format: type });
+    return this.#patiently(take, PORTRAIT_LIMIT_MS);
   }
 
   /** Chromium refuses pictures while a page has yet to be drawn for the first time, which is soon over. */
@@ -167,13 +175,9 @@ export class Camera {
     this.#screencast = null;
   }
 
-  async #quick(page: Page): Promise<Uint8Array> {
+  async #quick(page: Page, options: QuickOptions): Promise<Uint8Array> {
     const session = await this.#session(page);
-    const { data } = await session.send('Page.captureScreenshot', {
-      format: 'jpeg',
-      quality: QUALITY,
-      optimizeForSpeed: true,
-    });
+    const { data } = await session.send('Page.captureScreenshot', options);
     return Buffer.from(data, 'base64');
   }
 
@@ -197,4 +201,20 @@ export class Camera {
   }
 }
 
+/** Covering takes several times as long as the picture itself, so it is done only where there is something to cover. */
+async function hasAny(page: Page, fields: string): Promise<boolean> {
+  const counts = await Promise.all(
+    page.frames().map((frame) =>
+      frame
+        .locator(fields)
+        .count()
+        .catch(() => 1),
+    ),
+  );
+  return counts.some((count) => count > 0);
+}
+
+type QuickOptions = { format: 'png' | 'jpeg'; quality?: number; optimizeForSpeed?: boolean };
+
+const QUICK_SHOT: QuickOptions = { format: 'jpeg', quality: QUALITY, optimizeForSpeed: true };
 const SHOT = { type: 'jpeg', quality: QUALITY, timeout: SHOT_LIMIT_MS } as const;

@@ -1,4 +1,4 @@
-import type { BrowserState } from './browser-run.ts';
+import type { BrowserState } from './browser-seat.ts';
 
 /** The part of a browser's state that belongs to one site: what others stored on the way is nobody's to keep. */
 export function ownState(state: BrowserState, domain: string): BrowserState {

@@ -53,6 +53,7 @@ export class EgressProxy implements AsyncDisposable {
   readonly #upstreams = new Set<Socket>();
   readonly #refusals = new Set<string>();
   #port = 0;
+  #isLocalAllowed: boolean;
   #totalBytes = 0;
   #exceeded: EgressCap | null = null;
   #isClosed = false;
@@ -68,6 +69,7 @@ export class EgressProxy implements AsyncDisposable {
 
   private constructor(options: EgressProxyOptions) {
     this.#options = options;
+    this.#isLocalAllowed = options.localAllowed;
     this.#limits = options.limits ?? egressLimits;
     this.#server = http.createServer({
       headersTimeout: connectTimeoutMs,
@@ -99,6 +101,11 @@ export class EgressProxy implements AsyncDisposable {
    */
   keepTalkTo(mayTalk: (url: string) => boolean): void {
     this.#mayTalk = mayTalk;
+  }
+
+  /** For one that was opened before its run was known. */
+  allowLocal(): void {
+    this.#isLocalAllowed = true;
   }
 
   /** The host:port of destinations that were refused, each once. */
@@ -249,7 +256,7 @@ export class EgressProxy implements AsyncDisposable {
       return deny(407, 'this proxy needs credentials', ['Proxy-Authenticate', 'Basic realm="egress"']);
     }
     if (destination === null) return deny(400, 'not a proxy request');
-    const vetted = await this.#options.gate.vet(destination, { localAllowed: this.#options.localAllowed });
+    const vetted = await this.#options.gate.vet(destination, { localAllowed: this.#isLocalAllowed });
     if (!vetted.ok) {
       const authority = destination.replace(/^https?:\/\/|\/$/g, '').slice(0, 300);
       this.#refuse(/:\d+$/.test(authority) ? authority : `${authority}:80`, vetted.reason);

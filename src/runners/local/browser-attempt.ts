@@ -1,7 +1,8 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/type-secret.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
-import type { BrowserRun, BrowserState } from '../../browser/browser-run.ts';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import type { BrowserState } from '../../browser/browser-seat.ts';
 import { ownState } from '../../browser/own-state.ts';
 import type { PageReading } from '../../browser/read-page.ts';
 import { SecretGuard } from '../../browser/secret-guard.ts';
@@ -34,9 +35,12 @@ export async function inBrowser(
   const localAllowed = target !== null && gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
+  // The answer need not wait until the browser has put everything of the run away.
+  using left = new DisposableStack();
   try {
     const storageState = stateOf(scope);
-    await using run = await pool.acquire({ localAllowed, storageState, signal: scope.signal });
+    const run = await pool.acquire({ localAllowed, storageState, signal: scope.signal });
+    left.defer(() => void run[Symbol.asyncDispose]());
     if (scope.credential) {
       const site = ownSite(gate, scope.credential, localAllowed);
       run.keepTalkTo((url) => isOnSite(url, site));

@@ -134,9 +134,10 @@ async function conclude(
   { end, journal }: Acted,
 ): Promise<AttemptResult> {
   const step = stepper(clock, run, scope, journal);
+  const picture = takeScreenshot(run);
   const reading = await step('read', null, () => readPage(run, extractor, scope.signal, askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
-  const screenshot = await step('screenshot', null, () => takeScreenshot(run));
+  const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = scrubbedEvidence(reading, journal);

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Log } from '../platform/log.ts';
+import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
+import { endsWithin } from './ends-within.ts';
+import { contextProxy, type Protection } from './launch-options.ts';
+
+const CLOSE_LIMIT_MS = 4_000;
+
+/** Cookies and what pages stored, as the driver takes and gives them. */
+export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+
+export interface OpenSeatOptions {
+  browser: Browser;
+  egress: Pick<EgressProxyOptions, 'gate' | 'limits'>;
+  /** The pool's folder; the run's downloads go into one of its own below it. */
+  folder: string;
+  storageState?: BrowserState;
+  log: Log;
+  omit: readonly Protection[];
+}
+
+/**
+ * A place for one run in a browser: its own context with an empty page, its own way out, its own folder. It is the slow
+ * part of opening a run, and can be made ready before there is one.
+ */
+export class BrowserSeat {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly proxy: EgressProxy;
+  readonly downloadFolder: string;
+  readonly #log: Log;
+  #isSpoilt = false;
+
+  static async open({
+    egress,
+    log,
+    folder,
+    browser,
+    omit,
+    storageState,
+  }: OpenSeatOptions): Promise<BrowserSeat> {
+    await using opened = new AsyncDisposableStack();
+    const proxy = opened.use(await EgressProxy.open({ ...egress, localAllowed: false, log }));
+    const downloadFolder = await mkdtemp(path.join(folder, 'run-'));
+    opened.defer(() => removeFolder(downloadFolder));
+    const context = await browser.newContext({
+      proxy: contextProxy(proxy.url, proxy.credentials, omit),
+      serviceWorkers: 'block',
+      acceptDownloads: true,
+      storageState,
+      viewport: { width: 1280, height: 800 },
+    });
+    opened.defer(() => context.close());
+    await context.route(isForbidden, (route, request) =>
+      request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
+    );
+    const page = await context.newPage();
+    opened.move();
+    return new BrowserSeat(log, { proxy, downloadFolder, context, page });
+  }
+
+  private constructor(
+    log: Log,
+    parts: { proxy: EgressProxy; downloadFolder: string; context: BrowserContext; page: Page },
+  ) {
+    this.#log = log;
+    this.page = parts.page;
+    this.context = parts.context;
+    this.proxy = parts.proxy;
+    this.downloadFolder = parts.downloadFolder;
+    for (const event of ['close', 'crash'] as const)
+      this.page.once(event as 'close', () => {
+        this.#isSpoilt = true;
+      });
+  }
+
+  /** False once its page is gone: whoever was to have it needs another. */
+  get isUsable(): boolean {
+    return !this.#isSpoilt;
+  }
+
+  /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
+  async close(onClosed: (isHung: boolean) => void): Promise<void> {
+    const isHung = !(await endsWithin(this.context.close(), CLOSE_LIMIT_MS));
+    if (isHung) this.#log.warn('a browser context did not close in time');
+    onClosed(isHung);
+    await this.proxy[Symbol.asyncDispose]();
+    await removeFolder(this.downloadFolder).catch((error) =>
+      this.#log.warn({ err: error }, 'temporary folder not removed'),
+    );
+  }
+}
+
+/** A run's browser goes to http and https, and to the empty page; `about:srcdoc` is the parent's own markup. */
+export function isForbidden(url: URL): boolean {
+  if (url.protocol === 'about:') return !['blank', 'srcdoc'].includes(url.pathname);
+  return url.protocol !== 'http:' && url.protocol !== 'https:';
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}
