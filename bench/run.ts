@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { background } from './background.ts';
+import { browsers } from './browsers.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
@@ -11,7 +12,7 @@ import { table } from './report.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 
-const benchmarks = { overhead, poll, background, growth, memory, vault, webhooks, extraction };
+const benchmarks = { overhead, poll, background, growth, memory, vault, webhooks, extraction, browsers };
 type Name = keyof typeof benchmarks;
 
 // An exit, unlike the signal itself, lets the database server of a benchmark be stopped.

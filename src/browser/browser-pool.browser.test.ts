@@ -192,6 +192,7 @@ test('aborting ends a run in the middle of a navigation', async () => {
 });
 
 test('nothing is left behind, and what a killed process left is removed', async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
   await using opened = await openPool({ gate: gateFor() });
   // No process has this number: it is above what Linux gives out.
   await mkdir(path.join(opened.folder, 'chromium-4194305-dead'));
@@ -201,6 +202,7 @@ test('nothing is left behind, and what a killed process left is removed', async 
   await run[Symbol.asyncDispose]();
   await opened.pool[Symbol.asyncDispose]();
   expect(await readdir(opened.folder)).toEqual([]);
+  await expect.poll(servers).toBe(0);
 });
 
 test('a browser that cannot start says so, and the pool can be asked again', async () => {

@@ -91,6 +91,7 @@ export class BrowserPool implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await this.#launching?.catch(() => {});
+    await this.#dropSpare();
     await Promise.all([...this.#live].map((served) => served.chromium[Symbol.asyncDispose]()));
     this.#live.clear();
   }
@@ -147,6 +148,12 @@ export class BrowserPool implements AsyncDisposable {
     this.#spare = { served, seat: this.#newSeat(served).catch(() => null) };
   }
 
+  async #dropSpare(): Promise<void> {
+    const spare = this.#spare;
+    this.#spare = null;
+    await (await spare?.seat)?.close(() => {});
+  }
+
   #leave(served: Served, isHung: boolean): void {
     served.active -= 1;
     const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive;
@@ -155,7 +162,7 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   #end(served: Served): void {
-    if (this.#spare?.served === served) this.#spare = null;
+    if (this.#spare?.served === served) void this.#dropSpare();
     this.#live.delete(served);
     void served.chromium[Symbol.asyncDispose]();
   }

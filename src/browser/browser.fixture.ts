@@ -59,17 +59,23 @@ export function gateFor(...sites: Site[]) {
   return createGate({ resolver: systemResolver, localTargets });
 }
 
-export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Partial<BrowserPoolOptions>) {
+export async function chromiumPath(): Promise<string> {
   const found = await findChromium({
     configuredPath: process.env.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
     home: homedir(),
     platform: process.platform,
   });
-  if (!found.ok || found.path === null) throw new Error('the browser tests need a Chromium');
+  if (!found.ok || found.path === null)
+    throw new Error('tests and benchmarks of the browser need a Chromium');
+  return found.path;
+}
+
+export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Partial<BrowserPoolOptions>) {
+  const executablePath = await chromiumPath();
   const folder = await mkdtemp(path.join(tmpdir(), 'switchyard-pool-'));
   const pool = new BrowserPool({
-    executablePath: found.path,
+    executablePath,
     clock: systemClock,
     log: createLog('silent'),
     folder,

@@ -1,11 +1,11 @@
 /** A tiny driver of a browser on a pipe, for tests: commands with their answers, on one page. */
 import { mkdtemp, rm } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { findChromium } from './find-chromium.ts';
+import { chromiumPath } from './browser.fixture.ts';
 import { PipeBrowser } from './pipe-browser.ts';
 
 export async function openPipeDriver(gate: Gate) {
@@ -58,15 +58,8 @@ export async function openPipeDriver(gate: Gate) {
 
 /** What a browser on a pipe needs to know of this machine. */
 export async function pipeBrowserHere(folder: string) {
-  const found = await findChromium({
-    configuredPath: process.env.CHROMIUM_PATH ?? null,
-    playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH ?? null,
-    home: homedir(),
-    platform: process.platform,
-  });
-  if (!found.ok || found.path === null) throw new Error('the browser tests need a Chromium');
   return {
-    executablePath: found.path,
+    executablePath: await chromiumPath(),
     isRoot: process.getuid?.() === 0,
     platform: process.platform,
     folder,
