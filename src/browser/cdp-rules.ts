@@ -1,15 +1,10 @@
 /**
- * What a foreign driver may not ask of a browser on this machine. The network is the proxy's business; here it is about
- * local files, other pages of the browser itself, and the settings that keep a run inside its bounds.
+ * What a foreign driver may ask of a browser on this machine: to look at pages and to act on them. The network is the
+ * proxy's business; here it is about local files, other pages of the browser itself, and the settings that keep a run
+ * inside its bounds. What is not listed, a new Chromium's new commands among it, is refused.
  */
 export function cdpProblem(method: string, params: Record<string, unknown>): string | null {
-  const [domain = ''] = method.split('.', 1);
-  if (REFUSED_DOMAINS.has(domain) || REFUSED.has(method)) return `${method} is not allowed`;
-  if (
-    method === 'Target.createBrowserContext' &&
-    Object.keys(params).some((key) => key !== 'disposeOnDetach')
-  )
-    return 'a browser context may not bring its own settings';
+  if (!ALLOWED.has(method)) return `${method} is not allowed`;
   const { url } = params;
   if (
     (method === 'Page.navigate' || method === 'Target.createTarget') &&
@@ -20,37 +15,53 @@ export function cdpProblem(method: string, params: Record<string, unknown>): str
   return null;
 }
 
-const REFUSED_DOMAINS = new Set([
-  'SystemInfo',
-  'Extensions',
-  'FileSystem',
-  'Tethering',
-  'IO',
-  'Tracing',
-  'Memory',
-  'HeapProfiler',
-  'Profiler',
-  'Cast',
-]);
+/** By domain: the commands that Stagehand (3.7) needs for its agent, and no other. */
+const COMMANDS = {
+  Accessibility: ['enable', 'disable', 'getFullAXTree'],
+  DOM: [
+    'enable',
+    'describeNode',
+    'getBoxModel',
+    'getDocument',
+    'getFrameOwner',
+    'getNodeForLocation',
+    'querySelector',
+    'requestNode',
+    'resolveNode',
+    'scrollIntoViewIfNeeded',
+  ],
+  Emulation: ['setDefaultBackgroundColorOverride', 'setDeviceMetricsOverride', 'setVisibleSize'],
+  Input: ['dispatchKeyEvent', 'dispatchMouseEvent', 'dispatchTouchEvent', 'insertText'],
+  Network: ['enable'],
+  Page: [
+    'enable',
+    'addScriptToEvaluateOnNewDocument',
+    'bringToFront',
+    'captureScreenshot',
+    'createIsolatedWorld',
+    'getFrameTree',
+    'getNavigationHistory',
+    'navigate',
+    'navigateToHistoryEntry',
+    'reload',
+    'setLifecycleEventsEnabled',
+  ],
+  Runtime: ['enable', 'callFunctionOn', 'evaluate', 'releaseObject', 'runIfWaitingForDebugger'],
+  Target: [
+    'activateTarget',
+    'attachToTarget',
+    'closeTarget',
+    'createTarget',
+    'detachFromTarget',
+    'getTargets',
+    'setAutoAttach',
+    'setDiscoverTargets',
+  ],
+};
 
-const REFUSED = new Set([
-  'Browser.close',
-  'Browser.crash',
-  'Browser.crashGpuProcess',
-  'Browser.getBrowserCommandLine',
-  'Browser.setDownloadBehavior',
-  'Browser.setPermission',
-  'Browser.grantPermissions',
-  'Page.setDownloadBehavior',
-  'Page.crash',
-  'Page.setBypassCSP',
-  'DOM.setFileInputFiles',
-  'Network.loadNetworkResource',
-  'Security.setIgnoreCertificateErrors',
-  'Security.setOverrideCertificateErrors',
-  'Target.exposeDevToolsProtocol',
-  'Target.setRemoteLocations',
-]);
+const ALLOWED = new Set(
+  Object.entries(COMMANDS).flatMap(([domain, names]) => names.map((name) => `${domain}.${name}`)),
+);
 
 function isOpen(url: string): boolean {
   if (url === '' || url === 'about:blank') return true;

@@ -36,6 +36,9 @@ test.each([
   ['Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: '/' }],
   ['Network.loadNetworkResource', { url: 'file:///etc/passwd' }],
   ['SystemInfo.getInfo', {}],
+  ['Storage.getCookies', {}],
+  ['Fetch.enable', {}],
+  ['Future.command', {}],
 ])('%s %j never reaches the browser', async (method, params) => {
   expect((await driver.command(method, params)).error.message).toMatch(/allowed|only|own/);
 });

@@ -118,6 +118,11 @@ test('its agent acts on the page and answers, with steps, picture and price', as
     page: { httpStatus: 200, title: 'Kettles' },
   });
   expect(result.page?.markup).toContain('The price is 58 USD');
+  expect(result.actScript).toMatchObject([
+    { action: 'goto', url: `${site.origin}/` },
+    { action: 'click', selector: expect.stringMatching(/^xpath=.*button/), url: `${site.origin}/` },
+    { action: 'extract', value: 'model' },
+  ]);
   expect(result.files.map(({ kind }) => kind)).toEqual(['screenshot']);
   expect(steps.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'ariaTree', 'act']));
   const pictures = await Promise.all(steps.map(({ picture }) => picture));

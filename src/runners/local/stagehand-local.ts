@@ -14,10 +14,12 @@ import {
   type DirectRunner,
   failedResult,
   type RunnerFacts,
+  type ScriptLine,
   type Task,
 } from '../contract.ts';
 import { contentTypeOf } from './capture-downloads.ts';
 import { askOf, generatedOf } from './stagehand-model.ts';
+import { line } from './stagehand-script.ts';
 import type { FromWorker, StagehandEnd, StagehandJob, StagehandStep, ToWorker } from './stagehand-worker.ts';
 import { cancelled, evidence, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
@@ -33,6 +35,7 @@ const MAX_MODEL_MICRO_USD = 2_000_000;
 const MAX_STEPS = 30;
 const TIME_LIMIT_MS = 15 * 60_000;
 const MAX_FILE_BYTES = 30_000_000;
+const MAX_SCRIPT_LINES = 500;
 
 /** Why Stagehand cannot be used here; null when it can. */
 export function stagehandProblem(): string | null {
@@ -103,6 +106,7 @@ class Session {
   costMicroUsd = 0;
   /** The model's last failure; it ends the work. */
   failure: LlmFailure | null = null;
+  readonly script: ScriptLine[] = [];
   readonly #options: StagehandOptions;
   readonly #browser: PipeBrowser;
   readonly #scope: AttemptScope;
@@ -188,7 +192,8 @@ class Session {
     }
   }
 
-  #step({ action, target, ok, url, picture }: StagehandStep): void {
+  #step({ action, target, ok, url, picture, script }: StagehandStep): void {
+    this.script.push(...script);
     const now = this.#options.clock.mono();
     const durationMs = Math.round(now - this.#stepSince);
     this.#stepSince = now;
@@ -200,7 +205,7 @@ class Session {
 
 async function resultOf(
   outcome: Outcome,
-  { failure }: Session,
+  { failure, script }: Session,
   browser: PipeBrowser,
   task: Task,
 ): Promise<AttemptResult> {
@@ -212,7 +217,14 @@ async function resultOf(
   if (outcome.kind === 'spent')
     return failedResult('runner', 'not_finished', `Not finished: ${outcome.reason}.`);
   if (outcome.kind === 'unopened') return unopened(outcome.problem, browser);
-  return ended(outcome.end, browser, task);
+  return withScript(await ended(outcome.end, browser, task), script);
+}
+
+/** The answer was the model's: doing the same again does not give it. */
+function withScript(result: AttemptResult, script: ScriptLine[]): AttemptResult {
+  if (!result.ok) return result;
+  const answer = line({ action: 'extract', value: 'model', url: result.page?.finalUrl ?? null });
+  return { ...result, actScript: [...script.slice(0, MAX_SCRIPT_LINES), answer] };
 }
 
 function unopened(problem: string, browser: PipeBrowser): AttemptResult {

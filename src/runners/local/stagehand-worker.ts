@@ -7,6 +7,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Stagehand } from '@browserbasehq/stagehand';
 import type { CdpConnection } from '@browserbasehq/stagehand/lib/v3/understudy/cdp.js';
 import { z } from 'zod';
+import type { ScriptLine } from '../contract.ts';
+import { scriptLines } from './stagehand-script.ts';
 import { isHopeless } from './target.ts';
 
 export interface StagehandJob {
@@ -25,6 +27,8 @@ export interface StagehandStep {
   url: string;
   /** The page after it, as JPEG. */
   picture: Uint8Array | null;
+  /** What to do to have it done again. */
+  script: ScriptLine[];
 }
 
 export interface StagehandEnd {
@@ -139,7 +143,7 @@ async function run(job: StagehandJob): Promise<void> {
         (error: unknown) => ({ status: null, problem: String(error) }),
       );
     const { status, problem } = opened;
-    await report(first, 'goto', job.startUrl, problem === null);
+    await report(first, 'goto', { url: job.startUrl }, { ok: problem === null, result: null });
     if (problem !== null) return tell({ kind: 'unopened', problem });
     if (isHopeless(status)) {
       const nothing = { isDone: false, message: '', answer: null, json: null };
@@ -156,7 +160,7 @@ async function run(job: StagehandJob): Promise<void> {
       onEvidence: async (event) => {
         if (event.type !== 'step_finished') return;
         const page = await stagehand.context.awaitActivePage();
-        await report(page, event.actionName, targetOf(event.actionArgs), event.toolOutput.ok);
+        await report(page, event.actionName, event.actionArgs, event.toolOutput);
       },
     },
   });
@@ -176,9 +180,16 @@ async function run(job: StagehandJob): Promise<void> {
 
 type Page = Awaited<ReturnType<Stagehand['context']['awaitActivePage']>>;
 
-async function report(page: Page, action: string, target: string | null, ok: boolean): Promise<void> {
+async function report(
+  page: Page,
+  action: string,
+  input: Record<string, unknown>,
+  { ok, result }: { ok: boolean; result: unknown },
+): Promise<void> {
   const picture = await page.screenshot({ type: 'jpeg', quality: 60, timeout: 5_000 }).catch(() => null);
-  tell({ kind: 'step', step: { action, target, ok, url: page.url(), picture } });
+  const url = page.url();
+  const script = ok ? scriptLines(action, input, result, url) : [];
+  tell({ kind: 'step', step: { action, target: targetOf(input), ok, url, picture, script } });
 }
 
 type SocketTaker = new (socket: EventEmitter) => CdpConnection;
