@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { App, type Role } from '../app.ts';
 import { readConfig } from '../config.ts';
+import { forbidCrashDumps } from '../platform/crash-dumps.ts';
 import { createLog, terminalDestination } from '../platform/log.ts';
 import { welcome } from './welcome.ts';
 
@@ -8,6 +9,7 @@ import { welcome } from './welcome.ts';
 export async function serve(options: { role: Role }): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, process.stdout.isTTY ? terminalDestination() : undefined);
+  await forbidCrashDumps(log);
   const app = await App.start({
     config,
     log,

@@ -18,8 +18,11 @@ export interface ServiceProcess extends AsyncDisposable {
 export async function startService(
   env: Record<string, string>,
   args: string[] = [],
+  /** A program and its arguments that become the service, such as one that sets its limits. */
+  wrapper: string[] = [],
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+  const [program = '', ...rest] = [...wrapper, process.execPath, MAIN, 'serve', ...args];
+  const child = spawn(program, rest, {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

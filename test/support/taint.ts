@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
-import type { Db, Row } from '../../src/platform/db.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { Db, type Row } from '../../src/platform/db.ts';
+import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
+import { createLog } from '../../src/platform/log.ts';
 import { spellings } from '../../src/platform/redactor.ts';
 
 /** Secrets that are one of a kind, so that finding one anywhere proves a leak. In the alphabet that a seed allows. */
@@ -40,6 +43,18 @@ export async function dumpDatabase(db: Db): Promise<string> {
     rows.push(...(await db.query(sql`select row_to_json(t)::text as line from ${raw(name)} t`)));
   }
   return rows.map((row) => row.line).join('\n');
+}
+
+/** The same, of the embedded database that a dead service left below its folder. */
+export async function dumpLeftDatabase(dataDir: string): Promise<string> {
+  const log = createLog('silent');
+  const postgres = await EmbeddedPostgres.start({ dataDir, log });
+  try {
+    await using db = new Db({ url: postgres.url, log, clock: systemClock });
+    return await dumpDatabase(db);
+  } finally {
+    await postgres.stop();
+  }
 }
 
 /** The names and bytes of every file below a folder, each byte as one character. */

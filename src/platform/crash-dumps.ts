@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Log } from './log.ts';
+
+/**
+ * A process that dies writes nothing of its memory or its settings down: no diagnostic report of Node, and no core file of it or of
+ * any process it starts, whatever the machine is set to.
+ */
+export async function forbidCrashDumps(log: Log): Promise<void> {
+  if (process.report) {
+    process.report.reportOnFatalError = false;
+    process.report.reportOnSignal = false;
+    process.report.reportOnUncaughtException = false;
+    process.report.excludeEnv = true;
+  }
+  if (!(await mayDumpCore())) return;
+  await promisify(execFile)('prlimit', ['--core=0:0', '--pid', String(process.pid)], {
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+  }).catch(() => undefined);
+  if (await mayDumpCore())
+    log.warn(
+      'core files are on and cannot be turned off here: set the limit of the service to 0 (ulimit -c 0)',
+    );
+}
+
+/** Only Linux says; elsewhere nothing is known and nothing done. */
+async function mayDumpCore(): Promise<boolean> {
+  const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
+  const [, soft] = /^Max core file size\s+(\S+)/m.exec(limits) ?? [];
+  return soft !== undefined && soft !== '0';
+}
