@@ -19,6 +19,7 @@ export async function extraction(): Promise<Finding[]> {
     seen: await loadPages('seen'),
     'held out': await loadPages('held-out'),
     'fresh (1)': await loadPages('fresh-1'),
+    'fresh (2)': await loadPages('fresh-2'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

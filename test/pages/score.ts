@@ -54,7 +54,7 @@ export interface Score {
   got: string;
 }
 
-export type PageSet = 'seen' | 'held-out' | 'fresh-1';
+export type PageSet = 'seen' | 'held-out' | 'fresh-1' | 'fresh-2';
 
 export async function loadPages(set: PageSet): Promise<PageCase[]> {
   const folder = path.join(import.meta.dirname, set);

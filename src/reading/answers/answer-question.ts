@@ -1,4 +1,4 @@
-import { stem, wordsOf } from '../words/words.ts';
+import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
@@ -53,7 +53,14 @@ function inPageWords(index: PageIndex, asked: Question): Question {
     words.delete(next);
     words.add(both);
   });
-  const plain = { ...asked, words: [...words] };
+  const names = asked.names.flatMap((name) => {
+    const meant = index.vocabulary.has(name) ? undefined : spelledOut(index, name);
+    if (!meant || !asked.text.includes(name.toUpperCase())) return [name];
+    words.delete(name);
+    for (const word of meant) words.add(word);
+    return meant;
+  });
+  const plain = { ...asked, names, words: [...words] };
   if (!asked.pointer) return plain;
   const pointing = stem(asked.pointer.toLowerCase());
   const isNamed = (name: string[]) =>
@@ -63,6 +70,17 @@ function inPageWords(index: PageIndex, asked: Question): Question {
     (asked.ordinal !== null &&
       index.collections.some(({ items }) => items.some(({ title }) => isNamed([...title]))));
   return isName ? { ...plain, words: [...words, pointing], extreme: null, ordinal: null } : plain;
+}
+
+/** CEO is "Chief Executive Officer" where the page says that. */
+function spelledOut({ page }: PageIndex, letters: string): string[] | undefined {
+  if (!/^[a-z]{2,5}$/.test(letters)) return undefined;
+  const look = new RegExp(
+    `(?<!\\p{L})${[...letters].map((letter) => `${letter.toUpperCase()}\\p{L}+`).join('\\s(?:of\\s|and\\s|the\\s)?')}`,
+    'u',
+  );
+  const found = page.blocks.map(({ text }) => look.exec(text)?.[0]).find((text) => text !== undefined);
+  return found === undefined ? undefined : contentStems(found);
 }
 
 /** A name that the page never mentions: whatever else fits, it is said of something else. */

@@ -1,5 +1,5 @@
 import type { DataNode, ExtractedPage } from '../page/page.ts';
-import { shortName } from '../values/convert-value.ts';
+import { authorName, shortName } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
@@ -63,13 +63,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
 
 /** "by Ann Lee" names Ann Lee. */
 function cleanValue(label: string, value: string): string {
-  if (!isThing(nameWords(label), 'author')) return value;
-  const name = value.replace(/^(?:written |posted )?(?:by|von|par|por|di)\s+/i, '');
-  // "Ann Lee, 11 April 2026"
-  return name.replace(
-    /[,·|]?\s+(?:on\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
-    '',
-  );
+  return isThing(nameWords(label), 'author') ? authorName(value) : value;
 }
 
 export function typeOf(node: DataNode): string {

@@ -83,6 +83,22 @@ function lookalike(
   if (isThing(asked, 'currency')) return find((field) => isMoney(field.value) && field.value.length <= 30);
   if (isThing(asked, 'author') || (asked.length === 1 && isSameWord(asked[0] ?? '', 'auth')))
     return authorLook(item, accepts);
+  if (isThing(asked, 'city') && item.item.title.length <= 30) {
+    const field = { names: ['title'], value: item.item.title };
+    const isPlaced = item.fields.some(
+      ({ field: { names, value } }) => names.includes('address') && value.includes(field.value),
+    );
+    return isPlaced && field.value !== '' && accepts(field) ? field : undefined;
+  }
+  if (isThing(asked, 'role'))
+    return find(
+      ({ names, value }) =>
+        names.every((name) => !/image|date|price/i.test(name)) &&
+        value !== item.item.title &&
+        !value.includes(item.item.title) &&
+        value.length <= 60 &&
+        /^\p{Lu}\p{L}+(?:\s[\p{L}&,/-]+){0,6}$/u.test(value),
+    );
   if (isThing(asked, 'country')) return find(({ value }) => isCountry(value));
   if (asked.length === 1 && PERCENT.has(asked[0] ?? ''))
     return find(({ value }) => /^\d[\d.,]*\s?%$/.test(value));
@@ -95,7 +111,10 @@ function lookalike(
       /^(?:string|integer|number|boolean|object|array|float|int|bool|enum|date)\b.{0,20}$/i.test(value),
     );
   if (isThing(asked, 'price') || asked.some((word) => isSameWord(word, 'pric')))
-    return find((field) => !field.isOld && isMoney(field.value) && field.value.length <= 30);
+    return (
+      find((field) => !field.isOld && isMoney(field.value) && field.value.length <= 30) ??
+      find(({ value }) => /^(?:free|gratis|kostenlos|gratuit)$/i.test(value))
+    );
   if (isThing(asked, 'original price')) return find((field) => field.isOld === true && isMoney(field.value));
   if (isThing(asked, 'email')) {
     const field = find(
@@ -225,9 +244,10 @@ function lookalikeColumn(
 
 /** `sc` for the score, where every thing has one. */
 function shortColumn(
-  { columns, items }: IndexedCollection,
+  { collection, columns, items }: IndexedCollection,
   words: string[],
 ): { name: string[]; used: string[] } | undefined {
+  if (collection.kind === 'sections') return undefined;
   for (const word of words) {
     const fits = columns.filter(([name = '', ...more]) => more.length === 0 && isShortFor(name, word));
     const [name] = fits;
@@ -243,7 +263,7 @@ function shortColumn(
   return undefined;
 }
 
-function isShortFor(name: string, word: string): boolean {
+export function isShortFor(name: string, word: string): boolean {
   return (
     name.length >= 2 &&
     name.length <= 4 &&

@@ -90,7 +90,8 @@ function usedWords(words: string[], told: string[]): { words: string[]; isConcep
   return { words: words.filter((word) => told.some((each) => isSameWord(each, word))), isConcept: false };
 }
 
-function isAmount(text: string): boolean {
+function isAmount(written: string): boolean {
+  const text = written.replace(/\s*\([^()]*\)/g, '');
   return (
     text.length <= 60 &&
     (text.match(/\d[\d.,]*/g) ?? []).length <= 1 &&

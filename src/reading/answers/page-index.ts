@@ -117,7 +117,7 @@ function indexCollection(collection: Collection, total: number): IndexedCollecti
 
 /** Words for what a page is about that the page itself need not use. */
 export const SUBJECTS = new Set(
-  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit'
+  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum'
     .split(' ')
     .map(stem),
 );

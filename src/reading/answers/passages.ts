@@ -25,7 +25,9 @@ export function findPassage(index: PageIndex, question: Question): Passage | und
 
 /** What stands under a heading that is the question, or names what is asked. */
 function findSection(index: PageIndex, question: Question): Passage | undefined {
-  const { words } = question;
+  // "Where does it take place" names nothing but what it asks for.
+  const isImplied = question.words.length === 0;
+  const words = isImplied ? question.implied : question.words;
   if (words.length === 0) return undefined;
   let best: { heading: string; score: number; share: number } | undefined;
   const headings = new Set(index.page.blocks.flatMap(({ under }) => under));
@@ -39,7 +41,7 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
     const told = own.filter((each) => words.some((word) => isSameWord(each, word)));
     const content = own.filter((each) => each.length > 2);
     const back = content.length === 0 ? 0 : told.length / content.length;
-    if (told.length === 0 || share < 0.85) continue;
+    if (told.length === 0 || (isImplied ? back < 1 : share < 0.85)) continue;
     const score = share + back;
     if (score > (best?.score ?? 0)) best = { heading, score, share };
   }
@@ -59,7 +61,7 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
   if (text === '' || !isOfKind(text, question)) return undefined;
   // A long section is searched for its sentence; a short one is the answer.
   if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
-  return { text, coverage: best.share };
+  return { text, coverage: isImplied ? 0.8 : best.share };
 }
 
 function isAlike(heading: string, question: Question): boolean {

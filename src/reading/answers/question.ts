@@ -124,11 +124,11 @@ function formOf(text: string, hasExtreme: boolean): Form {
     return 'average';
   if (
     /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
-    !/\btotal number of\b/i.test(text)
+    !/\btotal number of\b|^how many\b.*\bare there in total\b/i.test(text)
   )
     return 'sum';
   if (
-    /\b(?:how many|number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie])(?!\p{L})/iu.test(
+    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie])(?!\p{L})/iu.test(
       text,
     )
   )
@@ -397,6 +397,7 @@ function impliedBy(text: string): { implied: string[]; expects: Question['expect
       'date',
       '',
     ],
+    [/\bwhere\b.*\btakes? place\b/i, 'location address venue city', null, 'take place'],
     [/\bwhere\b|\bin which (?:city|town|place)\b/i, 'location address place city', null, ''],
   ];
   for (const [pattern, implied, expects, said] of rules) {

@@ -3,7 +3,7 @@ import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { nameWords, stem } from '../words/words.ts';
-import { columnIn, fieldOf } from './fields.ts';
+import { columnIn, fieldOf, isShortFor } from './fields.ts';
 import { measureOf } from './measure.ts';
 import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
 import type { Bound, Question } from './question.ts';
@@ -128,7 +128,9 @@ export function isGeneric(word: string): boolean {
 }
 
 function isNamedBy(of: IndexedCollection, word: string): boolean {
-  for (const each of of.about) if (isSameWord(each, word)) return true;
+  const isThings = of.collection.kind === 'cards';
+  for (const each of of.about)
+    if (isSameWord(each, word) || (isThings && isShortFor(each, word))) return true;
   if (of.collection.about.some((name) => isSameThing([word], nameWords(name)))) return true;
   return of.columns.some((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
 }

@@ -6,18 +6,19 @@ export function isAside(element: Element): boolean {
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header')
     return !element.querySelector('h1') && !element.closest('article, main');
-  return (
-    givenNames(element).some((name) => ASIDE_NAME.test(name)) || isLinkBar(element) || isFootBar(element)
-  );
+  // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
+  const isNamedSo = givenNames(element).some((name) => ASIDE_NAME.test(name));
+  return (isNamedSo && !element.querySelector('h1')) || isLinkBar(element) || isFootBar(element);
 }
 
 /** The body, or a box that holds all of it. */
 function isWhole(element: Element | null): boolean {
-  const { body } = element?.ownerDocument ?? {};
-  for (let at = element; at && at !== body; at = at.parentElement) {
-    if (at.parentElement?.childElementCount !== 1) return false;
+  let at = element;
+  for (let level = 0; at && level < 6; level += 1, at = at.parentElement) {
+    if (at.localName === 'body') return true;
+    if (at.previousElementSibling || at.nextElementSibling) return false;
   }
-  return element !== null;
+  return false;
 }
 
 /** The last lines of a page: whose it is, and links about that. */
@@ -35,7 +36,8 @@ function isFootBar(element: Element): boolean {
 /** A line of links at the top of a page, above its first heading. */
 function isLinkBar(element: Element): boolean {
   const { body } = element.ownerDocument;
-  if (!isWhole(element.parentElement) || element.querySelector('h1, h2, h3, p, article, table')) return false;
+  if (element.firstElementChild === null || !isWhole(element.parentElement)) return false;
+  if (element.querySelector('h1, h2, h3, p, article, table')) return false;
   const links = take(element.querySelectorAll('a[href]'), 30);
   const text = textOf(element, 500);
   const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);

@@ -93,8 +93,12 @@ export function givenNames(element: Element): string[] {
   const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-testid') ?? ''} ${
     element.getAttribute('data-field') ?? ''
   } ${element.getAttribute('id') ?? ''}`;
-  return names
-    .split(/\s+/)
-    .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
-    .slice(0, 8);
+  return (
+    names
+      .split(/\s+/)
+      // In `product__price` the part before says what it is a part of.
+      .map((name) => name.replace(/^.+?__(?=[a-z])/i, ''))
+      .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
+      .slice(0, 8)
+  );
 }

@@ -17,6 +17,10 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     return members;
   }
   for (const [signature, group] of bySignature(children)) {
+    if (group.length === 1) {
+      addSingle(group[0] as Element, `${ownSignature(parent)}>${signature}`, walk, above, members);
+      continue;
+    }
     const collection = readGroup(group, about(group[0]), { walk, above, isAside });
     if (!collection) continue;
     addPairs(collection, walk);
@@ -74,7 +78,7 @@ function bySignature(children: Element[]): [string, Element[]][] {
     ownSignature,
   );
   return [...groups].filter(([signature, group]) => {
-    if (group.length < 2) return false;
+    if (group.length < 2) return group[0] !== undefined && givenNames(group[0]).length > 0;
     // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
     const isBare = signature.endsWith('.') && !group[0]?.getAttribute('class');
     if (!isBare) return true;
@@ -122,6 +126,7 @@ function hasHeading(element: Element): boolean {
 
 /** Parts of a page (prices here, a list there, opening hours below) look alike from outside and share little inside. */
 function isBoxes(group: Element[], items: Item[]): boolean {
+  if (group.every((element) => element.querySelectorAll('h2, h3, h4, h5').length >= 2)) return true;
   if (
     group.length > 12 ||
     !group.some((element) => element.querySelector('ul, ol, table, dl, form') !== null)
@@ -182,6 +187,20 @@ function addPairs({ items }: Collection, walk: Walk): void {
     return;
   for (const { label, value, under } of pairs.slice(0, 200))
     walk.reading.labels.push({ label, value, under, source: 'label', isOfItem: false });
+}
+
+/** One more of the things that stood together before: the only event of another month. */
+function addSingle(
+  element: Element,
+  key: string,
+  walk: Walk,
+  above: Map<Element, string>,
+  members: Set<Element>,
+): void {
+  const before = walk.merged.get(key);
+  if (before?.kind !== 'cards' || before.items.length >= MAX_ITEMS) return;
+  before.items.push(groupItem(element, walk, above.get(element) ?? ''));
+  members.add(element);
 }
 
 function addMerged(collection: Collection, key: string, group: Element[], walk: Walk): void {

@@ -48,7 +48,9 @@ function titleOf(root: Element): string {
 }
 
 export function headingText(heading: Element): string {
-  const extra = [...heading.children].filter((child) => child.localName === 'small' || isBadge(child));
+  const extra = [...heading.children].filter(
+    (child) => child.localName === 'small' || isBadge(child) || /^[¶#§]$/.test(textOf(child, 5)),
+  );
   const whole = textOf(heading, 500);
   const own = extra.reduce((text, child) => text.replace(textOf(child, 200), ' '), whole);
   return squeeze(own) || whole;
@@ -129,7 +131,12 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
   const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
   const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
   const lines = isLeaf ? partsOf(element) : undefined;
-  if (lines?.some((line) => labelPair(line) !== null)) {
+  if (
+    lines &&
+    lines.length <= 12 &&
+    lines.every((line) => line.length <= 120) &&
+    element.localName !== 'address'
+  ) {
     for (const line of lines) {
       const pair = labelPair(line);
       walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
@@ -188,6 +195,7 @@ function namesOf(element: Element, isRoot: boolean): string[] {
   if (element.localName === 'time') names.push('date');
   if (headingLevel(element) > 0) names.push('title');
   if (element.localName === 'li') names.push('list-item');
+  if (element.localName === 'address') names.push('address');
   return isRoot ? names : [...names, ...givenNames(element)];
 }
 

@@ -1,5 +1,5 @@
 import { isAside } from './aside.ts';
-import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, textOf } from './dom.ts';
+import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
 import type { LabelledValue } from './page.ts';
@@ -124,9 +124,12 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
     return;
   }
   if (isInline(child)) {
-    const isPair = isLabel(child) || (child.localName === 'span' && labelPair(textOf(child, 200)) !== null);
+    const isLead = isLeadLabel(child);
+    const isPair =
+      isLabel(child) || isLead || (child.localName === 'span' && labelPair(textOf(child, 200)) !== null);
     if (isPair) walk.line.push(APART);
     visit(child, walk, place);
+    if (isLead) walk.line.push(': ');
     if (isPair && child.localName === 'span') walk.line.push(APART);
     return;
   }
@@ -155,6 +158,28 @@ const APART = '\u0001';
 /** `<b>Serves:</b> 4`: a name in bold, and a value behind it. */
 function isLabel(element: Element): boolean {
   return ['b', 'strong'].includes(element.localName) && /^[^:：]{2,40}[:：]$/u.test(textOf(element, 60));
+}
+
+/** `<li><strong>Fee</strong> £145</li>`: a bold name without a colon, as the entries beside it have one too. */
+function isLeadLabel(element: Element): boolean {
+  const parent = element.parentElement;
+  if (parent?.localName !== 'li' || !leads(parent) || parent.firstElementChild !== element) return false;
+  const text = textOf(element, 60);
+  const beside = take(parent.parentElement?.children ?? [], 30);
+  return (
+    !/[:：.!?]$/u.test(text) &&
+    text.length <= 40 &&
+    beside.filter(leads).length >= Math.max(2, beside.length * 0.6)
+  );
+}
+
+/** An entry that begins with something in bold and goes on with a short text. */
+function leads(entry: Element): boolean {
+  const [first] = take(entry.childNodes, 5).filter((node) => (node.textContent ?? '').trim() !== '');
+  const name = (first as Element | undefined)?.localName;
+  if (first !== entry.firstElementChild || (name !== 'b' && name !== 'strong')) return false;
+  const [whole, own] = [textOf(entry, 200), textOf(first as Element, 60)];
+  return own.length > 0 && whole.length > own.length + 1 && whole.length <= 160;
 }
 
 function pushHeading(walk: Walk, level: number, text: string): void {
@@ -186,7 +211,7 @@ function addLabel(walk: Walk, said: Said, { isOfItem, isThing, group, thing, box
     return;
   const label = { ...said, label: name, under: walk.headings.at(-1)?.text ?? '', isOfItem, box };
   walk.reading.labels.push(label);
-  if (group > 0 && !isThing) walk.owned.push({ label, group, thing });
+  if (group > 0 && !(isThing && said.source === 'name')) walk.owned.push({ label, group, thing });
 }
 
 function readDataTable(table: Element, walk: Walk, place: Place): boolean {

@@ -16,7 +16,7 @@ export function fillItem(
   kind: ReadonlySet<string> = NO_KIND,
 ): Record<string, unknown> {
   const filled = new Map<string, unknown>();
-  const taken = new Map<string, string>();
+  const taken: Filling['taken'] = { fields: new Set(), hasTitle: false };
   const properties = Object.entries(propertiesOf(schema)).slice(0, 200);
   // What a key finds by its own name it keeps; only then others may take what looks right.
   for (const least of [0.99, 0.55, null]) {
@@ -38,8 +38,8 @@ const NO_KIND: ReadonlySet<string> = new Set();
 interface Filling {
   /** How well a field's name must answer; null when looks may decide too. */
   least: number | null;
-  /** Values given away, and to which key. */
-  taken: Map<string, string>;
+  /** What has been given to a key. */
+  taken: { fields: Set<Field>; hasTitle: boolean };
   kind: ReadonlySet<string>;
 }
 
@@ -61,7 +61,9 @@ function itemValue(
   if (type === 'object') return isByName ? itemObject(item, asked, schema, source) : undefined;
   const wantsLink = schema.format === 'uri' || schema.format === 'url' || isThing(asked, 'url');
   const convert = (field: Field): unknown => convertField(field, schema, key, source, wantsLink);
-  const isFree = (field: Field) => wantsLink || taken.get(field.value) === undefined || isMoney(field.value);
+  const isTaken = (field: Field) =>
+    taken.fields.has(field) || (taken.hasTitle && field.value === item.item.title);
+  const isFree = (field: Field) => wantsLink || isMoney(field.value) || !isTaken(field);
   const accepts = (field: Field) => isFree(field) && convert(field) !== undefined;
   const [word] = asked;
   const isKind = asked.length === 1 && word !== undefined && kind.has(word) && type === 'string';
@@ -69,7 +71,10 @@ function itemValue(
     ? namedField(item, asked, accepts, least)
     : ((isKind ? titleField(item, accepts) : undefined) ?? fieldOf(item, asked, accepts));
   if (field) {
-    if (!wantsLink) taken.set(field.value, key);
+    if (!wantsLink) {
+      taken.fields.add(field);
+      taken.hasTitle ||= field.value === item.item.title;
+    }
     return convert(field);
   }
   return type === 'boolean' && !isByName ? saysYes(item, asked) : undefined;

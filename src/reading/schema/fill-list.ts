@@ -37,7 +37,7 @@ function rows(items: Schema, key: string, source: Source): Record<string, unknow
       (isNamed(of, key) ? 0.8 : 0) +
       (of.collection.isAside ? -0.6 : 0) +
       Math.min(0.4, of.weight) +
-      (of.collection.kind === 'sections' ? -0.1 : 0) +
+      (of.collection.kind === 'sections' ? -0.5 : 0) +
       (of.collection.kind === 'data' ? 0.1 : 0);
     if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
   }
@@ -175,7 +175,12 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
   const same = others.filter(
     ({ fact }) => fact.node === first.fact.node && fact.name.join(' ') === first.fact.name.join(' '),
   );
-  return [...new Set([first, ...same].map(({ fact }) => fact.value))];
+  const all = [...new Set([first, ...same].map(({ fact }) => fact.value))];
+  // The box around the values holds them all once more.
+  const single = all.filter(
+    (value) => all.filter((other) => String(value).includes(String(other))).length < 3,
+  );
+  return single.length > 1 ? single : all;
 }
 
 /** A plain list under a heading, or in a box, of that name. */

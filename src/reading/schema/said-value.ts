@@ -21,6 +21,7 @@ export function saidValue(asked: string[], schema: Schema, key: string, source: 
   if (words.length === 0) return undefined;
   const convert = (text: string) =>
     convertValue(text, schema, { url: index.page.url, language: index.page.language, key });
+  const isPrice = isThing(asked, 'price');
   const values = new Set<unknown>();
   for (const { text: sentence, stems: own } of mainSentences(source.index.page)) {
     if (!words.every((word) => isSaid(word, own, sentence))) continue;
@@ -30,7 +31,10 @@ export function saidValue(asked: string[], schema: Schema, key: string, source: 
         ? (sentence.match(/(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/g) ?? [])
         : (sentence.match(/(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu) ?? []);
     const [only] = found;
-    const value = found.length === 1 && only !== undefined ? convert(only.replace(/[.,]$/, '')) : undefined;
+    const isPriced =
+      !isPrice || isMoney(sentence.slice(Math.max(0, sentence.indexOf(only ?? '') - 6)).slice(0, 20));
+    const value =
+      isPriced && found.length === 1 && only !== undefined ? convert(only.replace(/[.,]$/, '')) : undefined;
     if (value !== undefined) values.add(value);
   }
   const [value] = values;

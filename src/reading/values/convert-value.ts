@@ -1,6 +1,6 @@
 import { parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
-import { currencyOf, parseNumber, parseNumberWord } from './number.ts';
+import { amountsIn, currencyOf, parseNumber, parseNumberWord } from './number.ts';
 import { inUnitOf } from './unit.ts';
 
 /** Values as found on pages: text, or already typed in structured data. */
@@ -58,7 +58,9 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   if (measured !== undefined) return measured;
   if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
     return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
-  return parseNumber(value, setting.language) ?? parseNumberWord(value);
+  // "Saturday, 8pm · £12": what a price asks for is the amount of money.
+  const [amount] = PRICE_KEY.test(setting.key ?? '') ? amountsIn(value) : [];
+  return parseNumber(amount ?? value, setting.language) ?? parseNumberWord(value);
 }
 
 const PRICE_KEY = /price|cost|fee|fare|amount|charge/i;
@@ -89,6 +91,7 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
   const formatted = toFormat(text, format, setting);
   if (formatted === undefined) return undefined;
   if (typeof maxLength === 'number' && formatted.length > maxLength) return undefined;
+  if (AUTHOR_KEY.test(setting.key ?? '')) return authorName(formatted);
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
@@ -133,6 +136,18 @@ function toNumberOption(option: unknown, value: Scalar, setting: Setting): unkno
   return typeof option === 'boolean' ? toBoolean(value) : undefined;
 }
 
+/** "answered by Ann Lee, 11 April 2026" names Ann Lee. */
+export function authorName(text: string): string {
+  return text
+    .replace(/^(?:written |posted |answered |asked |reviewed )?(?:by|von|par|por|di)\s+/i, '')
+    .replace(
+      /[,·|]?\s+(?:on\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
+      '',
+    );
+}
+
+const AUTHOR_KEY =
+  /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
 
 /** The number without what stands around it: opening hours, "call us". */

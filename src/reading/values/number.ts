@@ -5,7 +5,9 @@ export function parseNumber(text: string, language: string | null = null): numbe
   const isMoney = MONEY.test(text);
   const digits = Number(plainDigits(match[2], { isMoney, usesComma: usesDecimalComma(language) }));
   if (!Number.isFinite(digits)) return undefined;
-  const isNegative = match[1] !== '' || /^\s*\(\s*[^\p{L}\d]{0,3}\d[\d.,\s]*\)\s*$/u.test(text);
+  // Accounts put a loss in brackets; so do pages with a number of reviews.
+  const isBracketed = /^\s*\(\s*[^\p{L}\d]{0,3}\d[\d.,\s]*\)\s*$/u.test(text);
+  const isNegative = match[1] !== '' || (isBracketed && (isMoney || /[.,]\d{1,2}\)/.test(text)));
   return round(digits * scaleOf(text.slice(match.index + match[0].length)) * (isNegative ? -1 : 1));
 }
 
@@ -15,6 +17,16 @@ const SYMBOL = '[$€£¥₹₽₩₺₴₦₫฿₪円元원]';
 const CODE =
   'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|INR|CNY|RMB|HKD|SGD|KRW|BRL|MXN|ZAR|ILS|AED|SAR|THB|PHP|IDR|MYR|UAH|RUB|kr|Fr\\.|zł|Kč|Ft|lei|Rs\\.?|R\\$|A\\$|C\\$';
 const MONEY = new RegExp(`${SYMBOL}|(?<![\\p{L}])(?:${CODE})(?![\\p{L}])`, 'u');
+
+/** The amounts of money in a text, as they are written. */
+export function amountsIn(text: string): string[] {
+  const number = "\\d[\\d.,'’\\u00a0]*";
+  const look = new RegExp(
+    `(?:${SYMBOL}|(?<!\\p{L})(?:${CODE}))\\s?${number}|${number}\\s?(?:${SYMBOL}|(?:${CODE})(?!\\p{L}))`,
+    'gu',
+  );
+  return text.slice(0, 400).match(look) ?? [];
+}
 
 /** A text that is an amount of money, and little else. */
 export function isMoney(text: string): boolean {

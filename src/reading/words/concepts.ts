@@ -62,6 +62,13 @@ departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
 opening hours | hours | opening times | open
 points | pts | score
+position | rank | pos | place
+played | p | games played | matches played | mp | gp
+wins | w | won
+draws | d | drawn | ties | draw
+losses | l | lost
+position | role | job title | function | occupation | post held
+tutor | teacher | instructor | lecturer | trainer | taught by | led by
 temperature | temp
 high | hi | max temp | maximum temperature
 low | lo | min temp | minimum temperature
@@ -117,6 +124,9 @@ temperature temp
 fund finance
 amount betrag montant importe sum
 photograph photo
+mileage mile miles
+teach teacher tutor instructor lecturer
+lose losses loss
 `;
 
 const byPhrase = new Map<string, number[]>();

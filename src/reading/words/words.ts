@@ -36,6 +36,14 @@ export function stem(word: string): string {
   else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
   if (root.length > 5 && root.endsWith('ing')) root = undouble(root.slice(0, -3));
   else if (root.length > 4 && root.endsWith('ed')) root = undouble(root.slice(0, -2));
+  // `hired` comes from `hire`.
+  if (
+    root.length === 3 &&
+    word.length > 4 &&
+    /^[^aeiou][aeiou][^aeiouwxy]$/.test(root) &&
+    !/([a-z])\1(?:ed|ing)$/.test(word)
+  )
+    root += 'e';
   if (root.length > 8 && root.endsWith('ship')) root = root.slice(0, -4);
   if (root.length > 6 && root.endsWith('ee')) root = root.slice(0, -2);
   if (root.length > 5 && /(?:ion|ity|ance|ence)$/.test(root))
@@ -128,6 +136,9 @@ const IRREGULAR = new Map(
     born: 'birth',
     married: 'marr',
     sets: 'set',
+    rating: 'rat',
+    ratings: 'rat',
+    rated: 'rat',
     weighs: 'weigh',
     two: '2',
     three: '3',
@@ -203,5 +214,6 @@ export function stemsOf(text: string): string[] {
 
 /** `priceUsd`, `price_usd` and `product-card__price` in words. */
 export function nameWords(name: string): string[] {
+  if (name.trim() === '#') return [stem('position')];
   return wordsOf(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-./:]+/g, ' ')).map(stem);
 }
