@@ -196,26 +196,29 @@ async function readsUnderKills(
   })();
   const keysDir = join(serviceEnvironment(stage).DATA_DIR ?? '', 'keys');
   let kills = 0;
-  for (; kills < KILLS; kills += 1) {
-    const child = spawn(process.execPath, [REWRAP, stage.databaseUrl, keysDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = once(child, 'exit');
-    let said = 0;
-    // Batches of a hundred: a third of the rows at most, so that the last one too finds work to be killed in.
-    const enough = 1 + Math.floor(Math.random() * (CREDENTIALS / 100 / KILLS / 3));
-    child.stdout.on('data', (dots: Buffer) => {
-      said += dots.length;
-      if (said >= enough) child.kill('SIGKILL');
-    });
-    await ended;
-    // One that died by itself, or had nothing left to do, would prove nothing.
-    if (child.signalCode !== 'SIGKILL')
-      throw new Error(`rewrap ${kills} ended with ${child.exitCode}, not by our kill`);
+  try {
+    for (; kills < KILLS; kills += 1) {
+      const child = spawn(process.execPath, [REWRAP, stage.databaseUrl, keysDir], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const ended = once(child, 'exit');
+      let said = 0;
+      // Batches of a hundred: a third of the rows at most, so that the last one too finds work to be killed in.
+      const enough = 1 + Math.floor(Math.random() * (CREDENTIALS / 100 / KILLS / 3));
+      child.stdout.on('data', (dots: Buffer) => {
+        said += dots.length;
+        if (said >= enough) child.kill('SIGKILL');
+      });
+      await ended;
+      // One that died by itself, or had nothing left to do, would prove nothing.
+      if (child.signalCode !== 'SIGKILL')
+        throw new Error(`rewrap ${kills} ended with ${child.exitCode}, not by our kill`);
+    }
+    await rewrapAll(ctx, { rest: 0 });
+  } finally {
+    isOver = true;
+    await reading;
   }
-  await rewrapAll(ctx, { rest: 0 });
-  isOver = true;
-  await reading;
   return {
     what: `failed reads during a rotation killed ${kills} times`,
     baseline: '0',

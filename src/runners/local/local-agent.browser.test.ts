@@ -79,7 +79,9 @@ function indiscreetBank(request: IncomingMessage, response: ServerResponse): voi
   response.writeHead(200, { 'content-type': 'text/html' });
   const form = `<title>Sign in</title><h1>Sign in</h1><form method="post" action="/login"><label>Username <input name="username" autocomplete="username"></label><label>Password <input type="password" name="password"></label><button>Sign in</button></form>`;
   const inside = `<title>Hello ${LOGIN.password}</title><h1>Hello ${LOGIN.username}</h1><p>Your password is ${LOGIN.password.replaceAll('"', '&quot;')}. Your balance is 12 USD.</p><a href="/logout">Sign out</a>`;
-  response.end(isIn && pathname !== '/login' ? inside : form);
+  const open = '<title>News</title><h1>News</h1><p>The bank is open on Mondays.</p>';
+  if (pathname === '/news' && !isIn) response.end(open);
+  else response.end(isIn && pathname !== '/login' ? inside : form);
 }
 
 interface Setting extends LlmStandInOptions {
@@ -245,23 +247,57 @@ test('a code comes from the owner, is typed, and reaches neither the model nor t
   expect(JSON.stringify(result.actScript)).toContain('{{totp}}');
 });
 
+const credential = {
+  domain: '127.0.0.1',
+  username: new Secret(LOGIN.username),
+  password: new Secret(LOGIN.password),
+  totpSecret: null,
+  session: null,
+};
+
 test('a stored login is typed by the service; the model, the steps and the result never hold it', async () => {
-  const credential = {
-    domain: '127.0.0.1',
-    username: new Secret(LOGIN.username),
-    password: new Secret(LOGIN.password),
-    totpSecret: null,
-    session: null,
-  };
-  const { result, steps, standIn, lines } = await attempt(
+  const attempted = await attempt(
     `${bank.origin}/`,
     'What is my balance?',
     ({ last, index }) => (index === 0 ? call('read_page') : done(last)),
     { scope: { credential } },
   );
-  expect(result).toMatchObject({ ok: true, login: 'signed_in' });
+  expect(attempted.result).toMatchObject({ ok: true, login: 'signed_in' });
+  expect(attempted.standIn.seen).toHaveLength(2);
+  holdsNoLogin(attempted);
+});
+
+test('where the way in is the model’s to find, it signs in with a tool and is told no secret', async () => {
+  const told: string[] = [];
+  const attempted = await attempt(
+    `${bank.origin}/news`,
+    'Say what I have at this bank.',
+    ({ last, index, tools }) => {
+      told.push(`${tools.join(' ')} ${last}`);
+      const way = [call('go_to', { url: `${bank.origin}/login` }), call('sign_in'), call('read_page')];
+      return way[index] ?? done(last);
+    },
+    { scope: { credential } },
+  );
+  expect(told[0]).toMatch(/sign_in.*open on Mondays/s);
+  expect(told[1]).toContain('Sign in');
+  expect(told[2]).toContain('12 USD');
+  expect(attempted.result).toMatchObject({ ok: true, login: 'signed_in' });
+  holdsNoLogin(attempted);
+});
+
+test('without a stored login there is no such tool', async () => {
+  const offered: string[][] = [];
+  await attempt(`${bank.origin}/news`, 'Sum up the news.', ({ tools }) => {
+    offered.push(tools);
+    return done('The bank is open on Mondays.');
+  });
+  expect(offered[0]).toContain('finish');
+  expect(offered[0]).not.toContain('sign_in');
+});
+
+function holdsNoLogin({ result, steps, standIn, lines }: Awaited<ReturnType<typeof attempt>>): void {
   expect(result.ok && String(result.output)).toContain('12 USD');
-  expect(standIn.seen).toHaveLength(2);
   const shown = steps.map(({ picture: _, ...step }) => step);
   const script = result.actScript;
   const channels = {
@@ -277,7 +313,7 @@ test('a stored login is typed by the service; the model, the steps and the resul
     expect({ channel, found }).toEqual({ channel, found: null });
   }
   expect(JSON.stringify(script)).toContain('{{credential.password}}');
-});
+}
 
 test('a robot check is never put to the owner', async () => {
   const asked: string[] = [];
