@@ -8,7 +8,9 @@ async function begin(at: Instance, body: Record<string, unknown>): Promise<strin
   return json.id;
 }
 
-test('an instance that only accepts and one that only executes make a service together', async () => {
+test('an instance that only accepts and one that only executes make a service together', {
+  timeout: 240_000,
+}, async () => {
   await using cluster = await startCluster();
   const [api, doomed] = await Promise.all([
     cluster.start({}, ['--role', 'api']),

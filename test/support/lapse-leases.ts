@@ -8,13 +8,16 @@ export async function lapseLeases(databaseUrl: string, pid: number | undefined):
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const { rows } = await client.query<{ id: string }>(
-      `update runs set lease_expires_at = now() where owner like $1 and finished_at is null returning id`,
-      [`%:${pid}:%`],
-    );
+    const dead = [`%:${pid}:%`];
     await client.query(
-      `update pgboss.job set start_after = now(), heartbeat_on = now() - interval '1 hour' where data ->> 'subject' = any($1)`,
-      [rows.map(({ id }) => id)],
+      `update runs set lease_expires_at = now() where owner like $1 and finished_at is null`,
+      dead,
+    );
+    // Also those that it took and had not come to.
+    await client.query(
+      `update pgboss.job set start_after = now(), heartbeat_on = now() - interval '1 hour'
+       where data ->> 'subject' in (select id from runs where finished_at is null and (owner is null or owner like $1))`,
+      dead,
     );
     await client.query(
       `update webhook_deliveries set lease_expires_at = now() where lease_expires_at is not null`,
