@@ -119,7 +119,9 @@ function pdf(content: string, trailer = ''): Buffer {
   ]);
 }
 
-test('the text of a PDF is read as lines, although its table of objects is missing', async () => {
+test('the text of a PDF is read as lines, although its table of objects is missing', {
+  timeout: 60_000,
+}, async () => {
   const body = pdf(
     'BT /F1 12 Tf 72 720 Td (Invoice \\(copy\\)) Tj 0 -14 Td [(Tot) 20 (al:) -300 (\\200 42.00)] TJ ET',
   );
@@ -127,7 +129,9 @@ test('the text of a PDF is read as lines, although its table of objects is missi
   expect(await ask(body, 'application/pdf', 'What is the total?')).toBe('€ 42.00');
 });
 
-test('a PDF as browsers print it gives its headings, its table and its values', async () => {
+test('a PDF as browsers print it gives its headings, its table and its values', {
+  timeout: 60_000,
+}, async () => {
   const body = await readFile(path.join(import.meta.dirname, '../../../test/pages/invoice.pdf'));
   expect(await ask(body, 'application/pdf', 'What is the total due?')).toBe('€ 301.00');
   expect(await ask(body, 'application/pdf', 'What is the quantity of the wall bracket?')).toBe('8');
@@ -158,9 +162,13 @@ test.each([
   ['damaged', bytes('%PDF- 1 0 obj <</Length 9 0 R>> stream')],
   ['a scan', pdf('q 600 0 0 800 0 0 cm 0.5 g 0 0 1 1 re f Q')],
   ['encrypted', pdf('BT /F1 12 Tf (x) Tj ET', `/Encrypt ${lock} /ID[<00><00>]`)],
-])('a PDF that is %s is a file, not a page, and the reason is told', async (reason, body) => {
-  const source = { body, contentType: 'application/pdf', url: 'https://site.example/x' };
-  const { kind, unreadable } = await readDocument(source, null);
-  expect(kind).toBe('binary');
-  expect(unreadable).toContain(reason);
-});
+])(
+  'a PDF that is %s is a file, not a page, and the reason is told',
+  { timeout: 60_000 },
+  async (reason, body) => {
+    const source = { body, contentType: 'application/pdf', url: 'https://site.example/x' };
+    const { kind, unreadable } = await readDocument(source, null);
+    expect(kind).toBe('binary');
+    expect(unreadable).toContain(reason);
+  },
+);
