@@ -1,17 +1,18 @@
+import { pressAndGoOn, replyHere } from './act-form.ts';
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { isField } from './fields.ts';
-import { fillFrom, submitButton, submitForm } from './fill-form.ts';
+import { fillFrom, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
-import { keyOf, type Located, locate, seek } from './locate.ts';
-import { allowedBy, kindScore, type Match, nearScore, SURE } from './match-target.ts';
+import { kindScore } from './kind-score.ts';
+import { type Located, locate, seek } from './locate.ts';
+import { allowedBy, type Match, nearScore, SURE } from './match-target.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import { inRowOf } from './row-of.ts';
 import { searchFor } from './search.ts';
-import { setField } from './set-field.ts';
 import { headsOf } from './table-heads.ts';
-import { canonical, holdsPhrase, normalize, similarity, stem, wordsOf } from './words.ts';
+import { canonical, holdsPhrase, similarity, stem, wordsOf } from './words.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
 
@@ -29,7 +30,9 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const wanted: Act = { ...intent, phrase, object };
   const ticked = await tickConsent(agent, wanted);
   if (ticked) return ticked;
-  const filled = await fillFrom(agent, intent.source);
+  const each = await actOnEach(agent, wanted);
+  if (each) return each;
+  const filled = (await fillFrom(agent, intent.source)) + (await tickNamed(agent, wanted));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
   if (filled > 0) {
@@ -46,6 +49,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     const after = await controlFor(agent, wanted, 2);
     return after && object.extreme ? use(agent, after, wanted) : DONE;
   }
+  const replied = await replyHere(agent, wanted);
+  if (replied) return replied;
   const slot = await slotFor(agent, wanted);
   if (slot) return pressAndGoOn(agent, slot, wanted);
   const opened = await openObject(agent, wanted);
@@ -62,6 +67,23 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const last = await lastResort(agent, wanted);
   if (last) return use(agent, last, wanted);
   return stuck(`nothing on the page does "${intent.source}"`);
+}
+
+/** "Reorder every product with a stock below 5": the control of each that is meant. */
+async function actOnEach(agent: Agent, { verb, object, phrase }: Act): Promise<Outcome | null> {
+  if (object.restrictions.length === 0 || !/^(?:every|all|each)\b/iu.test(phrase)) return null;
+  const { model } = await see(agent);
+  const controls = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && verbScore(element, verb, '') >= 0.75,
+  );
+  const meant = allowedBy(model, controls, object.restrictions);
+  for (const control of meant) {
+    const scene = await see(agent);
+    const now = scene.model.elements.find(({ node, tag }) => node === control.node && tag === control.tag);
+    if (!now || isSpent(agent) || !(await click(agent, scene, now)))
+      return stuck(`"${labelOf(control)}" could not be pressed`);
+  }
+  return controls.length > 1 ? DONE : null;
 }
 
 /** The control named like the verb, whatever it is for. */
@@ -103,6 +125,19 @@ async function tickConsent(agent: Agent, { verb, source, phrase }: Act): Promise
   return (await tick(agent, scene, best.element, verb !== 'unsubscribe'))
     ? DONE
     : stuck(`"${best.element.name}" could not be ticked`);
+}
+
+/** "Filter by category Mugs": boxes called so are ticked. */
+async function tickNamed(agent: Agent, { verb, phrase }: Act): Promise<number> {
+  if (!/^(?:filter|narrow|refine|limit|restrict)$/u.test(verb)) return 0;
+  const scene = await see(agent);
+  const boxes = scene.model.elements.filter(
+    ({ isVisible, role, isChecked, name }) =>
+      isVisible && ['checkbox', 'radio'].includes(role) && isChecked === false && holdsPhrase(phrase, name),
+  );
+  let count = 0;
+  for (const box of boxes) if (await tick(agent, scene, box, true)) count += 1;
+  return count;
 }
 
 function holdsAll(text: string, phrase: string): boolean {
@@ -230,59 +265,6 @@ async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
       ? DONE
       : stuck(`"${labelOf(at.element)}" could not be used`);
   return pressAndGoOn(agent, at, intent);
-}
-
-/** After the press a form may ask for the rest of what the task says. */
-async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
-  const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
-  if (!(await click(agent, at.scene, at.element)))
-    return stuck(`"${labelOf(at.element)}" could not be pressed`);
-  const { model } = await see(agent);
-  const fresh = model.elements.filter(
-    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
-  );
-  if (fresh.length === 0) return DONE;
-  const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
-  if (filled === 0) return DONE;
-  return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
-    ? submitForm(agent, 'send', intent.phrase)
-    : DONE;
-}
-
-/** "to Bob" goes to the addressee, a quoted text into the text. */
-async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Promise<number> {
-  const text = phrase.match(/"([^"]+)"|“([^”]+)”/u);
-  const to = phrase
-    .match(
-      /\bto\s+(?:the\s+)?([\p{Lu}@\p{N}][^\s,]*|[\w.+-]+@[\w.-]+)(?=[\s.]*$|\s+with\b|\s+saying\b)/u,
-    )?.[1]
-    ?.replace(/\.$/u, '');
-  let count = 0;
-  const put = async (value: string, fits: (element: UiElement) => boolean) => {
-    const scene = await see(agent);
-    const keys = fresh.map(keyOf);
-    const element = scene.model.elements.find(
-      (candidate) =>
-        isField(candidate) &&
-        keys.includes(keyOf(candidate)) &&
-        !agent.filled.has(keyOf(candidate)) &&
-        fits(candidate),
-    );
-    if (element && (await setField(agent, { scene, element }, value)).ok) count += 1;
-  };
-  if (to)
-    await put(to, (element) =>
-      /\b(?:to|recipient|address|email|forward|user)\b/u.test(
-        normalize(`${element.name} ${element.hints} ${element.placeholder}`),
-      ),
-    );
-  const said = text?.[1] ?? text?.[2];
-  if (said && said !== to)
-    await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
-  // "Rename A to b": one new field, and one thing left to say.
-  const last = said ?? phrase.match(/\b(?:to|as|with)\s+(\S.*)$/u)?.[1]?.replace(/\.$/u, '');
-  if (count === 0 && last && fresh.length === 1) await put(last, () => true);
-  return count;
 }
 
 /** Opens the thing the task speaks of, or looks for it with the page's own search. */

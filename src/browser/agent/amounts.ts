@@ -1,4 +1,4 @@
-import { holdsPhrase, normalize } from './words.ts';
+import { holdsPhrase, normalize, stem, wordsOf } from './words.ts';
 
 /** The asked quantity in a text: a price has a currency, a duration hours and minutes, anything else its label. */
 export function amountOf(text: string, of: string): number | null {
@@ -15,6 +15,13 @@ export function amountOf(text: string, of: string): number | null {
       text.match(/(\d+)\s*h(?:ours?|rs?)?\b/iu);
     if (parts && (parts[1] || parts[2])) return Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0);
   }
+  // "34 comments": a number may also stand before what it counts.
+  const counted = asked === '' ? undefined : wordsOf(asked).map(stem)[0];
+  const before = counted
+    ? normalize(text).match(new RegExp(`(\\d[\\d,.]*)\\s+${counted.replace(/[^\p{L}]/gu, '')}`, 'u'))?.[1]
+    : undefined;
+  if (before !== undefined && !new RegExp(`${counted}\\p{L}*\\s*:`, 'u').test(normalize(text)))
+    return numberIn(before);
   if (asked !== '' && holdsPhrase(text, asked)) {
     const after = normalize(text).split(asked)[1];
     const labelled = after === undefined ? null : numberIn(after);

@@ -5,7 +5,8 @@ import { keyOf, type Located, locate, nextPage } from './locate.ts';
 import { matchTarget, SURE } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
 import { readTarget, type Target } from './read-target.ts';
-import { holdsPhrase, normalize } from './words.ts';
+import { kinship } from './thesaurus.ts';
+import { holdsPhrase, normalize, wordsOf } from './words.ts';
 
 export function describe(target: Target): string {
   const words = [
@@ -54,10 +55,27 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   const found = await locate(agent, isLoose ? plain : wanted);
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
     return clickResult(agent, wanted.ordinal);
-  if (!found) return stuck(`there is no ${describe(wanted)}`);
-  return (await click(agent, found.scene, found.element, times))
+  const meant = found ?? (await byMeaning(agent, wanted));
+  if (!meant) return stuck(`there is no ${describe(wanted)}`);
+  return (await click(agent, meant.scene, meant.element, times))
     ? DONE
-    : stuck(`"${labelOf(found.element)}" could not be clicked`);
+    : stuck(`"${labelOf(meant.element)}" could not be clicked`);
+}
+
+/** Nothing is called so: the one thing whose name means it, or is of that kind ("the animal", "a kind of tool"). */
+async function byMeaning(agent: Agent, { text, near }: Target): Promise<Located | null> {
+  const asked = wordsOf(/^(?:one|word|item|kind|type|thing|name)?$/iu.test(text) ? (near ?? '') : text).at(
+    -1,
+  );
+  if (asked === undefined) return null;
+  const scene = await see(agent);
+  const fits = scene.model.elements
+    .filter(({ isVisible, isEditable, name }) => isVisible && !isEditable && wordsOf(name).length === 1)
+    .map((element) => ({ element, fit: kinship(element.name, asked) }))
+    .filter(({ fit }) => fit >= 0.8)
+    .toSorted((one, other) => other.fit - one.fit);
+  const [best] = fits;
+  return best ? { scene, element: best.element } : null;
 }
 
 /** The page does not speak of it, but has more pages. */
@@ -184,6 +202,12 @@ export async function closeTarget(agent: Agent, target: Target): Promise<Outcome
   const found = await locate(agent, name);
   if (found)
     return (await click(agent, found.scene, found.element)) ? DONE : stuck('the close button does not work');
+  const scene = await see(agent);
+  const sign = scene.model.elements.find(
+    ({ isVisible, isEditable, hints, text }) =>
+      isVisible && !isEditable && text.length < 3 && /\b(?:close|dismiss|cross|times)\p{L}*/u.test(hints),
+  );
+  if (sign && (await click(agent, scene, sign))) return DONE;
   const other = await locate(agent, { ...name, text: 'cancel', near: null });
   if (other && (await click(agent, other.scene, other.element))) return DONE;
   return pressSomewhere(agent, 'Escape');

@@ -137,6 +137,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     const hasHandler =
       typeof html.onclick === 'function' ||
       element.hasAttribute('onclick') ||
+      (Reflect.get(element, Symbol.for('listens')) === true && element.childElementCount <= 3) ||
       element.hasAttribute('tabindex');
     const fill = paint(element, style, isShape);
     const isPatch =
@@ -239,6 +240,7 @@ export function collectElements(maxNodes: number): CollectedPage {
         attributeText(element, 'autocomplete') ||
         (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
       colour: fill,
+      inside: null,
       shape: shapeOf(element, tag, style, isShape, box),
       min: numberOf(element, type, 'min'),
       max: numberOf(element, type, 'max'),
@@ -487,39 +489,12 @@ export function collectElements(maxNodes: number): CollectedPage {
     return !(label && (label.contains(top) || top.contains(label)));
   }
 
+  /** As the page writes it; '' where nothing is painted. */
   function paint(element: Element, style: CSSStyleDeclaration, isShape: boolean): string {
     const value = isShape ? (style.fill === 'none' ? style.stroke : style.fill) : style.backgroundColor;
-    return colourName(value) || (isShape ? '' : element.getAttribute('data-color') || '');
-  }
-
-  /** Names as people use them; '' for none and for the white that pages are made of. */
-  function colourName(value: string): string {
-    const parts = value.match(/rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)(?:,\s*([\d.]+))?\)/u);
-    if (!parts || (parts[4] !== undefined && Number(parts[4]) < 0.1)) return '';
-    const [red, green, blue] = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255] as [
-      number,
-      number,
-      number,
-    ];
-    const high = Math.max(red, green, blue);
-    const low = Math.min(red, green, blue);
-    const light = (high + low) / 2;
-    const spread = high - low;
-    if (spread < 0.08) return light > 0.97 ? 'white' : light < 0.12 ? 'black' : 'grey';
-    let hue = 0;
-    if (high === red) hue = (60 * ((green - blue) / spread) + 360) % 360;
-    else if (high === green) hue = 60 * ((blue - red) / spread) + 120;
-    else hue = 60 * ((red - green) / spread) + 240;
-    if (light < 0.1) return 'black';
-    if (light > 0.97) return 'white';
-    if (hue < 12 || hue >= 345) return light > 0.75 ? 'pink' : 'red';
-    if (hue < 45) return light < 0.35 ? 'brown' : 'orange';
-    if (hue < 68) return light < 0.3 ? 'olive' : 'yellow';
-    if (hue < 165) return hue < 90 && light > 0.45 ? 'lime green' : 'green';
-    if (hue < 200) return 'cyan aqua turquoise';
-    if (hue < 255) return 'blue';
-    if (hue < 290) return 'purple violet';
-    return light > 0.7 ? 'pink' : light < 0.35 ? 'purple' : 'magenta pink';
+    const alpha = value.match(/rgba\(.*,\s*([\d.]+)\)/u)?.[1];
+    const isSeen = value.startsWith('rgb') && (alpha === undefined || Number(alpha) >= 0.1);
+    return isSeen ? value : isShape ? '' : attributeText(element, 'data-color');
   }
 
   /** 0 where the outline is not made of straight lines. */
@@ -544,6 +519,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     box: DOMRect,
   ): string {
     const isEven = Math.abs(box.width - box.height) <= 0.12 * Math.max(box.width, box.height);
+    // Nobody measures a box of the page before calling it a square.
+    const isSquarish = Math.abs(box.width - box.height) <= 0.3 * Math.max(box.width, box.height);
     if (isShape) {
       if (tag === 'rect') return isEven ? 'rectangle square' : 'rectangle';
       if (tag === 'polygon' || tag === 'polyline' || tag === 'path') {
@@ -573,7 +550,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     const radius = Number.parseFloat(style.borderTopLeftRadius);
     const isRound = style.borderTopLeftRadius.endsWith('%') ? radius >= 45 : radius >= 0.45 * box.width;
     if (isRound && isEven) return 'circle';
-    return isEven ? 'square box' : 'rectangle box';
+    return isEven ? 'square box' : isSquarish ? 'square rectangle box' : 'rectangle box';
   }
 
   if (document.documentElement) walk(document.documentElement, -1, '', '');

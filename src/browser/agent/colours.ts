@@ -47,6 +47,14 @@ export function hexOf(text: string): string | null {
     .join('')}`;
 }
 
+/** A colour in any of these forms as the page paints with it. */
+export function rgbOf(text: string): string | null {
+  const parts = hexOf(text)
+    ?.match(/[0-9a-f]{2}/gu)
+    ?.map((part) => Number.parseInt(part, 16));
+  return parts ? `rgb(${parts.join(', ')})` : null;
+}
+
 /** What a colour is also called when it is pale or bright. */
 const SHADES: Readonly<Record<string, readonly string[]>> = {
   red: ['pink'],
@@ -56,4 +64,35 @@ const SHADES: Readonly<Record<string, readonly string[]>> = {
 
 export function shadesOf(colour: string): readonly string[] {
   return [colour, ...(SHADES[colour] ?? [])];
+}
+
+/** What people call a colour the page paints with; the names of one colour stand beside each other. '' for none. */
+export function nameColour(value: string): string {
+  const parts = value.match(/rgba?\(([\d.]+),\s*([\d.]+),\s*([\d.]+)(?:,\s*([\d.]+))?\)/u);
+  if (!parts) return value.startsWith('rgb') ? '' : value;
+  if (parts[4] !== undefined && Number(parts[4]) < 0.1) return '';
+  const [red, green, blue] = [Number(parts[1]) / 255, Number(parts[2]) / 255, Number(parts[3]) / 255] as [
+    number,
+    number,
+    number,
+  ];
+  const high = Math.max(red, green, blue);
+  const low = Math.min(red, green, blue);
+  const light = (high + low) / 2;
+  const spread = high - low;
+  if (spread < 0.08) return light > 0.97 ? 'white' : light < 0.12 ? 'black' : 'grey';
+  let hue = 0;
+  if (high === red) hue = (60 * ((green - blue) / spread) + 360) % 360;
+  else if (high === green) hue = 60 * ((blue - red) / spread) + 120;
+  else hue = 60 * ((red - green) / spread) + 240;
+  if (light < 0.1) return 'black';
+  if (light > 0.97) return 'white';
+  if (hue < 12 || hue >= 345) return light > 0.75 ? 'pink' : 'red';
+  if (hue < 45) return light < 0.35 ? 'brown' : 'orange';
+  if (hue < 68) return light < 0.3 ? 'olive' : 'yellow';
+  if (hue < 165) return hue < 90 && light > 0.45 ? 'lime green' : 'green';
+  if (hue < 200) return 'cyan aqua turquoise';
+  if (hue < 255) return 'blue';
+  if (hue < 290) return 'purple violet';
+  return light > 0.7 ? 'pink' : light < 0.35 ? 'purple' : 'magenta pink';
 }

@@ -1,4 +1,5 @@
 import type { Intent } from './intent.ts';
+import type { Target } from './read-target.ts';
 
 /** "Copy X, paste it into Y": pasting is typing what was copied. */
 export function mergePastes(intents: Intent[]): Intent[] {
@@ -22,6 +23,19 @@ export function mergeGuesses(intents: Intent[]): Intent[] {
       index <= at ||
       !((index === at + 1 && ['click', 'submit', 'key'].includes(kind)) || kind === 'act' || kind === 'find'),
   );
+}
+
+/** "Click X. Do this until the score is 4": what is repeated is the clause before. */
+export function mergeRepeats(intents: Intent[]): Intent[] {
+  return intents.flatMap((intent, index) => {
+    const [before, next] = [intents[index - 1], intents[index + 1]];
+    const isRepeat = ({ kind, target }: { kind: string; target?: Target }) =>
+      kind === 'until' && target?.text === '' && target.kind === null;
+    if (intent.kind === 'click' && next?.kind === 'until' && isRepeat(next)) return [];
+    if (intent.kind === 'until' && isRepeat(intent) && before?.kind === 'click')
+      return [{ ...intent, target: before.target }];
+    return [intent];
+  });
 }
 
 /** "Find the middle of the circle and click on it": finding a place and pressing it are one. */

@@ -1,6 +1,6 @@
 import { numberIn } from './amounts.ts';
 import { elementsIn, type PageModel, type UiElement } from './page-model.ts';
-import { COLOURS } from './read-target.ts';
+import { COLOURS } from './target-words.ts';
 import { holdsPhrase, normalize } from './words.ts';
 
 /** What a task wants to be true of a number the page shows, or of its words. */

@@ -1,15 +1,48 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { numberIn } from './amounts.ts';
-import { dragBetween, type Point } from './hands.ts';
+import type { Point } from './hands.ts';
 import { locate } from './locate.ts';
 import { matchTarget } from './match-target.ts';
 import type { UiElement } from './page-model.ts';
+import { dragBetween } from './pointer.ts';
 import type { Target } from './read-target.ts';
 import type { Scene } from './scene.ts';
-import { normalize } from './words.ts';
+import { kinship } from './thesaurus.ts';
+import { normalize, wordsOf } from './words.ts';
+
+/** "Drag each item into the box it belongs to": the place whose name means the thing or its kind. */
+async function dragHome(agent: Agent): Promise<Outcome> {
+  const items = (await see(agent)).model.elements.filter(
+    ({ isVisible, isDraggable }) => isVisible && isDraggable,
+  );
+  for (const { name } of items) {
+    const scene = await see(agent);
+    const item = scene.model.elements.find((element) => element.isDraggable && element.name === name);
+    const [home] = scene.model.elements
+      .filter(
+        ({ isVisible, isDraggable, text }) =>
+          isVisible && !isDraggable && text !== '' && wordsOf(text).length < 4,
+      )
+      .map((element) => ({
+        element,
+        fit: Math.max(...wordsOf(element.text).map((word) => kinship(name, word))),
+      }))
+      .filter(({ fit }) => fit > 0)
+      .toSorted((one, other) => other.fit - one.fit);
+    const [start, end] = [
+      item && (await middleOf(scene, item)),
+      home && (await middleOf(scene, home.element)),
+    ];
+    if (!item || !start || !end) continue;
+    if (!(await dragBetween(agent, scene, item, start, end))) return stuck(`"${name}" could not be dragged`);
+  }
+  return items.length > 0 ? DONE : stuck('there is nothing to drag');
+}
 
 /** Every one of a kind, each once. */
 export async function dragAll(agent: Agent, from: Target, to: Target): Promise<Outcome> {
+  if (/\bbelongs?\b|\bcorrect\b|\bright\b|\bmatching\b/iu.test(agent.instruction) && from.text === '')
+    return dragHome(agent);
   const { model } = await see(agent);
   const goal = matchTarget(model, to)[0]?.element;
   const first = matchTarget(model, from)[0]?.score ?? 0;
@@ -46,6 +79,7 @@ export async function middleOf(scene: Scene, element: UiElement, height = 0.5): 
   const live = await scene.live(element);
   await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
   const box = await live?.boundingBox().catch(() => null);
+  if (box && element.inside) return { x: box.x + element.inside.x, y: box.y + element.inside.y };
   return box ? { x: box.x + box.width / 2, y: box.y + box.height * height } : null;
 }
 

@@ -1,8 +1,8 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { clickTarget } from './click-target.ts';
-import { clickAt } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { matchTarget, SURE } from './match-target.ts';
+import { clickAt } from './pointer.ts';
 import { wordsOf } from './words.ts';
 
 const STEPS = 12;

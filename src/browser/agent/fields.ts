@@ -141,7 +141,14 @@ function labelsOf(element: UiElement): string[] {
         !/^(?:form|control|input|field|text|required|group|ui|autocomplete|widget|value)$/u.test(word),
     )
     .slice(0, 2);
-  const bare = name.map((label) =>
+  const spelled = name.map((label) =>
+    label
+      .replace(/\bmax\b\.?/u, 'maximum')
+      .replace(/\bmin\b\.?/u, 'minimum')
+      .replace(/\b(?:no|nr)\b\.?$/u, 'number')
+      .replace(/\bqty\b\.?/u, 'quantity'),
+  );
+  const bare = [...name, ...spelled].map((label) =>
     label
       .replace(/^(?:your|the|enter|select|choose)\s+/u, '')
       .replace(/\s+(?:date|address|name|number|city|field)$/u, ''),

@@ -1,10 +1,16 @@
 import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from './agent-context.ts';
+import { cssPath } from './css-path.ts';
 import type { ScriptLine } from './journal.ts';
 import type { UiElement } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
 const ACT_LIMIT_MS = 5_000;
+
+export interface Point {
+  x: number;
+  y: number;
+}
 
 interface Deed {
   action: string;
@@ -22,7 +28,7 @@ export type Placeholder =
   | '{{answer}}';
 
 /** Does one thing to one element and writes it down. False when the page did not let us. */
-async function act(
+export async function act(
   agent: Agent,
   scene: Scene,
   element: UiElement,
@@ -84,7 +90,7 @@ export function labelOf(element: UiElement): string {
 export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
   const value = times > 1 ? String(times) : undefined;
   return act(agent, scene, element, { action: 'click', script: 'click', value }, async (live) => {
-    for (let count = 0; count < times; count += 1) await press(agent, live);
+    for (let count = 0; count < times; count += 1) await press(agent, live, element.inside ?? undefined);
   });
 }
 
@@ -96,14 +102,16 @@ export function clickAtOnce(agent: Agent, scene: Scene, element: UiElement): Pro
 }
 
 /** How long an element may take to come to rest before it counts as one that moves. */
-const STILL_LIMIT_MS = 1_500;
+const STILL_LIMIT_MS = 2_500;
 
 /** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
-async function press(agent: Agent, live: ElementHandle<HTMLElement>): Promise<void> {
+async function press(agent: Agent, live: ElementHandle<HTMLElement>, position?: Point): Promise<void> {
   try {
-    await live.click({ timeout: STILL_LIMIT_MS });
+    await live.click({ timeout: STILL_LIMIT_MS, position });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
+    // It was pressed; only what followed took too long.
+    if (String(error).includes('performing click action')) return;
     const { mouse } = agent.run.front;
     const box = await live.boundingBox();
     const isOnTop = await live.evaluate((node) => {
@@ -251,30 +259,6 @@ export function selectText(agent: Agent, scene: Scene, element: UiElement): Prom
   );
 }
 
-/** Marks a part of an element's text; all of it when the part is ''. */
-export function selectPart(agent: Agent, scene: Scene, element: UiElement, part: string): Promise<boolean> {
-  const deed: Deed = { action: 'highlight', script: 'highlight', value: part };
-  return act(agent, scene, element, deed, (live) => live.evaluate(markPart, part));
-}
-
-/** Runs in the page. */
-function markPart(node: HTMLElement, part: string): void {
-  node.focus();
-  const range = document.createRange();
-  range.selectNodeContents(node);
-  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-  for (let text = walker.nextNode(); text && part !== ''; text = walker.nextNode()) {
-    const at = (text.nodeValue ?? '').toLowerCase().indexOf(part.toLowerCase());
-    if (at < 0) continue;
-    range.setStart(text, at);
-    range.setEnd(text, at + part.length);
-    break;
-  }
-  const selection = getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-}
-
 /** Keys for a page that listens to them itself, without a field. */
 export function typeKeys(agent: Agent, scene: Scene, element: UiElement, text: string): Promise<boolean> {
   return act(agent, scene, element, { action: 'type', script: 'fill', value: text }, async (live) => {
@@ -293,66 +277,4 @@ export function upload(
   return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) =>
     live.setInputFiles(file, { timeout: ACT_LIMIT_MS }),
   );
-}
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-/** Presses at one point, moves in small steps and lets go at the other: works for HTML5 and for hand-made dragging. */
-export async function dragBetween(
-  agent: Agent,
-  scene: Scene,
-  element: UiElement,
-  from: Point,
-  to: Point,
-): Promise<boolean> {
-  const { mouse } = agent.run.front;
-  const box = await scene.live(element).then((live) => live?.boundingBox().catch(() => null));
-  const grip = pair(from.x - (box?.x ?? 0), from.y - (box?.y ?? 0));
-  return act(
-    agent,
-    scene,
-    element,
-    { action: 'drag', script: 'drag', value: `${grip} ${pair(to.x - from.x, to.y - from.y)}` },
-    async () => {
-      await mouse.move(from.x, from.y);
-      await mouse.down();
-      const steps = 8;
-      for (let step = 1; step <= steps; step += 1)
-        await mouse.move(
-          from.x + ((to.x - from.x) * step) / steps,
-          from.y + ((to.y - from.y) * step) / steps,
-        );
-      await mouse.move(to.x, to.y);
-      await mouse.up();
-    },
-  );
-}
-
-/** Presses one point of a drawing; to a replay that is a drag that goes nowhere. */
-export function clickAt(agent: Agent, scene: Scene, element: UiElement, point: Point): Promise<boolean> {
-  return dragBetween(agent, scene, element, point, point);
-}
-
-function pair(x: number, y: number): string {
-  return `${Math.round(x)},${Math.round(y)}`;
-}
-
-/** Runs in the page: a selector that finds the element again. */
-export function cssPath(node: Element): string {
-  const parts: string[] = [];
-  for (let at: Element | null = node; at && parts.length < 12; at = at.parentElement) {
-    if (at.id && /^[A-Za-z][\w-]*$/u.test(at.id)) {
-      parts.unshift(`#${at.id}`);
-      break;
-    }
-    const tag = at.tagName.toLowerCase();
-    const twins = at.parentElement
-      ? [...at.parentElement.children].filter((child) => child.tagName === at?.tagName)
-      : [at];
-    parts.unshift(twins.length > 1 ? `${tag}:nth-of-type(${twins.indexOf(at) + 1})` : tag);
-  }
-  return parts.join(' > ');
 }

@@ -1,6 +1,7 @@
 import type { Condition } from './condition.ts';
-import type { Kind, Target } from './read-target.ts';
+import type { Target } from './read-target.ts';
 import type { Restriction } from './restrictions.ts';
+import type { Kind } from './target-words.ts';
 
 /** A value to put somewhere: given in the task, or to be taken from the page. */
 export type Value =
@@ -32,12 +33,12 @@ interface ShellWish {
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number }
   /** Everything that answers the target, each once. */
-  | { kind: 'each'; target: Target; isShade: boolean; order: 'page' | 'up' | 'down'; limit: number }
+  | { kind: 'each'; target: Target; isShade: boolean; order: 'page' | 'up' | 'down' | 'shown'; limit: number }
   | { kind: 'until'; target: Target; condition: Condition }
   | { kind: 'when'; target: Target; condition: Condition }
   | { kind: 'name-figure' }
   /** The middle of what is drawn: of one thing, or between several. */
-  | { kind: 'spot'; of: Target[] }
+  | { kind: 'spot'; of: Target[]; angle: 'half' | 'right' | null }
   | { kind: 'draw'; figure: 'line' | 'circle'; axis: 'horizontal' | 'vertical'; through: Target }
   | { kind: 'if'; condition: Condition; whenTrue: Intent[]; whenFalse: Intent[] }
   | { kind: 'style'; text: string; style: string }

@@ -1,7 +1,8 @@
+import { kindScore } from './kind-score.ts';
 import { atPoint } from './match-point.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
-import type { Kind, Target } from './read-target.ts';
+import type { Target } from './read-target.ts';
 import { meets, type Restriction } from './restrictions.ts';
 import { headsOf } from './table-heads.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from './words.ts';
@@ -38,7 +39,8 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
   const allowed = byRestrictions(model, near, target.restrictions);
   const placed = target.place ? byPlace(allowed, target.place) : allowed;
   const sized = target.size ? bySize(placed, target.size) : placed;
-  const extreme = target.extreme ? byExtreme(model, sized, target) : sized;
+  const lying = target.distance ? byDistance(model, sized, target.distance) : sized;
+  const extreme = target.extreme ? byExtreme(model, lying, target) : lying;
   const one = target.ordinal === null ? extreme : byOrdinal(extreme, target);
   return withoutShells(model, one).slice(0, 20);
 }
@@ -102,102 +104,6 @@ function lookScore(element: UiElement, { colour, shape, text }: Target): number 
     : element.shape.split(' ').includes(shape ?? '') || holdsPhrase(element.hints, shape ?? '');
   if (hasColour && hasShape) return 1;
   return text !== '' && hasColour !== hasShape ? 0.4 : 0;
-}
-
-export function kindScore(element: UiElement, kind: Kind): number {
-  const { role, tag } = element;
-  const is = (...roles: string[]) => roles.includes(role) || roles.includes(tag);
-  const plainClick = element.isClickable && role === '';
-  switch (kind) {
-    case 'button':
-      return is('button')
-        ? 1
-        : plainClick && /\b(?:btn|button)\b/u.test(element.hints)
-          ? 0.95
-          : element.isClickable && !element.isEditable
-            ? 0.6
-            : 0.2;
-    case 'link':
-      return is('link', 'a')
-        ? 1
-        : plainClick && tag !== 'label'
-          ? 0.9
-          : /link/u.test(element.hints)
-            ? 0.85
-            : element.isClickable
-              ? 0.5
-              : 0.3;
-    case 'tab':
-      return is('tab')
-        ? 1
-        : element.isClickable && /\btabs?\b/u.test(`${element.hints} ${element.signature.toLowerCase()}`)
-          ? 0.9
-          : element.isClickable
-            ? 0.6
-            : 0.2;
-    case 'checkbox':
-      return is('checkbox', 'switch', 'menuitemcheckbox') ? 1 : tag === 'label' ? 0.5 : 0.2;
-    case 'radio':
-      return is('radio', 'menuitemradio') ? 1 : tag === 'label' ? 0.5 : 0.2;
-    case 'switch':
-      return is('switch', 'checkbox') ? 1 : 0.3;
-    case 'icon':
-      return ['i', 'svg', 'img', 'use', 'path'].includes(tag) ||
-        element.name.length <= 2 ||
-        /icon|glyph|fa\b/u.test(element.hints)
-        ? 1
-        : element.isClickable
-          ? 0.7
-          : 0.2;
-    case 'image':
-      return ['img', 'canvas', 'svg', 'picture'].includes(tag) || role === 'img' ? 1 : 0.2;
-    case 'field':
-      return element.isEditable ? 1 : is('combobox', 'spinbutton', 'listbox') ? 0.8 : 0.1;
-    case 'textarea':
-      return tag === 'textarea' || (element.isEditable && tag !== 'input')
-        ? 1
-        : element.isEditable
-          ? 0.5
-          : 0.1;
-    case 'dropdown':
-      return is('combobox', 'select') || /drop ?down|select/u.test(element.hints) ? 1 : 0.3;
-    case 'list':
-      return is('listbox', 'list', 'ul', 'ol', 'menu') || (element.canScroll && tag !== 'textarea') ? 1 : 0.4;
-    case 'option':
-      return is('option', 'radio', 'checkbox', 'listitem', 'menuitem') ? 1 : tag === 'label' ? 0.8 : 0.4;
-    case 'menuitem':
-      return is('menuitem', 'option', 'listitem', 'link') ? 1 : element.isClickable ? 0.8 : 0.5;
-    case 'row':
-      return is('row', 'tr') ? 1 : 0.4;
-    case 'section':
-      return element.isExpanded !== null || tag === 'summary'
-        ? 1
-        : element.isClickable && role === 'heading'
-          ? 1
-          : /accordion|collaps|section|header|toggle/u.test(element.hints) && element.isClickable
-            ? 0.9
-            : role === 'heading'
-              ? 0.8
-              : 0.3;
-    case 'slider':
-      return is('slider') ? 1 : /slider|handle|thumb/u.test(element.hints) && tag !== 'body' ? 0.85 : 0.1;
-    case 'spinner':
-      return is('spinbutton') ? 1 : /spinner|stepper|quantity/u.test(element.hints) ? 0.8 : 0.2;
-    case 'dialog':
-      return is('dialog', 'alertdialog') ? 1 : /dialog|modal|popup/u.test(element.hints) ? 0.8 : 0.2;
-    case 'paragraph':
-      return tag === 'p' ? 1 : element.text.length > 40 ? 0.85 : 0.2;
-    case 'number':
-      return /^[-−]?\d+(?:[.,]\d+)?$/u.test(element.text || element.name) ||
-        element.shape.includes('digit') ||
-        element.shape.includes('letter')
-        ? 1
-        : 0.3;
-    case 'result':
-      return is('link') ? 1 : element.isClickable ? 0.6 : 0.3;
-    case 'item':
-      return is('listitem', 'option', 'link', 'menuitem', 'row', 'treeitem', 'cell') ? 0.9 : 0.6;
-  }
 }
 
 /** Among equally named things, the one whose row, card or section speaks of what the task names beside it. */
@@ -273,6 +179,25 @@ function byPlace(matches: Match[], place: string): Match[] {
     .map((match, index) => ({ match, far: far(index) }))
     .sort((one, other) => one.far - other.far)
     .map(({ match }) => match);
+}
+
+/** The nearest to something, or the farthest from it. */
+function byDistance(
+  model: PageModel,
+  matches: Match[],
+  { end, to }: NonNullable<Target['distance']>,
+): Match[] {
+  const mark = matchTarget(model, to)[0]?.element;
+  if (!mark) return matches;
+  const best = matches[0]?.score ?? 0;
+  const far = ({ element: { box } }: Match) =>
+    Math.hypot(
+      box.x + box.width / 2 - mark.box.x - mark.box.width / 2,
+      box.y + box.height / 2 - mark.box.y - mark.box.height / 2,
+    );
+  return matches
+    .filter(({ element, score }) => score >= best - 0.05 && element.node !== mark.node)
+    .toSorted((one, other) => (end === 'min' ? 1 : -1) * (far(one) - far(other)));
 }
 
 function bySize(matches: Match[], size: 'small' | 'large'): Match[] {

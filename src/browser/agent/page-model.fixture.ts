@@ -61,6 +61,7 @@ const blank: UiElement = {
   href: '',
   autocomplete: '',
   colour: '',
+  inside: null,
   shape: '',
   min: null,
   max: null,

@@ -55,6 +55,8 @@ export interface UiElement {
   href: string;
   autocomplete: string;
   colour: string;
+  /** Its middle in the picture it is only drawn in; null for what is an element of its own. */
+  inside: { x: number; y: number } | null;
   shape: string;
   min: number | null;
   max: number | null;

@@ -12,18 +12,16 @@ export async function playPairs(agent: Agent): Promise<Outcome> {
     const known = pairAmong(faces, done);
     const first = known?.[0] ?? unseen(backs, faces)[0];
     if (first === undefined) return DONE;
-    faces.set(first, await turn(agent, first));
+    await look(agent, first, faces, backs);
     const twin = [...faces].find(
       ([at, face]) => at !== first && !done.has(at) && face === faces.get(first),
     )?.[0];
     const second = twin ?? unseen(backs, faces)[0];
     if (second === undefined) return DONE;
-    faces.set(second, await turn(agent, second));
-    if (faces.get(first) === faces.get(second)) {
-      done.add(first).add(second);
-      continue;
-    }
-    await turnedBack(agent, backs, second);
+    await look(agent, second, faces, backs);
+    const isPair = faces.has(first) && faces.get(first) === faces.get(second);
+    if (isPair) done.add(first).add(second);
+    else await turnedBack(agent, backs, second);
   }
   return DONE;
 }
@@ -42,11 +40,13 @@ async function looks(agent: Agent): Promise<string[]> {
   return largestGrid((await see(agent)).model, null).map(lookOf);
 }
 
-async function turn(agent: Agent, at: number): Promise<string> {
+/** Turns a card over and keeps its face in mind, unless it was turned back before it could be seen. */
+async function look(agent: Agent, at: number, faces: Map<number, string>, backs: string[]): Promise<void> {
   const scene = await see(agent);
   const card = largestGrid(scene.model, null)[at];
   if (card) await click(agent, scene, card);
-  return (await looks(agent))[at] ?? '';
+  const face = (await looks(agent))[at] ?? '';
+  if (face !== backs[at]) faces.set(at, face);
 }
 
 /** Two that do not match stay open for a moment. */

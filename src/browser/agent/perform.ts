@@ -9,6 +9,7 @@ import { dragAll, dragTo, sortByDragging } from './drag.ts';
 import { feelFor } from './feel.ts';
 import { readFieldValues } from './fields.ts';
 import { download, uploadFile } from './files.ts';
+import { fillByMention } from './fill-by-mention.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { guess } from './guess.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands.ts';
@@ -25,6 +26,7 @@ import { readTarget, type Target } from './read-target.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { resize } from './resize.ts';
 import { searchFor, statedSearchField } from './search.ts';
+import { selectPart } from './select-part.ts';
 import { setPairs, stepBy, tickBoxes } from './set-pairs.ts';
 import { useShell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -133,7 +135,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'act':
       return actOn(agent, intent);
     case 'fill':
-      return (await fillFrom(agent, intent.source)) > 0
+      return (await fillByMention(agent, intent.source)) + (await fillFrom(agent, intent.source)) > 0
         ? DONE
         : fillAfterOpening(agent, intent.verb, intent.source);
     case 'submit':
@@ -195,6 +197,14 @@ async function focusField(agent: Agent, target: Target): Promise<Outcome> {
 
 async function highlight(agent: Agent, target: Target): Promise<Outcome> {
   const scene = await see(agent);
+  const holder = scene.model.elements.findLast(
+    ({ isVisible, text, value }) =>
+      isVisible && target.isQuoted && `${text} ${value}`.toLowerCase().includes(target.text.toLowerCase()),
+  );
+  if (holder)
+    return (await selectPart(agent, scene, holder, target.text))
+      ? DONE
+      : stuck('the text could not be marked');
   const texts = scene.model.elements.filter(
     (element) =>
       element.isVisible && (element.text.length > 20 || element.tag === 'p') && element.role !== 'button',
@@ -244,10 +254,25 @@ export async function goTo(agent: Agent, url: string): Promise<Outcome> {
 
 /** The form may stand behind a link or button named like the task. */
 async function fillAfterOpening(agent: Agent, verb: string, source: string): Promise<Outcome> {
-  const opener = await locate(agent, { ...readTarget('', []), text: verb });
+  const opener = (await locate(agent, { ...readTarget('', []), text: verb })) ?? (await newEntry(agent));
   if (!opener || !(await click(agent, opener.scene, opener.element)))
     return stuck('there is no form to fill in');
   // "Check out" alone has nothing to fill in: the press was all.
   const isBare = wordsOf(source).length <= wordsOf(verb).length + 1;
   return isBare || (await fillFrom(agent, source)) > 0 ? DONE : stuck('there is no form to fill in');
+}
+
+/** "New", "Create", "Compose": what begins an entry, whatever the task calls it. */
+async function newEntry(agent: Agent): Promise<Located | null> {
+  const scene = await see(agent);
+  const element = scene.model.elements.find(
+    ({ isVisible, isClickable, isEditable, name }) =>
+      isVisible &&
+      isClickable &&
+      !isEditable &&
+      /^\+?\s*(?:new|create|add|compose|write|post|submit|\+)(?:\s+(?:an?\s+)?(?:new\s+)?\p{L}+)?$/iu.test(
+        name.trim(),
+      ),
+  );
+  return element ? { scene, element } : null;
 }

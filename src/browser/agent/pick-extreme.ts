@@ -1,7 +1,8 @@
 import { amountOf, numberIn } from './amounts.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { readDay } from './read-date.ts';
 import { cellInColumn } from './read-tables.ts';
-import type { Extreme } from './read-target.ts';
+import type { Extreme } from './target-words.ts';
 
 /** Of several like things the one with the lowest or highest price, duration, number ... */
 export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extreme): UiElement | null {
@@ -17,9 +18,36 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
 }
 
 function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
+  if (of === 'letters') return (element.text || element.name).length;
+  const around = wholeTextOf(model, itemOf(model, element, peers));
+  if (of === 'date') return dateIn(around);
+  // "The oldest post" is the one with the earliest date; "the oldest member" the one of the highest age.
+  if (of === 'age' && !/\bage\b/iu.test(around) && dateIn(around) !== null) return -(dateIn(around) ?? 0);
   const own = numberIn(element.text || element.name);
   if (of === '' && own !== null) return own;
   const cell = of === '' ? null : cellInColumn(model, element, of);
   if (cell !== null) return amountOf(cell, of);
-  return amountOf(wholeTextOf(model, itemOf(model, element, peers)), of) ?? own;
+  return amountOf(around, of) ?? own;
 }
+
+/** The first day a text names, as a number that grows with time; numbers of years alone count too. */
+function dateIn(text: string): number | null {
+  const named = text.match(
+    /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\s+\p{Lu}\p{Ll}{2,8}\.?\s+\d{4}/u,
+  )?.[0];
+  const day = named ? readDay(named) : null;
+  if (day) return day.year * 372 + day.month * 31 + day.day;
+  const year = text.match(/\b(?:19|20)\d{2}\b/u)?.[0];
+  if (year) return Number(year) * 372;
+  const ago = text.match(/\b(\d+)\s+(minute|hour|day|week|month|year)s?\s+ago\b/iu);
+  return ago?.[1] && ago[2] ? -Number(ago[1]) * (DAYS[ago[2].toLowerCase()] ?? 1) : null;
+}
+
+const DAYS: Readonly<Record<string, number>> = {
+  minute: 1 / 1440,
+  hour: 1 / 24,
+  day: 1,
+  week: 7,
+  month: 31,
+  year: 372,
+};

@@ -1,3 +1,5 @@
+import { readCount } from './words.ts';
+
 /** Days and times as tasks write them, and as fields want them. */
 export interface Day {
   year: number;
@@ -80,4 +82,19 @@ export function dayLike(pattern: string, { year, month, day: date }: Day): strin
 
 function two(number: number): string {
   return String(number).padStart(2, '0');
+}
+
+/** "tomorrow", "6 days from today", "in two weeks", counted from a day. */
+export function relativeDay(text: string, today: Day): Day | null {
+  const plain = text.trim().toLowerCase();
+  const named: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1, 'the day after tomorrow': 2 };
+  const counted = plain.match(/^(?:in\s+)?(\w+)\s+(day|week)s?(?:\s+(from|after|before)\s+(?:today|now))?$/u);
+  const count = counted?.[1] ? (readCount(counted[1]) ?? 0) : 0;
+  const isCounted = count > 0 && (counted?.[3] !== undefined || plain.startsWith('in '));
+  const shift =
+    named[plain] ??
+    (isCounted ? count * (counted?.[2] === 'week' ? 7 : 1) * (counted?.[3] === 'before' ? -1 : 1) : null);
+  if (shift === null) return null;
+  const moved = new Date(Date.UTC(today.year, today.month - 1, today.day + shift));
+  return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }

@@ -1,14 +1,25 @@
 import type { Intent } from './intent.ts';
 import { restore } from './protect.ts';
 import { listOf } from './read-choose.ts';
-import { COLOURS, readTarget } from './read-target.ts';
+import { readTarget } from './read-target.ts';
 import type { Reading, Rule } from './reading.ts';
+import { COLOURS } from './target-words.ts';
+import { canMean, isKind } from './thesaurus.ts';
 
 /** Clauses about drawings, texts with a look, words with a meaning, games and terminals. */
 export const DRAWING_RULES: readonly Rule[] = [
   [
     /^(?:click|tap|press|mark|find|locate)\s+(?:on\s+|at\s+|in\s+)?(.+)$/iu,
     (match, at) => readSpot(match[1] ?? '', at),
+  ],
+  [
+    /^(?:draw|create|make|click|mark|place|add)\b.*\bangle\b/iu,
+    (_match, at) => ({
+      kind: 'spot',
+      of: [],
+      angle: /\bright angle\b|\b90\b|\bperpendicular\b/iu.test(at.text) ? 'right' : 'half',
+      source: at.source,
+    }),
   ],
   [
     /^(?:draw|create|make)\s+(?:an?\s+)?(?:(horizontal|vertical)\s+)?(line|circle)\b.*?\b(?:through|over|across|around|about|on|at)\s+(.+)$/iu,
@@ -24,6 +35,18 @@ export const DRAWING_RULES: readonly Rule[] = [
   [
     /^(?:select|choose|pick|check|tick|click|mark)\s+(?:on\s+)?(?:all\s+)?(?:the\s+)?(?:words?|options?|ones?|items?|terms?|box(?:es)?|check ?box(?:es)?)\s+(?:that\s+(?:are|is|mean)\s+|which\s+(?:are|is|mean)\s+|with\s+)?(?:(?:the\s+|an?\s+)?(?:most\s+)?(?:similar|same|closest|synonyms?|synonymous|alike)(?:\s+(?:in\s+)?meaning)?(?:\s+(?:to|as|of|with))?)\s*:?\s+(.+)$/iu,
     (match, at) => ({ kind: 'alike', words: listOf(match[1] ?? '', at.tokens), source: at.source }),
+  ],
+  [
+    /^(?:click|tap|press|select|choose|pick)\s+(?:on\s+)?(?:the\s+|an?\s+)?(?:word|one|thing|item|option|name)s?\s+(?:that|which)\s+(?:is|are|means?|names?|describes?)\s+(?:the\s+same\s+as\s+)?(?:an?\s+)?(?:(?:kind|type|sort|example|synonym)s?\s+(?:of|for)\s+)?(?:an?\s+|the\s+)?([\p{Ll}\ue000-\uf8ff]+)$/iu,
+    (match, at) => {
+      const word = restore(match[1] ?? '', at.tokens);
+      return canMean(word) ? { kind: 'alike', words: [word], source: at.source } : null;
+    },
+  ],
+  [
+    /^(?:select|choose|pick|check|tick|click|mark)\s+(?:on\s+)?(?:all|every|each)(?:\s+of)?(?:\s+the)?\s+(\p{Ll}+)(?:\s+(?:in|from|on)\s+the\s+\p{Ll}+)?$/iu,
+    (match, at) =>
+      isKind(match[1] ?? '') ? { kind: 'alike', words: [match[1] ?? ''], source: at.source } : null,
   ],
   [
     /\b(?:tic[- ]?tac[- ]?toe|noughts and crosses)\b/iu,
@@ -64,7 +87,7 @@ function readSpot(rest: string, at: Reading): Intent | null {
       : [];
   const targets = parts.map((part) => readTarget(part.replace(/\bpoints?\b/iu, 'dot'), at.tokens));
   return targets.length > 0 && targets.every(({ shape }) => shape !== null)
-    ? { kind: 'spot', of: targets, source: at.source }
+    ? { kind: 'spot', of: targets, angle: null, source: at.source }
     : null;
 }
 

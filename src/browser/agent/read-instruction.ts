@@ -1,4 +1,11 @@
-import { mergeGuesses, mergePairs, mergePastes, mergeSpots, withSubmit } from './complete-plan.ts';
+import {
+  mergeGuesses,
+  mergePairs,
+  mergePastes,
+  mergeRepeats,
+  mergeSpots,
+  withSubmit,
+} from './complete-plan.ts';
 import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
@@ -26,7 +33,7 @@ import { type Clause, splitClauses } from './split-clauses.ts';
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(instruction);
-  return withSubmit(mergePairs(mergePastes(mergeSpots(mergeGuesses(readText(text, tokens))))));
+  return withSubmit(mergePairs(mergePastes(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens)))))));
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -59,6 +66,21 @@ const RULES: readonly Rule[] = [
       { kind: 'solve', phrase: at.source, source: at.source },
       { kind: 'ask', source: at.source },
     ],
+  ],
+  [
+    /^(?:answer|complete|fill in|fill out|take)\s+(?:the\s+|this\s+)?(?:survey|questionnaire|form|poll|questions)\s*[:,]/iu,
+    (_match, at) => ({ kind: 'fill', verb: 'send', source: at.source }),
+  ],
+  [
+    /^how much\s+(?:do|does|is|are|would|will)\b.*\b(?:cost|costs|together|altogether|in total)\b/iu,
+    (_match, at) => [
+      { kind: 'solve', phrase: at.source, source: at.source },
+      { kind: 'ask', source: at.source },
+    ],
+  ],
+  [
+    /^(?:what|which)\s+(?:number\s+)?(?:comes|is)\s+(?:the\s+)?next\b/iu,
+    (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],
   [
     /^(?:solve|calculate|compute|work out|evaluate|add up|sum(?: up)?|answer)\b(.*)$/iu,
@@ -135,6 +157,11 @@ const RULES: readonly Rule[] = [
           }
         : readTick(match[1] ?? '', true, at),
   ],
+  [
+    /^put\s+(.+?)\s+(?:in|into|to)\s+(?:the|my|your)\s+((?:shopping\s+)?(?:cart|basket|bag|trolley)|wish ?list)$/iu,
+    (match, at) => readAct({ ...at, text: `add ${match[1]} to the ${match[2]}` }),
+  ],
+  [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],
   [
     /^copy\s+(.+?)(?:\s+(?:in)?to\s+(the\s+.+))?$/iu,
     (match, at) => {
@@ -236,8 +263,15 @@ const RULES: readonly Rule[] = [
     /^[\p{L}][\p{L}\p{N} '-]{0,40}\s*[:=]\s*\S/u,
     (_match, at) => ({ kind: 'fill', verb: '', source: at.source }),
   ],
-  [/^\p{L}[\p{L}-]+/iu, (_match, at) => (KNOWN_ACTS.test(at.text) ? readAct(at) : null)],
+  [
+    /^\p{L}[\p{L}-]+/iu,
+    (_match, at) => (KNOWN_ACTS.test(at.text) || UNKNOWN_ACT.test(at.text) ? readAct(at) : null),
+  ],
 ];
+
+/** Any other word that is told to be done to something: "Ban the user". */
+const UNKNOWN_ACT =
+  /^(?!(?:the|an?|this|that|these|there|it|its|you|your|he|she|they|we|i|in|on|at|of|for|with|and|or|but|not|no|all|each|every|some|any|when|while|after|before|because|so|as|by|from|to|is|are|was|were|be|may|can|will|must|should|here|now|note|remember)\b)\p{L}\p{Ll}+\s+(?:the|this|that|these|those|all|every|each|my|your|an?|its|[\ue000-\uf8ff@#])/iu;
 
 const KNOWN_ACTS =
   /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem)\b/iu;

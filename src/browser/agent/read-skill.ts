@@ -2,8 +2,9 @@ import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
 import { restore } from './protect.ts';
 import { listOf, readTick } from './read-choose.ts';
-import { COLOURS, readTarget, strip } from './read-target.ts';
+import { readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
+import { COLOURS } from './target-words.ts';
 import { readCount } from './words.ts';
 
 /** "all the red circles", "every shade of blue"; null when nothing but a name tells them. */
@@ -28,7 +29,7 @@ export function readEach(rest: string, at: Reading): Intent | null {
 const ALL = { order: 'page', limit: Number.POSITIVE_INFINITY } as const;
 
 /** "the numbers in ascending order". */
-export function readInOrder(rest: string, order: string, at: Reading): Intent {
+export function readInOrder(rest: string, order: string, at: Reading): Extract<Intent, { kind: 'each' }> {
   const target = readTarget(rest.replace(/^all\s+/iu, ''), at.tokens);
   const isDown = /^(?:desc|decr|reverse)/iu.test(order);
   return { kind: 'each', target, isShade: false, ...ALL, order: isDown ? 'down' : 'up', source: at.source };

@@ -95,14 +95,16 @@ function inRecord(table: Row[], what: string, of: string): string | null {
   return [...owned].find(([label]) => similarity(label, what) > 0.8)?.[1] ?? null;
 }
 
-export function columnValues(model: PageModel, column: string): string[] {
+/** A column of numbers; only of the rows the phrase tells by one of their values, when it tells any. */
+export function columnValues(model: PageModel, column: string, phrase = ''): string[] {
   for (const table of readTables(model)) {
     const index = columnIndex(table, column);
     if (index < 0) continue;
-    return table
-      .filter(({ cells }) => !cells.every((cell) => cell.isHeader))
-      .map(({ cells }) => cells[index]?.text ?? '')
-      .filter(Boolean);
+    const rows = table.filter(({ cells }) => !cells.every((cell) => cell.isHeader));
+    const told = rows.filter(({ cells }) =>
+      cells.some(({ text }, at) => at !== index && text.length > 1 && holdsPhrase(phrase, text)),
+    );
+    return (told.length > 0 ? told : rows).map(({ cells }) => cells[index]?.text ?? '').filter(Boolean);
   }
   return [];
 }

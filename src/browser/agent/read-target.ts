@@ -1,5 +1,6 @@
 import { type Protected, restore, soleToken } from './protect.ts';
 import { type Restriction, takeRestrictions } from './restrictions.ts';
+import { COLOURS, EXTREMES, type Extreme, KINDS, type Kind, SHAPE_NAMES, SHAPES } from './target-words.ts';
 import { normalize, readOrdinal } from './words.ts';
 
 /** A thing on the page as a task describes it. */
@@ -20,6 +21,8 @@ export interface Target {
   extreme: Extreme | null;
   /** What else must be true of it. */
   restrictions: Restriction[];
+  /** How it lies to something else. */
+  distance: { end: 'min' | 'max'; to: Target } | null;
   /** A place in a grid. */
   point: GridPoint | null;
   /** "it", "them": what the clause before spoke of. */
@@ -31,93 +34,15 @@ export interface GridPoint {
   y: number;
 }
 
-export interface Extreme {
-  end: 'min' | 'max';
-  /** What is compared: price, duration, a column's name; '' for the number itself. */
-  of: string;
-}
-
-export type Kind =
-  | 'button'
-  | 'link'
-  | 'tab'
-  | 'checkbox'
-  | 'radio'
-  | 'icon'
-  | 'image'
-  | 'field'
-  | 'textarea'
-  | 'dropdown'
-  | 'list'
-  | 'option'
-  | 'menuitem'
-  | 'row'
-  | 'section'
-  | 'slider'
-  | 'spinner'
-  | 'switch'
-  | 'dialog'
-  | 'result'
-  | 'item'
-  | 'number'
-  | 'paragraph';
-
-const KINDS: readonly (readonly [Kind, RegExp])[] = [
-  ['textarea', /\b(?:text ?-?areas?|text editor|editor|message box)\b/iu],
-  ['radio', /\bradio(?: ?buttons?| options?)?\b/iu],
-  ['button', /\bbuttons?\b/iu],
-  ['checkbox', /\b(?:check ?box(?:es)?|tick ?box(?:es)?)\b/iu],
-  ['dropdown', /\b(?:drop-?\s?down(?: (?:list|menu|box))?|combo ?box|select (?:box|list|menu))\b/iu],
-  [
-    'field',
-    /\b(?:input text ?box(?:es)?|(?:text|input|search|form)[ -]?(?:fields?|box(?:es)?|inputs?)|textbox(?:es)?|fields?|inputs?|input textbox)\b/iu,
-  ],
-  ['link', /\b(?:hyper)?links?\b/iu],
-  ['tab', /\btabs?\b/iu],
-  ['icon', /\bicons?\b/iu],
-  ['menuitem', /\b(?:menu (?:item|entry|option)|submenu)s?\b/iu],
-  ['result', /\b(?:search )?results?\b|\bhits?\b/iu],
-  ['option', /\b(?:options?|choices?)\b/iu],
-  ['slider', /\b(?:sliders?|handle)\b/iu],
-  ['spinner', /\b(?:spinners?|stepper)\b/iu],
-  ['switch', /\b(?:switch|toggle)(?:es|s)?\b/iu],
-  ['image', /\b(?:image|picture|photo|thumbnail)s?\b/iu],
-  ['section', /\b(?:sections?|accordion|panel|header)\b/iu],
-  ['dialog', /\b(?:dialog(?:ue)?(?: box)?|pop-?up(?: window)?|modal|window|message)\b/iu],
-  ['row', /\brows?\b/iu],
-  ['list', /\b(?:(?:scroll |list ?)?list ?box|(?:scroll )?list|menu)\b/iu],
-  ['paragraph', /\b(?:paragraph|passage)s?\b/iu],
-  ['number', /\b(?:numbers?|digits?|letters?)\b/iu],
-  [
-    'item',
-    /\b(?:items?|entry|entries|elements?|cards?|posts?|products?|tiles?|articles?|stor(?:y|ies)|folder or file|folders?|files?|cells?)\b/iu,
-  ],
-];
-
-export const COLOURS =
-  'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
-const SHAPES =
-  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape|dot|ball|disc|disk|figure';
-const SHAPE_NAMES: Readonly<Record<string, string>> = {
-  dot: 'circle',
-  ball: 'circle',
-  disc: 'circle',
-  disk: 'circle',
-  figure: 'shape',
-};
-const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
-  [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
-  [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
-  [/\b(?:shortest|fastest|quickest)\b/iu, { end: 'min', of: 'duration' }],
-  [/\b(?:longest|slowest)\b/iu, { end: 'max', of: 'duration' }],
-  [/\b(?:oldest)\b/iu, { end: 'max', of: 'age' }],
-  [/\b(?:youngest)\b/iu, { end: 'min', of: 'age' }],
-  [/\b(?:best[- ]rated|top[- ]rated)\b/iu, { end: 'max', of: 'rating' }],
-  [/\b(?:lowest|smallest|least|fewest|minimum|minimal)\b/iu, { end: 'min', of: '' }],
-  [/\b(?:highest|greatest|largest|biggest|most|maximum|maximal)\b/iu, { end: 'max', of: '' }],
-];
-
 export function readTarget(phrase: string, tokens: Protected['tokens']): Target {
+  const lying = phrase.match(
+    /^(.+?),?\s+(?:(?:that|which)\s+is\s+|lying\s+)?(?:(closest|nearest)(?:\s+to)?|(?:farthest|furthest)(?:\s+away)?\s+from)\s+(.+)$/iu,
+  );
+  if (lying?.[1] && lying[3])
+    return {
+      ...readTarget(lying[1], tokens),
+      distance: { end: lying[2] ? 'min' : 'max', to: readTarget(lying[3], tokens) },
+    };
   const restricted = takeRestrictions(plainTimes(phrase, tokens));
   return restricted.restrictions.length === 0
     ? readPlainTarget(phrase, tokens)
@@ -145,6 +70,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     size: null,
     extreme: null,
     restrictions: [],
+    distance: null,
     point: null,
     isPronoun: false,
   };
@@ -265,6 +191,9 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   }
   if (said?.[1] && !quoted) rest = strip(said[1]);
   target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
+  // "the message from Ann": what it goes by is all its name.
+  const isBare = target.text === '' && !target.colour && !target.shape && target.ordinal === null;
+  if (target.kind === 'item' && isBare && target.near) return { ...target, text: target.near, near: null };
   target.isQuoted = quoted !== undefined && soleToken(quoted, tokens)?.kind === 'quote';
   return target;
 }

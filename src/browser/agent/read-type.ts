@@ -47,7 +47,7 @@ export function readType(rest: string, at: Reading): Intent | Intent[] {
   let pending: string[] = [];
   for (const part of parts) {
     const split = part.match(
-      /^(.*?)\s*(?:\b(?:in|into|inside|to|on)\s+(?!all\b|upper|lower|capital)((?:the|both|each|all|a|an|its|your)?\s*.+)|\b(?:as|for)\s+((?:the|your|a)\s+.+|[\p{L}\s]+))$/iu,
+      /^(.*?)\s*(?:\b(?:in|into|inside|to|on)\s+(?!all\b|upper|lower|capital)((?:the|both|each|all|a|an|its|your)?\s*.+)|\b(?:as|for)\s+(?!all\b|upper|lower|capital)((?:the|your|a)\s+.+|[\p{L}\s]+))$/iu,
     );
     const where = split?.[2] ?? split?.[3];
     const isField =
@@ -153,7 +153,7 @@ export function fieldOf(phrase: string, tokens: Tokens): Omit<Entry, 'value'> {
 export function readValue(phrase: string, tokens: Tokens): Value {
   let text = phrase.trim();
   const letters = text.match(
-    /\s*,?\s*(?:\bin\s+)?(?:\ball\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?\s*(?:letters)?$/iu,
+    /\s*,?\s*(?:\b(?:in|as)\s+)?(?:\ball\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?\s*(?:letters)?$/iu,
   );
   if (letters?.index !== undefined)
     text = text

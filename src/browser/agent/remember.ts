@@ -48,7 +48,7 @@ export async function remember(agent: Agent, phrase: string, target: Target): Pr
 export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {
   const scene = await see(agent);
   agent.remembered = solve(scene.model, scene.text, phrase);
-  return agent.remembered === null && !/^how many|^count/iu.test(phrase)
+  return agent.remembered === null && !/^how (?:many|much)|^count/iu.test(phrase)
     ? stuck('there is nothing that could be worked out')
     : DONE;
 }

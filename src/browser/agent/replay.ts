@@ -1,24 +1,14 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
+import { cssPath } from './css-path.ts';
 import { uploadFile } from './files.ts';
-import {
-  click,
-  cssPath,
-  dragBetween,
-  hover,
-  labelOf,
-  pressKey,
-  putValue,
-  scrollTo,
-  selectText,
-  tick,
-  typeText,
-} from './hands.ts';
+import { click, hover, labelOf, pressKey, putValue, scrollTo, selectText, tick, typeText } from './hands.ts';
 import type { ScriptLine } from './journal.ts';
 import type { Located } from './locate.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { clearOverlay } from './overlays.ts';
 import type { UiElement } from './page-model.ts';
 import { goTo } from './perform.ts';
+import { dragBetween } from './pointer.ts';
 import { type AgentEnd, type AgentTask, endOf, questionOf } from './run-agent.ts';
 import type { Scene } from './scene.ts';
 import { selectByLabel } from './set-field.ts';

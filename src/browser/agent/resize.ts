@@ -1,7 +1,8 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
-import { dragBetween, labelOf } from './hands.ts';
+import { labelOf } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { matchTarget } from './match-target.ts';
+import { dragBetween } from './pointer.ts';
 
 const PULL = 40;
 

@@ -104,6 +104,13 @@ const READERS: readonly Reader[] = [
   ],
   [
     new RegExp(
+      String.raw`\s+(?:with|having|(?:that|which)\s+ha(?:s|ve))\s+(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}\s*(?:[\p{L}%"]+\s+of\s+)?(\p{L}+)`,
+      'iu',
+    ),
+    ([least, most, more, less, amount, of]) => amountLimit(of ?? '', [least, most, more, less, amount]),
+  ],
+  [
+    new RegExp(
       String.raw`\s+(?:with|having|(?:that|which|whose)(?:\s+has)?)\s+(?:an?\s+|the\s+|its\s+)?(\p{L}[\p{L} ]{1,25}?)\s+(?:of\s+|is\s+|that is\s+)?(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}(?:\s*(?:stars?|%|or (?:more|higher|better)))?`,
       'iu',
     ),
@@ -130,7 +137,7 @@ function unquoted(text: string): string {
     .trim();
 }
 
-function amountLimit(of: string, [least, most, more, less, amount]: string[]): Restriction {
+function amountLimit(of: string, [least, most, more, less, amount]: (string | undefined)[]): Restriction {
   const number = Number((amount ?? '').replaceAll(',', ''));
   const min = least ? number : more ? number + 1e-6 : Number.NEGATIVE_INFINITY;
   const max = most ? number : less ? number - 1e-6 : Number.POSITIVE_INFINITY;

@@ -1,7 +1,10 @@
 import type { ElementHandle, Frame, JSHandle } from 'playwright-core';
 import type { BrowserRun } from '../browser-run.ts';
 import { endsWithin } from '../ends-within.ts';
+import { collectDrawn } from './collect-drawn.ts';
 import { collectElements } from './collect-elements.ts';
+import { nameColour } from './colours.ts';
+import { markListeners } from './mark-listeners.ts';
 import { type PageModel, textOf, type UiElement } from './page-model.ts';
 import { wordsOf } from './words.ts';
 
@@ -20,6 +23,7 @@ const LOOK_LIMIT_MS = 5_000;
 
 /** Null when the page does not answer. `instruction` stands on some pages as text; it is no part of what to act on. */
 export async function look(run: BrowserRun, instruction: string): Promise<Scene | null> {
+  await markListeners(run);
   const frames = run.front.frames().slice(0, MAX_FRAMES);
   const seen = (await Promise.all(frames.map(lookAtFrame))).filter((frame) => frame !== null);
   if (seen.length === 0) return null;
@@ -33,7 +37,12 @@ export async function look(run: BrowserRun, instruction: string): Promise<Scene 
   for (const [index, { data }] of seen.entries()) {
     const offset = model.parents.length;
     for (const element of data.elements)
-      model.elements.push({ ...element, frame: index, node: element.node + offset });
+      model.elements.push({
+        ...element,
+        frame: index,
+        node: element.node + offset,
+        colour: nameColour(element.colour),
+      });
     model.parents.push(...data.parents.map((parent) => (parent < 0 ? -1 : parent + offset)));
     model.ends.push(...data.ends.map((end) => end + offset));
   }
@@ -66,6 +75,8 @@ async function lookAtFrame(frame: Frame) {
       // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
       text: (document.body?.innerText ?? '').slice(0, 60_000),
     }));
+    const hasCanvas = data.elements.some(({ tag }) => tag === 'canvas');
+    if (hasCanvas) data.elements.push(...(await handle.evaluate(collectDrawn).catch(() => [])));
     return { frame, handle, data };
   })().catch(() => null);
   return (await endsWithin(looking, LOOK_LIMIT_MS)) ? looking : null;
@@ -73,10 +84,17 @@ async function lookAtFrame(frame: Frame) {
 
 /** Without the part of the page that only repeats the instruction: its words name everything there is to act on. */
 function withoutEcho(model: PageModel, instruction: string): PageModel {
-  const echo = echoIn(model, wordsOf(instruction).join(' '));
+  const wanted = wordsOf(instruction).join(' ');
+  const echo = echoIn(model, wanted);
   if (echo === null) return model;
   const end = model.ends[echo] ?? echo;
-  return { ...model, elements: model.elements.filter(({ node }) => node < echo || node > end) };
+  const elements = model.elements
+    .filter(({ node }) => node < echo || node > end)
+    // A field without a label takes the text before it for one.
+    .map((element) =>
+      wordsOf(element.name).join(' ').includes(wanted) ? { ...element, name: element.placeholder } : element,
+    );
+  return { ...model, elements };
 }
 
 /** The smallest part that says it: a page of pictures says nothing else as a whole. */

@@ -6,7 +6,7 @@ import { keyOf, type Located } from './locate.ts';
 import { outcome } from './outcome.ts';
 import type { UiElement } from './page-model.ts';
 import { pickDay } from './pick-day.ts';
-import { dayLike, isoDay, readDay, readTime } from './read-date.ts';
+import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from './read-date.ts';
 import type { Scene } from './scene.ts';
 import { turnSlider, twinOf } from './slider.ts';
 import { stepTo } from './step-to.ts';
@@ -14,8 +14,11 @@ import { chooseFromPopup, typeAndPick } from './suggestions.ts';
 import { normalize, similarity } from './words.ts';
 
 /** Gives any kind of field a value, in the way that kind is operated. */
-export async function setField(agent: Agent, { scene, element }: Located, value: string): Promise<Outcome> {
+export async function setField(agent: Agent, { scene, element }: Located, asked: string): Promise<Outcome> {
   agent.filled.add(keyOf(element));
+  const counted = relativeDay(asked, todayIn(agent, scene));
+  const isDated = /date|day|when/u.test(`${element.type} ${element.hints} ${normalize(element.name)}`);
+  const value = counted && isDated ? isoDay(counted) : asked;
   if (element.tag === 'select') return selectByLabel(agent, scene, element, [value]);
   if (element.role === 'checkbox' || element.role === 'switch')
     return outcome(
@@ -47,6 +50,19 @@ export async function setField(agent: Agent, { scene, element }: Located, value:
     return chooseFromPopup(agent, { scene, element }, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
   return typeAndPick(agent, { scene, element }, value);
+}
+
+/** The day the page takes for today, else the clock's. */
+function todayIn({ clock }: Agent, { text }: Scene): Day {
+  const told = text.match(/\btoday(?:['’]s date)?(?:\s+is)?:?\s+([^\n]{6,30})/iu)?.[1];
+  const now = clock.now();
+  return (
+    (told ? readDay(told) : null) ?? {
+      year: now.getUTCFullYear(),
+      month: now.getUTCMonth() + 1,
+      day: now.getUTCDate(),
+    }
+  );
 }
 
 export async function selectByLabel(

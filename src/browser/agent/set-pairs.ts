@@ -2,6 +2,7 @@ import { actOn } from './act-on.ts';
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { numberIn } from './amounts.ts';
 import { choose, setSlider } from './choose.ts';
+import { dragTo } from './drag.ts';
 import { findField, isField } from './fields.ts';
 import { click, labelOf, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
@@ -119,6 +120,8 @@ async function setPair(
   if (stepped) return stepTo(agent, stepped, value);
   const owned = await setInRow(agent, field, value);
   if (owned) return owned;
+  const isMove = /^move\b/iu.test(source) && scene.model.elements.some(({ isDraggable }) => isDraggable);
+  if (isMove) return dragTo(agent, readTarget(field, []), readTarget(value.replace(/\s+column$/iu, ''), []));
   const late = await fieldFor(agent, field, null);
   if (late) return setField(agent, late, value);
   return choose(agent, {

@@ -13,6 +13,7 @@ import {
   readUntil,
   readWhen,
 } from './read-skill.ts';
+import { readTarget } from './read-target.ts';
 import type { Rule } from './reading.ts';
 
 /** Clauses that ask for more than one act: repeating, waiting, comparing, bringing about a state. */
@@ -22,7 +23,20 @@ export const SKILL_RULES: readonly Rule[] = [
     /^(?:keep\s+)?(?:click|press|tap|hit|push)(?:ing)?\s+(?:on\s+)?(.+?)\s+until\s+(.+)$/iu,
     (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at),
   ],
+  [
+    /^(?:do (?:this|so|that|it)|repeat(?: this| that| it)?|continue(?: (?:doing )?(?:this|so))?|keep (?:doing (?:this|so|that)|going))\s+until\s+(.+)$/iu,
+    (match, at) => readUntil('', match[1] ?? '', at),
+  ],
   [/^(generate)\s+(.*\bnumber\b.*)$/iu, (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at)],
+  [
+    /^(?:click|press|tap|hit)\s+(?:on\s+)?(.+?)\s+(?:as soon as|when|whenever|once|each time|every time)\s+(?:it|one|they)\s+(?:lights?|appears?|shows?|pops?|comes?)\b.*$/iu,
+    (match, at) => ({
+      kind: 'click',
+      target: readTarget(match[1] ?? '', at.tokens),
+      times: 1,
+      source: at.source,
+    }),
+  ],
   [
     /^(\p{L}.*?),?\s+(?:but\s+)?(?:only\s+)?(?:when|once|as soon as|after)\s+(.+)$/iu,
     (match, at) => readWhen(match[1] ?? '', match[2] ?? '', at),
@@ -30,6 +44,10 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^(?:click|press|choose|select|pick)\s+(?:on\s+)?the\s+\p{L}+\s+(?:that|which)\s+(?:best\s+)?(?:describes|names|identifies|matches)\s+the\s+(?:figure|shape|drawing|picture)\b/iu,
     (_match, at) => ({ kind: 'name-figure', source: at.source }),
+  ],
+  [
+    /^(?:click|tap|press|push|select|hit)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+the\s+(?:order|sequence)\s+(?:displayed|shown|given|listed|below|above|that is .+)$/iu,
+    (match, at) => ({ ...readInOrder(match[1] ?? '', '', at), order: 'shown' }),
   ],
   [
     /^(?:click|tap|press|select)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+(ascending|increasing|descending|decreasing|reverse|alphabetical|numerical)(?:\s+\p{L}+)?\s+order$/iu,

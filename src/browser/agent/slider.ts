@@ -1,8 +1,9 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from './agent-context.ts';
 import { numberIn } from './amounts.ts';
-import { dragBetween, pressKey } from './hands.ts';
+import { pressKey } from './hands.ts';
 import type { Located } from './locate.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement } from './page-model.ts';
+import { dragBetween } from './pointer.ts';
 import type { Scene } from './scene.ts';
 
 /** A slider that shows its value: arrow keys towards it, or dragging when keys do nothing. */

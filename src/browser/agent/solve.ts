@@ -2,6 +2,7 @@ import { numberIn } from './amounts.ts';
 import { lookUp } from './look-up.ts';
 import type { PageModel } from './page-model.ts';
 import { columnValues } from './read-tables.ts';
+import { costOf, nextInRow } from './word-problems.ts';
 import { wordsOf } from './words.ts';
 
 /** The number a task wants worked out from what the page shows: an expression, an unknown, a total, a count. */
@@ -9,6 +10,8 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
   const given = expressionIn(phrase);
   if (given !== null) return given;
   if (/\b(?:sides|corners|edges|vertices|angles)\b/iu.test(phrase)) return cornersShown(model);
+  const sum = costOf(model, phrase) ?? nextInRow(text, phrase);
+  if (sum !== null) return sum;
   const letters = lettersOf(model, text, phrase);
   if (letters !== null) return letters;
   if (/\b(?:how many|count|number of)\b/iu.test(phrase)) return count(model, phrase);
@@ -132,7 +135,7 @@ function format(value: number): string {
 
 function totalOf(model: PageModel, phrase: string): string | null {
   const named = wordsOf(phrase)
-    .map((word) => columnValues(model, word))
+    .map((word) => columnValues(model, word, phrase))
     .find((values) => values.length > 0 && values.every((value) => numberIn(value) !== null));
   const plain = model.elements
     .filter((element) => element.isVisible && /^[-−]?\d+(?:\.\d+)?$/u.test(element.text))

@@ -11,7 +11,8 @@ export interface Clause {
 const VERBS =
   'double[- ]click|right[- ]click|click|press|hit|tap|push|type|enter|input|write|put|fill|insert|paste|copy|select|deselect|unselect|choose|pick|check|tick|uncheck|untick|enable|disable|activate|deactivate|turn|switch|toggle|set|change|replace|adjust|clear|erase|expand|collapse|unfold|open|close|dismiss|scroll|hover|drag|drop|move|search|sort|log|login|sign|submit|save|apply|confirm|send|book|order|buy|purchase|add|remove|delete|forward|reply|respond|find|locate|go|navigate|visit|return|wait|download|upload|attach|accept|agree|subscribe|unsubscribe|use|mark|focus|highlight|create|register|complete|finish|tell|report|give|read|list|get|show|extract|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|calculate|compute|solve|count|proceed|continue|browse|look|filter|clear|rename|post|publish|comment|rate|increase|decrease|place|checkout|check out|answer|place|reset|refresh|reload|pause|play|start|stop|draw|resize|mark|schedule|cancel|summari[sz]e|describe|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|crop|rotate|undo|redo|say|generate|raise|lower|reduce|make|make sure|ensure|keep|guess|mute|unmute|block|unblock|pin(?=\\s+(?:the|it|this|that)\\b)|unpin|snooze|hide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem';
 
-const VERB_AHEAD = `(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
+// "you use Export and Search, and ...": with a capital and a comma behind it, a verb is a name.
+const VERB_AHEAD = `(?!(?-i:\\p{Lu})\\p{Ll}+\\s*,)(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
 const SPLIT = new RegExp(
   [
     `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|next(?!\\s+to))\\b,?\\s+(?:and\\s+)?`,

@@ -1,15 +1,21 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
+import { pressInAngle } from './angle.ts';
 import { middleOf } from './drag.ts';
-import { clickAt, dragBetween, type Point } from './hands.ts';
+import type { Point } from './hands.ts';
 import type { Intent } from './intent.ts';
 import { matchTarget } from './match-target.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
+import { clickAt, dragBetween } from './pointer.ts';
 import type { Target } from './read-target.ts';
 import type { Scene } from './scene.ts';
 
 /** A place in a drawing that is told by what is drawn: the centre of one thing, the middle between two, a corner to cut. */
-export async function pressSpot(agent: Agent, { of }: Extract<Intent, { kind: 'spot' }>): Promise<Outcome> {
+export async function pressSpot(
+  agent: Agent,
+  { of, angle }: Extract<Intent, { kind: 'spot' }>,
+): Promise<Outcome> {
   const scene = await see(agent);
+  if (angle) return pressInAngle(agent, scene, angle);
   const drawn = of.flatMap((target) => allDrawn(scene.model, target)).slice(0, of.length > 1 ? 2 : undefined);
   const points = await middlesOf(scene, drawn);
   const [first] = drawn;

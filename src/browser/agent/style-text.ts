@@ -1,7 +1,8 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { click, selectPart } from './hands.ts';
+import { click } from './hands.ts';
 import type { Intent } from './intent.ts';
 import type { PageModel, UiElement } from './page-model.ts';
+import { selectPart } from './select-part.ts';
 import { holdsPhrase, normalize } from './words.ts';
 
 /** "Make the word X bold": marks it in the text and presses what the toolbar has for it. */

@@ -3,6 +3,7 @@ import { click, tick } from './hands.ts';
 import type { Intent } from './intent.ts';
 import type { UiElement } from './page-model.ts';
 import { kinship } from './thesaurus.ts';
+import { wordsOf } from './words.ts';
 
 /** "Select words similar to big and fast": for each asked word the choice that means most nearly the same. */
 export async function tickAlike(
@@ -30,11 +31,8 @@ export async function tickAlike(
   return taken.size > 0 ? DONE : stuck('no choice means the same');
 }
 
-function isChoice({ isVisible, role, isClickable, isEditable, name, tag }: UiElement): boolean {
-  const isBox = ['checkbox', 'radio', 'switch', 'option'].includes(role);
-  return (
-    isVisible &&
-    name !== '' &&
-    (isBox || (isClickable && !isEditable && tag !== 'label' && role !== 'button'))
-  );
+function isChoice({ isVisible, role, isEditable, name, tag }: UiElement): boolean {
+  if (!isVisible || name === '') return false;
+  if (['checkbox', 'radio', 'switch', 'option'].includes(role)) return true;
+  return !isEditable && tag !== 'label' && role !== 'button' && wordsOf(name).length === 1;
 }

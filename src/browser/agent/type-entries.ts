@@ -33,7 +33,11 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
       const element = scene.model.elements.filter((candidate) => isField(candidate) && candidate.isEditable)[
         index
       ];
-      const outcome = element ? await setField(agent, { scene, element }, text) : DONE;
+      const isLeft =
+        target?.text !== undefined &&
+        /\b(?:empty|blank)\b/iu.test(agent.instruction) &&
+        element?.value !== '';
+      const outcome = element && !isLeft ? await setField(agent, { scene, element }, text) : DONE;
       if (!outcome.ok) return outcome;
     }
     return DONE;
@@ -93,7 +97,11 @@ async function valueText(agent: Agent, value: Value): Promise<string | null> {
         solve(scene.model, scene.text, value.phrase) ??
         lookUp(scene.model, scene.text, value.phrase)
       );
-    return lookUp(scene.model, scene.text, value.phrase) ?? agent.remembered;
+    return (
+      lookUp(scene.model, scene.text, value.phrase) ??
+      agent.remembered ??
+      solve(scene.model, scene.text, agent.instruction)
+    );
   }
   return null;
 }

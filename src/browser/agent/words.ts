@@ -42,6 +42,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['last name', 'surname', 'family name'],
   ['postcode', 'zip', 'zip code', 'postal code', 'post code'],
   ['quantity', 'qty', 'amount'],
+  ['max', 'maximum', 'maximal'],
+  ['min', 'minimum', 'minimal'],
   ['menu', '☰', 'hamburger'],
   ['plus', '+', 'increase', 'increment'],
   ['minus', '-', '−', 'decrease', 'decrement'],

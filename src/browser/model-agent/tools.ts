@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import type { Extractor } from '../../reading/extractor.ts';
 import { type Agent, DONE, type Outcome, rest, see } from '../agent/agent-context.ts';
-import {
-  click,
-  dragBetween,
-  hover,
-  type Placeholder,
-  pressKey,
-  scrollTo,
-  tick,
-  upload,
-} from '../agent/hands.ts';
+import { click, hover, type Placeholder, pressKey, scrollTo, tick, upload } from '../agent/hands.ts';
 import { codeFields } from '../agent/one-time-code.ts';
 import type { UiElement } from '../agent/page-model.ts';
+import { dragBetween } from '../agent/pointer.ts';
 import type { Scene } from '../agent/scene.ts';
 import { selectByLabel, setField } from '../agent/set-field.ts';
 import { signIn } from '../agent/sign-in.ts';
