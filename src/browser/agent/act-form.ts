@@ -7,7 +7,7 @@ import { keyOf, type Located } from './locate.ts';
 import { lookUp } from './look-up.ts';
 import type { UiElement } from './page-model.ts';
 import { setField } from './set-field.ts';
-import { normalize } from './words.ts';
+import { CARTS, normalize } from './words.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
 
@@ -60,7 +60,7 @@ async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Prom
   if (said && said !== to)
     await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
   // "Rename A to b": one new field, and one thing left to say.
-  const last = said ?? given ?? phrase.match(/\b(?:to|as|with)\s+(\S.*)$/u)?.[1]?.replace(/\.$/u, '');
+  const last = said ?? given ?? phrase.match(LAST_WORDS)?.[1]?.replace(/\.$/u, '');
   if (count === 0 && last && fresh.length === 1) await put(last, () => true);
   return count;
 }
@@ -84,3 +84,5 @@ async function shownValue(agent: Agent, phrase: string): Promise<string | null> 
   const { model, text } = await see(agent);
   return named && !/["“]/u.test(named) ? lookUp(model, text, named) : null;
 }
+
+const LAST_WORDS = new RegExp(String.raw`\b(?:to|as|with)\s+(?!${CARTS}\b)(\S.*)$`, 'iu');

@@ -9,9 +9,11 @@ import { type Located, locate, seek } from './locate.ts';
 import { allowedBy, type Match, nearScore, SURE } from './match-target.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
+import type { Target } from './read-target.ts';
 import { inRowOf } from './row-of.ts';
-import { searchFor } from './search.ts';
+import { searchFor, statedSearchField } from './search.ts';
 import { headsOf } from './table-heads.ts';
+import { isAbout, speakingOf, thingFor } from './things.ts';
 import { canonical, holdsPhrase, similarity, stem, wordsOf } from './words.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
@@ -53,13 +55,14 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   if (replied) return replied;
   const slot = await slotFor(agent, wanted);
   if (slot) return pressAndGoOn(agent, slot, wanted);
-  const opened = await openObject(agent, wanted);
-  if (opened) {
-    const control = await controlFor(
-      agent,
-      { ...wanted, object: { ...wanted.object, near: null, extreme: null } },
-      2,
-    );
+  const plain = { ...wanted.object, near: null, extreme: null, ordinal: null, restrictions: [] };
+  if (await openThing(agent, wanted.object)) {
+    // The page is the thing's own: what told it from the others says nothing any more.
+    const place = phrase.match(/\b(?:in)?to\s+(?:the|my|your)\s.+$/iu)?.[0] ?? '';
+    const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
+    if (control) return use(agent, control, wanted);
+  } else if (await openObject(agent, wanted)) {
+    const control = await controlFor(agent, { ...wanted, object: plain }, 2);
     if (control) return use(agent, control, wanted);
   }
   const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
@@ -177,8 +180,13 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
   const peers = object.restrictions.length > 0 ? allowedBy(model, alike, object.restrictions) : alike;
   if (peers.length === 0) return null;
   if (object.extreme) {
-    const best = pickExtreme(model, peers, object.extreme);
+    const meant = speakingOf(model, peers, object.text);
+    const best = pickExtreme(model, meant.length > 0 ? meant : peers, object.extreme);
     return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
+  }
+  if (isCounted(object)) {
+    const own = peers.at((object.ordinal ?? 0) > 0 ? (object.ordinal ?? 0) - 1 : -1);
+    return own && alike.length > 1 ? { element: own, score: 0.95 } : null;
   }
   if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')
     return { element: peers[0] as UiElement, score: 0.95 };
@@ -265,6 +273,22 @@ async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
       ? DONE
       : stuck(`"${labelOf(at.element)}" could not be used`);
   return pressAndGoOn(agent, at, intent);
+}
+
+/** "The second result", "the last product": told by its place in a list alone. */
+function isCounted({ ordinal, kind, text }: Target): boolean {
+  return ordinal !== null && text === '' && (kind === 'result' || kind === 'item');
+}
+
+/** Opens one of the things the page lists, told by its place or by comparing; searches the site where it does not list them. */
+async function openThing(agent: Agent, object: Target): Promise<boolean> {
+  if (!isCounted(object) && object.extreme === null) return false;
+  const here = await see(agent);
+  const isListed = object.text === '' || isAbout(here.model, object.text) || !statedSearchField(here.model);
+  if (!isListed) await searchFor(agent, object.text);
+  const scene = isListed ? here : await see(agent);
+  const thing = thingFor(scene.model, object);
+  return thing !== null && click(agent, scene, thing);
 }
 
 /** Opens the thing the task speaks of, or looks for it with the page's own search. */

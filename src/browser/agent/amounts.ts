@@ -5,7 +5,7 @@ export function amountOf(text: string, of: string): number | null {
   const asked = normalize(of);
   if (/price|cost|cheap|fare/u.test(asked)) {
     const price = text.match(
-      /(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*([\d.,]+)|([\d.,]+)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu,
+      /(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*(\d[\d.,]*)|(\d[\d.,]*)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu,
     );
     return numberIn(price?.[1] ?? price?.[2] ?? text);
   }

@@ -3,10 +3,10 @@ import { isField } from './fields.ts';
 import { click, labelOf, pressKey } from './hands.ts';
 import { keyOf, type Located, locate, nextPage } from './locate.ts';
 import { matchTarget, SURE } from './match-target.ts';
-import type { UiElement } from './page-model.ts';
 import { readTarget, type Target } from './read-target.ts';
 import { kinship } from './thesaurus.ts';
-import { holdsPhrase, normalize, wordsOf } from './words.ts';
+import { thingFor, thingsOn } from './things.ts';
+import { holdsPhrase, wordsOf } from './words.ts';
 
 export function describe(target: Target): string {
   const words = [
@@ -35,6 +35,8 @@ export function resolve(agent: Agent, target: Target): Target {
 
 export async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
   const wanted = resolve(agent, target);
+  if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
+    return clickNewest(agent, wanted);
   if (
     (wanted.kind === 'result' || (wanted.kind === 'item' && wanted.ordinal !== null)) &&
     wanted.text === '' &&
@@ -84,13 +86,20 @@ async function isOnLaterPage(agent: Agent, name: string): Promise<boolean> {
   return !holdsPhrase(text, name) && nextPage(model) !== null;
 }
 
+/** Lists without dates have the newest first. */
+async function clickNewest(agent: Agent, target: Target): Promise<Outcome> {
+  const scene = await see(agent);
+  const thing = thingFor(scene.model, target) ?? thingsOn(scene.model)[0];
+  return thing && (await click(agent, scene, thing)) ? DONE : stuck('the page lists nothing');
+}
+
 /** The n-th entry of a list of results, also when it stands on a later page. */
 async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
   let wanted = ordinal;
   const turned = new Set(['1']);
   for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
     const scene = await see(agent);
-    const results = resultsOf(scene.model.elements);
+    const results = thingsOn(scene.model);
     const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
     if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
     const next = nextPage(scene.model, turned);
@@ -99,30 +108,6 @@ async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
     wanted -= results.length;
   }
   return stuck(`there is no result number ${ordinal}`);
-}
-
-/** The largest family of like links that are not page numbers. */
-function resultsOf(elements: UiElement[]): UiElement[] {
-  const links = elements.filter(
-    (element) =>
-      element.isVisible &&
-      element.isClickable &&
-      !element.isEditable &&
-      element.name !== '' &&
-      !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
-      element.role !== 'button' &&
-      element.role !== 'tab',
-  );
-  const main = links.filter((element) => !element.isFraming);
-  const families = [...Map.groupBy(main.length > 0 ? main : links, (element) => element.signature).values()];
-  return (
-    families.sort(
-      (one, other) =>
-        other.length - one.length ||
-        other.map(({ name }) => name.length).reduce((sum, length) => sum + length, 0) -
-          one.map(({ name }) => name.length).reduce((sum, length) => sum + length, 0),
-    )[0] ?? []
-  );
 }
 
 export async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
@@ -172,6 +157,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     (matchTarget(scene.model, wanted)[0]?.score ?? 0) < SURE
   )
     return clickResult(agent, wanted.ordinal);
+  if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
+    return clickNewest(agent, wanted);
   if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
     return clickResult(agent, wanted.ordinal);
   const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));

@@ -3,10 +3,11 @@ import { click } from './hands.ts';
 import { matchTarget, SURE } from './match-target.ts';
 import { readTarget } from './read-target.ts';
 import { searchFor, statedSearchField } from './search.ts';
-import { holdsPhrase } from './words.ts';
+import { holdsPhrase, similarity } from './words.ts';
 
 /** When a question is about something that this page does not speak of, looks for it with the site's own search. */
 export async function pursue(agent: Agent, question: string): Promise<boolean> {
+  if (await openPageAbout(agent, question)) return true;
   const subject = subjectOf(question);
   if (subject === null) return false;
   const scene = await see(agent);
@@ -16,6 +17,25 @@ export async function pursue(agent: Agent, question: string): Promise<boolean> {
   const hit = matchTarget(results.model, { ...readTarget('', []), text: subject, kind: 'link' })[0];
   return hit !== undefined && hit.score >= SURE && click(agent, results, hit.element);
 }
+
+/** "The article about mending a tent": a link of that name leads to it. */
+async function openPageAbout(agent: Agent, question: string): Promise<boolean> {
+  const topic = question.match(PAGE_ABOUT)?.[1] ?? question.match(NAMED_PAGE)?.[1];
+  if (topic === undefined) return false;
+  const scene = await see(agent);
+  const hits = scene.model.elements
+    .filter(({ role, isVisible }) => role === 'link' && isVisible)
+    .map((element) => ({ element, fit: similarity(element.name, topic) }))
+    .sort((one, other) => other.fit - one.fit);
+  return hits[0] !== undefined && hits[0].fit >= SAME_TOPIC && click(agent, scene, hits[0].element);
+}
+
+const SAME_TOPIC = 0.6;
+/** "According to the shipping page". */
+const NAMED_PAGE =
+  /\b(?:according to|on|from|in|see)\s+(?:the|its|their)\s+["“]?([\p{L}&][\p{L}& -]{2,40}?)["”]?\s+page\b/iu;
+const PAGE_ABOUT =
+  /\b(?:article|post|story|page|guide|entry|recipe|review|thread|product|chapter|listing|issue|section|tutorial|news)s?\s+(?:about|on|titled|called|named|entitled|for)\s+(?:the\s+|an?\s+)?["“]?(.+?)["”]?(?=,?\s+and\s+(?:tell|give|say|list|find|summari[sz]e|report|answer|what|who|how|when|where)\b|[?.,;]|$)/iu;
 
 /** The thing a question names: what is quoted, or written with capitals after its first word. */
 export function subjectOf(question: string): string | null {

@@ -4,7 +4,7 @@ import { readTick } from './read-choose.ts';
 import { plainTimes, readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
-import { normalize, readCount } from './words.ts';
+import { CARTS, normalize, readCount } from './words.ts';
 
 export function readAct(at: Reading): Intent | Intent[] {
   // "Add lamp and chair to the cart": the same with each.
@@ -17,12 +17,14 @@ export function readAct(at: Reading): Intent | Intent[] {
     : readOneAct(at);
 }
 
+const PLACE_OF_THINGS = new RegExp(
+  String.raw`\s+(?:(?:in)?to\s+${CARTS}|from\s+(?:${CARTS}|(?:the|my|your)\s+(?:\p{L}+\s)?(?:list|inbox|order)))$`,
+  'iu',
+);
+
 function readOneAct(at: Reading): Intent {
   const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
-  const whole = rest.replace(
-    /\s+from\s+(?:the|my|your)\s+(?:\p{L}+\s)?(?:cart|basket|bag|trolley|list|inbox|order)$/iu,
-    '',
-  );
+  const whole = rest.replace(PLACE_OF_THINGS, '');
   const object = readTarget(whole.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
   if (at.about !== '') object.near ??= restore(at.about, at.tokens);
   return {

@@ -158,7 +158,7 @@ const RULES: readonly Rule[] = [
         : readTick(match[1] ?? '', true, at),
   ],
   [
-    /^put\s+(.+?)\s+(?:in|into|to)\s+(?:the|my|your)\s+((?:shopping\s+)?(?:cart|basket|bag|trolley)|wish ?list)$/iu,
+    /^(?:put|place|drop|throw|stick)\s+(.+?)\s+(?:in|into|to)\s+(?:the|my|your)\s+((?:shopping\s+)?(?:cart|basket|bag|trolley)|wish ?list)$/iu,
     (match, at) => readAct({ ...at, text: `add ${match[1]} to the ${match[2]}` }),
   ],
   [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],

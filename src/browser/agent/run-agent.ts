@@ -1,5 +1,6 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
 import { isSending } from './complete-plan.ts';
+import { pagesFor } from './elsewhere.ts';
 import { announcements, endReport } from './end-report.ts';
 import { submitForm } from './fill-form.ts';
 import { click } from './hands.ts';
@@ -8,7 +9,7 @@ import { isWall } from './login-form.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { answerCode, codeFields } from './one-time-code.ts';
 import { clearOverlays } from './overlays.ts';
-import { perform } from './perform.ts';
+import { goTo, perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { readInstruction } from './read-instruction.ts';
 import type { Scene } from './scene.ts';
@@ -53,6 +54,23 @@ export function wantsActing(task: AgentTask): boolean {
 export async function findSubject(question: string, options: AgentOptions): Promise<boolean> {
   const agent = newAgent(question, options);
   return pursue(agent, question);
+}
+
+const MOST_PAGES = 4;
+
+/** A question that this page does not answer: goes through the pages of its site that may, until one of them does. */
+export async function findElsewhere(
+  question: string,
+  options: AgentOptions,
+  isAnswered: () => Promise<boolean>,
+): Promise<boolean> {
+  const agent = newAgent(question, options);
+  const { model } = await see(agent);
+  for (const url of pagesFor(model, question, MOST_PAGES)) {
+    if (isSpent(agent)) return false;
+    if ((await goTo(agent, url)).ok && (await isAnswered())) return true;
+  }
+  return false;
 }
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */

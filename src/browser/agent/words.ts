@@ -153,3 +153,6 @@ export function readCount(word: string): number | null {
   const at = NUMBER_WORDS.indexOf(plain);
   return at > 0 ? at : null;
 }
+
+/** Where shops put what is chosen. */
+export const CARTS = String.raw`(?:the|my|your)\s+(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list)`;

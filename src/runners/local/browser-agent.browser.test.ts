@@ -83,6 +83,16 @@ test('a search leads to the product and its price', async () => {
   expect(result.ok && String(result.output)).toMatch(/\d+\.\d{2}/);
 });
 
+test.each([
+  ['Search for kettle and put the first result in the basket, then tell me the basket total', '$64.50'],
+  ['Put the most expensive tent in the basket and tell me the total', '$389.00'],
+  ['Click Journal, then open the newest article and give me its title', 'A night above the reservoir'],
+  ['Which stores are open on Sunday?', 'Alderwick'],
+])('%s', async (goal, expected) => {
+  const { result } = await attempt(`${shop.origin}/`, goal);
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining(expected) });
+});
+
 test('a product is put into the basket, whatever the cookie notice covers', async () => {
   const { result } = await attempt(
     `${shop.origin}/products/speckled-tin-mug`,

@@ -1,10 +1,10 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
-import type { Journal } from '../../browser/agent/journal.ts';
 import type { AgentOptions } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
   type AgentTask,
+  findElsewhere,
   findSubject,
   runAgent,
   wantsActing,
@@ -110,13 +110,8 @@ async function visit(
   const end = entered.ok ? acted : failedEntry(entered.reason);
   if (run.hasCrashed) return lostBrowser(run);
   const outcome = await loginOutcome(agent);
-  const result = await conclude(options, run, task, scope, { end, journal });
+  const result = await conclude(options, task, scope, agent, end);
   return outcome ? { ...result, login: outcome } : result;
-}
-
-interface Acted {
-  end: AgentEnd | null;
-  journal: Journal;
 }
 
 /** The task never began. */
@@ -127,16 +122,24 @@ function failedEntry(reason: string): AgentEnd {
 
 /** Reads the page as it stands at the end, takes its picture and says what came of the task. */
 async function conclude(
-  { clock, extractor }: LocalChromiumOptions,
-  run: BrowserRun,
+  options: LocalChromiumOptions,
   task: Task,
   scope: AttemptScope,
-  { end, journal }: Acted,
+  agent: AgentOptions,
+  end: AgentEnd | null,
 ): Promise<AttemptResult> {
-  const step = stepper(clock, run, scope, journal);
-  const picture = takeScreenshot(run);
-  const reading = await step('read', null, () => readPage(run, extractor, scope.signal, askedOf(task, end)));
+  const { run, journal } = agent;
+  const step = stepper(options.clock, run, scope, journal);
+  const read = () => readPage(run, options.extractor, scope.signal, askedOf(task, end));
+  let picture = takeScreenshot(run);
+  let reading = await step('read', null, read);
   if (reading === null) return lostBrowser(run);
+  if (end === null && isUnanswered(task, reading)) {
+    await picture;
+    const better = await readElsewhere(task.goal, agent, read);
+    if (better) picture = takeScreenshot(run);
+    reading = better ?? reading;
+  }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
@@ -149,6 +152,24 @@ async function conclude(
   if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
   const output = scrubbed(answer.output, journal);
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
+}
+
+/** The page is there and does not say what was asked. A schema is about this page and no other. */
+function isUnanswered({ goal, outputSchema }: Task, { answer, status }: PageReading): boolean {
+  return answer?.found === false && outputSchema === null && goal.trim() !== '' && (status ?? 200) < 400;
+}
+
+async function readElsewhere(
+  question: string,
+  agent: AgentOptions,
+  read: () => Promise<PageReading | null>,
+): Promise<PageReading | null> {
+  let reading: PageReading | null = null;
+  const isFound = await findElsewhere(question, agent, async () => {
+    reading = await read();
+    return reading?.answer?.found === true && (reading.status ?? 200) < 400;
+  });
+  return isFound ? reading : null;
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {

@@ -1,0 +1,87 @@
+import type { PageModel, UiElement } from './page-model.ts';
+import { normalize, stem, wordsOf } from './words.ts';
+
+/** The pages of this site that may answer a question which this one does not, the likeliest first. */
+export function pagesFor(model: PageModel, question: string, most: number): string[] {
+  const asked = new Set(wordsOf(normalize(question)).filter(isTelling).map(stem));
+  const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
+  const found = new Map<string, number>();
+  for (const link of model.elements) {
+    const url = addressOf(model, link);
+    const fit = url === null ? 0 : fitOf(link, asked, usual);
+    if (url !== null && fit >= LEAST_FIT) found.set(url, Math.max(fit, found.get(url) ?? 0));
+  }
+  const best = [...found].sort(([, one], [, other]) => other - one);
+  return best.slice(0, most).map(([url]) => url);
+}
+
+const LEAST_FIT = 0.5;
+
+/** How much of the link's name the question explains; what such a page is usually called counts a little less. */
+function fitOf({ name, hints }: UiElement, asked: ReadonlySet<string>, usual: readonly RegExp[]): number {
+  const words = wordsOf(normalize(name)).filter(isTelling);
+  if (words.length === 0 || words.length > 12) return 0;
+  const shared = words.filter((word) => isAsked(stem(word), asked)).length;
+  const named = shared / words.length + Math.min(shared, 3) / 10;
+  return Math.max(named, usual.some((place) => place.test(`${name} ${hints}`)) ? 0.7 : 0);
+}
+
+/** "ship" meets "shipping". */
+function isAsked(word: string, asked: ReadonlySet<string>): boolean {
+  if (asked.has(word)) return true;
+  return [...asked].some(
+    (other) => other.length >= 4 && word.length >= 4 && (word.startsWith(other) || other.startsWith(word)),
+  );
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 2 && !COMMON.has(word);
+}
+
+const COMMON = new Set(
+  'the and for are was were you your our with what which who whom how many much does did has have had can could will would tell give list find show from this that these those they their there about into any all per its is it me my of on in at to do'.split(
+    ' ',
+  ),
+);
+
+/** Where sites keep what people often ask for. */
+const USUAL: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /\b(?:phone|telephone|e-?mail|address|contact|call|reach)\b/iu,
+    /\b(?:contact|imprint|impressum|about)\b/iu,
+  ],
+  [
+    /\b(?:ship|shipping|deliver\w*|returns?|refunds?|exchange|postage|send)\b/iu,
+    /\b(?:shipping|delivery|returns?|faq|help)\b/iu,
+  ],
+  [
+    /\b(?:open|opening|hours|close[sd]?|location|located|where|branch|stores?|shops?)\b/iu,
+    /\b(?:stores?|locations?|hours|visit|find us|branches)\b/iu,
+  ],
+  [
+    /\b(?:price|prices|cost|costs|plans?|fees?|how much)\b/iu,
+    /\b(?:pricing|prices|plans|rates|fees|tickets)\b/iu,
+  ],
+  [/\b(?:jobs?|careers?|hiring|vacanc\w+|positions?)\b/iu, /\b(?:careers?|jobs|vacancies|work with us)\b/iu],
+  [
+    /\b(?:founded|founder|team|company|ceo|history|who (?:is|are|runs|owns))\b/iu,
+    /\b(?:about|team|company|our story|history)\b/iu,
+  ],
+  [
+    /\b(?:can i|do you|how do i|how can i|is it possible|policy|warranty|guarantee|allowed)\b/iu,
+    /\b(?:faq|help|support|questions|terms|policy|policies)\b/iu,
+  ],
+];
+
+/** On the same site, not this page, and nothing that does more than show. */
+function addressOf({ url }: PageModel, { href, isVisible, name }: UiElement): string | null {
+  if (href === '' || !isVisible || !URL.canParse(href, url)) return null;
+  const [there, here] = [new URL(href, url), new URL(url)];
+  there.hash = '';
+  if (there.host !== here.host || `${there.pathname}${there.search}` === `${here.pathname}${here.search}`)
+    return null;
+  return DOING.test(`${there.pathname} ${name}`) ? null : there.href;
+}
+
+const DOING =
+  /\b(?:log ?out|sign ?out|log ?in|sign ?in|register|delete|remove|add|buy|cart|basket|checkout|unsubscribe|download)\b|\.(?:pdf|zip|jpe?g|png|csv|docx?)$/iu;
