@@ -2,8 +2,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Journal } from './journal.ts';
-import type { Target } from './read-target.ts';
-import { look, type Scene } from './scene.ts';
+import type { Target } from './language/read-target.ts';
+import { look, type Scene } from './sight/scene.ts';
 
 /** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
 export interface Agent {

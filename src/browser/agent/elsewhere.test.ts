@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pagesFor } from './elsewhere.ts';
-import { pageOf } from './page-model.fixture.ts';
+import { pageOf } from './sight/page-model.fixture.ts';
 
 const LINKS = {
   Stores: '/stores',

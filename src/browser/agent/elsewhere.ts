@@ -1,5 +1,5 @@
-import type { PageModel, UiElement } from './page-model.ts';
-import { normalize, stem, wordsOf } from './words.ts';
+import { normalize, stem, wordsOf } from './language/words.ts';
+import type { PageModel, UiElement } from './sight/page-model.ts';
 
 /** The pages of this site that may answer a question which this one does not, the likeliest first. */
 export function pagesFor(model: PageModel, question: string, most: number): string[] {

@@ -1,5 +1,5 @@
-import type { PageModel } from './page-model.ts';
-import type { Scene } from './scene.ts';
+import type { PageModel } from './sight/page-model.ts';
+import type { Scene } from './sight/scene.ts';
 
 /**
  * What the page shows at the end, in its own words: what it announces, else what is new on it, else its heading and

@@ -1,41 +1,48 @@
-import { actOn } from './act-on.ts';
-import { addEach } from './add-each.ts';
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { choose } from './choose.ts';
-import { clickEach } from './click-each.ts';
-import { clickTarget, closeTarget, describe, openTarget, pressSomewhere, resolve } from './click-target.ts';
-import { holds } from './condition.ts';
-import { dragAll, dragTo, sortByDragging } from './drag.ts';
-import { feelFor } from './feel.ts';
-import { readFieldValues } from './fields.ts';
-import { download, uploadFile } from './files.ts';
-import { fillByMention } from './fill-by-mention.ts';
-import { fillFrom, submitForm } from './fill-form.ts';
-import { guess } from './guess.ts';
-import { click, focus, hover, labelOf, scrollTo, selectText } from './hands.ts';
-import type { Intent } from './intent.ts';
-import { type Located, locate } from './locate.ts';
-import { logIn } from './log-in.ts';
-import { matchTarget } from './match-target.ts';
-import { nameFigure } from './name-figure.ts';
-import { playNoughts } from './noughts.ts';
-import { playPairs } from './pairs.ts';
-import { pressUntil, pressWhen, waitFor } from './press-until.ts';
-import { rate } from './rate.ts';
-import { readTarget, type Target } from './read-target.ts';
+import { actOn } from './hands/act-on.ts';
+import { choose } from './hands/choose.ts';
+import { clickEach } from './hands/click-each.ts';
+import {
+  clickTarget,
+  closeTarget,
+  describe,
+  openTarget,
+  pressSomewhere,
+  resolve,
+} from './hands/click-target.ts';
+import { dragAll, dragTo, sortByDragging } from './hands/drag.ts';
+import { download, uploadFile } from './hands/files.ts';
+import { fillByMention } from './hands/fill-by-mention.ts';
+import { fillFrom, submitForm } from './hands/fill-form.ts';
+import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { rate } from './hands/rate.ts';
+import { resize } from './hands/resize.ts';
+import { searchFor, statedSearchField } from './hands/search.ts';
+import { selectPart } from './hands/select-part.ts';
+import { setPairs, stepBy, tickBoxes } from './hands/set-pairs.ts';
+import { fieldFor, typeEntries } from './hands/type-entries.ts';
+import { holds } from './language/condition.ts';
+import type { Intent } from './language/intent.ts';
+import { readTarget, type Target } from './language/read-target.ts';
+import { wordsOf } from './language/words.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
-import { resize } from './resize.ts';
-import { searchFor, statedSearchField } from './search.ts';
-import { selectPart } from './select-part.ts';
-import { setPairs, stepBy, tickBoxes } from './set-pairs.ts';
-import { useShell } from './shell.ts';
-import { signIn } from './sign-in.ts';
-import { sortBy } from './sort-by.ts';
-import { drawFigure, pressSpot } from './spot.ts';
-import { styleText } from './style-text.ts';
-import { tickAlike } from './tick-alike.ts';
-import { fieldFor, typeEntries } from './type-entries.ts';
-import { wordsOf } from './words.ts';
+import { readFieldValues } from './sight/fields.ts';
+import { type Located, locate } from './sight/locate.ts';
+import { matchTarget } from './sight/match-target.ts';
+import { logIn } from './sign-in/log-in.ts';
+import { signIn } from './sign-in/sign-in.ts';
+import { addEach } from './skills/add-each.ts';
+import { feelFor } from './skills/feel.ts';
+import { guess } from './skills/guess.ts';
+import { nameFigure } from './skills/name-figure.ts';
+import { playNoughts } from './skills/noughts.ts';
+import { playPairs } from './skills/pairs.ts';
+import { pressUntil, pressWhen, waitFor } from './skills/press-until.ts';
+import { useShell } from './skills/shell.ts';
+import { sortBy } from './skills/sort-by.ts';
+import { drawFigure, pressSpot } from './skills/spot.ts';
+import { styleText } from './skills/style-text.ts';
+import { tickAlike } from './skills/tick-alike.ts';
 
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { type Agent, see } from './agent-context.ts';
-import { click } from './hands.ts';
-import { matchTarget, SURE } from './match-target.ts';
-import { readTarget } from './read-target.ts';
-import { searchFor, statedSearchField } from './search.ts';
-import { holdsPhrase, similarity } from './words.ts';
+import { click } from './hands/hands.ts';
+import { searchFor, statedSearchField } from './hands/search.ts';
+import { readTarget } from './language/read-target.ts';
+import { holdsPhrase, similarity } from './language/words.ts';
+import { matchTarget, SURE } from './sight/match-target.ts';
 
 /** When a question is about something that this page does not speak of, looks for it with the site's own search. */
 export async function pursue(agent: Agent, question: string): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
-import { numberIn } from './amounts.ts';
-import { click } from './hands.ts';
-import { lookUp } from './look-up.ts';
-import { matchTarget } from './match-target.ts';
-import type { Target } from './read-target.ts';
-import { solve } from './solve.ts';
-import { normalize } from './words.ts';
+import { click } from './hands/hands.ts';
+import { numberIn } from './language/amounts.ts';
+import type { Target } from './language/read-target.ts';
+import { normalize } from './language/words.ts';
+import { lookUp } from './sight/look-up.ts';
+import { matchTarget } from './sight/match-target.ts';
+import { solve } from './skills/solve.ts';
 
 export async function copyText(agent: Agent, from: Target): Promise<Outcome> {
   const scene = await see(agent);

@@ -1,17 +1,27 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { cssPath } from './css-path.ts';
-import { uploadFile } from './files.ts';
-import { click, hover, labelOf, pressKey, putValue, scrollTo, selectText, tick, typeText } from './hands.ts';
+import { uploadFile } from './hands/files.ts';
+import {
+  click,
+  hover,
+  labelOf,
+  pressKey,
+  putValue,
+  scrollTo,
+  selectText,
+  tick,
+  typeText,
+} from './hands/hands.ts';
+import { dragBetween } from './hands/pointer.ts';
+import { selectByLabel } from './hands/set-field.ts';
 import type { ScriptLine } from './journal.ts';
-import type { Located } from './locate.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
-import { clearOverlay } from './overlays.ts';
-import type { UiElement } from './page-model.ts';
 import { goTo } from './perform.ts';
-import { dragBetween } from './pointer.ts';
 import { type AgentEnd, type AgentTask, endOf, questionOf } from './run-agent.ts';
-import type { Scene } from './scene.ts';
-import { selectByLabel } from './set-field.ts';
+import { cssPath } from './sight/css-path.ts';
+import type { Located } from './sight/locate.ts';
+import { clearOverlay } from './sight/overlays.ts';
+import type { UiElement } from './sight/page-model.ts';
+import type { Scene } from './sight/scene.ts';
 
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 150;

@@ -1,20 +1,20 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
-import { isSending } from './complete-plan.ts';
 import { pagesFor } from './elsewhere.ts';
 import { announcements, endReport } from './end-report.ts';
-import { submitForm } from './fill-form.ts';
-import { click } from './hands.ts';
-import type { Intent } from './intent.ts';
-import { isWall } from './login-form.ts';
+import { submitForm } from './hands/fill-form.ts';
+import { click } from './hands/hands.ts';
+import { isSending } from './language/complete-plan.ts';
+import type { Intent } from './language/intent.ts';
+import { readInstruction } from './language/read-instruction.ts';
+import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
-import { answerCode, codeFields } from './one-time-code.ts';
-import { clearOverlays } from './overlays.ts';
 import { goTo, perform } from './perform.ts';
 import { pursue } from './pursue.ts';
-import { readInstruction } from './read-instruction.ts';
-import type { Scene } from './scene.ts';
-import { signIn } from './sign-in.ts';
-import { wordsOf } from './words.ts';
+import { clearOverlays } from './sight/overlays.ts';
+import type { Scene } from './sight/scene.ts';
+import { isWall } from './sign-in/login-form.ts';
+import { answerCode, codeFields } from './sign-in/one-time-code.ts';
+import { signIn } from './sign-in/sign-in.ts';
 
 export interface AgentTask {
   /** What to do, in words; more lines are more to do. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { button, field, pageOf } from '../agent/page-model.fixture.ts';
-import type { Scene } from '../agent/scene.ts';
+import { button, field, pageOf } from '../agent/sight/page-model.fixture.ts';
+import type { Scene } from '../agent/sight/scene.ts';
 import { findOnPage, renderPage } from './page-view.ts';
 
 function sceneOf(...given: Parameters<typeof pageOf>[0]): Scene {

@@ -1,5 +1,5 @@
-import { isInside, type PageModel, type UiElement } from '../agent/page-model.ts';
-import type { Scene } from '../agent/scene.ts';
+import { isInside, type PageModel, type UiElement } from '../agent/sight/page-model.ts';
+import type { Scene } from '../agent/sight/scene.ts';
 
 const MAX_CHARS = 14_000;
 const SCREEN = 800;

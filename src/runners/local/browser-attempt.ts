@@ -1,5 +1,5 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
-import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/type-secret.ts';
+import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { BrowserState } from '../../browser/browser-seat.ts';

@@ -1,8 +1,8 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
-import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
 import { newAgent } from '../../browser/agent/new-agent.ts';
 import { questionOf } from '../../browser/agent/run-agent.ts';
+import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';

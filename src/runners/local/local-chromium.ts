@@ -1,5 +1,4 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
-import { enterSite, loginOutcome } from '../../browser/agent/enter-site.ts';
 import type { AgentOptions } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
@@ -9,6 +8,7 @@ import {
   runAgent,
   wantsActing,
 } from '../../browser/agent/run-agent.ts';
+import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';

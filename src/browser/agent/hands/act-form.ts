@@ -1,0 +1,88 @@
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import type { Intent } from '../language/intent.ts';
+import { CARTS, normalize } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { keyOf, type Located } from '../sight/locate.ts';
+import { lookUp } from '../sight/look-up.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import { fillFrom, submitButton, submitForm } from './fill-form.ts';
+import { click, labelOf } from './hands.ts';
+import { setField } from './set-field.ts';
+
+type Act = Extract<Intent, { kind: 'act' }>;
+
+/** After the press a form may ask for the rest of what the task says. */
+export async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
+  const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
+  if (!(await click(agent, at.scene, at.element)))
+    return stuck(`"${labelOf(at.element)}" could not be pressed`);
+  const { model } = await see(agent);
+  const fresh = model.elements.filter(
+    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
+  );
+  if (fresh.length === 0) return DONE;
+  const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
+  if (filled === 0) return DONE;
+  return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
+    ? submitForm(agent, 'send', intent.phrase)
+    : DONE;
+}
+
+/** "to Bob" goes to the addressee, a quoted text into the text. */
+async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Promise<number> {
+  const given = await shownValue(agent, phrase);
+  const text = phrase.match(/"([^"]+)"|“([^”]+)”/u);
+  const to = phrase
+    .match(
+      /\bto\s+(?:the\s+)?([\p{Lu}@\p{N}][^\s,]*|[\w.+-]+@[\w.-]+)(?=[\s.]*$|\s+with\b|\s+saying\b)/u,
+    )?.[1]
+    ?.replace(/\.$/u, '');
+  let count = 0;
+  const put = async (value: string, fits: (element: UiElement) => boolean) => {
+    const scene = await see(agent);
+    const keys = fresh.map(keyOf);
+    const element = scene.model.elements.find(
+      (candidate) =>
+        isField(candidate) &&
+        keys.includes(keyOf(candidate)) &&
+        !agent.filled.has(keyOf(candidate)) &&
+        fits(candidate),
+    );
+    if (element && (await setField(agent, { scene, element }, value)).ok) count += 1;
+  };
+  if (to)
+    await put(to, (element) =>
+      /\b(?:to|recipient|address|email|forward|user)\b/u.test(
+        normalize(`${element.name} ${element.hints} ${element.placeholder}`),
+      ),
+    );
+  const said = text?.[1] ?? text?.[2];
+  if (said && said !== to)
+    await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
+  // "Rename A to b": one new field, and one thing left to say.
+  const last = said ?? given ?? phrase.match(LAST_WORDS)?.[1]?.replace(/\.$/u, '');
+  if (count === 0 && last && fresh.length === 1) await put(last, () => true);
+  return count;
+}
+
+/** "Reply with the code it mentions" where the field for it is open already; null when it is not that. */
+export async function replyHere(agent: Agent, { verb, phrase }: Act): Promise<Outcome | null> {
+  const value = /^(?:reply|respond|answer|comment)$/u.test(verb) ? await shownValue(agent, phrase) : null;
+  const scene = await see(agent);
+  const fields = scene.model.elements.filter((element) => isField(element) && element.isEditable);
+  const [field] = fields;
+  if (value === null || !field || fields.length > 1) return null;
+  const typed = await setField(agent, { scene, element: field }, value);
+  return typed.ok ? submitForm(agent, 'send', '') : typed;
+}
+
+/** "with the door code it mentions": a value the page shows. */
+async function shownValue(agent: Agent, phrase: string): Promise<string | null> {
+  const named = phrase.match(
+    /\bwith\s+the\s+(.+?)(?:\s+(?:(?:that\s+)?(?:it|he|she|they)\s+(?:mentions?|gives?|contains?|sent|asks? for)|(?:mentioned|given|shown|in it).*))?\.?$/iu,
+  )?.[1];
+  const { model, text } = await see(agent);
+  return named && !/["“]/u.test(named) ? lookUp(model, text, named) : null;
+}
+
+const LAST_WORDS = new RegExp(String.raw`\b(?:to|as|with)\s+(?!${CARTS}\b)(\S.*)$`, 'iu');

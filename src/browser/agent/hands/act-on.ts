@@ -1,0 +1,322 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import type { Intent } from '../language/intent.ts';
+import type { Target } from '../language/read-target.ts';
+import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { kindScore } from '../sight/kind-score.ts';
+import { type Located, locate, seek } from '../sight/locate.ts';
+import { allowedBy, type Match, nearScore, SURE } from '../sight/match-target.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { pickExtreme } from '../sight/pick-extreme.ts';
+import { inRowOf } from '../sight/row-of.ts';
+import { headsOf } from '../sight/table-heads.ts';
+import { isAbout, speakingOf, thingFor } from '../sight/things.ts';
+import { pressAndGoOn, replyHere } from './act-form.ts';
+import { fillFrom, submitForm } from './fill-form.ts';
+import { click, labelOf, tick } from './hands.ts';
+import { searchFor, statedSearchField } from './search.ts';
+
+type Act = Extract<Intent, { kind: 'act' }>;
+
+/**
+ * Any other verb: "buy the lamp", "forward the mail from Ann to Bob", "book the cheapest flight". Pages have controls
+ * named like the verb; the object says which one, and the rest goes into the form that follows.
+ */
+export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
+  const { verb } = intent;
+  const phrase = intent.phrase.replace(
+    /\b(?:it|them|him|her|(?:that|this)\s+(?:e-?mail|mail|message|post|tweet|item|entry|user|person|contact|one|product|article|comment|photo|song))\b/iu,
+    agent.about ?? 'it',
+  );
+  const object = intent.object.isPronoun && agent.sought ? agent.sought : intent.object;
+  const wanted: Act = { ...intent, phrase, object };
+  const ticked = await tickConsent(agent, wanted);
+  if (ticked) return ticked;
+  const each = await actOnEach(agent, wanted);
+  if (each) return each;
+  const filled = (await fillFrom(agent, intent.source)) + (await tickNamed(agent, wanted));
+  const direct = filled > 0 ? null : await controlFor(agent, wanted);
+  if (direct) return use(agent, direct, wanted);
+  if (filled > 0) {
+    const own = controlIn((await see(agent)).model, {
+      ...wanted,
+      object: { ...wanted.object, extreme: null },
+      phrase: '',
+    });
+    if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
+      return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
+    if (agent.isSendAhead) return DONE;
+    const sent = await submitForm(agent, object.extreme ? 'search' : verb, intent.source);
+    if (!sent.ok) return sent;
+    const after = await controlFor(agent, wanted, 2);
+    return after && object.extreme ? use(agent, after, wanted) : DONE;
+  }
+  const replied = await replyHere(agent, wanted);
+  if (replied) return replied;
+  const slot = await slotFor(agent, wanted);
+  if (slot) return pressAndGoOn(agent, slot, wanted);
+  const plain = { ...wanted.object, near: null, extreme: null, ordinal: null, restrictions: [] };
+  if (await openThing(agent, wanted.object)) {
+    // The page is the thing's own: what told it from the others says nothing any more.
+    const place = phrase.match(/\b(?:in)?to\s+(?:the|my|your)\s.+$/iu)?.[0] ?? '';
+    const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
+    if (control) return use(agent, control, wanted);
+  } else if (await openObject(agent, wanted)) {
+    const control = await controlFor(agent, { ...wanted, object: plain }, 2);
+    if (control) return use(agent, control, wanted);
+  }
+  const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
+  if (found) return use(agent, found, wanted);
+  const last = await lastResort(agent, wanted);
+  if (last) return use(agent, last, wanted);
+  return stuck(`nothing on the page does "${intent.source}"`);
+}
+
+/** "Reorder every product with a stock below 5": the control of each that is meant. */
+async function actOnEach(agent: Agent, { verb, object, phrase }: Act): Promise<Outcome | null> {
+  if (object.restrictions.length === 0 || !/^(?:every|all|each)\b/iu.test(phrase)) return null;
+  const { model } = await see(agent);
+  const controls = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && verbScore(element, verb, '') >= 0.75,
+  );
+  const meant = allowedBy(model, controls, object.restrictions);
+  for (const control of meant) {
+    const scene = await see(agent);
+    const now = scene.model.elements.find(({ node, tag }) => node === control.node && tag === control.tag);
+    if (!now || isSpent(agent) || !(await click(agent, scene, now)))
+      return stuck(`"${labelOf(control)}" could not be pressed`);
+  }
+  return controls.length > 1 ? DONE : null;
+}
+
+/** The control named like the verb, whatever it is for. */
+async function lastResort(agent: Agent, wanted: Act): Promise<Located | null> {
+  const scene = await see(agent);
+  const object = { ...wanted.object, extreme: null, restrictions: [] };
+  const bare = controlIn(scene.model, { ...wanted, object, phrase: '' });
+  return bare && bare.score >= 0.9 ? { scene, element: bare.element } : null;
+}
+
+/** The empty place beside the time the task names: where a calendar takes a new entry. */
+async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
+  if (!/^(?:create|add|schedule|book|make|plan|put|set)$/u.test(wanted.verb)) return null;
+  const scene = await see(agent);
+  const time = wanted.phrase.match(/\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/iu)?.[0];
+  const isPlace = ({ text, isEditable, box }: UiElement) => text === '' && !isEditable && box.width > 10;
+  const place = time ? inRowOf(scene.model, time, isPlace)[0] : undefined;
+  return place ? { scene, element: place } : null;
+}
+
+/** "accept the terms", "agree to be called": a box that says so. */
+async function tickConsent(agent: Agent, { verb, source, phrase }: Act): Promise<Outcome | null> {
+  if (!/^(?:accept|agree|subscribe|confirm|consent|opt|unsubscribe)$/u.test(verb)) return null;
+  const scene = await see(agent);
+  const boxes = scene.model.elements.filter(
+    (element) => ['checkbox', 'switch'].includes(element.role) && !element.isDisabled,
+  );
+  const best = boxes
+    .map((element) => ({
+      element,
+      score: Math.max(
+        similarity(element.name, source),
+        similarity(element.name, phrase),
+        holdsAll(element.name, phrase) ? 0.8 : 0,
+      ),
+    }))
+    .sort((one, other) => other.score - one.score)[0];
+  if (!best || best.score < 0.35) return null;
+  return (await tick(agent, scene, best.element, verb !== 'unsubscribe'))
+    ? DONE
+    : stuck(`"${best.element.name}" could not be ticked`);
+}
+
+/** "Filter by category Mugs": boxes called so are ticked. */
+async function tickNamed(agent: Agent, { verb, phrase }: Act): Promise<number> {
+  if (!/^(?:filter|narrow|refine|limit|restrict)$/u.test(verb)) return 0;
+  const scene = await see(agent);
+  const boxes = scene.model.elements.filter(
+    ({ isVisible, role, isChecked, name }) =>
+      isVisible && ['checkbox', 'radio'].includes(role) && isChecked === false && holdsPhrase(phrase, name),
+  );
+  let count = 0;
+  for (const box of boxes) if (await tick(agent, scene, box, true)) count += 1;
+  return count;
+}
+
+function holdsAll(text: string, phrase: string): boolean {
+  const there = canonical(text).split(' ');
+  const words = canonical(phrase)
+    .split(' ')
+    .filter((word) => word.length > 2 && word !== 'the');
+  return words.length > 0 && words.every((word) => there.includes(word));
+}
+
+async function controlFor(agent: Agent, intent: Act, tries = 1): Promise<Located | null> {
+  for (let round = 0; round < tries; round += 1) {
+    const scene = await see(agent);
+    const match = controlIn(scene.model, intent);
+    if (match && match.score >= SURE) return { scene, element: match.element };
+    if (round + 1 < tries) await agent.clock.sleep(150, agent.signal);
+  }
+  return null;
+}
+
+/** The control named like the verb that belongs to the object. */
+function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = false): Match | null {
+  const controls = model.elements.filter(
+    (element) =>
+      element.isVisible !== isHidden &&
+      (element.isClickable || kindScore(element, 'icon') === 1) &&
+      !element.isEditable &&
+      !isField(element) &&
+      element.role !== 'heading',
+  );
+  const named = controls
+    .map((element) => ({ element, fit: verbScore(element, verb, phrase) }))
+    .filter(({ fit }) => fit >= 0.5)
+    .sort((one, other) => other.fit - one.fit);
+  const top = named[0]?.fit ?? 0;
+  const alike = named.filter(({ fit }) => fit >= top - 0.15).map(({ element }) => element);
+  const peers = object.restrictions.length > 0 ? allowedBy(model, alike, object.restrictions) : alike;
+  if (peers.length === 0) return null;
+  if (object.extreme) {
+    const meant = speakingOf(model, peers, object.text);
+    const best = pickExtreme(model, meant.length > 0 ? meant : peers, object.extreme);
+    return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
+  }
+  if (isCounted(object)) {
+    const own = peers.at((object.ordinal ?? 0) > 0 ? (object.ordinal ?? 0) - 1 : -1);
+    return own && alike.length > 1 ? { element: own, score: 0.95 } : null;
+  }
+  if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')
+    return { element: peers[0] as UiElement, score: 0.95 };
+  if (phrase === '') return { element: peers[0] as UiElement, score: top };
+  const words = telling(phrase, verb);
+  const scored = peers.map((element) => {
+    const own = `${element.name} ${element.group}`;
+    const around =
+      peers.length === 1
+        ? ''
+        : `${wholeTextOf(model, itemOf(model, element, peers))} ${headsOf(model, element)}`;
+    const fit =
+      words === ''
+        ? 1
+        : Math.max(
+            nearScore(`${own} ${around}`, words),
+            object.near ? nearScore(`${own} ${around}`, object.near) : 0,
+          );
+    return { element, score: 0.5 * top + 0.5 * fit };
+  });
+  const best = scored.sort((one, other) => other.score - one.score)[0];
+  if (!best) return null;
+  // One control of that name and nothing else to tell it by: it is meant, if its page speaks of the object.
+  if (peers.length === 1) {
+    const page = model.elements.map((element) => element.text).join(' ');
+    const speaks = words === '' ? 1 : nearScore(`${best.element.name} ${page} ${model.title}`, words);
+    return {
+      element: best.element,
+      score: 0.45 * top + 0.5 * Math.max(speaks, isWholeName(best.element, verb, phrase) ? 1 : 0),
+    };
+  }
+  return best;
+}
+
+function isWholeName(element: UiElement, verb: string, phrase: string): boolean {
+  return similarity(element.name, `${verb} ${phrase}`) > 0.75;
+}
+
+function verbScore(element: UiElement, verb: string, phrase: string): number {
+  const name = element.name || element.hints;
+  const first = wordsOf(canonical(name))[0] ?? '';
+  const asked = canonical(verb);
+  const whole = similarity(name, `${verb} ${phrase}`);
+  const exact = similarity(name, verb);
+  const leads = first === asked ? 0.75 : 0;
+  const hinted = element.name.length <= 2 || element.text === '' ? 0.75 * similarity(element.hints, verb) : 0;
+  const byTitle = canonical(element.hints).split(' ').includes(asked) && element.name.length <= 2 ? 0.8 : 0;
+  const marked =
+    verb === 'mark'
+      ? Math.max(
+          ...wordsOf(phrase)
+            .slice(-3)
+            .map((word) => verbScore(element, word === 'mark' ? 'star' : word, '')),
+        )
+      : 0;
+  // A name that only repeats the object is the object, not what acts on it.
+  const says = canonical(name).split(' ').includes(asked) || canonical(name).split(' ').includes(stem(asked));
+  return Math.max(says ? whole : 0, exact, leads, hinted, byTitle, marked);
+}
+
+/** The words of the object that tell it from others. */
+function telling(phrase: string, verb: string): string {
+  return phrase
+    .replace(/"[^"]*"|“[^”]*”/gu, ' ')
+    .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')
+    .replace(
+      /\b(?:to|from)\s+(?:the\s+|my\s+|your\s+)(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list|inbox)\b/giu,
+      ' ',
+    )
+    .replace(/(?<=\S\s)(?:to|as)\s+\S+\s*$/iu, ' ')
+    .replace(
+      /\b(?:the|a|an|email|e-mail|mail|message|post|product|item|entry|user|by|from|of|for|to|it|with|one|this|that|'s)\b/giu,
+      ' ',
+    )
+    .replace(new RegExp(`\\b${verb.replace(/[^\p{L}]/gu, '')}\\b`, 'giu'), ' ')
+    .replace(/['’]s\b/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
+  if (['checkbox', 'switch', 'radio'].includes(at.element.role))
+    return (await tick(agent, at.scene, at.element, true))
+      ? DONE
+      : stuck(`"${labelOf(at.element)}" could not be used`);
+  return pressAndGoOn(agent, at, intent);
+}
+
+/** "The second result", "the last product": told by its place in a list alone. */
+function isCounted({ ordinal, kind, text }: Target): boolean {
+  return ordinal !== null && text === '' && (kind === 'result' || kind === 'item');
+}
+
+/** Opens one of the things the page lists, told by its place or by comparing; searches the site where it does not list them. */
+async function openThing(agent: Agent, object: Target): Promise<boolean> {
+  if (!isCounted(object) && object.extreme === null) return false;
+  const here = await see(agent);
+  const isListed = object.text === '' || isAbout(here.model, object.text) || !statedSearchField(here.model);
+  if (!isListed) await searchFor(agent, object.text);
+  const scene = isListed ? here : await see(agent);
+  const thing = thingFor(scene.model, object);
+  return thing !== null && click(agent, scene, thing);
+}
+
+/** Opens the thing the task speaks of, or looks for it with the page's own search. */
+async function openObject(agent: Agent, intent: Act): Promise<boolean> {
+  const words = telling(intent.phrase, intent.verb);
+  if (words === '' || isSpent(agent)) return false;
+  const named = {
+    ...intent.object,
+    text: words,
+    isQuoted: false,
+    near: null,
+    extreme: null,
+    kind: null,
+    colour: null,
+    shape: null,
+    size: null,
+    isPronoun: false,
+  };
+  const found = await locate(agent, named);
+  if (found && !['radio', 'checkbox'].includes(found.element.role))
+    return click(agent, found.scene, found.element);
+  if (!(await searchFor(agent, words))) return false;
+  const direct = await controlFor(agent, intent);
+  if (direct) return true;
+  const hit = await locate(agent, named);
+  return (
+    hit !== null &&
+    holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(words)[0] ?? '') &&
+    click(agent, hit.scene, hit.element)
+  );
+}

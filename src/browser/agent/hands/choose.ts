@@ -1,0 +1,308 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import type { Intent } from '../language/intent.ts';
+import { readDay } from '../language/read-date.ts';
+import { readTarget, type Target } from '../language/read-target.ts';
+import { holdsPhrase, normalize, similarity } from '../language/words.ts';
+import { hexOf } from '../sight/colours.ts';
+import { findField, isField } from '../sight/fields.ts';
+import { kindScore } from '../sight/kind-score.ts';
+import { type Located, locate, seek } from '../sight/locate.ts';
+import { type Match, matchTarget } from '../sight/match-target.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click, hover, selectOptions, tick } from './hands.ts';
+import { pickDay } from './pick-day.ts';
+import { bestOption, selectByLabel, setField } from './set-field.ts';
+import { turnSlider } from './slider.ts';
+import { stepTo } from './step-to.ts';
+import { chooseFromPopup } from './suggestions.ts';
+
+type Choose = Extract<Intent, { kind: 'choose' }>;
+
+/** "Select X": what that means depends on what the page offers X in. */
+export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
+  const { values, field, hint, target } = intent;
+  if (hint === 'menuitem') return followPath(agent, values);
+  if (hint === 'slider') return setSlider(agent, field, values[0] ?? '');
+  if (hint === 'spinner') return setSpinner(agent, field, values[0] ?? '');
+  if (target.ordinal !== null && values.length <= 1) return chooseByOrdinal(agent, intent);
+  const day = readDay(values.join(' '));
+  if (day) return chooseDay(agent, field, values.join(' '), day);
+  if (
+    values.every((value) =>
+      /^(?:it|them|one|(?:the\s+)?(?:suggestions?|(?:right|matching|first)\s+(?:suggestion|option|entry)))$/iu.test(
+        value,
+      ),
+    )
+  )
+    return takeSuggestion(agent);
+  const coloured = await chooseColour(agent, values);
+  if (coloured) return coloured;
+  const listed = await chooseInList(agent, values, field);
+  if (listed) return listed;
+  if (target.extreme || target.shape || target.place) {
+    const found = await locate(agent, target);
+    if (found) return clicked(agent, found);
+  }
+  for (const value of values) {
+    const outcome = await chooseOne(agent, value, intent);
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
+}
+
+/** "Pick the suggestion": typing has taken it already, unless it is still on offer. */
+async function takeSuggestion(agent: Agent): Promise<Outcome> {
+  const scene = await see(agent);
+  const option = scene.model.elements.find(
+    (element) =>
+      element.isVisible &&
+      (element.role === 'option' || /suggest|auto ?complete/u.test(element.hints)) &&
+      element.name !== '' &&
+      !element.isEditable,
+  );
+  if (option) await click(agent, scene, option);
+  return DONE;
+}
+
+/** A colour where the page has a field for one. */
+async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | null> {
+  const [value = ''] = values;
+  if (values.length !== 1 || hexOf(value) === null) return null;
+  const scene = await see(agent);
+  const field = scene.model.elements.find((element) => element.type === 'color' && isField(element));
+  if (field) return setField(agent, { scene, element: field }, value);
+  // A text field that holds a colour's number takes one, written the same way.
+  const code = scene.model.elements.find(
+    (element) => isField(element) && element.isEditable && /^#?[0-9a-f]{6}$/iu.test(element.value),
+  );
+  const hex = hexOf(value) ?? '';
+  if (!code) return null;
+  return setField(
+    agent,
+    { scene, element: code },
+    code.value.startsWith('#') ? hex : hex.slice(1).toUpperCase(),
+  );
+}
+
+/** A list of the browser's own that has all the values. */
+async function chooseInList(agent: Agent, values: string[], field: string): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const lists = scene.model.elements.filter(
+    (element) =>
+      element.tag === 'select' &&
+      !element.isDisabled &&
+      isField(element) &&
+      values.every((value) => bestOption(element, value) >= 0),
+  );
+  const named = lists.toSorted(
+    (one, other) =>
+      similarity(other.name, field) - similarity(one.name, field) ||
+      exactness(other, values) - exactness(one, values),
+  );
+  const list = named[0];
+  if (!list || exactness(list, values) < 0.6 * values.length) return null;
+  if (values.length > 1 && !list.isMultiple) return null;
+  return selectByLabel(agent, scene, list, values);
+}
+
+function exactness(list: UiElement, values: string[]): number {
+  return values.reduce(
+    (sum, value) => sum + Math.max(...list.options.map(({ label }) => similarity(label, value))),
+    0,
+  );
+}
+
+async function chooseByOrdinal(agent: Agent, { target, hint, field }: Choose): Promise<Outcome> {
+  const scene = await see(agent);
+  const lists = scene.model.elements.filter((element) => element.tag === 'select' && isField(element));
+  const list =
+    field === '' ? lists[0] : (lists.find((element) => similarity(element.name, field) > 0.5) ?? lists[0]);
+  const number = target.ordinal ?? 1;
+  if (list && (hint === 'dropdown' || hint === 'list' || target.kind === 'option' || target.kind === null)) {
+    const index = number < 0 ? list.options.length - 1 : number - 1;
+    const option = list.options[index];
+    if (!option) return stuck(`the list has no option number ${number}`);
+    return (await selectOptions(agent, scene, list, [option.label], [index]))
+      ? DONE
+      : stuck('the option could not be chosen');
+  }
+  const found = await locate(agent, target.kind === null ? { ...target, kind: 'option' } : target);
+  return found ? clicked(agent, found) : stuck(`there is no choice number ${number}`);
+}
+
+async function chooseOne(agent: Agent, value: string, { field, hint, target }: Choose): Promise<Outcome> {
+  const wanted: Target = {
+    ...readTarget('', []),
+    text: value,
+    isQuoted: target.isQuoted,
+    kind:
+      hint === 'radio' || hint === 'checkbox'
+        ? hint
+        : target.kind === 'tab' || target.kind === 'link'
+          ? target.kind
+          : null,
+    near: target.near ?? (field || agent.about),
+  };
+  const scene = await see(agent);
+  const ready = bestChoice(scene.model, wanted, field);
+  if (ready && ready.score >= 0.9) return pickElement(agent, { scene, element: ready.element });
+  // A field that takes its value from a list of its own.
+  const owner =
+    field === ''
+      ? popupOf(scene.model)
+      : (findField(scene.model, field, null) ?? popupOf(scene.model, field));
+  if (
+    owner &&
+    (owner.role === 'combobox' || !owner.isEditable || owner.isReadonly) &&
+    owner.tag !== 'select' &&
+    ready === null
+  ) {
+    const outcome = await chooseFromPopup(agent, { scene, element: owner }, value);
+    if (outcome.ok) return outcome;
+  }
+  if (owner && isField(owner) && field !== '' && ready === null) {
+    const outcome = await setField(agent, { scene, element: owner }, value);
+    if (outcome.ok) return outcome;
+  }
+  const found = await seek(agent, (model, isHidden) => bestChoice(model, wanted, field, isHidden));
+  if (found) return pickElement(agent, found);
+  return stuck(`there is no "${value}" to choose`);
+}
+
+/** Ticks, radio buttons and options before plain text of the same name. */
+function bestChoice(model: PageModel, wanted: Target, field: string, isHidden = false): Match | null {
+  const matches = matchTarget(model, wanted.near && !field ? { ...wanted, near: wanted.near } : wanted, {
+    isHidden,
+  });
+  const scored = matches.map((match) => ({
+    ...match,
+    score:
+      match.score +
+      (['radio', 'checkbox', 'option', 'switch', 'menuitem', 'menuitemradio'].includes(match.element.role)
+        ? 0.12
+        : 0) +
+      (field !== '' && holdsPhrase(match.element.group, field) ? 0.08 : 0),
+  }));
+  return scored.sort((one, other) => other.score - one.score)[0] ?? null;
+}
+
+async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
+  const { scene, element } = found;
+  if (['radio', 'checkbox', 'switch'].includes(element.role))
+    return (await tick(agent, scene, element, true)) ? DONE : stuck(`"${element.name}" could not be chosen`);
+  return clicked(agent, found);
+}
+
+async function clicked(agent: Agent, { scene, element }: Located): Promise<Outcome> {
+  return (await click(agent, scene, element)) ? DONE : stuck(`"${element.name}" could not be clicked`);
+}
+
+/** Something that looks as if it opened a list. */
+function popupOf(model: PageModel, field = ''): UiElement | null {
+  const openers = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      element.tag !== 'select' &&
+      !element.isDisabled &&
+      (element.role === 'combobox' ||
+        element.isExpanded === false ||
+        /drop ?down|select|chosen|combo/u.test(`${element.hints} ${normalize(element.signature)}`) ||
+        /[▾▼⌄]|^(?:choose|select|pick)\b/iu.test(element.text)),
+  );
+  if (field === '') return openers[0] ?? null;
+  return (
+    openers
+      .map((element) => ({
+        element,
+        score: Math.max(similarity(element.name, field), holdsPhrase(element.text, field) ? 0.8 : 0),
+      }))
+      .sort((one, other) => other.score - one.score)[0]?.element ?? null
+  );
+}
+
+/** "File > Export > PDF": hovers and clicks down a menu. */
+async function followPath(agent: Agent, path: string[]): Promise<Outcome> {
+  let above = '';
+  for (const [index, name] of path.entries()) {
+    const isLast = index === path.length - 1;
+    const target: Target = { ...readTarget('', []), text: name, near: above || null };
+    const found = await seek(
+      agent,
+      (model, isHidden) => matchTarget(model, target, { isHidden })[0] ?? null,
+      1,
+    );
+    if (!found || isSpent(agent)) return stuck(`the menu has no "${name}"`);
+    if (isLast) return clicked(agent, found);
+    await hover(agent, found.scene, found.element);
+    const next = path[index + 1] ?? '';
+    const scene = await see(agent);
+    if (!scene.model.elements.some((element) => element.isVisible && similarity(element.name, next) > 0.9))
+      await click(agent, scene, matchTarget(scene.model, target)[0]?.element ?? found.element);
+    above = name;
+  }
+  return DONE;
+}
+
+export async function setSlider(agent: Agent, field: string, value: string, index = 0): Promise<Outcome> {
+  const scene = await see(agent);
+  const sliders = scene.model.elements.filter(
+    (element) => element.isVisible && kindScore(element, 'slider') >= 0.85,
+  );
+  const handles = sliders.filter(({ role, hints }) => role === 'slider' || /handle|thumb/u.test(hints));
+  if (index > 0 && !handles[index]) return stuck(`there is no slider number ${index + 1}`);
+  const best =
+    handles[index] && handles.length > 1 && field === ''
+      ? handles[index]
+      : sliders.toSorted(
+          (one, other) =>
+            (field === '' ? 0 : similarity(other.name, field) - similarity(one.name, field)) ||
+            kindScore(other, 'slider') - kindScore(one, 'slider') ||
+            Number(/handle|thumb/u.test(other.hints)) - Number(/handle|thumb/u.test(one.hints)),
+        )[0];
+  if (!best) return stuck('there is no slider');
+  return best.type === 'range'
+    ? setField(agent, { scene, element: best }, value)
+    : turnSlider(agent, scene, best, value);
+}
+
+async function setSpinner(agent: Agent, field: string, value: string): Promise<Outcome> {
+  const { model } = await see(agent);
+  const scene = await see(agent);
+  const spinner =
+    model.elements.find(
+      (element) => isField(element) && (element.role === 'spinbutton' || /spin/u.test(element.hints)),
+    ) ??
+    (field === '' ? null : findField(model, field, null)) ??
+    findField(model, '', null);
+  if (!spinner) return stuck('there is no spinner');
+  if (spinner.isReadonly) return stepTo(agent, spinner, value);
+  const typed = await setField(agent, { scene, element: spinner }, value);
+  return typed;
+}
+
+async function chooseDay(
+  agent: Agent,
+  field: string,
+  value: string,
+  day: NonNullable<ReturnType<typeof readDay>>,
+): Promise<Outcome> {
+  const scene = await see(agent);
+  const isDated = (element: UiElement) =>
+    isField(element) &&
+    (element.type === 'date' ||
+      /date|day|calendar/u.test(
+        `${normalize(element.name)} ${element.hints} ${normalize(element.placeholder)}`,
+      ));
+  const named = field === '' || /^(?:date|day)$/iu.test(field) ? null : findField(scene.model, field, null);
+  const element = named ?? scene.model.elements.find(isDated) ?? null;
+  if (element) return setField(agent, { scene, element }, value);
+  const opener =
+    scene.model.elements.find(
+      (candidate) =>
+        candidate.isVisible &&
+        candidate.isClickable &&
+        /\b(?:date|day|calendar|when)\b/u.test(`${normalize(candidate.name)} ${candidate.hints}`),
+    ) ?? scene.model.elements.find((candidate) => isField(candidate));
+  return pickDay(agent, opener ? { scene, element: opener } : null, day);
+}

@@ -1,0 +1,201 @@
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { readTarget, type Target } from '../language/read-target.ts';
+import { kinship } from '../language/thesaurus.ts';
+import { holdsPhrase, wordsOf } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
+import { matchTarget, SURE } from '../sight/match-target.ts';
+import { thingFor, thingsOn } from '../sight/things.ts';
+import { click, labelOf, pressKey } from './hands.ts';
+
+export function describe(target: Target): string {
+  const words = [
+    target.ordinal ? `number ${target.ordinal}` : '',
+    target.colour,
+    target.shape,
+    target.text ? `"${target.text}"` : '',
+    target.kind,
+    target.near ? `near "${target.near}"` : '',
+  ];
+  return words.filter(Boolean).join(' ') || 'such thing';
+}
+
+/** "it" and "the right answer" stand for what came before. */
+export function resolve(agent: Agent, target: Target): Target {
+  if (target.isPronoun && agent.about) return { ...readTarget('', []), text: agent.about };
+  if (
+    agent.remembered !== null &&
+    /\b(?:right|correct|answer|result|solution)\b/iu.test(target.text) &&
+    !target.isQuoted
+  )
+    return { ...target, text: agent.remembered, kind: null };
+  if (target.near === null && agent.about && !target.isPronoun) return { ...target, near: agent.about };
+  return target;
+}
+
+export async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
+  const wanted = resolve(agent, target);
+  if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
+    return clickNewest(agent, wanted);
+  if (
+    (wanted.kind === 'result' || (wanted.kind === 'item' && wanted.ordinal !== null)) &&
+    wanted.text === '' &&
+    !wanted.colour &&
+    !wanted.shape
+  )
+    return clickResult(agent, wanted.ordinal ?? 1);
+  // What the task spoke of before is a hint only: "find the mail by Ann" ... "press Send".
+  const isHinted = wanted.near !== target.near && wanted.near !== null;
+  const { model } = await see(agent);
+  const beside = isHinted ? matchTarget(model, wanted)[0] : null;
+  const plain = { ...wanted, near: target.near };
+  // Of several that look the same only the hint can tell; it may stand on a later page.
+  const [first, second] = isHinted ? matchTarget(model, plain) : [];
+  const isUnclear = second !== undefined && first !== undefined && second.score > first.score - 0.02;
+  const isFurther = isHinted && (await isOnLaterPage(agent, wanted.near ?? ''));
+  const isLoose = isHinted && (beside?.score ?? 0) < SURE && !isUnclear && !isFurther;
+  const found = await locate(agent, isLoose ? plain : wanted);
+  if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
+    return clickResult(agent, wanted.ordinal);
+  const meant = found ?? (await byMeaning(agent, wanted));
+  if (!meant) return stuck(`there is no ${describe(wanted)}`);
+  return (await click(agent, meant.scene, meant.element, times))
+    ? DONE
+    : stuck(`"${labelOf(meant.element)}" could not be clicked`);
+}
+
+/** Nothing is called so: the one thing whose name means it, or is of that kind ("the animal", "a kind of tool"). */
+async function byMeaning(agent: Agent, { text, near }: Target): Promise<Located | null> {
+  const asked = wordsOf(/^(?:one|word|item|kind|type|thing|name)?$/iu.test(text) ? (near ?? '') : text).at(
+    -1,
+  );
+  if (asked === undefined) return null;
+  const scene = await see(agent);
+  const fits = scene.model.elements
+    .filter(({ isVisible, isEditable, name }) => isVisible && !isEditable && wordsOf(name).length === 1)
+    .map((element) => ({ element, fit: kinship(element.name, asked) }))
+    .filter(({ fit }) => fit >= 0.8)
+    .toSorted((one, other) => other.fit - one.fit);
+  const [best] = fits;
+  return best ? { scene, element: best.element } : null;
+}
+
+/** The page does not speak of it, but has more pages. */
+async function isOnLaterPage(agent: Agent, name: string): Promise<boolean> {
+  const { model, text } = await see(agent);
+  return !holdsPhrase(text, name) && nextPage(model) !== null;
+}
+
+/** Lists without dates have the newest first. */
+async function clickNewest(agent: Agent, target: Target): Promise<Outcome> {
+  const scene = await see(agent);
+  const thing = thingFor(scene.model, target) ?? thingsOn(scene.model)[0];
+  return thing && (await click(agent, scene, thing)) ? DONE : stuck('the page lists nothing');
+}
+
+/** The n-th entry of a list of results, also when it stands on a later page. */
+async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
+  let wanted = ordinal;
+  const turned = new Set(['1']);
+  for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    const results = thingsOn(scene.model);
+    const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
+    if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
+    const next = nextPage(scene.model, turned);
+    if (!next || !(await click(agent, scene, next))) break;
+    turned.add(next.name);
+    wanted -= results.length;
+  }
+  return stuck(`there is no result number ${ordinal}`);
+}
+
+export async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
+  const scene = await see(agent);
+  const field =
+    scene.model.elements.find((element) => element.isFocused) ??
+    scene.model.elements.findLast((element) => isField(element) && agent.filled.has(keyOf(element)));
+  if (field) return (await pressKey(agent, scene, field, key)) ? DONE : stuck(`${key} could not be pressed`);
+  await agent.run.front.keyboard.press(key).catch(() => {});
+  await rest(agent);
+  return DONE;
+}
+
+export async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
+  const wanted = resolve(agent, target);
+  if (
+    wanted.kind === 'menuitem' ||
+    /^(?:menu|main menu)$/iu.test(wanted.text) ||
+    (wanted.kind === 'list' && wanted.text === '')
+  ) {
+    const found = await locate(agent, { ...wanted, kind: 'button', text: wanted.text || 'menu' });
+    return found && (await click(agent, found.scene, found.element)) ? DONE : stuck('there is no menu');
+  }
+  const scene = await see(agent);
+  const closed = scene.model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      (element.isExpanded === false ||
+        (element.isClickable && ['heading', ''].includes(element.role) && element.tag !== 'label')),
+  );
+  if (wanted.text === '' && wanted.kind === 'section' && wanted.ordinal === null) {
+    const header = closed.find((element) => element.isExpanded === false) ?? closed[0];
+    return header && (await click(agent, scene, header)) ? DONE : stuck('there is nothing to open');
+  }
+  // "Open the tree": what is there already needs no opening.
+  if (
+    /^(?:tree|list|page|form|table|calendar|inbox|site|website|sections?|tabs?|app)$/iu.test(wanted.text) &&
+    wanted.near === null &&
+    matchTarget(scene.model, wanted)[0]?.score !== 1
+  )
+    return DONE;
+  if (
+    wanted.ordinal !== null &&
+    wanted.text !== '' &&
+    wanted.kind === null &&
+    !wanted.isQuoted &&
+    (matchTarget(scene.model, wanted)[0]?.score ?? 0) < SURE
+  )
+    return clickResult(agent, wanted.ordinal);
+  if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
+    return clickNewest(agent, wanted);
+  if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
+    return clickResult(agent, wanted.ordinal);
+  const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));
+  if (!found) return stuck(`there is no ${describe(wanted)}`);
+  if (
+    found.element.isExpanded === true ||
+    (found.element.role === 'tab' && found.element.isSelected === true)
+  )
+    return DONE;
+  return (await click(agent, found.scene, found.element))
+    ? DONE
+    : stuck(`"${labelOf(found.element)}" could not be opened`);
+}
+
+/** "Expand the ring menu" where nothing is called so: the one sign on the page that says it opens something. */
+async function soleOpener(agent: Agent, { kind }: Target): Promise<Located | null> {
+  if (kind !== 'list' && kind !== 'section' && kind !== 'menuitem') return null;
+  const scene = await see(agent);
+  const signs = scene.model.elements.filter(
+    ({ isVisible, name, text }) => isVisible && /^(?:\+|☰|⋮|…|▸|▶|▼|▾|menu)$/iu.test(text || name),
+  );
+  const [sign] = signs.toSorted((one, other) => Number(other.isClickable) - Number(one.isClickable));
+  return sign ? { scene, element: sign } : null;
+}
+
+export async function closeTarget(agent: Agent, target: Target): Promise<Outcome> {
+  const name: Target = { ...readTarget('', []), text: 'close', near: target.text || null };
+  const found = await locate(agent, name);
+  if (found)
+    return (await click(agent, found.scene, found.element)) ? DONE : stuck('the close button does not work');
+  const scene = await see(agent);
+  const sign = scene.model.elements.find(
+    ({ isVisible, isEditable, hints, text }) =>
+      isVisible && !isEditable && text.length < 3 && /\b(?:close|dismiss|cross|times)\p{L}*/u.test(hints),
+  );
+  if (sign && (await click(agent, scene, sign))) return DONE;
+  const other = await locate(agent, { ...name, text: 'cancel', near: null });
+  if (other && (await click(agent, other.scene, other.element))) return DONE;
+  return pressSomewhere(agent, 'Escape');
+}

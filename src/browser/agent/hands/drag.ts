@@ -1,0 +1,122 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { numberIn } from '../language/amounts.ts';
+import type { Target } from '../language/read-target.ts';
+import { kinship } from '../language/thesaurus.ts';
+import { normalize, wordsOf } from '../language/words.ts';
+import { locate } from '../sight/locate.ts';
+import { matchTarget } from '../sight/match-target.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import type { Point } from './hands.ts';
+import { dragBetween } from './pointer.ts';
+
+/** "Drag each item into the box it belongs to": the place whose name means the thing or its kind. */
+async function dragHome(agent: Agent): Promise<Outcome> {
+  const items = (await see(agent)).model.elements.filter(
+    ({ isVisible, isDraggable }) => isVisible && isDraggable,
+  );
+  for (const { name } of items) {
+    const scene = await see(agent);
+    const item = scene.model.elements.find((element) => element.isDraggable && element.name === name);
+    const [home] = scene.model.elements
+      .filter(
+        ({ isVisible, isDraggable, text }) =>
+          isVisible && !isDraggable && text !== '' && wordsOf(text).length < 4,
+      )
+      .map((element) => ({
+        element,
+        fit: Math.max(...wordsOf(element.text).map((word) => kinship(name, word))),
+      }))
+      .filter(({ fit }) => fit > 0)
+      .toSorted((one, other) => other.fit - one.fit);
+    const [start, end] = [
+      item && (await middleOf(scene, item)),
+      home && (await middleOf(scene, home.element)),
+    ];
+    if (!item || !start || !end) continue;
+    if (!(await dragBetween(agent, scene, item, start, end))) return stuck(`"${name}" could not be dragged`);
+  }
+  return items.length > 0 ? DONE : stuck('there is nothing to drag');
+}
+
+/** Every one of a kind, each once. */
+export async function dragAll(agent: Agent, from: Target, to: Target): Promise<Outcome> {
+  if (/\bbelongs?\b|\bcorrect\b|\bright\b|\bmatching\b/iu.test(agent.instruction) && from.text === '')
+    return dragHome(agent);
+  const { model } = await see(agent);
+  const goal = matchTarget(model, to)[0]?.element;
+  const first = matchTarget(model, from)[0]?.score ?? 0;
+  const held = matchTarget(model, from).filter(
+    ({ element, score }) => score >= first - 0.1 && element.node !== goal?.node,
+  );
+  for (let index = 0; index < held.length && !isSpent(agent); index += 1) {
+    const outcome = await dragTo(agent, { ...from, ordinal: held.length > 1 ? index + 1 : null }, to);
+    if (!outcome.ok) return outcome;
+  }
+  return held.length > 0 ? DONE : stuck(`there is no "${from.text || from.shape}" to drag`);
+}
+
+export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Outcome> {
+  const source = await locate(agent, from);
+  if (!source) return stuck(`there is no "${from.text}" to drag`);
+  const scene = await see(agent);
+  const held = matchTarget(scene.model, from)[0]?.element ?? source.element;
+  const place =
+    /\b(?:position|place|spot)\b/iu.test(to.text) && to.ordinal !== null
+      ? entriesOf(scene).at(to.ordinal > 0 ? to.ordinal - 1 : -1)
+      : null;
+  const goal =
+    place ?? matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
+  if (!goal) return stuck(`there is no "${to.text}" to drag to`);
+  const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
+  if (!start || !end) return stuck('what is to be dragged cannot be reached');
+  return (await dragBetween(agent, scene, held, start, end))
+    ? DONE
+    : stuck(`"${from.text}" could not be dragged`);
+}
+
+export async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
+  const live = await scene.live(element);
+  await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
+  const box = await live?.boundingBox().catch(() => null);
+  if (box && element.inside) return { x: box.x + element.inside.x, y: box.y + element.inside.y };
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height * height } : null;
+}
+
+/** Puts a list whose entries can be dragged into order, one entry after the other. */
+export async function sortByDragging(agent: Agent, isDescending: boolean): Promise<Outcome> {
+  for (let round = 0; round < 30 && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const items = entriesOf(scene);
+    if (items.length < 2) return stuck('there is no list to put in order');
+    const sorted = items.toSorted((one, other) => compareNames(one, other) * (isDescending ? -1 : 1));
+    const wrong = sorted.findIndex((item, index) => item !== items[index]);
+    if (wrong < 0) return DONE;
+    const [held, place] = [sorted[wrong], items[wrong]];
+    const start = held && (await middleOf(scene, held));
+    const end = place && (await middleOf(scene, place, 0.15));
+    if (!held || !start || !end || !(await dragBetween(agent, scene, held, start, end)))
+      return stuck('the list cannot be put in order');
+    const then = entriesOf(await see(agent));
+    if (then.map(({ name }) => name).join('|') === items.map(({ name }) => name).join('|')) {
+      const beyond = place && (await middleOf(scene, place, -0.4));
+      if (beyond && place) await dragBetween(agent, scene, held, start, beyond);
+    }
+  }
+  return stuck('the list cannot be put in order');
+}
+
+function entriesOf({ model }: Scene): UiElement[] {
+  const movable = model.elements.filter(
+    (element) => element.isVisible && element.name !== '' && (element.isDraggable || element.tag === 'li'),
+  );
+  const groups = Map.groupBy(movable, (element) => element.signature);
+  const largest = [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
+  return largest.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
+}
+
+export function compareNames(one: UiElement, other: UiElement): number {
+  const [first, second] = [numberIn(one.name), numberIn(other.name)];
+  if (first !== null && second !== null) return first - second;
+  return normalize(one.name).localeCompare(normalize(other.name));
+}

@@ -1,0 +1,153 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { agreedBoxes } from '../language/stated-facts.ts';
+import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
+import { keyOf, seek } from '../sight/locate.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click, labelOf, pressKey, tick } from './hands.ts';
+import { setField } from './set-field.ts';
+
+/** Fills every field of the page that the words give a value for. Returns how many. */
+export async function fillFrom(agent: Agent, words: string): Promise<number> {
+  let count = 0;
+  for (let round = 0; round < 20 && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const used = new Set(
+      scene.model.elements.filter((element) => agent.filled.has(keyOf(element))).map(({ node }) => node),
+    );
+    const next = readFieldValues(scene.model, words, used)[0];
+    if (!next) break;
+    const outcome = await setField(agent, { scene, element: next.element }, next.value);
+    if (outcome.ok) count += 1;
+  }
+  for (const radio of readGroupChoices((await see(agent)).model, words)) {
+    const scene = await see(agent);
+    const again = scene.model.elements.find(
+      (element) =>
+        element.role === 'radio' &&
+        element.name === radio.name &&
+        element.group === radio.group &&
+        element.hints === radio.hints,
+    );
+    if (again && again.isChecked !== true && (await tick(agent, scene, again, true))) count += 1;
+  }
+  for (const { name } of agreedBoxes((await see(agent)).model, words)) {
+    const scene = await see(agent);
+    const box = scene.model.elements.find(
+      (element) => element.role === 'checkbox' && element.name === name && element.isChecked === false,
+    );
+    if (box && (await tick(agent, scene, box, true))) count += 1;
+  }
+  return count + (await fillCounts(agent, words));
+}
+
+/** "2 Soup and 3 Pasta": a number field in the row of each named thing. */
+async function fillCounts(agent: Agent, words: string): Promise<number> {
+  let count = 0;
+  for (const [, number = '', name = ''] of words.matchAll(
+    /(?<![\p{L}\p{N}/:.-])(\d{1,3})\s*(?:x\s+|×\s*)?(\p{L}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)*)/gu,
+  )) {
+    const scene = await see(agent);
+    const label = scene.model.elements.find(
+      (element) => element.isVisible && !element.isEditable && similarity(element.text, name) > 0.9,
+    );
+    const field =
+      label &&
+      scene.model.elements.find(
+        (element) =>
+          isField(element) &&
+          element.node > label.node &&
+          element.node - label.node < 12 &&
+          !agent.filled.has(`${keyOf(element)}${name}`),
+      );
+    if (!field || agent.filled.has(name)) continue;
+    agent.filled.add(name);
+    if ((await setField(agent, { scene, element: field }, number)).ok) count += 1;
+    agent.filled.delete(keyOf(field));
+  }
+  return count;
+}
+
+const FORWARD = /^(?:next|continue|proceed|go on|next step|weiter)(?:\b.*)?$/u;
+const FINAL =
+  /^(?:submit|save|send|finish|done|confirm|apply|ok|okay|go|search|find|log ?in|sign ?in|sign ?up|register|create.*|order.*|place.*|book.*|subscribe|complete.*|pay.*|check ?out.*|update|add.*|post|publish|verify|continue|next)(?:\b.*)?$/u;
+const BACKWARD =
+  /\b(?:cancel|reset|clear|back|previous|close|delete|remove|forgot|logout|log out|sign out)\b/u;
+
+/** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
+export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
+  for (let page = 0; page < 8 && !isSpent(agent); page += 1) {
+    const found = await seek(
+      agent,
+      (model, isHidden) => (isHidden ? null : buttonMatch(model, agent, verb)),
+      2,
+    );
+    if (!found) return page > 0 ? DONE : pressEnter(agent);
+    const isStep = FORWARD.test(normalize(found.element.name));
+    const before = found.scene.text;
+    const url = found.scene.model.url;
+    if (!(await click(agent, found.scene, found.element)))
+      return stuck(`"${labelOf(found.element)}" could not be pressed`);
+    const after = await see(agent);
+    if (after.text === before && after.model.url === url && isStep) return DONE;
+    const filled = await fillFrom(agent, words);
+    if (filled === 0 && !isStep) return DONE;
+  }
+  return DONE;
+}
+
+function buttonMatch(model: PageModel, agent: Agent, verb: string) {
+  const button = submitButton(model, verb, agent.filled);
+  return button ? { element: button, score: 0.9 } : null;
+}
+
+/** The button that sends what has been filled in. */
+export function submitButton(model: PageModel, verb: string, filled: ReadonlySet<string>): UiElement | null {
+  const lastField = model.elements.findLast((element) => isField(element) && filled.has(keyOf(element)));
+  const buttons = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      !element.isDisabled &&
+      element.isClickable &&
+      !element.isEditable &&
+      (element.role === 'button' ||
+        /\b(?:btn|button|submit)\b/u.test(element.hints) ||
+        (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element)))) &&
+      element.name.length < 60,
+  );
+  const scored = buttons.map((element) => {
+    const name = plainName(element);
+    const isWay = FINAL.test(name) ? 0.3 : 0;
+    const byVerb = Math.max(
+      similarity(name, verb),
+      wordsOf(verb).some((word) => word.length > 2 && holdsPhrase(name, word)) ? 0.5 : 0,
+    );
+    const isAway = BACKWARD.test(name) && !BACKWARD.test(normalize(verb)) ? 0.8 : 0;
+    const after =
+      lastField && element.node > lastField.node
+        ? 0.3 - Math.min(0.25, (element.node - lastField.node) / 200)
+        : 0;
+    const isSubmit =
+      element.type === 'submit' || (element.tag === 'button' && element.hints.includes('submit')) ? 0.2 : 0;
+    return { element, score: isWay + byVerb + after + isSubmit - isAway };
+  });
+  const best = scored.sort(
+    (one, other) => other.score - one.score || other.element.node - one.element.node,
+  )[0];
+  return best && best.score > 0.25 ? best.element : null;
+}
+
+/** Without the arrows and pictures around it. */
+function plainName({ name }: UiElement): string {
+  return normalize(name).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || normalize(name);
+}
+
+async function pressEnter(agent: Agent): Promise<Outcome> {
+  const scene = await see(agent);
+  const field = scene.model.elements.findLast(
+    (element) =>
+      isField(element) && element.isEditable && (agent.filled.has(keyOf(element)) || element.isFocused),
+  );
+  if (!field) return stuck('there is no button to send the form with');
+  return (await pressKey(agent, scene, field, 'Enter')) ? DONE : stuck('the form could not be sent');
+}

@@ -1,0 +1,280 @@
+import type { ElementHandle } from 'playwright-core';
+import { type Agent, rest } from '../agent-context.ts';
+import type { ScriptLine } from '../journal.ts';
+import { cssPath } from '../sight/css-path.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+
+const ACT_LIMIT_MS = 5_000;
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+interface Deed {
+  action: string;
+  script: ScriptLine['action'];
+  /** What was typed or chosen, as far as it may be told. */
+  value?: string;
+}
+
+/** What stands for a secret in steps and scripts. */
+export type Placeholder =
+  | '{{credential.username}}'
+  | '{{credential.password}}'
+  | '{{totp}}'
+  /** What the owner said to a question of the site. */
+  | '{{answer}}';
+
+/** Does one thing to one element and writes it down. False when the page did not let us. */
+export async function act(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  deed: Deed,
+  work: (live: ElementHandle<HTMLElement>) => Promise<unknown>,
+): Promise<boolean> {
+  const startedAt = agent.clock.mono();
+  agent.acts += 1;
+  const live = await scene.live(element);
+  let ok = false;
+  let selector: string | null = null;
+  const isSecret = element.type === 'password' && deed.value !== undefined;
+  if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
+  if (live) {
+    selector = await live.evaluate(cssPath).catch(() => null);
+    agent.run.acceptsDialogs = true;
+    ok = await work(live).then(
+      () => true,
+      () => false,
+    );
+    if (ok) await rest(agent);
+    agent.run.acceptsDialogs = false;
+  }
+  // Whoever typed it and however it was found: it is a secret from now on.
+  if (isSecret && !isPlaceholder(deed.value)) agent.journal.hide(deed.value ?? '', '{{credential.password}}');
+  const detail = isSecret ? '••••' : (deed.value ?? null);
+  agent.journal.step({
+    action: deed.action,
+    target: labelOf(element),
+    detail,
+    url: agent.run.front.url(),
+    ok,
+    durationMs: agent.clock.mono() - startedAt,
+  });
+  if (ok)
+    agent.journal.line({
+      action: deed.script,
+      role: element.role || element.tag,
+      name: labelOf(element),
+      selector,
+      value: isSecret ? '{{credential.password}}' : (deed.value ?? null),
+      url: scene.model.url,
+    });
+  return ok;
+}
+
+function isHidden({ journal }: Agent, value: string | undefined): boolean {
+  return value !== undefined && (isPlaceholder(value) || journal.scrub(value) !== value);
+}
+
+function isPlaceholder(text: string | undefined): boolean {
+  return /^\{\{[\w.]+\}\}$/u.test(text ?? '');
+}
+
+export function labelOf(element: UiElement): string {
+  return element.name || element.text || element.placeholder || element.hints || element.tag;
+}
+
+export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
+  const value = times > 1 ? String(times) : undefined;
+  return act(agent, scene, element, { action: 'click', script: 'click', value }, async (live) => {
+    for (let count = 0; count < times; count += 1) await press(agent, live, element.inside ?? undefined);
+  });
+}
+
+/** The press the page's script sees, without the mouse's way there: for what holds only a moment. */
+export function clickAtOnce(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'click', script: 'click' }, (live) =>
+    live.evaluate((node) => node.click()),
+  );
+}
+
+/** How long an element may take to come to rest before it counts as one that moves. */
+const STILL_LIMIT_MS = 2_500;
+
+/** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
+async function press(agent: Agent, live: ElementHandle<HTMLElement>, position?: Point): Promise<void> {
+  try {
+    await live.click({ timeout: STILL_LIMIT_MS, position });
+  } catch (error) {
+    if (String(error).includes('closed')) throw error;
+    // It was pressed; only what followed took too long.
+    if (String(error).includes('performing click action')) return;
+    const { mouse } = agent.run.front;
+    const box = await live.boundingBox();
+    const isOnTop = await live.evaluate((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      const isThrough = getComputedStyle(node).pointerEvents === 'none';
+      return top !== null && (isThrough || node.contains(top) || top.contains(node));
+    });
+    if (box && isOnTop) return mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await live.evaluate((node) => {
+      const target = (node as HTMLInputElement).labels?.[0] ?? node;
+      if (typeof target.click === 'function') target.click();
+      else target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    });
+  }
+}
+
+export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'hover', script: 'hover' }, (live) =>
+    live.hover({ timeout: ACT_LIMIT_MS }),
+  );
+}
+
+export function focus(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'focus', script: 'click' }, (live) =>
+    live.click({ timeout: ACT_LIMIT_MS }).catch(() => live.focus()),
+  );
+}
+
+/** Types as a person does, so that pages that listen to keys notice; long texts are put in at once. */
+export function typeText(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  value: string,
+  shown = value,
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value: shown }, async (live) => {
+    if (value === '' || value.length > 120 || value.includes('\n'))
+      return live.fill(value, { timeout: ACT_LIMIT_MS });
+    const hasRoom = element.maxLength < 0 || element.maxLength >= value.length;
+    if (shown !== value && hasRoom && (await fillAtOnce(live, value))) return undefined;
+    await live.fill('', { timeout: ACT_LIMIT_MS }).catch(() => live.click({ timeout: ACT_LIMIT_MS }));
+    await live.type(value, { timeout: 10_000 });
+    const now = await valueIn(live).catch(() => value);
+    if (now !== value && element.maxLength < 0 && typeof now === 'string' && now.length < value.length)
+      await live.fill(value, { timeout: ACT_LIMIT_MS });
+    return undefined;
+  });
+}
+
+/** Key by key, a page could tell others of every beginning of a secret. The last key is for pages that wait for one. */
+async function fillAtOnce(live: ElementHandle<HTMLElement>, value: string): Promise<boolean> {
+  try {
+    await live.fill(value, { timeout: ACT_LIMIT_MS });
+    await live.press('End', { timeout: ACT_LIMIT_MS });
+    return (await valueIn(live)) === value;
+  } catch {
+    return false;
+  }
+}
+
+function valueIn(live: ElementHandle<HTMLElement>): Promise<string | null> {
+  return live.evaluate((node) => (node as HTMLInputElement).value ?? node.textContent);
+}
+
+/** Puts in a value the field itself formats (dates, ranges, colours). */
+export function putValue(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value }, (live) =>
+    live.fill(value, { timeout: ACT_LIMIT_MS }),
+  );
+}
+
+export function selectOptions(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  labels: string[],
+  indexes: number[],
+): Promise<boolean> {
+  return act(
+    agent,
+    scene,
+    element,
+    { action: 'select', script: 'select', value: labels.join(', ') },
+    (live) =>
+      live.selectOption(
+        indexes.map((index) => ({ index })),
+        { timeout: ACT_LIMIT_MS },
+      ),
+  );
+}
+
+export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boolean): Promise<boolean> {
+  return act(
+    agent,
+    scene,
+    element,
+    { action: isOn ? 'check' : 'uncheck', script: 'check', value: String(isOn) },
+    async (live) => {
+      if (element.type !== 'checkbox' && element.type !== 'radio') {
+        if (element.isChecked !== isOn) await press(agent, live);
+        return;
+      }
+      await live.setChecked(isOn, { timeout: 1_500 }).catch(() => {});
+      // A box drawn by the page hides the real one; its label works the same.
+      await live.evaluate((node, wanted) => {
+        const box = node as HTMLInputElement;
+        if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
+      }, isOn);
+    },
+  );
+}
+
+export function pressKey(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  key: string,
+  times = 1,
+): Promise<boolean> {
+  const value = times > 1 ? `${key} ${times}` : key;
+  return act(agent, scene, element, { action: 'press', script: 'press', value }, async (live) => {
+    await live.focus();
+    for (let count = 0; count < times; count += 1) await live.press(key, { timeout: ACT_LIMIT_MS });
+  });
+}
+
+export function scrollTo(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  to: 'top' | 'bottom',
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'scroll', script: 'scroll', value: to }, (live) =>
+    live.evaluate((node, end) => {
+      node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
+    }, to),
+  );
+}
+
+export function selectText(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'highlight', script: 'highlight' }, (live) =>
+    live.selectText({ timeout: ACT_LIMIT_MS }),
+  );
+}
+
+/** Keys for a page that listens to them itself, without a field. */
+export function typeKeys(agent: Agent, scene: Scene, element: UiElement, text: string): Promise<boolean> {
+  return act(agent, scene, element, { action: 'type', script: 'fill', value: text }, async (live) => {
+    await live.click({ timeout: ACT_LIMIT_MS });
+    await agent.run.front.keyboard.type(text);
+    await agent.run.front.keyboard.press('Enter');
+  });
+}
+
+export function upload(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'upload', script: 'upload', value: file.name }, (live) =>
+    live.setInputFiles(file, { timeout: ACT_LIMIT_MS }),
+  );
+}

@@ -1,0 +1,110 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Day, monthOf } from '../language/read-date.ts';
+import { normalize } from '../language/words.ts';
+import type { Located } from '../sight/locate.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click, focus, selectOptions } from './hands.ts';
+
+/** Opens a calendar, turns to the month and clicks the day. `opener` is the field or button that shows it. */
+export async function pickDay(agent: Agent, opener: Located | null, day: Day): Promise<Outcome> {
+  if (opener && calendarMonth((await see(agent)).model) === null) {
+    await focus(agent, opener.scene, opener.element);
+    if (calendarMonth((await see(agent)).model) === null) await click(agent, opener.scene, opener.element);
+  }
+  for (let turn = 0; turn < 200 && !isSpent(agent); turn += 1) {
+    const scene = await see(agent);
+    const { model } = scene;
+    const shown = calendarMonth(model);
+    if (shown === null) return stuck('no calendar opened');
+    const gap = (day.year - shown.year) * 12 + day.month - shown.month;
+    if (gap === 0) {
+      const cell = dayCell(model, day.day);
+      return cell && (await click(agent, scene, cell)) ? DONE : stuck(`the calendar has no day ${day.day}`);
+    }
+    if (await selectMonth(agent, scene, model, day, shown)) continue;
+    const arrow = turner(model, gap > 0);
+    if (!arrow) return stuck('the calendar cannot be turned');
+    const presses = Math.min(Math.abs(gap), 24);
+    if (!(await click(agent, scene, arrow))) return stuck('the calendar cannot be turned');
+    for (let more = 1; more < presses && !isSpent(agent); more += 1) {
+      const fresh = await see(agent);
+      const again = turner(fresh.model, gap > 0);
+      if (!again || !(await click(agent, fresh, again))) break;
+    }
+  }
+  return stuck('the calendar did not reach the day');
+}
+
+/** The month on show: a month's name with a year beside it, or in lists to choose from. */
+function calendarMonth(model: PageModel): { year: number; month: number } | null {
+  const visible = model.elements.filter((element) => element.isVisible);
+  const lists = visible.filter((element) => element.tag === 'select');
+  const monthList = lists.find(
+    (list) => list.options.length === 12 && list.options.some(({ label }) => monthOf(label) > 0),
+  );
+  const yearList = lists.find((list) => list.options.some(({ label }) => /^\d{4}$/u.test(label)));
+  if (!visible.some((element) => /^\d{1,2}$/u.test(element.text))) return null;
+  const texts = visible.filter((element) => element.text !== '' && element.text.length < 40);
+  const named = texts.find((element) =>
+    element.text
+      .split(/[\s,]+/u)
+      .some((word) => monthOf(word) > 0 && word.length >= 3 && /^\p{L}/u.test(word)),
+  );
+  const month = monthList
+    ? monthOf(monthList.value) || monthList.options.findIndex(({ isSelected }) => isSelected) + 1
+    : monthOf(named?.text.split(/[\s,]+/u).find((word) => monthOf(word) > 0) ?? '');
+  const yearText =
+    yearList?.value ??
+    named?.text.match(/\b\d{4}\b/u)?.[0] ??
+    texts.find(
+      (element) =>
+        /^\d{4}$/u.test(element.text) && (named === undefined || Math.abs(element.node - named.node) < 10),
+    )?.text;
+  const year = Number(yearText?.match(/\d{4}/u)?.[0]);
+  return month > 0 && year > 0 ? { year, month } : null;
+}
+
+async function selectMonth(
+  agent: Agent,
+  scene: Located['scene'],
+  model: PageModel,
+  day: Day,
+  shown: { year: number; month: number },
+): Promise<boolean> {
+  const lists = model.elements.filter((element) => element.isVisible && element.tag === 'select');
+  const years = lists.find((list) => list.options.some(({ label }) => label === String(day.year)));
+  if (years && shown.year !== day.year) {
+    const index = years.options.findIndex(({ label }) => label === String(day.year));
+    return selectOptions(agent, scene, years, [String(day.year)], [index]);
+  }
+  const months = lists.find((list) => list.options.some(({ label }) => monthOf(label) === day.month));
+  if (!months || shown.month === day.month) return false;
+  const index = months.options.findIndex(({ label }) => monthOf(label) === day.month);
+  return selectOptions(agent, scene, months, [months.options[index]?.label ?? ''], [index]);
+}
+
+function dayCell(model: PageModel, day: number): UiElement | null {
+  const cells = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.text === String(day) &&
+      !element.isDisabled &&
+      !/\b(?:other|outside|disabled|prev|next|old|new)\b/u.test(element.hints),
+  );
+  return cells.find((cell) => cell.isClickable) ?? cells[0] ?? null;
+}
+
+function turner(model: PageModel, isForward: boolean): UiElement | null {
+  const name = isForward
+    ? /^(?:next(?: month)?|›|»|→|▶|>|>>|forward)$/u
+    : /^(?:prev(?:ious)?(?: month)?|‹|«|←|◀|<|<<|back)$/u;
+  const hint = isForward ? /\b(?:next|forward|right)\b/u : /\b(?:prev\w*|back|left)\b/u;
+  const clickable = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && !element.isDisabled,
+  );
+  return (
+    clickable.find((element) => name.test(normalize(element.name)) || name.test(normalize(element.text))) ??
+    clickable.find((element) => hint.test(element.hints)) ??
+    null
+  );
+}

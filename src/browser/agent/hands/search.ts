@@ -1,0 +1,58 @@
+import { type Agent, rest, see } from '../agent-context.ts';
+import { normalize } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { keyOf } from '../sight/locate.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click, pressKey, typeText } from './hands.ts';
+
+/** Uses the page's own search. False when it has none. */
+export async function searchFor(agent: Agent, query: string): Promise<boolean> {
+  const scene = await see(agent);
+  const field = searchField(scene.model);
+  if (!field || !(await typeText(agent, scene, field, query))) return false;
+  agent.filled.add(keyOf(field));
+  const typed = await see(agent);
+  const button = searchButton(typed.model, field);
+  const before = typed.text;
+  if (button) await click(agent, typed, button);
+  else await pressKey(agent, typed, field, 'Enter');
+  await rest(agent);
+  const after = await see(agent);
+  const again = after.model.elements.find((element) => keyOf(element) === keyOf(field) && element.isVisible);
+  if (button && after.text === before && again) await pressKey(agent, after, again, 'Enter');
+  return true;
+}
+
+/** A field that says it is for searching, else the only field there is. */
+function searchField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
+  );
+  return statedSearchField(model) ?? (fields.length === 1 ? (fields[0] ?? null) : null);
+}
+
+export function statedSearchField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
+  );
+  const isSearch = (element: UiElement) =>
+    element.role === 'searchbox' ||
+    element.type === 'search' ||
+    /\b(?:search|query|find|keywords?)\b/u.test(
+      normalize(`${element.name} ${element.placeholder} ${element.hints}`),
+    );
+  return fields.find(isSearch) ?? null;
+}
+
+function searchButton(model: PageModel, field: UiElement): UiElement | null {
+  const near = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      !element.isEditable &&
+      Math.abs(element.node - field.node) < 15 &&
+      /\b(?:search|find|go|look up|🔍)\b|🔍/u.test(normalize(`${element.name} ${element.hints}`)) &&
+      (element.role === 'button' || element.tag === 'button' || element.type === 'submit'),
+  );
+  return near.find((element) => element.node > field.node) ?? near[0] ?? null;
+}

@@ -1,0 +1,122 @@
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { numberIn } from '../language/amounts.ts';
+import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
+import { normalize, similarity } from '../language/words.ts';
+import { outcome } from '../outcome.ts';
+import { hexOf } from '../sight/colours.ts';
+import { keyOf, type Located } from '../sight/locate.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
+import { pickDay } from './pick-day.ts';
+import { turnSlider, twinOf } from './slider.ts';
+import { stepTo } from './step-to.ts';
+import { chooseFromPopup, typeAndPick } from './suggestions.ts';
+
+/** Gives any kind of field a value, in the way that kind is operated. */
+export async function setField(agent: Agent, { scene, element }: Located, asked: string): Promise<Outcome> {
+  agent.filled.add(keyOf(element));
+  const counted = relativeDay(asked, todayIn(agent, scene));
+  const isDated = /date|day|when/u.test(`${element.type} ${element.hints} ${normalize(element.name)}`);
+  const value = counted && isDated ? isoDay(counted) : asked;
+  if (element.tag === 'select') return selectByLabel(agent, scene, element, [value]);
+  if (element.role === 'checkbox' || element.role === 'switch')
+    return outcome(
+      await tick(agent, scene, element, !/^(?:no|off|false|unchecked|disabled)$/iu.test(value)),
+      element,
+    );
+  if (element.type === 'range') return setRange(agent, scene, element, value);
+  if (element.role === 'slider' && !element.isEditable) return turnSlider(agent, scene, element, value);
+  if (element.type === 'color')
+    return outcome(await putValue(agent, scene, element, hexOf(value) ?? value), element);
+  const day = readDay(value);
+  if (['date', 'month', 'datetime-local', 'week'].includes(element.type) && day) {
+    const iso = isoDay(day);
+    const text =
+      element.type === 'month'
+        ? iso.slice(0, 7)
+        : element.type === 'datetime-local'
+          ? `${iso}T${readTime(value) ?? '00:00'}`
+          : iso;
+    return outcome(await putValue(agent, scene, element, text), element);
+  }
+  const time = readTime(value);
+  if (element.type === 'time' && time) return outcome(await putValue(agent, scene, element, time), element);
+  if (day && element.isReadonly) return pickDay(agent, { scene, element }, day);
+  if (day && /date|calendar|picker/u.test(`${element.hints} ${normalize(element.name)}`))
+    return enterDay(agent, { scene, element }, value, day);
+  if (element.isReadonly) return stepTo(agent, element, value);
+  if (element.role === 'combobox' && !element.isEditable)
+    return chooseFromPopup(agent, { scene, element }, value);
+  if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
+  return typeAndPick(agent, { scene, element }, value);
+}
+
+/** The day the page takes for today, else the clock's. */
+function todayIn({ clock }: Agent, { text }: Scene): Day {
+  const told = text.match(/\btoday(?:['’]s date)?(?:\s+is)?:?\s+([^\n]{6,30})/iu)?.[1];
+  const now = clock.now();
+  return (
+    (told ? readDay(told) : null) ?? {
+      year: now.getUTCFullYear(),
+      month: now.getUTCMonth() + 1,
+      day: now.getUTCDate(),
+    }
+  );
+}
+
+export async function selectByLabel(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  values: string[],
+): Promise<Outcome> {
+  const indexes = values.map((value) => bestOption(element, value));
+  if (indexes.some((index) => index < 0))
+    return stuck(`"${labelOf(element)}" has no option ${values.map((value) => `"${value}"`).join(', ')}`);
+  return outcome(
+    await selectOptions(
+      agent,
+      scene,
+      element,
+      indexes.map((index) => element.options[index]?.label ?? ''),
+      indexes,
+    ),
+    element,
+  );
+}
+
+export function bestOption(element: UiElement, value: string): number {
+  const scores = element.options.map((option) =>
+    Math.max(similarity(option.label, value), option.value === value ? 0.98 : 0),
+  );
+  const best = Math.max(0, ...scores);
+  return best >= 0.5 ? scores.indexOf(best) : -1;
+}
+
+async function setRange(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<Outcome> {
+  const wanted = numberIn(value);
+  return wanted === null
+    ? stuck(`"${value}" is no number`)
+    : outcome(await putValue(agent, scene, element, String(wanted)), element);
+}
+
+async function enterDay(
+  agent: Agent,
+  at: Located,
+  value: string,
+  day: Parameters<typeof isoDay>[0],
+): Promise<Outcome> {
+  const shaped =
+    dayLike(at.element.placeholder, day) ??
+    (/\d{4}-\d/u.test(value) || /^\d{1,2}[/.]\d/u.test(value)
+      ? value
+      : `${String(day.month).padStart(2, '0')}/${String(day.day).padStart(2, '0')}/${day.year}`);
+  if (!(await typeText(agent, at.scene, at.element, shaped))) return pickDay(agent, at, day);
+  const scene = await see(agent);
+  const now = twinOf(scene.model, at.element);
+  if (!now || now.value === '' || readDay(now.value) === null) return pickDay(agent, at, day);
+  if (scene.model.elements.length > at.scene.model.elements.length + 20)
+    await pressKey(agent, scene, now, 'Escape');
+  return DONE;
+}

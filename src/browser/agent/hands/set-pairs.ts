@@ -1,0 +1,212 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { numberIn } from '../language/amounts.ts';
+import type { Intent } from '../language/intent.ts';
+import { readTarget, type Target } from '../language/read-target.ts';
+import { holdsPhrase, normalize, similarity } from '../language/words.ts';
+import { findField, isField } from '../sight/fields.ts';
+import { seek } from '../sight/locate.ts';
+import { allowedBy, matchTarget } from '../sight/match-target.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { inRowOf } from '../sight/row-of.ts';
+import { actOn } from './act-on.ts';
+import { choose, setSlider } from './choose.ts';
+import { dragTo } from './drag.ts';
+import { click, labelOf, tick } from './hands.ts';
+import { setField } from './set-field.ts';
+import { stepTo } from './step-to.ts';
+import { fieldFor, isSecretField } from './type-entries.ts';
+
+export async function tickBoxes(
+  agent: Agent,
+  { names, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
+): Promise<Outcome> {
+  const isBox = (element: UiElement) =>
+    ['checkbox', 'switch', 'menuitemcheckbox'].includes(element.role) && !element.isDisabled;
+  if (isAll) {
+    const count = (await see(agent)).model.elements.filter(isBox).length;
+    for (let index = 0; index < count && !isSpent(agent); index += 1) {
+      const scene = await see(agent);
+      const boxes = scene.model.elements.filter(isBox);
+      const box = boxes[index];
+      if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
+      if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
+      if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
+        return stuck(`"${labelOf(box)}" could not be ticked`);
+    }
+    return count > 0 ? DONE : stuck('there are no boxes to tick');
+  }
+  for (const name of names) {
+    const target: Target = { ...readTarget('', []), text: name };
+    const found = await seek(agent, (model, isHidden) => {
+      const boxes = model.elements.filter(
+        (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
+      );
+      const best = boxes
+        .map((element) => ({
+          element,
+          score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
+        }))
+        .sort((one, other) => other.score - one.score)[0];
+      return best && best.score >= 0.5
+        ? { element: best.element, score: Math.max(0.66, best.score) }
+        : (boxInRow(model, name, isHidden, isBox) ?? matchTarget(model, target, { isHidden })[0] ?? null);
+    });
+    if (!found) return stuck(`there is no box "${name}" (${source})`);
+    if (!isBox(found.element) && found.element.role !== 'radio')
+      await click(agent, found.scene, found.element);
+    else if (!(await tick(agent, found.scene, found.element, isOn)))
+      return stuck(`"${name}" could not be ticked`);
+  }
+  return DONE;
+}
+
+function boxInRow(model: PageModel, name: string, isHidden: boolean, isBox: (element: UiElement) => boolean) {
+  const boxes = isHidden ? [] : inRowOf(model, name, isBox);
+  return boxes.length === 1 && boxes[0] ? { element: boxes[0], score: 0.8 } : null;
+}
+
+export async function setPairs(
+  agent: Agent,
+  { pairs, hint, source }: Extract<Intent, { kind: 'set' }>,
+): Promise<Outcome> {
+  for (const [index, { field, value }] of pairs.entries()) {
+    const outcome = await setPair(agent, field, value, hint, index, source);
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
+}
+
+async function setPair(
+  agent: Agent,
+  field: string,
+  value: string,
+  hint: string | null,
+  index: number,
+  source: string,
+): Promise<Outcome> {
+  if (isSecretField(field)) agent.journal.hide(value, '{{credential.password}}');
+  const scene = await see(agent);
+  if (field === '' || /^sliders?$/iu.test(field)) {
+    return setSlider(agent, '', value, index);
+  }
+  const own = field.match(/^(.+?)\s+(?:of|for)\s/iu)?.[1] ?? '';
+  const alike = scene.model.elements.filter(
+    (candidate) => isField(candidate) && own !== '' && similarity(candidate.name, own) > 0.7,
+  );
+  const ofRow = alike.length > 1 ? await setInRow(agent, field, value) : null;
+  if (ofRow) return ofRow;
+  const edited = agent.isEditing ? null : await editInRow(agent, field, value, source);
+  if (edited) return edited;
+  if (await openForEditing(agent, field))
+    return setPair(agent, field.match(OF)?.[1] ?? field, value, hint, index, source);
+  const element = findField(scene.model, field, null);
+  const radio = scene.model.elements.find(
+    (candidate) =>
+      candidate.role === 'radio' &&
+      similarity(candidate.group, field) > 0.6 &&
+      similarity(candidate.name, value) > 0.8,
+  );
+  if (radio) return (await tick(agent, scene, radio, true)) ? DONE : stuck(`"${value}" could not be chosen`);
+  if (element) return setField(agent, { scene, element }, value);
+  const stepped =
+    numberIn(value) === null
+      ? null
+      : scene.model.elements.find(
+          (candidate) =>
+            candidate.isVisible &&
+            /^-?\d+$/u.test(candidate.text) &&
+            similarity(candidate.hints, field) > 0.5,
+        );
+  if (stepped) return stepTo(agent, stepped, value);
+  const owned = await setInRow(agent, field, value);
+  if (owned) return owned;
+  const isMove = /^move\b/iu.test(source) && scene.model.elements.some(({ isDraggable }) => isDraggable);
+  if (isMove) return dragTo(agent, readTarget(field, []), readTarget(value.replace(/\s+column$/iu, ''), []));
+  const late = await fieldFor(agent, field, null);
+  if (late) return setField(agent, late, value);
+  return choose(agent, {
+    kind: 'choose',
+    values: [value],
+    target: { ...readTarget('', []), text: value },
+    field,
+    hint: hint === 'slider' ? 'slider' : null,
+    source,
+  });
+}
+
+/** "the quantity of ladder": the field, or the number with its buttons, in the row of the thing. */
+async function setInRow(agent: Agent, field: string, value: string): Promise<Outcome | null> {
+  const named = field.match(/^(.+?)\s+(?:of|for|in)\s+(?:the\s+)?(.+)$/iu);
+  const owner = named?.[2] ?? field;
+  const scene = await see(agent);
+  const fields = named ? inRowOf(scene.model, owner, isField) : [];
+  const numbers = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
+  const best = fields.toSorted(
+    (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
+  )[0];
+  if (numbers[0] && (!best || best.node > numbers[0].node)) return stepTo(agent, numbers[0], value);
+  return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+/** "Increase the volume by 3": from what it is now. */
+export async function stepBy(
+  agent: Agent,
+  { field, by, source }: Extract<Intent, { kind: 'step' }>,
+): Promise<Outcome> {
+  const { model } = await see(agent);
+  const counted = findField(model, field, null) ?? inRowOf(model, field, isCount)[0];
+  const now = counted ? (numberIn(counted.value) ?? numberIn(counted.text)) : null;
+  return now === null
+    ? stuck(`"${field}" shows no number`)
+    : setPair(agent, field, String(now + by), null, 0, source);
+}
+
+/** "Rename the folder A to B": the row of the thing has a control for just that. */
+async function editInRow(
+  agent: Agent,
+  field: string,
+  value: string,
+  source: string,
+): Promise<Outcome | null> {
+  const verb = normalize(source.split(/\s/u)[0] ?? '');
+  if (!/^(?:rename|edit|change|update|move)$/u.test(verb)) return null;
+  const name = field.replace(/^(?:folder|file|item|entry|list|task|note|name\s+of(?:\s+the)?)\s+/iu, '');
+  const { model } = await see(agent);
+  const controls = inRowOf(
+    model,
+    name,
+    (element) => element.isClickable && !isField(element) && similarity(element.name, verb) > 0.7,
+  );
+  if (controls.length !== 1) return null;
+  return actOn(agent, {
+    kind: 'act',
+    verb,
+    object: readTarget(name, []),
+    phrase: `${name} to ${value}`,
+    source,
+  });
+}
+
+const OF = /^(.+?)\s+(?:of|for)\s+(?:the\s+)?(.+)$/iu;
+
+/** "the status of Ann's order": where no such field is open, the row of the thing has a control to edit it. */
+async function openForEditing(agent: Agent, field: string): Promise<boolean> {
+  const [, own = '', whole = ''] = field.match(OF) ?? [];
+  const scene = await see(agent);
+  if (own === '' || agent.isEditing || findField(scene.model, own, null)) return false;
+  const owner = whole.replace(/['’]s\s+.*$/u, '').replace(/^\p{Ll}+\s+(?=[#\p{Lu}\p{N}])/u, '');
+  const controls = inRowOf(
+    scene.model,
+    owner,
+    ({ isClickable, name, hints }) =>
+      isClickable && /\b(?:edit|change|modify|manage|update)\b/u.test(normalize(`${name} ${hints}`)),
+  );
+  const [control] = controls;
+  if (!control || controls.length > 1) return false;
+  agent.isEditing = await click(agent, scene, control);
+  return agent.isEditing;
+}
+
+function isCount({ text }: UiElement): boolean {
+  return /^-?\d{1,4}$/u.test(text);
+}

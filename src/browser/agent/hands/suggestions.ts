@@ -1,0 +1,108 @@
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { normalize, similarity } from '../language/words.ts';
+import { outcome } from '../outcome.ts';
+import { keyOf, type Located } from '../sight/locate.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click, focus, labelOf, typeText } from './hands.ts';
+import { twinOf } from './slider.ts';
+
+/** Opens a list made by the page itself and takes an entry from it. */
+export async function chooseFromPopup(
+  agent: Agent,
+  { scene, element }: Located,
+  value: string,
+): Promise<Outcome> {
+  const before = shownKeys(scene.model);
+  await click(agent, scene, element);
+  for (let wait = 0; wait < 8; wait += 1) {
+    const open = await see(agent);
+    const entry = bestEntry(open.model, before, value, element);
+    if (entry) return outcome(await click(agent, open, entry), entry);
+    await agent.clock.sleep(80, agent.signal);
+  }
+  return stuck(`"${labelOf(element)}" offers no "${value}"`);
+}
+
+function shownKeys(model: PageModel): Set<string> {
+  return new Set(
+    model.elements
+      .filter((element) => element.isVisible)
+      .map((element) => `${keyOf(element)}|${element.text}`),
+  );
+}
+
+/** The best of the entries that have just appeared. */
+function bestEntry(model: PageModel, before: Set<string>, value: string, field: UiElement): UiElement | null {
+  const fresh = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      !element.isEditable &&
+      element.node !== field.node &&
+      element.name !== '' &&
+      (!before.has(`${keyOf(element)}|${element.text}`) || element.role === 'option'),
+  );
+  const scored = fresh.map((element) => ({
+    element,
+    score:
+      Math.max(
+        similarity(element.name, value),
+        normalize(element.name).startsWith(normalize(value)) ? 0.85 : 0,
+      ) +
+      (['option', 'menuitem'].includes(element.role) ? 0.05 : 0) +
+      (element.isClickable ? 0.03 : 0),
+  }));
+  const best = scored.sort(
+    (one, other) => other.score - one.score || one.element.node - other.element.node,
+  )[0];
+  return best && best.score >= 0.6 ? best.element : null;
+}
+
+/** Types, and takes the suggestion that answers, if the page makes any. */
+export async function typeAndPick(
+  agent: Agent,
+  { scene, element }: Located,
+  value: string,
+): Promise<Outcome> {
+  if (element.isReadonly) return stuck(`"${labelOf(element)}" is read-only`);
+  const before = shownKeys(scene.model);
+  if (!(await typeText(agent, scene, element, value))) {
+    await focus(agent, scene, element);
+    const again = await see(agent);
+    const twin = twinOf(again.model, element);
+    if (!twin || !(await typeText(agent, again, twin, value)))
+      return stuck(`nothing could be typed into "${labelOf(element)}"`);
+  }
+  const suggests =
+    element.role === 'combobox' ||
+    element.autocomplete === 'list' ||
+    element.autocomplete === 'off' ||
+    /auto ?complete|typeahead|combo|suggest|tags?\b|airport|city/u.test(element.hints) ||
+    /suggest|autocomplete/iu.test(agent.instruction);
+  if (element.type === 'password' || element.type === 'number') return DONE;
+  for (let wait = 0; wait < (suggests ? 8 : 1); wait += 1) {
+    const now = await see(agent);
+    const entry = bestEntry(now.model, before, value, element);
+    if (entry && isSuggestion(now.model, entry, element)) {
+      await click(agent, now, entry);
+      return DONE;
+    }
+    if (wait > 0 || suggests) await agent.clock.sleep(70, agent.signal);
+    await rest(agent, 1_500);
+  }
+  return DONE;
+}
+
+function isSuggestion(model: PageModel, entry: UiElement, field: UiElement): boolean {
+  if (
+    entry.role === 'option' ||
+    /auto ?complete|suggest|typeahead|menu item|dropdown|\bac\b/u.test(
+      `${entry.hints} ${normalize(entry.signature)}`,
+    )
+  )
+    return true;
+  const isBelow = entry.box.y >= field.box.y + field.box.height - 4 && entry.box.y < field.box.y + 400;
+  const hasForm = model.elements.some(
+    (element) => element.isVisible && element.role === 'button' && element.node > entry.node,
+  );
+  return isBelow && (entry.tag === 'li' || entry.isClickable) && (entry.tag === 'li' || hasForm);
+}

@@ -1,0 +1,143 @@
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import type { Entry, Value } from '../language/intent.ts';
+import type { Target } from '../language/read-target.ts';
+import { normalize } from '../language/words.ts';
+import { findField, isField } from '../sight/fields.ts';
+import { keyOf, type Located, seek } from '../sight/locate.ts';
+import { lookUp } from '../sight/look-up.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import { solve } from '../skills/solve.ts';
+import { click, typeText } from './hands.ts';
+import { setField } from './set-field.ts';
+
+export async function typeEntries(agent: Agent, entries: Entry[]): Promise<Outcome> {
+  for (const entry of entries) {
+    const outcome = await typeEntry(agent, entry);
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
+}
+
+async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: Entry): Promise<Outcome> {
+  if (value.kind === 'pattern') return typePattern(agent, value, field, target);
+  const text = await valueText(agent, value);
+  if (text === null)
+    return stuck(`the page does not show ${value.kind === 'lookup' ? `the ${value.phrase}` : 'the value'}`);
+  if (isSecretField(field)) agent.journal.hide(text, '{{credential.password}}');
+  if (isEverywhere) {
+    const count = (await see(agent)).model.elements.filter(
+      (element) => isField(element) && element.isEditable,
+    ).length;
+    for (let index = 0; index < count; index += 1) {
+      const scene = await see(agent);
+      const element = scene.model.elements.filter((candidate) => isField(candidate) && candidate.isEditable)[
+        index
+      ];
+      const isLeft =
+        target?.text !== undefined &&
+        /\b(?:empty|blank)\b/iu.test(agent.instruction) &&
+        element?.value !== '';
+      const outcome = element && !isLeft ? await setField(agent, { scene, element }, text) : DONE;
+      if (!outcome.ok) return outcome;
+    }
+    return DONE;
+  }
+  const at = await fieldFor(agent, field, target);
+  return at
+    ? setField(agent, at, text)
+    : stuck(`there is no field ${field === '' ? 'to type into' : `"${field}"`}`);
+}
+
+export function isSecretField(name: string): boolean {
+  return /\b(?:password|passphrase|pin|secret|passcode)\b/iu.test(name);
+}
+
+export async function fieldFor(agent: Agent, field: string, target: Target | null): Promise<Located | null> {
+  const find = (model: Parameters<typeof findField>[0]) => {
+    const used = new Set(
+      model.elements
+        .filter((element) => agent.filled.has(keyOf(element)) && element.value !== '')
+        .map(({ node }) => node),
+    );
+    return (
+      findField(model, field, target, field === '' && !target?.ordinal ? used : new Set()) ??
+      (field === '' ? null : soleField(model.elements))
+    );
+  };
+  const scene = await see(agent);
+  const element = find(scene.model);
+  if (element)
+    return element.isCovered
+      ? seek(agent, (model, isHidden) => (isHidden ? null : asMatch(find(model))), 1)
+      : { scene, element };
+  return seek(agent, (model, isHidden) => (isHidden ? null : asMatch(find(model))));
+}
+
+/** The only field there is, is meant whatever it is called. */
+function soleField(elements: UiElement[]): UiElement | null {
+  const fields = elements.filter((element) => isField(element) && element.isEditable);
+  return fields.length === 1 ? (fields[0] ?? null) : null;
+}
+
+function asMatch(element: UiElement | null) {
+  return element ? { element, score: 0.9 } : null;
+}
+
+async function valueText(agent: Agent, value: Value): Promise<string | null> {
+  if (value.kind === 'literal') return value.text;
+  const scene = await see(agent);
+  if (value.kind === 'remembered') {
+    if (agent.remembered !== null) return agent.remembered;
+    return solve(scene.model, scene.text, agent.instruction);
+  }
+  if (value.kind === 'lookup') {
+    if (/^(?:sum|total|result|answer|product|difference)\b/iu.test(value.phrase))
+      return (
+        agent.remembered ??
+        solve(scene.model, scene.text, value.phrase) ??
+        lookUp(scene.model, scene.text, value.phrase)
+      );
+    return (
+      lookUp(scene.model, scene.text, value.phrase) ??
+      agent.remembered ??
+      solve(scene.model, scene.text, agent.instruction)
+    );
+  }
+  return null;
+}
+
+/** "an item that starts with Po": types the beginning and takes the suggestion that fits. */
+async function typePattern(
+  agent: Agent,
+  value: Extract<Value, { kind: 'pattern' }>,
+  field: string,
+  target: Target | null,
+): Promise<Outcome> {
+  const at = await fieldFor(agent, field, target);
+  if (!at) return stuck('there is no field to type into');
+  agent.filled.add(keyOf(at.element));
+  const before = new Set(at.scene.model.elements.map((element) => element.name));
+  await typeText(agent, at.scene, at.element, value.starts || value.contains || value.ends);
+  const fits = (name: string) => {
+    const text = normalize(name);
+    return (
+      text.startsWith(normalize(value.starts)) &&
+      text.endsWith(normalize(value.ends)) &&
+      text.includes(normalize(value.contains))
+    );
+  };
+  for (let wait = 0; wait < 12; wait += 1) {
+    const scene = await see(agent);
+    const entry = scene.model.elements.find(
+      (element) =>
+        element.isVisible &&
+        !element.isEditable &&
+        element.name !== '' &&
+        !before.has(element.name) &&
+        fits(element.name),
+    );
+    if (entry) return (await click(agent, scene, entry)) ? DONE : stuck('the suggestion could not be taken');
+    await agent.clock.sleep(80, agent.signal);
+  }
+  return stuck('no suggestion fits');
+}

@@ -1,0 +1,285 @@
+import { readDay, readTime } from '../language/read-date.ts';
+import type { Target } from '../language/read-target.ts';
+import { factFor } from '../language/stated-facts.ts';
+import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import type { PageModel, UiElement } from './page-model.ts';
+
+const FIELD_ROLES = ['combobox', 'listbox', 'slider', 'spinbutton', 'searchbox', 'textbox', 'file', 'color'];
+
+export function isField(element: UiElement): boolean {
+  return (
+    element.isVisible &&
+    !element.isDisabled &&
+    (element.isEditable || FIELD_ROLES.includes(element.role)) &&
+    !(element.role === 'listbox' && element.tag !== 'select')
+  );
+}
+
+/** The field that a task calls by this name, or that the target describes by kind and number. */
+export function findField(
+  model: PageModel,
+  name: string,
+  target: Target | null,
+  used: ReadonlySet<number> = new Set(),
+): UiElement | null {
+  const fields = model.elements.filter((element) => isField(element) && !used.has(element.node));
+  if (name !== '') {
+    const best = fields
+      .map((element) => ({ element, score: fieldScore(element, name) }))
+      .sort((one, other) => other.score - one.score || one.element.node - other.element.node)[0];
+    return best && best.score >= 0.45 ? best.element : null;
+  }
+  const texts = fields.filter((element) => element.isEditable);
+  const wantsArea = target?.kind === 'textarea';
+  const kind = texts.filter(
+    (element) => (element.tag === 'textarea' || element.tag !== 'input') === wantsArea,
+  );
+  const pool = kind.length > 0 && (wantsArea || target?.kind === 'field') ? kind : texts;
+  if (target?.ordinal) return (target.ordinal < 0 ? pool.at(-1) : pool[target.ordinal - 1]) ?? null;
+  const open = pool.filter((element) => !element.isReadonly);
+  return open.find((element) => element.value === '') ?? open[0] ?? pool[0] ?? fields[0] ?? null;
+}
+
+function fieldScore(element: UiElement, name: string): number {
+  const wanted = name
+    .replace(/\b(?:field|box|input|text|date|address|number)\b/giu, (word) =>
+      normalize(name) === normalize(word) ? word : ` ${word}`,
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const label = Math.max(
+    similarity(element.name, wanted),
+    0.92 * similarity(element.placeholder, wanted),
+    0.75 * similarity(element.hints, wanted),
+  );
+  const grouped = holdsPhrase(element.group, wanted) ? 0.5 : 0;
+  const kind = typeWord(element).includes(canonical(wanted)) ? 0.85 : 0;
+  return Math.max(label, grouped, kind);
+}
+
+function typeWord(element: UiElement): string[] {
+  const words: string[] = [element.type];
+  if (element.type === 'email') words.push('email');
+  if (element.type === 'tel') words.push('phone');
+  if (element.type === 'search' || element.role === 'searchbox') words.push('search');
+  if (element.type === 'date') words.push('day', 'date');
+  if (element.role === 'slider') words.push('slid', 'slider');
+  if (/one-time-code/u.test(element.autocomplete)) words.push('code', 'one-time cod');
+  return words.filter(Boolean);
+}
+
+interface FieldValue {
+  element: UiElement;
+  value: string;
+}
+
+/**
+ * The values that a sentence gives for the fields of a page: "first name Ann, country Peru", "Town: Oslo", "4 guests",
+ * "from Rome". Each field is looked for in the words, because only the page knows what its fields are called.
+ */
+export function readFieldValues(
+  model: PageModel,
+  text: string,
+  used: ReadonlySet<number> = new Set(),
+): FieldValue[] {
+  const fields = model.elements.filter(
+    (element) =>
+      isField(element) &&
+      !used.has(element.node) &&
+      (!element.isReadonly || /date|day/u.test(normalize(`${element.name} ${element.hints}`))),
+  );
+  const labels = fields.map((element) => labelsOf(element));
+  const everyLabel = [...new Set(labels.flat())];
+  const values: FieldValue[] = [];
+  const spans: [number, number][] = [];
+  fields.forEach((element, index) => {
+    const quoted = element.tag === 'textarea' ? [...text.matchAll(/"([^"]+)"|“([^”]+)”/gu)] : [];
+    if (quoted.length === 1 && quoted[0] && fields.filter(({ tag }) => tag === 'textarea').length === 1) {
+      spans.push([quoted[0].index, quoted[0].index + quoted[0][0].length]);
+      values.push({ element, value: quoted[0][1] ?? quoted[0][2] ?? '' });
+      return;
+    }
+    for (const label of labels[index] ?? []) {
+      const found = valueAfter(text, label, everyLabel) ?? valueBefore(text, label);
+      if (!found || spans.some(([start, end]) => found.at < end && found.at + found.length > start)) continue;
+      if (
+        element.tag === 'select' &&
+        !element.options.some((option) => similarity(option.label, found.value) > 0.6)
+      )
+        continue;
+      spans.push([found.at, found.at + found.length]);
+      values.push({ element, value: found.value });
+      return;
+    }
+    const typed = valueOfType(element, text) ?? (element.isEditable ? factFor(element, text) : null);
+    if (typed && !values.some((entry) => entry.value === typed)) values.push({ element, value: typed });
+    else {
+      const option = element.options
+        .filter(({ label, value }) => value !== '' && label.length > 1)
+        .find(({ label }) => holdsPhrase(text, label));
+      if (option && !values.some((entry) => normalize(entry.value) === normalize(option.label)))
+        values.push({ element, value: option.label });
+    }
+  });
+  return values;
+}
+
+function labelsOf(element: UiElement): string[] {
+  const name = [element.name, element.placeholder]
+    .map((label) =>
+      normalize(label)
+        .replace(/[*:?]+\s*$/u, '')
+        .replace(/\(.*?\)/gu, '')
+        .trim(),
+    )
+    .filter((label) => label.length > 1 && label.length < 40);
+  const hint = element.hints
+    .split(' ')
+    .filter(
+      (word) =>
+        word.length > 3 &&
+        !/^(?:form|control|input|field|text|required|group|ui|autocomplete|widget|value)$/u.test(word),
+    )
+    .slice(0, 2);
+  const spelled = name.map((label) =>
+    label
+      .replace(/\bmax\b\.?/u, 'maximum')
+      .replace(/\bmin\b\.?/u, 'minimum')
+      .replace(/\b(?:no|nr)\b\.?$/u, 'number')
+      .replace(/\bqty\b\.?/u, 'quantity'),
+  );
+  const bare = [...name, ...spelled].map((label) =>
+    label
+      .replace(/^(?:your|the|enter|select|choose)\s+/u, '')
+      .replace(/\s+(?:date|address|name|number|city|field)$/u, ''),
+  );
+  const others = name.flatMap((label) =>
+    ALIASES.filter((group) => group.includes(canonical(label)) || group.includes(label)).flat(),
+  );
+  return [...new Set([...name, ...bare, ...others, ...hint])];
+}
+
+const ALIASES = [
+  ['email', 'e-mail', 'e-mail address', 'email address', 'mail'],
+  ['username', 'user name', 'user'],
+  ['phone', 'phone number', 'telephone'],
+  ['first name', 'given name', 'forename'],
+  ['last name', 'surname', 'family name'],
+  ['city', 'town'],
+  ['postcode', 'zip', 'zip code', 'postal code'],
+  ['quantity', 'qty'],
+  ['text', 'message', 'comment', 'body'],
+  ['topic', 'subject', 'about'],
+  ['director', 'directed by'],
+  ['author', 'written by', 'by'],
+  ['artist', 'performed by'],
+];
+
+interface Found {
+  value: string;
+  at: number;
+  length: number;
+}
+
+function valueAfter(text: string, label: string, labels: string[]): Found | null {
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${escaped(label)}s?(?![\\p{L}\\p{N}])\\s*(?<mark>[:=]|\\b(?:is|to|of|named|called|equal to)\\b(?=\\s))?\\s*(?:the\\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|[^,;\\n"“]+)`,
+    'iu',
+  );
+  const match = pattern.exec(text);
+  if (!match?.groups?.value) return null;
+  const isMarked = Boolean(match.groups.mark);
+  let value = match.groups.value;
+  if (/^["“']/u.test(value)) return { value: value.slice(1, -1), at: match.index, length: match[0].length };
+  // The next field's name ends the value, so does the next thing to do.
+  for (const other of labels) {
+    const at =
+      other === label
+        ? -1
+        : value.search(
+            new RegExp(
+              `(?:\\s+and)?\\s+(?:the\\s+|with\\s+|my\\s+)*(?<![\\p{L}\\p{N}])${escaped(other)}(?![\\p{L}\\p{N}])`,
+              'iu',
+            ),
+          );
+    if (at > 0) value = value.slice(0, at);
+  }
+  value = value
+    .replace(
+      /\s+(?:and|then)\s+(?:press|click|submit|save|send|choose|select|tick|check|accept|agree|subscribe|search|hit|then|go|the|enter|set)\b.*$/iu,
+      '',
+    )
+    .replace(/\s+(?:and|then|with)$/iu, '');
+  value = value.replace(
+    /\s+(?:on|at|by|from|until|for)\s+(?:the\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}(?:st|nd|rd|th)?\s+\p{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*\s+\d).*$/iu,
+    '',
+  );
+  if (!isMarked)
+    value =
+      value.match(
+        /^(?:[\p{Lu}\p{N}@+$-][^\s]*)(?:\s+(?:[\p{Lu}\p{N}][^\s]*|(?:de|van|von|of|the|la|del)(?=\s+\p{Lu})))*/u,
+      )?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : '');
+  value = value.split(/\s+(?:and|then)\s+(?=[\p{Ll}]+\s+(?:[\p{Lu}\p{N}]|is\b|to\b))/u)[0] ?? value;
+  value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();
+  return value === '' ? null : { value, at: match.index, length: match[0].indexOf(value) + value.length };
+}
+
+/** "4 guests", "Oslo as the town". */
+function valueBefore(text: string, label: string): Found | null {
+  const single = label.replace(/s$/u, '');
+  const count = new RegExp(
+    `(?<![\\p{L}\\p{N}.,])(\\d+)\\s+(?:x\\s+)?${escaped(single)}(?:e?s)?(?![\\p{L}\\p{N}])`,
+    'iu',
+  ).exec(text);
+  if (count?.[1]) return { value: count[1], at: count.index, length: count[0].length };
+  const as = new RegExp(
+    `("[^"]+"|“[^”]+”|[\\p{Lu}\\p{N}][^\\s,;]*)\\s+(?:as|for|in|into)\\s+(?:the\\s+|your\\s+)?${escaped(label)}(?![\\p{L}\\p{N}])`,
+    'iu',
+  ).exec(text);
+  return as?.[1] ? { value: as[1].replace(/^["“]|["”]$/gu, ''), at: as.index, length: as[0].length } : null;
+}
+
+/** What only one kind of field can hold. */
+function valueOfType(element: UiElement, text: string): string | null {
+  if (element.type === 'email' || /\be-?mail\b/u.test(normalize(`${element.name} ${element.placeholder}`)))
+    return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0] ?? null;
+  if (
+    element.type === 'date' ||
+    /\bdate\b/u.test(normalize(`${element.name} ${element.placeholder} ${element.hints}`))
+  )
+    return readDay(text)
+      ? (text.match(
+          /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+[a-z]{3,9}\.?,?\s+\d{4}/iu,
+        )?.[0] ?? null)
+      : null;
+  if (element.type === 'time') return readTime(text);
+  if (element.type === 'tel') return text.match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
+  return null;
+}
+
+/** Radio buttons and boxes in named groups: "Size: Small", "the milk to Oat". */
+export function readGroupChoices(model: PageModel, text: string): UiElement[] {
+  const radios = model.elements.filter(
+    (element) => element.role === 'radio' && !element.isDisabled && element.name !== '',
+  );
+  return radios.filter((radio) => {
+    if (!holdsPhrase(text, radio.name)) return false;
+    const rivals = radios.filter(
+      (other) => other !== radio && normalize(other.name) === normalize(radio.name),
+    );
+    if (rivals.length === 0) return true;
+    return (
+      radio.group !== '' &&
+      new RegExp(
+        `${escaped(normalize(radio.group))}\\W+(?:\\w+\\W+){0,2}${escaped(normalize(radio.name))}`,
+        'u',
+      ).test(normalize(text))
+    );
+  });
+}
+
+function escaped(text: string): string {
+  return wordsOf(text).length === 0
+    ? text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
+    : text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+}

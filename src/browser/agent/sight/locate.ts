@@ -1,0 +1,247 @@
+import { type Agent, isSpent, rest, see } from '../agent-context.ts';
+import { click, hover, scrollTo } from '../hands/hands.ts';
+import type { Target } from '../language/read-target.ts';
+import { normalize } from '../language/words.ts';
+import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
+import { clearOverlay } from './overlays.ts';
+import { isInside, type PageModel, type UiElement } from './page-model.ts';
+import type { Scene } from './scene.ts';
+
+export interface Located {
+  scene: Scene;
+  element: UiElement;
+}
+
+type Finder = (model: PageModel, isHidden: boolean) => Match | null;
+
+/** Finds what a task describes, opening whatever may hide it. Null when the page does not have it. */
+export function locate(agent: Agent, target: Target): Promise<Located | null> {
+  return seek(
+    agent,
+    (model, isHidden) => matchTarget(model, target, { isHidden })[0] ?? null,
+    target.ordinal !== null && target.kind === 'result' ? 0 : undefined,
+  );
+}
+
+/**
+ * Looks, waits for late content, takes notices away, shows what is hidden, opens tabs and sections, scrolls, turns
+ * pages; and takes a merely likely match only when all that brought nothing better.
+ */
+export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Located | null> {
+  let scene = await see(agent);
+  let best = find(scene.model, false);
+  if (best && best.score >= SURE) return uncovered(agent, scene, best.element, find);
+  for (let wait = 0; wait < patience && (!best || best.score < SURE); wait += 1) {
+    await agent.clock.sleep(120, agent.signal);
+    await rest(agent, 3_000);
+    scene = await see(agent);
+    best = find(scene.model, false);
+    if (!/\bloading\b|please wait|…$|\.\.\.$/iu.test(scene.text.slice(0, 400)) && agent.run.inFlight === 0)
+      break;
+    if (/\bloading\b|please wait/iu.test(scene.text.slice(0, 400))) patience = Math.min(25, patience + 1);
+  }
+  if (best && best.score >= SURE) return uncovered(agent, scene, best.element, find);
+  const likely = best;
+  const found =
+    (await showHidden(agent, scene, find)) ??
+    (await openUp(agent, find)) ??
+    (await scrollOn(agent, find)) ??
+    (await turnPages(agent, find));
+  if (found) return found;
+  scene = await see(agent);
+  const last = find(scene.model, false) ?? likely;
+  return last && last.score >= LIKELY && last.element.isVisible ? { scene, element: last.element } : null;
+}
+
+async function uncovered(agent: Agent, scene: Scene, element: UiElement, find: Finder): Promise<Located> {
+  if (!element.isCovered || !(await clearOverlay(agent, scene))) return { scene, element };
+  const again = await see(agent);
+  const match = find(again.model, false);
+  return match && match.score >= LIKELY ? { scene: again, element: match.element } : { scene, element };
+}
+
+async function sureIn(agent: Agent, find: Finder): Promise<Located | null> {
+  const scene = await see(agent);
+  const match = find(scene.model, false);
+  return match && match.score >= SURE ? { scene, element: match.element } : null;
+}
+
+/** The page has it, but does not show it: open or hover what stands before it. */
+async function showHidden(agent: Agent, scene: Scene, find: Finder): Promise<Located | null> {
+  const hidden = find(scene.model, true);
+  if (!hidden || hidden.score < SURE - 0.05) return null;
+  for (const opener of openersOf(scene.model, hidden.element).slice(0, 4)) {
+    if (isSpent(agent)) return null;
+    const fresh = await see(agent);
+    const twin = sameElement(fresh.model, opener);
+    if (!twin) continue;
+    await hover(agent, fresh, twin);
+    const hovered = await sureIn(agent, find);
+    if (hovered) return hovered;
+    await click(agent, fresh, twin);
+    const clicked = await sureIn(agent, find);
+    if (clicked) return clicked;
+  }
+  return null;
+}
+
+/** What may show a hidden element: the visible things nearest before it in the tree, those that can be clicked first. */
+function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
+  const openers: UiElement[] = [];
+  for (
+    let node = model.parents[hidden.node] ?? -1;
+    node >= 0 && openers.length < 6;
+    node = model.parents[node] ?? -1
+  ) {
+    const inside = model.elements.filter(
+      (element) =>
+        element.isVisible &&
+        element.node < hidden.node &&
+        isInside(model, element.node, node) &&
+        !openers.includes(element) &&
+        element.name !== '',
+    );
+    const nearest = inside.toSorted(
+      (one, other) => Number(other.isClickable) - Number(one.isClickable) || other.node - one.node,
+    );
+    openers.push(...nearest.slice(0, 2), ...nearest.slice(2).filter(isOpener));
+  }
+  return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
+}
+
+function sameElement(model: PageModel, element: UiElement): UiElement | null {
+  const twins = model.elements.filter(
+    (other) =>
+      other.isVisible &&
+      other.signature === element.signature &&
+      other.name === element.name &&
+      other.tag === element.tag,
+  );
+  return twins.find(({ node }) => node === element.node) ?? twins[0] ?? null;
+}
+
+/** Tabs, closed sections, folders and menus, one after the other, each once. */
+async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
+  const tried = new Set<string>();
+  for (let round = 0; round < 14 && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const opener = scene.model.elements.find((element) => isOpener(element) && !tried.has(keyOf(element)));
+    if (!opener) return null;
+    tried.add(keyOf(opener));
+    await click(agent, scene, opener);
+    const found = await sureIn(agent, find);
+    if (found) return found;
+  }
+  return null;
+}
+
+export function keyOf(element: UiElement): string {
+  return `${element.tag}|${element.name}|${element.signature}|${element.type}`;
+}
+
+function isOpener(element: UiElement): boolean {
+  if (!element.isVisible || element.isDisabled || element.isEditable || element.tag === 'select')
+    return false;
+  if (element.href !== '' && !element.href.startsWith('#') && !element.href.startsWith('javascript:'))
+    return false;
+  if (element.role === 'tab') return element.isSelected !== true;
+  if (element.isExpanded === false) return true;
+  if (element.role === 'heading' && element.isClickable) return true;
+  if (element.role === 'treeitem') return true;
+  const words = `${element.hints} ${normalize(element.signature)}`;
+  if (
+    element.isClickable &&
+    /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) &&
+    !['radio', 'checkbox', 'switch'].includes(element.role)
+  )
+    return true;
+  return (
+    /^(?:menu|more|show more|more options|☰|⋮|▸.*|▶.*|\+)$/u.test(normalize(element.name)) &&
+    element.isClickable
+  );
+}
+
+/** Some pages have no end. */
+const SCROLL_LIMIT_MS = 8_000;
+
+/** Lists that grow as they are scrolled, inside their own frame or on the page itself. */
+async function scrollOn(agent: Agent, find: Finder): Promise<Located | null> {
+  let size = -1;
+  const end = agent.clock.mono() + SCROLL_LIMIT_MS;
+  while (agent.clock.mono() < end && !isSpent(agent)) {
+    const scene = await see(agent);
+    if (scene.model.elements.length === size) return null;
+    size = scene.model.elements.length;
+    const areas = scene.model.elements
+      .filter(
+        (element) =>
+          element.canScroll && element.isVisible && element.tag !== 'textarea' && element.tag !== 'select',
+      )
+      .slice(0, 3);
+    for (const area of areas) await scrollTo(agent, scene, area, 'bottom');
+    await agent.run.front
+      .evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      .catch(() => {});
+    await agent.clock.sleep(200, agent.signal);
+    await rest(agent, 2_000);
+    const found = await sureIn(agent, find);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** "Next", "›", "Load more": up to fifteen pages. */
+async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
+  const turned = new Set(['1']);
+  for (let page = 0; page < 15 && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    const next = nextPage(scene.model, turned);
+    if (!next) return null;
+    turned.add(next.name);
+    const before = scene.text;
+    await click(agent, scene, next);
+    const found = await sureIn(agent, find);
+    if (found) return found;
+    if ((await see(agent)).text === before) return null;
+  }
+  return null;
+}
+
+export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set(['1'])): UiElement | null {
+  const isNext = (element: UiElement) =>
+    /^(?:next(?: page)?|›|»|→|>|>>|older|load more|show more|more results|next ›|next »|next →)$/u.test(
+      normalize(element.name || element.text),
+    );
+  return (
+    model.elements.find(
+      (element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element),
+    ) ??
+    pageNumbers(model).find(({ name }) => !turned.has(name)) ??
+    null
+  );
+}
+
+/** Links "1 2 3 ..." to the pages of a list. */
+function pageNumbers(model: PageModel): UiElement[] {
+  const numbers = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      (['link', ''].includes(element.role) ||
+        /\bpag/u.test(`${element.hints} ${normalize(element.signature)}`)) &&
+      /^\d{1,2}$/u.test(element.name),
+  );
+  const families = Map.groupBy(numbers, ({ signature }) => signature.split('<').slice(1).join('<'));
+  return [...families.values()].find((family) => isCounting(family)) ?? [];
+}
+
+function isCounting(family: UiElement[]): boolean {
+  const [first, ...others] = family.map(({ name }) => Number(name));
+  return (
+    first !== undefined &&
+    first <= 2 &&
+    family.length < 20 &&
+    others.length > 0 &&
+    others.every((number, index) => number === first + index + 1)
+  );
+}

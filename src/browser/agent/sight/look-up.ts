@@ -1,0 +1,118 @@
+import { normalize, readOrdinal, similarity } from '../language/words.ts';
+import type { PageModel } from './page-model.ts';
+import { lookUpCell } from './read-tables.ts';
+
+/** The value a task names by description ("the age of Bob", "the last word of the text", "the code shown"), from the page. */
+export function lookUp(model: PageModel, pageText: string, phrase: string): string | null {
+  const turned = phrase.match(
+    /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?)$/iu,
+  );
+  if (turned?.[1]) return written(lookUp(model, pageText, turned[1]), turned[2], turned[3]);
+  const wording = letterIn(model, pageText, phrase) ?? wordIn(model, phrase);
+  if (wording !== null) return wording;
+  const of = phrase.match(/^(?:value|content|text)\s+(?:of|for|in)\s+(.+)$/iu)?.[1] ?? null;
+  if (of) return lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
+  const pair = phrase.match(/^(.+?)\s+(?:of|for|from|belonging to)\s+(.+)$/iu);
+  if (pair?.[1] && pair[2]) {
+    const cell = lookUpCell(model, clean(pair[1]), clean(pair[2]));
+    if (cell !== null) return cell;
+  }
+  const name = clean(pair?.[1] ?? phrase);
+  const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
+  return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
+}
+
+function written(value: string | null, isBackwards: string | undefined, letters: string | undefined) {
+  if (value === null) return null;
+  if (isBackwards) return [...value].toReversed().join('');
+  return letters?.toLowerCase() === 'lower' ? value.toLowerCase() : value.toUpperCase();
+}
+
+/** "the first letter of the secret word": of a value the page shows under that name. */
+function letterIn(model: PageModel, pageText: string, phrase: string): string | null {
+  const match = phrase.match(/\b(\S+)\s+(?:letter|character|digit)\s+(?:of|in)\s+(?:the\s+)?(.+)$/iu);
+  const ordinal = match?.[1] ? readOrdinal(match[1]) : null;
+  if (!match?.[2] || ordinal === null || /^(?:text|paragraph|passage|text ?area)\b/iu.test(match[2]))
+    return null;
+  const value = lookUp(model, pageText, match[2]);
+  return value === null ? null : ([...value].at(ordinal > 0 ? ordinal - 1 : ordinal) ?? null);
+}
+
+/** "the text below": the first words of the page that are neither a control nor its label. */
+function shownText(model: PageModel): string | null {
+  const texts = model.elements.filter(
+    ({ isVisible, isClickable, isEditable, role, text }) =>
+      isVisible && !isClickable && !isEditable && role !== 'heading' && text !== '' && !text.endsWith(':'),
+  );
+  return texts[0]?.text ?? null;
+}
+
+function clean(text: string): string {
+  return text
+    .replace(
+      /\b(?:the|shown|displayed|given|in the (?:text|table|page|paragraph)|on the page|from the (?:text|page|table)|above|below)\b/giu,
+      ' ',
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** "the 3rd word in the paragraph", "the last word in the text area". */
+function wordIn(model: PageModel, phrase: string): string | null {
+  const match = phrase.match(/\b(\S+)\s+(word|line|sentence|character|letter)\b/iu);
+  const ordinal = match?.[1] ? readOrdinal(match[1]) : null;
+  if (!match || ordinal === null) return null;
+  const isField = /\b(?:text ?area|field|box|input)\b/iu.test(phrase);
+  const texts = model.elements
+    .filter((element) => element.isVisible)
+    .map((element) =>
+      element.isEditable
+        ? isField || element.tag === 'textarea'
+          ? element.value
+          : ''
+        : isField
+          ? ''
+          : element.text,
+    );
+  const text = texts.reduce(
+    (longest, candidate) => (candidate.length > longest.length ? candidate : longest),
+    '',
+  );
+  const cut: Record<string, RegExp> = {
+    word: /\s+/u,
+    line: /\n+/u,
+    sentence: /(?<=[.!?])\s+/u,
+    character: /(?:)/u,
+    letter: /(?:)/u,
+  };
+  const parts = text
+    .trim()
+    .split(cut[match[2]?.toLowerCase() ?? 'word'] ?? /\s+/u)
+    .map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter(Boolean);
+  return (ordinal < 0 ? parts.at(-1) : parts[ordinal - 1]) ?? null;
+}
+
+function fieldValue(model: PageModel, name: string): string | null {
+  const fields = model.elements.filter(
+    (element) => element.value !== '' && element.isVisible && element.type !== 'password',
+  );
+  const best = fields
+    .map((element) => ({ element, score: similarity(element.name, name) }))
+    .sort((one, other) => other.score - one.score)[0];
+  return best && best.score > 0.8 ? best.element.value : null;
+}
+
+/** "Your voucher code is V-123", "Reference: R 77", or the label on one line and its value on the next. */
+function labelled(pageText: string, name: string): string | null {
+  const words = normalize(name)
+    .split(' ')
+    .filter((word) => word.length > 1);
+  if (words.length === 0) return null;
+  const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('\\s+');
+  const inline = pageText.match(
+    new RegExp(`\\b${escaped}\\b\\s*(?:is|are|was|:|=|-|–)?\\s*:?\\s*["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`, 'iu'),
+  )?.[1];
+  const line = pageText.match(new RegExp(`\\b${escaped}\\b\\s*:\\s*([^\\n]{1,80})`, 'iu'))?.[1];
+  return (line ?? inline)?.trim().replace(/[.,;]+$/u, '') ?? null;
+}

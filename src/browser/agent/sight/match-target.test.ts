@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { readTarget } from '../language/read-target.ts';
+import { matchTarget, SURE } from './match-target.ts';
+import { button, pageOf } from './page-model.fixture.ts';
+
+const people = pageOf([
+  { tag: 'tr', role: 'row' },
+  { depth: 2, tag: 'td', role: 'cell', text: 'Ann' },
+  button('Edit', { depth: 2 }),
+  button('Remove', { depth: 2 }),
+  { tag: 'tr', role: 'row' },
+  { depth: 2, tag: 'td', role: 'cell', text: 'Bob' },
+  button('Edit', { depth: 2 }),
+  button('Remove', { depth: 2 }),
+]);
+
+const drawing = pageOf([
+  { tag: 'circle', shape: 'circle', colour: 'red', box: { x: 0, y: 0, width: 10, height: 10 } },
+  { tag: 'circle', shape: 'circle', colour: 'blue', box: { x: 50, y: 0, width: 10, height: 10 } },
+  { tag: 'circle', shape: 'circle', colour: 'red', box: { x: 90, y: 90, width: 60, height: 60 } },
+]);
+
+const prices = pageOf([
+  { tag: 'li' },
+  { depth: 2, text: 'Tent $90' },
+  button('Buy', { depth: 2 }),
+  { tag: 'li' },
+  { depth: 2, text: 'Mug $9.50' },
+  button('Buy', { depth: 2 }),
+]);
+
+test.each([
+  ['the button in the row of Bob', people, 'the Edit button in the row of Bob', 7],
+  ['the thing beside a name', people, 'Remove next to Ann', 4],
+  ['one of several by number', people, 'the 2nd Remove button', 8],
+  ['a shape by its colour', drawing, 'the blue circle', 2],
+  ['a shape by colour and size', drawing, 'the large red circle', 3],
+  ['a place in the picture', drawing, 'the circle in the bottom right corner', 3],
+  ['the cheapest', prices, 'Buy for the product with the lowest price', 6],
+  ['the most expensive', prices, 'Buy for the most expensive product', 3],
+])('%s is found', (_name, page, phrase, node) => {
+  const [best] = matchTarget(page, readTarget(phrase, []));
+  expect(best?.element.node).toBe(node);
+  expect(best?.score).toBeGreaterThanOrEqual(SURE);
+});
+
+test('a name that no row has is not answered with another row', () => {
+  const [best] = matchTarget(people, readTarget('the Edit button in the row of Carla', []));
+  expect(best?.score ?? 0).toBeLessThan(SURE);
+});
+
+test('what is hidden is not found unless it is asked for', () => {
+  const page = pageOf([button('Save', { isVisible: false })]);
+  expect(matchTarget(page, readTarget('Save', []))).toEqual([]);
+  expect(matchTarget(page, readTarget('Save', []), { isHidden: true })).toHaveLength(1);
+});

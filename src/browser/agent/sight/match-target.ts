@@ -1,0 +1,242 @@
+import type { Target } from '../language/read-target.ts';
+import { meets, type Restriction } from '../language/restrictions.ts';
+import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { kindScore } from './kind-score.ts';
+import { atPoint } from './match-point.ts';
+import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { pickExtreme } from './pick-extreme.ts';
+import { headsOf } from './table-heads.ts';
+
+export interface Match {
+  element: UiElement;
+  /** From 0 to 1. From `SURE` on it can be acted upon, from `LIKELY` on when nothing better turns up. */
+  score: number;
+}
+
+export const SURE = 0.66;
+export const LIKELY = 0.45;
+
+/** The elements that answer a description, best first. Hidden ones only when asked for. */
+export function matchTarget(model: PageModel, target: Target, options: { isHidden?: boolean } = {}): Match[] {
+  if (target.point) {
+    const element = options.isHidden ? null : atPoint(model, target.point);
+    return element ? [{ element, score: 1 }] : [];
+  }
+  const pool = model.elements.filter(
+    (element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body',
+  );
+  const labels = model.elements.filter(
+    ({ text, isClickable, tag }) => !isClickable && (text.endsWith(':') || tag === 'dt' || tag === 'th'),
+  );
+  const named = pool
+    .map((element) => ({
+      element,
+      score: Math.max(scoreOf(element, target), labelledScore(model, labels, element, target)),
+    }))
+    .filter(({ score }) => score > 0.25)
+    .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
+  const near = target.near ? besideText(model, named, target) : named;
+  const allowed = byRestrictions(model, near, target.restrictions);
+  const placed = target.place ? byPlace(allowed, target.place) : allowed;
+  const sized = target.size ? bySize(placed, target.size) : placed;
+  const lying = target.distance ? byDistance(model, sized, target.distance) : sized;
+  const extreme = target.extreme ? byExtreme(model, lying, target) : lying;
+  const one = target.ordinal === null ? extreme : byOrdinal(extreme, target);
+  return withoutShells(model, one).slice(0, 20);
+}
+
+function scoreOf(element: UiElement, target: Target): number {
+  const kind = target.kind === null ? 0.6 : kindScore(element, target.kind);
+  const look = lookScore(element, target);
+  if (look === 0) return 0;
+  const usable = (element.isClickable || element.isEditable ? 1 : 0) * 0.1 - (element.isDisabled ? 0.2 : 0);
+  if (target.text === '') {
+    if (target.kind === null && look < 1) return 0;
+    if (look === 1 && target.kind === 'number' && kind < 0.8) return 0;
+    const isMeant = target.kind === null || look === 1 ? look === 1 : kind >= 0.8;
+    return isMeant ? 0.6 + 0.2 * kind + usable + (look === 1 && target.colour ? 0.1 : 0) : 0;
+  }
+  const name = nameScore(element, target);
+  if (name < 0.3) return 0;
+  return 0.72 * name + 0.18 * kind + usable - (element.isCovered ? 0.02 : 0);
+}
+
+/** "Phone: 555-1234": a value that can be pressed goes by the label before it. */
+function labelledScore(model: PageModel, labels: UiElement[], element: UiElement, target: Target): number {
+  if (target.text === '' || !element.isClickable || element.isEditable || element.role === '') return 0;
+  if (['checkbox', 'radio', 'switch', 'button'].includes(element.role)) return 0;
+  const parent = model.parents[element.node] ?? -1;
+  const label = labels.findLast(
+    ({ node }) =>
+      node < element.node &&
+      (node === parent || model.parents[node] === parent || model.parents[node] === model.parents[parent]),
+  );
+  const fit = label ? similarity(label.text.replace(/:$/u, ''), target.text) : 0;
+  return fit < 0.75 ? 0 : 0.7 * fit + 0.18 * kindScore(element, target.kind ?? 'link') + 0.1;
+}
+
+/** How well an element's words answer the asked name; 1 is exact. */
+function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, 'text' | 'isQuoted'>): number {
+  const own = Math.max(
+    similarity(element.name, text),
+    0.99 * similarity(element.text, text),
+    0.85 * similarity(element.placeholder, text),
+    element.tag === 'input' && !element.isEditable ? similarity(element.value, text) : 0,
+  );
+  const hinted =
+    element.name.length <= 2 || element.text === ''
+      ? 0.8 * similarity(element.hints, text)
+      : 0.5 * similarity(element.hints, text);
+  const best = Math.max(own, hinted);
+  return isQuoted && best < 0.9 ? best * 0.85 : best;
+}
+
+function lookScore(element: UiElement, { colour, shape, text }: Target): number {
+  if (colour === null && shape === null) return 0.5;
+  const wanted = colour === 'gray' ? 'grey' : colour;
+  const hasColour =
+    wanted === null ||
+    element.colour.split(' ').includes(wanted) ||
+    holdsPhrase(`${element.hints} ${element.name}`, colour ?? '');
+  const isGeneral = shape === null || shape === 'shape' || shape === 'box' || shape === 'polygon';
+  const hasShape = isGeneral
+    ? shape === null || element.shape !== ''
+    : element.shape.split(' ').includes(shape ?? '') || holdsPhrase(element.hints, shape ?? '');
+  if (hasColour && hasShape) return 1;
+  return text !== '' && hasColour !== hasShape ? 0.4 : 0;
+}
+
+/** Among equally named things, the one whose row, card or section speaks of what the task names beside it. */
+function besideText(model: PageModel, matches: Match[], target: Target): Match[] {
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.2).map(({ element }) => element);
+  const wanted = target.near ?? '';
+  const fits = matches.map(({ element, score }) => {
+    if (!peers.includes(element)) return { element, score: score * 0.7, fit: 0 };
+    const kin = peers.filter(({ signature }) => signature === element.signature);
+    const item = itemOf(model, element, kin.length > 1 ? kin : peers);
+    const isNamed = elementsIn(model, item).some(({ text }) => normalize(text) === normalize(wanted));
+    const fit =
+      nearScore(`${wholeTextOf(model, item)} ${headsOf(model, element)}`, wanted) + (isNamed ? 0.1 : 0);
+    const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
+    const own = nearScore(`${element.name} ${element.text}`, wanted);
+    const best = Math.max(fit, inGroup, own);
+    return { element, score: score * 0.75 + 0.25 * best, fit: best };
+  });
+  // Nothing here stands beside it: what is meant is elsewhere.
+  const isElsewhere = fits.every(({ fit }) => fit < 0.5);
+  return fits
+    .map(({ element, score }) => ({ element, score: isElsewhere ? score * 0.6 : score }))
+    .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
+}
+
+export function nearScore(text: string, wanted: string): number {
+  if (holdsPhrase(text, wanted)) return 1;
+  const words = wordsOf(wanted).filter(
+    (word) => word.length > 1 && !/^(?:the|post|user|email|by|of|from|with|product|item|row)$/u.test(word),
+  );
+  if (words.length === 0) return 0;
+  const there = new Set(wordsOf(text));
+  const share =
+    words.filter((word) => there.has(word) || there.has(word.replace(/^[@#]/u, '')) || there.has(`@${word}`))
+      .length / words.length;
+  return share * 0.9;
+}
+
+/** Those whose own row or card meets what is asked besides the name. */
+function byRestrictions(model: PageModel, matches: Match[], restrictions: Restriction[]): Match[] {
+  if (restrictions.length === 0) return matches;
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.1).map(({ element }) => element);
+  const allowed = allowedBy(model, peers, restrictions);
+  return matches.filter(({ element }) => allowed.includes(element));
+}
+
+export function allowedBy(model: PageModel, peers: UiElement[], restrictions: Restriction[]): UiElement[] {
+  return peers.filter((element) => {
+    const text = `${element.name} ${wholeTextOf(model, itemOf(model, element, peers))}`;
+    return restrictions.every((restriction) => meets(text, restriction));
+  });
+}
+
+function byPlace(matches: Match[], place: string): Match[] {
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.05);
+  const xs = peers.map(({ element }) => element.box.x + element.box.width / 2);
+  const ys = peers.map(({ element }) => element.box.y + element.box.height / 2);
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const goalX = place.includes('left') ? left : place.includes('right') ? right : (left + right) / 2;
+  const goalY = place.includes('top') ? top : place.includes('bottom') ? bottom : (top + bottom) / 2;
+  const isAcross = /left|right/u.test(place);
+  const isAlong = /top|bottom/u.test(place);
+  // "on the left" says nothing about the height; "the middle" says both.
+  const far = (index: number) =>
+    Math.hypot(
+      isAlong && !isAcross ? 0 : (xs[index] ?? 0) - goalX,
+      isAcross && !isAlong ? 0 : (ys[index] ?? 0) - goalY,
+    );
+  return peers
+    .map((match, index) => ({ match, far: far(index) }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ match }) => match);
+}
+
+/** The nearest to something, or the farthest from it. */
+function byDistance(
+  model: PageModel,
+  matches: Match[],
+  { end, to }: NonNullable<Target['distance']>,
+): Match[] {
+  const mark = matchTarget(model, to)[0]?.element;
+  if (!mark) return matches;
+  const best = matches[0]?.score ?? 0;
+  const far = ({ element: { box } }: Match) =>
+    Math.hypot(
+      box.x + box.width / 2 - mark.box.x - mark.box.width / 2,
+      box.y + box.height / 2 - mark.box.y - mark.box.height / 2,
+    );
+  return matches
+    .filter(({ element, score }) => score >= best - 0.05 && element.node !== mark.node)
+    .toSorted((one, other) => (end === 'min' ? 1 : -1) * (far(one) - far(other)));
+}
+
+function bySize(matches: Match[], size: 'small' | 'large'): Match[] {
+  const area = ({ element }: Match) => element.box.width * element.box.height;
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.05);
+  const middle = (Math.min(...peers.map(area)) + Math.max(...peers.map(area))) / 2;
+  return peers.filter((match) => (size === 'small' ? area(match) <= middle : area(match) >= middle));
+}
+
+function byExtreme(model: PageModel, matches: Match[], target: Target): Match[] {
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.1).map(({ element }) => element);
+  const found = target.extreme && pickExtreme(model, peers, target.extreme);
+  return found ? [{ element: found, score: Math.max(best, SURE) }] : matches;
+}
+
+function byOrdinal(matches: Match[], target: Target): Match[] {
+  const best = matches[0]?.score ?? 0;
+  const peers = matches
+    .filter(({ score }) => score >= best - 0.06)
+    .sort((one, other) => one.element.node - other.element.node);
+  const wanted = target.ordinal ?? 1;
+  const found = wanted < 0 ? peers.at(-1) : peers[wanted - 1];
+  return found ? [{ ...found, score: Math.max(found.score, SURE) }] : [];
+}
+
+/** Of a thing and its inner parts with the same score the one that can be clicked counts, then the outer one. */
+function withoutShells(model: PageModel, matches: Match[]): Match[] {
+  return matches.filter(({ element, score }, index) => {
+    const rivals = matches
+      .slice(0, index)
+      .filter(
+        (other) =>
+          isInside(model, element.node, other.element.node) ||
+          isInside(model, other.element.node, element.node),
+      );
+    return !rivals.some(
+      (other) => other.score >= score && similarity(other.element.name, element.name) > 0.9,
+    );
+  });
+}

@@ -1,0 +1,87 @@
+import { type Agent, see } from '../agent-context.ts';
+import { click } from '../hands/hands.ts';
+import { normalize } from '../language/words.ts';
+import { elementsIn, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import type { Scene } from './scene.ts';
+
+/** Clears what a page puts before its content: cookie notices, newsletter boxes, "start" covers. True when something went. */
+export async function clearOverlay(agent: Agent, scene: Scene): Promise<boolean> {
+  const button = overlayButton(scene.model);
+  return button !== null && click(agent, scene, button);
+}
+
+export async function clearOverlays(agent: Agent): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    if (!(await clearOverlay(agent, await see(agent)))) return;
+  }
+}
+
+const CONSENT = /\b(?:cookies?|consent|privacy|gdpr|tracking)\b/u;
+const WAYS_OUT = [
+  /^(?:only necessary|necessary only|reject(?: all)?|decline(?: all)?|refuse(?: all)?|essential only|use necessary cookies only)$/u,
+  /^(?:no,? thanks?|not now|maybe later|skip|later|no thank you|dismiss)$/u,
+  /^(?:accept(?: all)?(?: cookies)?|allow(?: all)?(?: cookies)?|agree|i agree|ok(?:ay)?|got it|i understand|continue|understood)$/u,
+  /^(?:close|x|×|✕|✖)$/u,
+];
+
+/** The button that takes a notice away, preferring the one that promises least. */
+export function overlayButton(model: PageModel): UiElement | null {
+  const buttons = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      !element.isCovered &&
+      element.isClickable &&
+      !element.isEditable &&
+      element.name.length < 40,
+  );
+  const covered = model.elements.filter(
+    (element) => element.isVisible && element.isCovered && (element.isClickable || element.isEditable),
+  ).length;
+  for (const way of WAYS_OUT) {
+    for (const button of buttons) {
+      const name = normalize(button.name);
+      if (!way.test(name)) continue;
+      const around = surroundings(model, button);
+      if (
+        CONSENT.test(normalize(around)) ||
+        (covered > 0 &&
+          /newsletter|subscribe|sign up|offer|discount|join|welcome|notification|survey|app\b/u.test(
+            normalize(around),
+          ))
+      )
+        return button;
+    }
+  }
+  if (covered === 0) return null;
+  return (
+    buttons.find(
+      (button) =>
+        /^(?:start|begin|enter site|tap to start|click to start|play)$/u.test(
+          normalize(button.name || button.text),
+        ) && !button.isCovered,
+    ) ?? coverText(model)
+  );
+}
+
+/** A sheet over the whole page that says nothing but "start". */
+function coverText(model: PageModel): UiElement | null {
+  return (
+    model.elements.find(
+      (element) =>
+        element.isVisible &&
+        !element.isCovered &&
+        /^(?:start|begin|click to start)$/u.test(normalize(element.text)) &&
+        element.box.width * element.box.height > 10_000,
+    ) ?? null
+  );
+}
+
+function surroundings(model: PageModel, element: UiElement): string {
+  let node = element.node;
+  for (let level = 0; level < 4; level += 1) {
+    const parent = model.parents[node] ?? -1;
+    if (parent < 0 || elementsIn(model, parent).length > 25) break;
+    node = parent;
+  }
+  return wholeTextOf(model, node);
+}

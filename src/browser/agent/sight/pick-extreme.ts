@@ -1,0 +1,53 @@
+import { amountOf, numberIn } from '../language/amounts.ts';
+import { readDay } from '../language/read-date.ts';
+import type { Extreme } from '../language/target-words.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { cellInColumn } from './read-tables.ts';
+
+/** Of several like things the one with the lowest or highest price, duration, number ... */
+export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extreme): UiElement | null {
+  const measured = peers
+    .map((element) => ({ element, amount: measure(model, element, peers, extreme.of) }))
+    .filter((entry): entry is { element: UiElement; amount: number } => entry.amount !== null);
+  // Where nothing has a number, the drawn size is compared.
+  const sized = peers.map((element) => ({ element, amount: element.box.width * element.box.height }));
+  const sorted = (measured.length > 0 ? measured : sized).sort(
+    (one, other) => one.amount - other.amount || one.element.node - other.element.node,
+  );
+  return (extreme.end === 'min' ? sorted[0] : sorted.at(-1))?.element ?? null;
+}
+
+function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
+  if (of === 'letters') return (element.text || element.name).length;
+  const around = wholeTextOf(model, itemOf(model, element, peers));
+  if (of === 'date') return dateIn(around);
+  // "The oldest post" is the one with the earliest date; "the oldest member" the one of the highest age.
+  if (of === 'age' && !/\bage\b/iu.test(around) && dateIn(around) !== null) return -(dateIn(around) ?? 0);
+  const own = numberIn(element.text || element.name);
+  if (of === '' && own !== null) return own;
+  const cell = of === '' ? null : cellInColumn(model, element, of);
+  if (cell !== null) return amountOf(cell, of);
+  return amountOf(around, of) ?? own;
+}
+
+/** The first day a text names, as a number that grows with time; numbers of years alone count too. */
+function dateIn(text: string): number | null {
+  const named = text.match(
+    /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\p{Lu}\p{Ll}{2,8}\.?\s+\d{1,2},?\s+\d{4}|\d{1,2}\s+\p{Lu}\p{Ll}{2,8}\.?\s+\d{4}/u,
+  )?.[0];
+  const day = named ? readDay(named) : null;
+  if (day) return day.year * 372 + day.month * 31 + day.day;
+  const year = text.match(/\b(?:19|20)\d{2}\b/u)?.[0];
+  if (year) return Number(year) * 372;
+  const ago = text.match(/\b(\d+)\s+(minute|hour|day|week|month|year)s?\s+ago\b/iu);
+  return ago?.[1] && ago[2] ? -Number(ago[1]) * (DAYS[ago[2].toLowerCase()] ?? 1) : null;
+}
+
+const DAYS: Readonly<Record<string, number>> = {
+  minute: 1 / 1440,
+  hour: 1 / 24,
+  day: 1,
+  week: 7,
+  month: 31,
+  year: 372,
+};

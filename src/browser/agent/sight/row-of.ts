@@ -1,0 +1,32 @@
+import { holdsPhrase, similarity } from '../language/words.ts';
+import { elementsIn, type PageModel, type UiElement } from './page-model.ts';
+
+/**
+ * The elements that belong to a named thing: of the smallest part of the page around its name that has any that fit.
+ * Empty when the page does not speak of it.
+ */
+export function inRowOf(model: PageModel, name: string, fits: (element: UiElement) => boolean): UiElement[] {
+  const labels = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      !element.isEditable &&
+      element.text.length < 120 &&
+      (similarity(element.text, name) > 0.8 || holdsPhrase(element.text, name)),
+  );
+  const rows = labels.map((label) => rowAround(model, label, fits)).filter((row) => row !== null);
+  return rows.sort((one, other) => one.levels - other.levels)[0]?.members ?? [];
+}
+
+const MAX_LEVELS = 4;
+
+function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement) => boolean) {
+  let node = label.node;
+  for (let levels = 0; levels < MAX_LEVELS && node >= 0; levels += 1) {
+    const members = elementsIn(model, node).filter(
+      (element) => element.isVisible && element.node !== label.node && fits(element),
+    );
+    if (members.length > 0) return { members, levels };
+    node = model.parents[node] ?? -1;
+  }
+  return null;
+}

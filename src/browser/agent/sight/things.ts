@@ -1,0 +1,57 @@
+import type { Target } from '../language/read-target.ts';
+import { canonical, normalize, wordsOf } from '../language/words.ts';
+import { allowedBy } from './match-target.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { pickExtreme } from './pick-extreme.ts';
+
+/** What a page lists: the largest family of like links that are not page numbers. */
+export function thingsOn({ elements }: PageModel): UiElement[] {
+  const links = elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      !element.isEditable &&
+      element.name !== '' &&
+      !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
+      element.role !== 'button' &&
+      element.role !== 'tab' &&
+      !element.href.startsWith('#'),
+  );
+  const leading = links.filter(({ href }) => href !== '');
+  const pool = leading.length > 0 ? leading : links;
+  const main = pool.filter((element) => !element.isFraming);
+  const families = [...Map.groupBy(main.length > 0 ? main : pool, (element) => element.signature).values()];
+  const size = (family: UiElement[]) => family.reduce((sum, { name }) => sum + name.length, 0);
+  return families.sort((one, other) => other.length - one.length || size(other) - size(one))[0] ?? [];
+}
+
+/** "The first result", "the cheapest coffee under $20": the one of the things listed that is meant. */
+export function thingFor(model: PageModel, target: Target): UiElement | null {
+  const things = thingsOn(model);
+  const named = speakingOf(model, things, target.text);
+  const allowed = target.restrictions.length > 0 ? allowedBy(model, named, target.restrictions) : named;
+  if (target.extreme) {
+    const measured = allowed.filter((thing) => /\d/u.test(wholeTextOf(model, itemOf(model, thing, things))));
+    return pickExtreme(model, measured, target.extreme);
+  }
+  return allowed.at((target.ordinal ?? 1) > 0 ? (target.ordinal ?? 1) - 1 : -1) ?? null;
+}
+
+/** Those whose row or card holds the words; all of them where the page as a whole is about it. */
+export function speakingOf(model: PageModel, things: UiElement[], words: string): UiElement[] {
+  if (words === '' || isAbout(model, words)) return things;
+  return things.filter((thing) => holdsWords(wholeTextOf(model, itemOf(model, thing, things)), words));
+}
+
+/** Whether the main heading of the page has the words; its title where it has no heading. */
+export function isAbout({ title, elements }: PageModel, words: string): boolean {
+  const heads = elements.filter(({ tag, isVisible }) => tag === 'h1' && isVisible);
+  const names = heads.length > 0 ? heads.map(({ text, name }) => text || name) : [title];
+  return names.some((text) => holdsWords(text, words));
+}
+
+function holdsWords(text: string, words: string): boolean {
+  const there = new Set(canonical(text).split(' '));
+  const asked = canonical(wordsOf(words).join(' ')).split(' ');
+  return asked.every((word) => there.has(word));
+}

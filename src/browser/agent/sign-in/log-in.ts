@@ -1,0 +1,62 @@
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { clickTarget } from '../hands/click-target.ts';
+import { submitForm } from '../hands/fill-form.ts';
+import { click } from '../hands/hands.ts';
+import { setField } from '../hands/set-field.ts';
+import { readTarget } from '../language/read-target.ts';
+import { normalize } from '../language/words.ts';
+import { findField, isField } from '../sight/fields.ts';
+import { keyOf, locate } from '../sight/locate.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import { NAME_AS_WORD } from './type-secret.ts';
+
+/** Name and password into the fields for them, opening the form first where the page hides it behind a button. */
+export async function logIn(agent: Agent, username: string, password: string): Promise<Outcome> {
+  agent.journal.hide(password, '{{credential.password}}');
+  agent.journal.hide(username, '{{credential.username}}', NAME_AS_WORD);
+  if (username === '' && password === '')
+    return clickTarget(agent, { ...readTarget('', []), text: 'log in' }, 1);
+  for (let round = 0; round < 3; round += 1) {
+    const scene = await see(agent);
+    const secret =
+      scene.model.elements.find((element) => isField(element) && element.type === 'password') ??
+      findField(scene.model, 'password', null);
+    const name = nameField(scene.model.elements, secret);
+    if (name && username !== '' && !(secret && name.node === secret.node)) {
+      const put = await setField(agent, { scene, element: name }, username);
+      if (!put.ok) return put;
+      if (!secret) {
+        await submitForm(agent, 'next', '');
+        continue;
+      }
+    }
+    if (secret) {
+      const now = await see(agent);
+      const field =
+        now.model.elements.find((element) => isField(element) && keyOf(element) === keyOf(secret)) ?? secret;
+      return password === '' ? DONE : setField(agent, { scene: now, element: field }, password);
+    }
+    const opener = await locate(agent, { ...readTarget('', []), text: 'log in' });
+    if (!opener || !(await click(agent, opener.scene, opener.element))) break;
+  }
+  return stuck('there is no login form');
+}
+
+function nameField(elements: UiElement[], secret: UiElement | null): UiElement | null {
+  const fields = elements.filter(
+    (element) =>
+      isField(element) &&
+      element.isEditable &&
+      element.type !== 'password' &&
+      element.role !== 'searchbox' &&
+      element.type !== 'search',
+  );
+  const named = fields.find(
+    (element) =>
+      element.autocomplete.includes('username') ||
+      /\b(?:user|username|login|e-?mail|account)\b/u.test(
+        normalize(`${element.name} ${element.placeholder} ${element.hints}`),
+      ),
+  );
+  return named ?? fields.findLast((element) => secret !== null && element.node < secret.node) ?? null;
+}

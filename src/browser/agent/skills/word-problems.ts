@@ -1,0 +1,52 @@
+import { numberIn } from '../language/amounts.ts';
+import { readCount } from '../language/words.ts';
+import type { PageModel } from '../sight/page-model.ts';
+import { lookUpCell } from '../sight/read-tables.ts';
+
+/** "How much do 3 lamps and one chair cost?": each named price as often as asked. */
+export function costOf(model: PageModel, phrase: string): string | null {
+  const listed = phrase.match(
+    /\bhow much\s+(?:do|does|is|are|would|will)\s+(.+?)(?:\s+(?:cost|costs|together|altogether|in total)\b|[?.]*$)/iu,
+  )?.[1];
+  if (listed === undefined) return null;
+  let total = 0;
+  for (const part of listed.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu)) {
+    const [, count = '1', name = ''] =
+      part
+        .trim()
+        .match(/^(?:(\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+)?(?:the\s+)?(.+)$/iu) ?? [];
+    const price = priceOf(model, name) ?? priceOf(model, name.replace(/s$/u, ''));
+    if (price === null) return null;
+    total += price * (readCount(count) ?? 1);
+  }
+  return String(Math.round(total * 100) / 100);
+}
+
+function priceOf(model: PageModel, name: string): number | null {
+  const cell = lookUpCell(model, 'price', name) ?? lookUpCell(model, 'cost', name);
+  return cell === null ? null : numberIn(cell);
+}
+
+/** "What comes next?": a row of numbers that grows by one step or one factor. */
+export function nextInRow(text: string, phrase: string): string | null {
+  if (!/\b(?:comes|is)\s+(?:the\s+)?next\b|\bmissing number\b/iu.test(phrase)) return null;
+  const row = text
+    .split('\n')
+    .map((line) => line.match(/-?\d+(?:\.\d+)?/gu) ?? [])
+    .find((numbers) => numbers.length >= 3);
+  const numbers = row?.map(Number) ?? [];
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0));
+  const [last = 0, step = 0] = [numbers.at(-1), steps[0]];
+  if (steps.length < 2) return null;
+  if (steps.every((value) => value === step)) return String(last + step);
+  const factor = (numbers[1] ?? 0) / (numbers[0] ?? 1);
+  const isFactor = numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) * factor);
+  if (isFactor) return String(last * factor);
+  const isSum = numbers.every(
+    (number, at) => at < 2 || number === (numbers[at - 1] ?? 0) + (numbers[at - 2] ?? 0),
+  );
+  if (isSum) return String(last + (numbers.at(-2) ?? 0));
+  const growth = (steps[1] ?? 0) - step;
+  const isGrowing = steps.every((value, at) => at === 0 || value - (steps[at - 1] ?? 0) === growth);
+  return isGrowing ? String(last + (steps.at(-1) ?? 0) + growth) : null;
+}
