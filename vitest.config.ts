@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { SummaryReporter } from './scripts/summary-reporter.ts';
 
+// A crowded machine takes its time; what never comes fails all the same.
+const expect = { poll: { timeout: 20_000 } };
+
 const pure = {
   include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
@@ -12,13 +15,14 @@ export default defineConfig({
     // Many files mostly wait (for leases to lapse, for processes to start): two at a time even on two cores.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'pure', ...pure } },
+      { test: { name: 'pure', ...pure, expect, testTimeout: 20_000 } },
       {
         test: {
           name: 'db',
           include: ['src/**/*.db.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
-          testTimeout: 30_000,
+          expect,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -26,8 +30,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['src/**/*.browser.test.ts'],
-          fileParallelism: false,
-          testTimeout: 60_000,
+          expect,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },
@@ -36,7 +40,8 @@ export default defineConfig({
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
           globalSetup: ['test/support/postgres-setup.ts'],
-          testTimeout: 120_000,
+          expect,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
         },
       },
