@@ -9,13 +9,8 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
   if (PLACEHOLDER.test(body))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
-  if (
-    goal.trim() !== '' &&
-    body.length <= goal.length + 100 &&
-    [body, withoutLead(body)].some((part) => words(part) === words(goal))
-  ) {
+  if (body.length <= goal.length + 100 && repeats(body, goal))
     return { confidence: 0.9, reason: 'The result only repeats the task.' };
-  }
   if (body.length > LONGEST_HOLLOW) return null;
   if (NAME.test(body)) return null;
   const kinds = sentences(body).map(kindOf);
@@ -26,6 +21,11 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
     return { confidence: 0.85, reason: 'The result only promises what would be done.' };
   if (!asksForInformation(goal)) return null;
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
+}
+
+function repeats(text: string, goal: string): boolean {
+  const asked = words(goal);
+  return asked !== '' && (words(text) === asked || words(withoutLead(text)) === asked);
 }
 
 /** True when a report of actions is all one can expect as an answer, and all there is. */

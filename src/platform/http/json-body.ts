@@ -22,19 +22,22 @@ export async function refuseBody(payload: Readable, reason: string): Promise<und
  * Keeps the bytes up to a limit and reads on to the end: a client that is cut off while it still sends sees a
  * connection fault instead of our answer. The server's time limit for requests bounds how long that can take.
  */
-async function readToEnd(payload: Readable, keptBytes: number): Promise<{ bytes: Buffer; size: number }> {
+function readToEnd(payload: Readable, keptBytes: number): Promise<{ bytes: Buffer; size: number }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ bytes: Buffer; size: number }>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size <= keptBytes) chunks.push(chunk);
-      else chunks.length = 0;
-    }
-  } catch {
-    throw new ApiError('invalid_request', 'The request body ended before it was complete.');
-  }
-  return { bytes: Buffer.concat(chunks), size };
+  payload.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= keptBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  });
+  payload.once('end', () => resolve({ bytes: Buffer.concat(chunks), size }));
+  const onCut = () => {
+    if (!payload.readableEnded)
+      reject(new ApiError('invalid_request', 'The request body ended before it was complete.'));
+  };
+  payload.once('error', onCut).once('close', onCut);
+  return promise;
 }
 
 export function parseJson(bytes: Buffer): unknown {
