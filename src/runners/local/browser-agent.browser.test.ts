@@ -86,6 +86,7 @@ test('a search leads to the product and its price', async () => {
 test.each([
   ['Search for kettle and put the first result in the basket, then tell me the basket total', '$64.50'],
   ['Put the most expensive tent in the basket and tell me the total', '$389.00'],
+  ['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00'],
   ['Click Journal, then open the newest article and give me its title', 'A night above the reservoir'],
   ['Which stores are open on Sunday?', 'Alderwick'],
 ])('%s', async (goal, expected) => {

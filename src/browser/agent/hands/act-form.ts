@@ -1,6 +1,6 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
-import { CARTS, normalize } from '../language/words.ts';
+import { CARTS, normalize, readCount } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
@@ -12,7 +12,8 @@ import { setField } from './set-field.ts';
 type Act = Extract<Intent, { kind: 'act' }>;
 
 /** After the press a form may ask for the rest of what the task says. */
-export async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
+export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
+  const at = await withCount(agent, control, intent);
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
@@ -27,6 +28,25 @@ export async function pressAndGoOn(agent: Agent, at: Located, intent: Act): Prom
     ? submitForm(agent, 'send', intent.phrase)
     : DONE;
 }
+
+/** "Add two mugs": the number goes into the field for it that is nearest to the control, before that is pressed. */
+async function withCount(agent: Agent, at: Located, { phrase }: Act): Promise<Located> {
+  const count = readCount(phrase.match(/^(?:the\s+)?(\S+)\s/u)?.[1] ?? '') ?? 1;
+  if (count < 2) return at;
+  const distance = ({ node }: UiElement) => Math.abs(node - at.element.node);
+  const [field] = at.scene.model.elements
+    .filter(
+      (element) =>
+        isField(element) && element.isVisible && COUNT.test(normalize(`${element.name} ${element.hints}`)),
+    )
+    .sort((one, other) => distance(one) - distance(other));
+  if (!field || !(await setField(agent, { scene: at.scene, element: field }, String(count))).ok) return at;
+  const scene = await see(agent);
+  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  return element ? { scene, element } : at;
+}
+
+const COUNT = /\b(?:quantity|qty|how many|count|amount|pieces|units)\b/u;
 
 /** "to Bob" goes to the addressee, a quoted text into the text. */
 async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Promise<number> {
