@@ -15,12 +15,11 @@ export function thingsOn({ elements }: PageModel): UiElement[] {
       !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
       element.role !== 'button' &&
       element.role !== 'tab' &&
-      !element.href.startsWith('#'),
+      // A jump within the page is no thing; a bare "#" is a link that a script answers.
+      !/^#./u.test(element.href),
   );
-  const leading = links.filter(({ href }) => href !== '');
-  const pool = leading.length > 0 ? leading : links;
-  const main = pool.filter((element) => !element.isFraming);
-  const families = [...Map.groupBy(main.length > 0 ? main : pool, (element) => element.signature).values()];
+  const main = links.filter((element) => !element.isFraming);
+  const families = [...Map.groupBy(main.length > 0 ? main : links, (element) => element.signature).values()];
   const size = (family: UiElement[]) => family.reduce((sum, { name }) => sum + name.length, 0);
   return families.sort((one, other) => other.length - one.length || size(other) - size(one))[0] ?? [];
 }
