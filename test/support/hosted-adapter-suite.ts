@@ -1,6 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { AttemptResult, AttemptScope, HostedRunner, Step, Task } from '../../src/runners/contract.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLog } from '../../src/platform/log.ts';
+import type {
+  AttemptResult,
+  AttemptScope,
+  HostedRunner,
+  RunnerFacts,
+  Step,
+  Task,
+} from '../../src/runners/contract.ts';
+import type { HostedOptions } from '../../src/runners/hosted/hosted-options.ts';
 import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
 
@@ -13,28 +23,37 @@ export interface ProviderStandIn extends AsyncDisposable {
   tasks: { id: string; attemptId: string | null; text: string; polls: number; stops: number }[];
 }
 
-interface AdapterUnderTest {
-  startStandIn(): Promise<ProviderStandIn>;
+interface AdapterUnderTest<S extends ProviderStandIn> {
+  /** Its file of the catalog. */
+  catalog: unknown[];
   /** The stand-in accepts any key that does not begin with `bad`. */
-  create(settings: { baseUrl: string; apiKey: string; retryForMs: number; timeoutMs: number }): HostedRunner;
+  startStandIn(): Promise<S>;
+  create(options: HostedOptions): HostedRunner;
   /** The provider says what a task cost. */
   reportsCost: boolean;
   /** The provider knows a start that comes again by its key, so that repeating one is safe. */
   isKeyed: boolean;
 }
 
-/** What every hosted runner must do, whatever its provider. */
-export function describeHostedAdapter(name: string, adapter: AdapterUnderTest): void {
-  async function setUp(settings: { apiKey?: string; retryForMs?: number; timeoutMs?: number } = {}) {
+/** What every hosted runner must do, whatever its provider. Gives the stage it is tested on, for what is the provider's own. */
+export function describeHostedAdapter<S extends ProviderStandIn>(name: string, adapter: AdapterUnderTest<S>) {
+  const [facts] = adapter.catalog as RunnerFacts[];
+  if (!facts) throw new Error('no entry in the catalog');
+
+  async function setUp(settings: Partial<HostedOptions> = {}) {
     const standIn = await adapter.startStandIn();
     onTestFinished(() => standIn[Symbol.asyncDispose]());
-    const create = () =>
+    const create = (more: Partial<HostedOptions> = {}) =>
       adapter.create({
+        facts: facts as RunnerFacts,
+        clock: systemClock,
+        log: createLog('silent'),
         baseUrl: standIn.url,
         apiKey: 'key-canary-5150',
         retryForMs: 0,
         timeoutMs: 5_000,
         ...settings,
+        ...more,
       });
     return { standIn, create, runner: create() };
   }
@@ -228,6 +247,7 @@ export function describeHostedAdapter(name: string, adapter: AdapterUnderTest): 
       expect(standIn.starts).toHaveLength(0);
     });
   });
+  return setUp;
 }
 
 export function taskOf(goal: string): Task {

@@ -1,31 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import catalog from '../../../catalog/browser-use.json' with { type: 'json' };
 import { startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
 import { describeHostedAdapter, run, scopeOf, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { RunnerFacts, Step } from '../contract.ts';
+import type { Step } from '../contract.ts';
 import { createBrowserUse } from './browser-use.ts';
-import type { HostedOptions } from './hosted-options.ts';
 
-const [facts] = catalog as RunnerFacts[];
-const log = createLog('silent');
-
-function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
-  if (!facts) throw new Error('no entry in the catalog');
-  return createBrowserUse({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
-}
-
-async function setUp() {
-  const standIn = await startBrowserUseStandIn();
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
-  return { standIn, runner: create({ baseUrl: standIn.url }) };
-}
-
-describeHostedAdapter('browser-use', {
+const setUp = describeHostedAdapter('browser-use', {
+  catalog,
   startStandIn: startBrowserUseStandIn,
-  create,
+  create: createBrowserUse,
   reportsCost: true,
   isKeyed: false,
 });
@@ -50,7 +34,7 @@ test('a task of only a URL asks for the content of the page', async () => {
 });
 
 test('a base URL with a path keeps it as a prefix', async () => {
-  const { standIn } = await setUp();
+  const { standIn, create } = await setUp();
   const runner = create({ baseUrl: `${standIn.url}/proxy/` });
   expect(await runner.start(taskOf('x'), scopeOf())).toMatchObject({ code: 'provider_not_found' });
   expect(standIn.starts).toHaveLength(0);

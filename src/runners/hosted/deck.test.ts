@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import catalog from '../../../catalog/deck.json' with { type: 'json' };
 import { startDeckStandIn } from '../../../test/support/deck-stand-in.ts';
 import {
@@ -8,30 +8,14 @@ import {
   scopeOf,
   taskOf,
 } from '../../../test/support/hosted-adapter-suite.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { AttemptScope, Question, RunnerFacts } from '../contract.ts';
+import type { AttemptScope, Question } from '../contract.ts';
 import { createDeck } from './deck.ts';
-import type { HostedOptions } from './hosted-options.ts';
 
-const [facts] = catalog as RunnerFacts[];
-const log = createLog('silent');
-
-function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
-  if (!facts) throw new Error('no entry in the catalog');
-  return createDeck({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
-}
-
-async function setUp() {
-  const standIn = await startDeckStandIn();
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
-  return { standIn, runner: create({ baseUrl: standIn.url }) };
-}
-
-describeHostedAdapter('deck', {
+const setUp = describeHostedAdapter('deck', {
+  catalog,
   startStandIn: startDeckStandIn,
-  create,
+  create: createDeck,
   reportsCost: false,
   isKeyed: true,
 });
@@ -141,7 +125,7 @@ test.each([
 });
 
 test('their own spelling of the base URL, with its version, is understood', async () => {
-  const { standIn } = await setUp();
+  const { standIn, create } = await setUp();
   const runner = create({ baseUrl: `${standIn.url}/v2` });
   const started = await runner.start(taskOf('x'), scopeOf());
   if (!('reference' in started)) throw new Error('not started');

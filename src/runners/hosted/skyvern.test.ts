@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import catalog from '../../../catalog/skyvern.json' with { type: 'json' };
 import {
   describeHostedAdapter,
@@ -8,30 +8,13 @@ import {
   taskOf,
 } from '../../../test/support/hosted-adapter-suite.ts';
 import { startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { RunnerFacts } from '../contract.ts';
-import type { HostedOptions } from './hosted-options.ts';
 import { createSkyvern } from './skyvern.ts';
 
-const [facts] = catalog as RunnerFacts[];
-const log = createLog('silent');
-
-function create(settings: Partial<HostedOptions> & { baseUrl: string }) {
-  if (!facts) throw new Error('no entry in the catalog');
-  return createSkyvern({ facts, apiKey: 'key', clock: systemClock, log, retryForMs: 0, ...settings });
-}
-
-async function setUp() {
-  const standIn = await startSkyvernStandIn();
-  onTestFinished(() => standIn[Symbol.asyncDispose]());
-  return { standIn, runner: create({ baseUrl: standIn.url }) };
-}
-
-describeHostedAdapter('skyvern', {
+const setUp = describeHostedAdapter('skyvern', {
+  catalog,
   startStandIn: startSkyvernStandIn,
-  create,
+  create: createSkyvern,
   reportsCost: false,
   isKeyed: false,
 });
