@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
-import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import { type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { AttemptScope, DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
-import { createLocalChromium } from './local-chromium.ts';
+import type { AttemptScope, DirectRunner, Step, Task } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let shop: DemoSite;
 let hostile: Site;
@@ -39,14 +37,7 @@ beforeAll(async () => {
       { host: '127.0.0.1', port: hostile.port },
     ],
   });
-  const { pool } = owned.use(await openPool({ gate }));
-  runner = createLocalChromium({
-    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
-    gate,
-    extractor: owned.use(new Extractor()),
-    clock: systemClock,
-  });
+  ({ runner } = owned.use(await openLocalChromium(gate)));
 });
 
 afterAll(() => owned.disposeAsync());

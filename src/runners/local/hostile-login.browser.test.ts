@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
-import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { spellings } from '../../platform/redactor.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { DirectRunner, RunnerFacts, Step } from '../contract.ts';
-import { createLocalChromium } from './local-chromium.ts';
+import type { DirectRunner, Step } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
 
 const USERNAME = 'canary-user-77aa88bb@mail.example';
 const PASSWORD = 'canary-PW/8f3k"2j1h&5g';
@@ -32,15 +29,7 @@ beforeAll(async () => {
       { host: 'localhost', port: thief.port },
     ],
   });
-  const { pool } = owned.use(await openPool({ gate }));
-  runner = createLocalChromium({
-    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
-    gate,
-    extractor: owned.use(new Extractor()),
-    clock: systemClock,
-    settleTimeoutMs: 3_000,
-  });
+  ({ runner } = owned.use(await openLocalChromium(gate, 3_000)));
 });
 afterAll(() => owned.disposeAsync());
 beforeEach(() => Object.assign(got, { bank: '', thief: '' }));

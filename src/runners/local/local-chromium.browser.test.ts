@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
-import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { systemClock } from '../../platform/clock.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { DirectRunner, RunnerFacts, Step, Task } from '../contract.ts';
-import { createLocalChromium } from './local-chromium.ts';
+import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import type { DirectRunner, Step, Task } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let site: Site;
 let runner: DirectRunner;
@@ -33,16 +30,7 @@ beforeAll(async () => {
     }),
   );
   const gate = gateFor(site);
-  const { pool } = owned.use(await openPool({ gate }));
-  const extractor = owned.use(new Extractor());
-  runner = createLocalChromium({
-    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
-    gate,
-    extractor,
-    clock: systemClock,
-    settleTimeoutMs: 5_000,
-  });
+  ({ runner } = owned.use(await openLocalChromium(gate, 5_000)));
 });
 
 afterAll(() => owned.disposeAsync());

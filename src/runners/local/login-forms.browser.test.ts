@@ -1,13 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
-import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
-import { systemClock } from '../../platform/clock.ts';
+import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { DirectRunner, RunnerFacts } from '../contract.ts';
-import { createLocalChromium } from './local-chromium.ts';
+import type { DirectRunner } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let site: Site;
 let runner: DirectRunner;
@@ -30,15 +27,7 @@ const PAGES: Record<string, string> = {
 beforeAll(async () => {
   site = owned.use(await serveSite((request, response) => void answer(request, response)));
   const gate = gateFor(site);
-  const { pool } = owned.use(await openPool({ gate }));
-  runner = createLocalChromium({
-    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
-    gate,
-    extractor: owned.use(new Extractor()),
-    clock: systemClock,
-    settleTimeoutMs: 3_000,
-  });
+  ({ runner } = owned.use(await openLocalChromium(gate, 3_000)));
 });
 afterAll(() => owned.disposeAsync());
 

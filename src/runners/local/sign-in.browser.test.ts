@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import { attemptScope } from '../../../test/support/scope.ts';
-import { openPool } from '../../browser/browser.fixture.ts';
 import { totpCode } from '../../demo-site/account/one-time-code.ts';
 import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -9,9 +7,8 @@ import { createLog } from '../../platform/log.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { AttemptScope, DirectRunner, KeptSession, RunnerFacts, Step, Task } from '../contract.ts';
-import { createLocalChromium } from './local-chromium.ts';
+import type { AttemptScope, DirectRunner, KeptSession, Step, Task } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let shop: DemoSite;
 let runner: DirectRunner;
@@ -25,14 +22,7 @@ beforeAll(async () => {
     resolver: systemResolver,
     localTargets: [{ host: hostname, port: Number(port) }],
   });
-  const { pool } = owned.use(await openPool({ gate }));
-  runner = createLocalChromium({
-    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
-    gate,
-    extractor: owned.use(new Extractor()),
-    clock: systemClock,
-  });
+  ({ runner } = owned.use(await openLocalChromium(gate)));
 });
 afterAll(() => owned.disposeAsync());
 

@@ -1,0 +1,22 @@
+/** What the tests of `local-chromium` share: the runner with a browser and a reader of its own. */
+import facts from '../../../catalog/local.json' with { type: 'json' };
+import { openPool } from '../../browser/browser.fixture.ts';
+import { systemClock } from '../../platform/clock.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import { Extractor } from '../../reading/extractor.ts';
+import type { RunnerFacts } from '../contract.ts';
+import { createLocalChromium } from './local-chromium.ts';
+
+export async function openLocalChromium(gate: Gate, settleTimeoutMs?: number) {
+  const owned = new AsyncDisposableStack();
+  const { pool } = owned.use(await openPool({ gate }));
+  const runner = createLocalChromium({
+    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
+    pool,
+    gate,
+    extractor: owned.use(new Extractor()),
+    clock: systemClock,
+    settleTimeoutMs,
+  });
+  return { runner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
