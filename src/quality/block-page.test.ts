@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blockInContent, blockInReport, blockOnPage, refusalByStatus } from './block-page.ts';
+import { blockInContent, blockOnPage, refusalByStatus } from './block-page.ts';
+import { blockInReport } from './block-report.ts';
 import { type PageEvidence, readPage } from './page-reading.ts';
 
 function page(evidence: Partial<PageEvidence>) {
@@ -357,7 +358,7 @@ describe('blocks that a runner reports', () => {
     ['Access was blocked by bot detection (DataDome).', 'datadome'],
     ['We encountered a reCAPTCHA which could not be solved.', 'recaptcha'],
   ])('%s', (text, defense) => {
-    expect(blockInReport(text, 'Get the price of the lamp')).toMatchObject({ defense });
+    expect(blockInReport(text, 'Get the price of the lamp', false)).toMatchObject({ defense });
   });
 
   it.each<[string, string]>([
@@ -366,6 +367,6 @@ describe('blocks that a runner reports', () => {
     ['Get the price', 'I could not find the price.'],
     ['Describe the product', 'An anti-bot plugin for shops.'],
   ])('not for %s', (goal, text) => {
-    expect(blockInReport(text, goal)).toBeNull();
+    expect(blockInReport(text, goal, false)).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
-import { isTextOf, type PageReading, readContent } from './page-reading.ts';
+import { CHALLENGE_ABROAD, DENIED_ABROAD } from './other-languages.ts';
+import { isTextOf, type PageReading, readContent, readPage } from './page-reading.ts';
 
 /** The defences the routing card names; `unknown` is any other way of refusing. */
 export type Defense =
@@ -45,8 +46,9 @@ export function blockInContent(content: string, goal: string, isWhole: boolean):
   if (ABOUT_BLOCKING.test(goal)) return null;
   const isChallenge =
     VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
-    (isWhole && BLOCK_TITLE.test(page.title)) ||
-    (page.text.length <= 700 && CHALLENGE_OPENING.test(page.text));
+    // A bare number is an answer as often as a status.
+    (isWhole && BLOCK_TITLE.test(page.title) && !/^\d+$/.test(content.trim())) ||
+    (page.text.length <= 700 && (CHALLENGE_OPENING.test(page.text) || demandsAbroad(page.text)));
   if (!isChallenge) return null;
   const defense = VENDOR_PHRASES.find(({ pattern }) => pattern.test(page.text))?.defense ?? 'unknown';
   return {
@@ -56,18 +58,13 @@ export function blockInContent(content: string, goal: string, isWhole: boolean):
   };
 }
 
-/** A runner that says in its own words that it was stopped. */
-export function blockInReport(text: string, goal: string): BlockFinding | null {
-  if (text.length > 800 || ABOUT_BLOCKING.test(goal)) return null;
-  const sentence = text
-    .split(/(?<=[.!?])\s+|\n/)
-    .find((part) => STOPPED.test(part) && DEFENCE_WORD.test(part));
-  if (sentence === undefined) return null;
-  return {
-    defense: defenseNamed(sentence),
-    confidence: 0.75,
-    reason: 'The runner reported that a bot challenge or block stopped it.',
-  };
+/** The answer a defence gives to a program instead of a page: a small JSON object that names its challenge. */
+export function blockInData(output: unknown, goal: string): BlockFinding | null {
+  if (output === null || typeof output !== 'object' || ABOUT_BLOCKING.test(goal)) return null;
+  const markup = JSON.stringify(output);
+  if (markup.length > 4_000) return null;
+  const found = blockOnPage(readPage({ finalUrl: '', httpStatus: null, title: null, headers: {}, markup }));
+  return found?.defense === 'unknown' ? null : found;
 }
 
 interface Sign {
@@ -140,7 +137,9 @@ const SIGNS: Sign[] = [
     what: 'an Akamai block page',
     shows: (page) =>
       page.sparse &&
-      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/cp_challenge|errors\.edgesuite\.net/.test(page.markup) ||
+      (/sec-if-cpt-container|sec-cpt-if|\/_sec\/cp_challenge|errors\.edgesuite\.net|"cpr_chlge"/.test(
+        page.markup,
+      ) ||
         (/access denied/i.test(`${page.title} ${page.text}`) &&
           /reference #\d+\.[0-9a-f]+\./i.test(page.text)) ||
         (isRefusal(page) && /akamaighost|akamainetstorage/i.test(page.headers.server ?? ''))),
@@ -188,10 +187,20 @@ const SIGNS: Sign[] = [
   },
 ];
 
-/** A captcha widget and nothing else to do: the page demands it, or its status refuses. */
+/** A captcha widget and nothing else to do: the page demands it, its status refuses, or there is hardly a word beside it. */
 function isOnlyWidget(page: PageReading): boolean {
   const isRefusing = (isRefusal(page) || page.status === 503) && page.text.length <= 300;
-  return isOnlyDemand(page) || (page.sparse && !page.hasFields && isRefusing);
+  return isOnlyDemand(page) || (page.sparse && !page.hasFields && (isRefusing || isBareWidget(page)));
+}
+
+/** The element that shows the captcha; its script alone watches unseen over ordinary pages. */
+function isBareWidget(page: PageReading): boolean {
+  return (
+    page.text.length <= 120 &&
+    /class\s?=\s?["'][^"']{0,80}\b(?:g-recaptcha|cf-turnstile|h-captcha)\b/.test(page.markup) &&
+    !/data-size\s?=\s?["']?invisible/.test(page.markup) &&
+    !/<img|<video|<table|<a /.test(page.markup)
+  );
 }
 
 /** Little to read but the demand to prove oneself. */
@@ -199,7 +208,12 @@ function isOnlyDemand(page: PageReading): boolean {
   if (!page.sparse || page.text.length > 700) return false;
   // A challenge may hold one box (a checkbox, the typed characters); a sign-in form is not a challenge.
   if (page.asksPassword || /<textarea|type\s?=\s?["']?(?:email|tel)/.test(page.markup)) return false;
-  return CHALLENGE_ANYWHERE.test(page.text.slice(0, 500)) || BLOCK_TITLE.test(page.title);
+  const opening = page.text.slice(0, 500);
+  return CHALLENGE_ANYWHERE.test(opening) || demandsAbroad(opening) || BLOCK_TITLE.test(page.title);
+}
+
+function demandsAbroad(text: string): boolean {
+  return CHALLENGE_ABROAD.test(text) || DENIED_ABROAD.test(text);
 }
 
 function isRefusal(page: PageReading): boolean {
@@ -207,7 +221,7 @@ function isRefusal(page: PageReading): boolean {
 }
 
 const BLOCK_TITLE =
-  /^(?:access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard)[.!]?$/i;
+  /^(?:just a moment(?:\.\.\.|…)|nur einen moment ?(?:\.\.\.|…)|un (?:instant|momento) ?(?:\.\.\.|…)|attention required! \| cloudflare|access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard)[.!]?$/i;
 
 /** Words that only block pages of one vendor use, wherever in a short text they stand. */
 const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
@@ -230,7 +244,7 @@ const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'unknown',
     pattern:
-      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you were a bot|we're verifying your browser/i,
+      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser/i,
   },
 ];
 
@@ -243,8 +257,8 @@ const DEMAND =
   '|(?:sorry, )?you have been blocked' +
   '|your (?:access|request|ip(?: address)?) (?:to this (?:site|page) )?(?:has been|was|is) (?:blocked|denied)' +
   '|access (?:to this (?:page|site|website|resource) )?(?:has been|is|was) (?:denied|blocked)' +
-  '|(?:we (?:have )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +
-  '|(?:please )?enter the characters you see' +
+  '|(?:(?:we|our systems?) (?:have |has )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +
+  '|(?:to continue,? )?(?:please )?(?:enter|type) the (?:characters|letters|text) (?:you see|shown|below|in the (?:image|picture))' +
   '|are you (?:a )?(?:robot|human|a bot)\\?';
 
 const CHALLENGE_ANYWHERE = new RegExp(
@@ -258,16 +272,6 @@ const CHALLENGE_OPENING = new RegExp(
 
 const REFUSAL_WORDS = /\b(?:forbidden|denied|403|429|too many requests|blocked|not allowed)\b/i;
 
-const ABOUT_BLOCKING =
+/** The task itself is about blocking. */
+export const ABOUT_BLOCKING =
   /captcha|cloudflare|datadome|perimeterx|akamai|turnstile|\bbots?\b|robot|challenge|\bblock(?:s|ed|ing)?\b|denied|forbidden|verification|\b403\b|\b429\b/i;
-
-const STOPPED =
-  /\b(?:(?:i|we|it|the agent|the browser|the task|the page|the site|the website|access|automation|navigation) (?:was|were|is|am|are|has been|have been|got|could not|couldn't|can't|cannot|can not|failed|kept|keeps)|unable to|not able to|failed to|could not (?:access|complete|load|proceed|continue|open|get)|couldn't (?:access|complete|load|proceed|continue|open|get)|prevented|stopped by|blocked by|presented with|encountered)\b/i;
-
-const DEFENCE_WORD =
-  /\bcaptchas?\b|recaptcha|hcaptcha|turnstile|datadome|perimeterx|cloudflare|akamai|bot[- ](?:detection|protection|challenge|check|mitigation|wall)|anti-?bot|human verification|verify (?:that )?(?:you are|i am|i'm|you're) (?:a |not a )?(?:human|robot)|access (?:was |is )?denied|\b403 forbidden\b|security (?:check|challenge|verification)/i;
-
-function defenseNamed(text: string): Defense {
-  const named = /recaptcha|turnstile|datadome|perimeterx|cloudflare|akamai/i.exec(text);
-  return named ? (named[0].toLowerCase() as Defense) : 'unknown';
-}

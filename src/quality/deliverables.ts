@@ -1,3 +1,5 @@
+import { DOWNLOADED_ABROAD } from './other-languages.ts';
+
 export interface Deliverables {
   claimed: number;
   delivered: number;
@@ -60,7 +62,12 @@ function claimedFiles(goal: string, output: unknown): number {
   if (output === null || typeof output !== 'object') return 0;
   let claimed = 0;
   for (const [key, value] of Object.entries(output)) {
-    if (CLAIM_FLAG.test(key) && value === true) claimed = Math.max(claimed, 1);
+    const isClaimed = CLAIM_FLAG.test(key)
+      ? value === true
+      : STATE_KEY.test(key) &&
+        typeof value === 'string' &&
+        /^(?:downloaded|download_?complete)$/i.test(value);
+    if (isClaimed) claimed = Math.max(claimed, 1);
     if (!CLAIM_LIST.test(key)) continue;
     if (Array.isArray(value)) claimed = Math.max(claimed, value.length);
     else if (typeof value === 'string' && FILE_NAME.test(value)) claimed = Math.max(claimed, 1);
@@ -82,13 +89,17 @@ function claimedInText(goal: string, text: string): number {
 
 function isClaim(sentence: string): boolean {
   if (
-    /\btimes\b|\bby (?:users|people|\d)|\b(?:not|n't|cannot|unable|failed|if|how to|can be|you can)\b/i.test(
+    /\btimes\b|\bby (?:users|people|\d)|\b(?:not|n't|cannot|unable|failed|if|how to|can be|you can|(?:once|after|when|until|before) you)\b/i.test(
       sentence,
     )
   ) {
     return false;
   }
-  return CLAIM.test(sentence) || (SAVED.test(sentence) && FILE_NAME.test(sentence));
+  return (
+    CLAIM.test(sentence) ||
+    DOWNLOADED_ABROAD.test(sentence) ||
+    (SAVED.test(sentence) && FILE_NAME.test(sentence))
+  );
 }
 
 function asksForFile(goal: string): boolean {
@@ -101,6 +112,7 @@ const FILE_NAME = new RegExp(`[\\w)\\]-]${FILE_SUFFIX}\\b`, 'i');
 const FILE_NAMES = new RegExp(`[\\w()[\\]-]{1,120}${FILE_SUFFIX}\\b`, 'gi');
 const CLAIM_FLAG =
   /^(?:download_?(?:succeeded|success|triggered|completed?|ed)|file_?downloaded|is_?downloaded)$/i;
+const STATE_KEY = /^(?:status|state|result)$/i;
 const CLAIM_LIST = /^(?:downloaded_?files?|files_?downloaded|downloads|download_?paths?|saved_?files?)$/i;
 const CLAIM =
   /\b(?:i|we|agent|successfully)(?:'ve| have| has)?(?: successfully| now| also)? (?:downloaded|exported)\b|\b(?:has|have) been (?:successfully )?downloaded\b|\b(?:was|were) (?:successfully )?downloaded\b|\bdownload (?:is |was |has )?(?:been )?(?:successfully )?(?:completed?|succeeded|finished|successful)\b|^downloaded\b/i;

@@ -1,4 +1,5 @@
 import { RUN_METADATA } from './canonical-output.ts';
+import { NOTHING_ABROAD } from './other-languages.ts';
 
 interface EmptyFinding {
   confidence: number;
@@ -38,9 +39,9 @@ export function isEmptyCollection(output: unknown): boolean {
     value === 0 ||
     value === null ||
     value === false ||
-    (Array.isArray(value) && value.length === 0) ||
+    isEmptyCollection(value) ||
     (typeof value === 'string' && (value.trim() === '' || saysNothingFound(value)));
-  const hasMeasure = facts.some(([, value]) => Array.isArray(value) || value === 0);
+  const hasMeasure = facts.some(([, value]) => isEmptyCollection(value) || value === 0);
   return hasMeasure && facts.every(isNothing);
 }
 
@@ -55,32 +56,43 @@ function emptyStatement(output: unknown): string {
   );
   if (typeof said === 'string') return said.trim();
   const lists = Object.entries(output as object)
-    .filter(([, value]) => Array.isArray(value) || value === 0)
+    .filter(([, value]) => value === 0 || isEmptyCollection(value))
     .map(([key, value]) => (value === 0 ? `${key} is 0` : `${key} is empty`));
   return `No results: ${lists.join(', ')}.`;
 }
 
 function saysNothingFound(text: string): boolean {
-  const body = text.trim();
-  if (body.length > 240 || /[$€£¥₹]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
+  const body = text.trim().replaceAll('’', "'");
+  if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
   if (body.split(/[.!?]+\s+|\n+/).filter((part) => part.trim() !== '').length > 2) return false;
-  return NOTHING.test(body);
+  return NOTHING.test(body) || NOTHING_ABROAD.test(body);
 }
 
 const ZERO = /^(?:0|zero)(?: (?:results?|items?|matches|hits|records?|products?|entries|found))?[.!]?$/i;
 
 const THINGS =
-  '(?:results?|items?|products?|records?|match(?:es)?|entries|listings?|hits|documents?|jobs?|flights?|hotels?|articles?|posts?|reviews?|orders?|messages?|files?|events?|data|rows?|appointments?|offers?|properties|openings|tickets?|comments?|videos?|images?|companies|people|users?|pages?)';
+  '(?:results?|items?|products?|records?|match(?:es)?|entries|listings?|hits|documents?|jobs?|flights?|hotels?|articles?|posts?|reviews?|orders?|messages?|e-?mails?|notifications?|files?|events?|data|rows?|appointments?|offers?|properties|openings|tickets?|comments?|videos?|images?|companies|people|users?|pages?)';
+/** A word between "no" and the thing; a preposition there makes another sentence ("no costs on orders"). */
+const WORD = '(?!(?:on|of|for|in|at|to|from|with|than|is|are|was|will|can|and)\\b)[\\w\'"-]+ ';
+const FOUND = '(?:found|available|returned|match(?:ed|ing)?|exist|listed|here|yet|in )';
+/** What may follow the thing; another verb tells something about it ("no data is shared"). */
+const END = `(?=\\s*(?:$|[.!,;:"“(])| (?:for|in|on|at|from|with|within|under|near|by|that|which|to (?:show|display|see)|today|right now|matching|match|meet|(?:(?:is|are|was|were|have been|could be) )?(?:currently )?${FOUND}))`;
 
 const NOTHING = new RegExp(
   [
-    `\\b(?:no|zero|0) (?:[\\w'"-]+ ){0,4}?${THINGS}\\b(?: [\\w'"-]+){0,8}? ?(?:found|available|returned|match(?:ed|ing)?|exist|listed|yet|to (?:show|display))?`,
+    `\\b(?:no|zero|0) (?:${WORD}){0,4}?${THINGS}\\b${END}`,
     '\\bno (?:[\\w\'"-]+ ){1,6}(?:(?:was|were|is|are|could be) )?(?:found|available|listed|matching|matched)\\b',
-    '\\bnothing (?:was |has been )?(?:found|matched|matches|to (?:show|display)|here)',
-    "\\b(?:did not|didn't|does not|doesn't|do not|don't) (?:match|return|find|contain|have|list|show) any\\b",
+    "\\byou(?:'ve got| (?:currently |still )?have) no (?:[\\w'-]+ ){0,3}?[\\w'-]+s\\b[^,;]{0,40}$",
+    '\\b(?:showing|displaying) (?:0|zero)\\b|\\b(?:0|zero) of (?:0|zero)\\b',
+    '\\bnothing (?:was |has been )?(?:found|matched|matches|to (?:show|display)|here|new)',
+    "\\b(?:did not|didn't|does not|doesn't|do not|don't) (?:match|return|find|contain|have|list|show|yield) any\\b",
+    "\\b(?:haven't|have not|hasn't|has not) (?:yet )?(?:placed|made|added|received|created|saved|posted|ordered|booked|published|written|bought) any",
     "\\b(?:could not|couldn't|cannot|can't|unable to) (?:find|see|locate) any\\b",
-    '\\b(?:list|cart|basket|inbox|table|folder|wish ?list|feed|queue|page) is (?:currently )?empty\\b',
-    '^none(?: found| available)?[.!]?$',
+    '\\b(?:your|the|this|my|our) (?:[\\w-]+ ){0,2}[\\w-]+ is (?:currently |still )?empty\\b',
+    "^(?:you're |you are )?all caught up\\b",
+    "^there (?:are|were) (?:currently |at the moment |presently )?no (?:[\\w'-]+ ){0,4}?[\\w'-]+s\\b[^,]{0,60}$",
+    "^there (?:aren't|are not|weren't|were not) (?:currently )?any\\b",
+    '^none(?: found| available| left| remaining)?[.!]?$',
     '^no (?:results?|matches|data)[.!]?$',
   ].join('|'),
   'i',

@@ -1,3 +1,5 @@
+import { RUN_METADATA } from './canonical-output.ts';
+
 interface HollowFinding {
   confidence: number;
   reason: string;
@@ -7,8 +9,16 @@ interface HollowFinding {
 export function hollowText(text: string, goal: string): HollowFinding | null {
   const body = text.trim();
   if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
-  if (PLACEHOLDER.test(body))
+  if (PLACEHOLDER.test(body) || (TRUTH.test(body) && OPEN_QUESTION.test(goal.trim())))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
+  if (
+    body.length <= 500 &&
+    TECHNICAL.test(body) &&
+    !/\b(?:errors?|exceptions?|logs?|console|message)\b/i.test(goal)
+  )
+    return { confidence: 0.8, reason: 'The result is an error message of the runner, not an answer.' };
+  if (body.length <= 300 && NEEDS_SCRIPT.test(body) && !/javascript|noscript/i.test(goal))
+    return { confidence: 0.85, reason: 'The page needs JavaScript, and the runner did not run it.' };
   if (body.length <= goal.length + 100 && repeats(body, goal))
     return { confidence: 0.9, reason: 'The result only repeats the task.' };
   if (body.length > LONGEST_HOLLOW) return null;
@@ -16,7 +26,7 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   const kinds = sentences(body).map(kindOf);
   if (kinds.some((kind) => kind === 'substance')) return null;
   if (kinds.includes('surrender'))
-    return { confidence: 0.8, reason: 'The runner said that it could not do the task.' };
+    return { confidence: 0.8, reason: 'The runner said that it could not do the task, or asked back.' };
   if (kinds.includes('promise'))
     return { confidence: 0.85, reason: 'The result only promises what would be done.' };
   if (!asksForInformation(goal)) return null;
@@ -36,14 +46,60 @@ export function isReportOfActions(text: string, goal: string): boolean {
 
 const LONGEST_HOLLOW = 3000;
 const PLACEHOLDER =
-  /^(?:null|undefined|nan|n\/?a|todo|tbd|\[object object\]|[.\-–—_?…\s]+|<[^>]{0,40}>|lorem ipsum.*)$/i;
+  /^(?:null|undefined|nan|n\/?a|todo|tbd|\[object object\]|[.\-–—_?…\s]+|<[^>]{0,40}>|[\w ]{1,30}: (?:not found|n\/a|not available|unknown|undefined|null)|lorem ipsum.*)$/i;
+
+/** A yes or no where a thing was asked for. */
+const TRUTH = /^(?:true|false)$/i;
+const OPEN_QUESTION =
+  /^(?:who|whose|when|where|why|how (?:much|many|long|old|far|big))\b|^what\b.*\b(?:cost|price|name|title|date|address|number|e-?mail|headline|author|description)s?\b/i;
+const NEEDS_SCRIPT =
+  /\b(?:(?:need|have) to|please|must) (?:enable|turn on|activate) javascript\b|\bjavascript (?:is|must be|has to be) (?:disabled|required|enabled|turned off|not enabled)|\brequires javascript\b|^loading(?:[.…\s]|please wait)*$/i;
+
+/** What programs say when they break. */
+const TECHNICAL =
+  /^(?:uncaught |unhandled )?(?:\w{0,20}error|exception|traceback)\b[^.\n]{0,40}:|\bnet::err_|\b(?:econnrefused|econnreset|enotfound|etimedout)\b|\b(?:navigation|page|request|connection|operation|task) (?:has )?time(?:d |-)?out\b|\btimeout (?:of )?\d+ ?m?s (?:exceeded|reached)/i;
+
+/** A structured result that only says how the work went: a status, or one step of an agent's thinking. */
+export function hollowData(output: unknown, goal: string): HollowFinding | null {
+  if (output === true || output === false) return hollowText(String(output), goal);
+  if (output === null || typeof output !== 'object' || Array.isArray(output)) return null;
+  const entries = Object.entries(output).filter(([key]) => !RUN_METADATA.has(key));
+  if (
+    entries.some(([key]) => THOUGHT.test(key)) &&
+    entries.every(([key]) => THOUGHT.test(key) || STEP.test(key))
+  )
+    return { confidence: 0.85, reason: "The result is one step of the agent's thinking, not an answer." };
+  if (
+    entries.some(([key, value]) => /^errors?$/i.test(key) && Boolean(value)) &&
+    entries.every(([key]) => isAboutWork(key))
+  )
+    return { confidence: 0.8, reason: 'The result is an error message of the runner, not an answer.' };
+  if (!asksForInformation(goal) || !entries.some(([key]) => STATE.test(key))) return null;
+  const isOnlyState = entries.every(([key, value]) => {
+    if (new RegExp(`\\b${key}\\b`, 'i').test(goal)) return false;
+    if (STATE.test(key)) return typeof value !== 'object' || value === null;
+    return REMARK.test(key) && (typeof value !== 'string' || hollowText(value, goal) !== null);
+  });
+  return isOnlyState ? { confidence: 0.7, reason: 'The result holds a status and no answer.' } : null;
+}
+
+function isAboutWork(key: string): boolean {
+  return STATE.test(key) || REMARK.test(key) || /^(?:code|status_?code|stack|type)$/i.test(key);
+}
+
+const THOUGHT =
+  /^(?:thoughts?|thinking|reasoning|next_?goal|memory|evaluation_?previous_?goal|current_?state)$/i;
+const STEP = /^(?:actions?|index|tool|tool_?input|arguments|args|params|step|coordinates?|selector)$/i;
+const STATE = /^(?:success|ok|done|completed?|finished|status|state|is_?done|is_?success(?:ful)?)$/i;
+const REMARK = /^(?:message|msg|detail|note|summary|result|output|error|errors|reason)$/i;
 
 type Kind = 'narration' | 'promise' | 'surrender' | 'substance';
 
 function kindOf(sentence: string): Kind {
   const plain = sentence.replace(LEAD, '');
+  if (plain.trim() === '') return 'narration';
   if (SURRENDER.test(plain)) return 'surrender';
-  if (STATUS_ONLY.test(plain)) return 'narration';
+  if (STATUS_ONLY.test(plain) || PASSIVE.test(plain)) return 'narration';
   if (PROMISE.test(plain)) return 'promise';
   if (NARRATION.test(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
   return 'substance';
@@ -69,7 +125,7 @@ function withoutTargets(sentence: string): string {
 }
 
 const LEAD =
-  /^(?:[-*•>#\s]+|\d{1,2}[.)]\s+|step \d{1,2}[.:)]?\s*|(?:first(?:ly)?|second(?:ly)?|then|next|now|finally|lastly|after (?:that|this)|afterwards|okay|ok|sure|great|alright|certainly|of course)\b[,:.!]?\s*)+/i;
+  /^(?:[-*•>#\s✓]+|\p{Extended_Pictographic}|\uFE0F|\d{1,2}[.)]\s+|step \d{1,2}[.:)]?\s*|(?:first(?:ly)?|second(?:ly)?|then|next|now|finally|lastly|after (?:that|this)|afterwards|okay|ok|sure|great|alright|certainly|of course)\b[,:.!]?\s*)+/iu;
 
 function withoutLead(text: string): string {
   return text.replace(/^(?:task|goal|request|instruction|input|user)s?:\s*/i, '').replace(LEAD, '');
@@ -82,7 +138,7 @@ const PAST_VERB = `(?:${VERB}ed|went|took|found|began|chose)`;
 const TARGET = `(?: (?:to|for|the|on|down|up|an?|through|into|at|in|over|until|out|and|all|each|it)\\b| [\\d"'“]|[.…!]*$)`;
 
 const PROMISE = new RegExp(
-  `^(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'m about to| am about to| need to| should| plan to| intend to|'d like to)(?: now| first| then| next| also)?|let me|let's|going to|about to)\\s+(?:be )?(?:${VERB}|find|go|begin|run|see|get|do)[a-z]*\\b`,
+  `^(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'m about to| am about to| need to| should| plan to| intend to|'d like to)(?: now| first| then| next| also)?|let me|let's|going to|about to)\\s+(?:be )?(?:(?:${VERB})(?:e?s?|ing)|find|go|begin|run|see|get|do)\\b`,
   'i',
 );
 const ADVERBS = '(?:(?:now|then|also|successfully|already|just|first|been|currently)\\s+)*';
@@ -95,8 +151,11 @@ const NAME = /^\S+(?: (?:\p{Lu}[\p{L}'’-]*|of|the|a|an|in|for|to|by|and|with|o
 
 const STATUS_ONLY =
   /^(?:(?:the |this |your |all )?(?:tasks?|steps?|actions?|request|job|work|operation|process|workflow|goal|objective|page|website|site|form|action)\b(?: (?:steps?|requested|you requested))? ?(?:has|have|is|are|was|were)?(?: been| now)?(?: successfully| fully)? ?(?:complete[d]?|done|finished|loaded|opened|executed|performed|submitted|accomplished|processed|ready|in progress)(?: successfully| as requested)?|(?:all )?done|completed?(?: successfully)?|finished|success(?:ful(?:ly)?)?|ok(?:ay)?|working on it|in progress|please wait|one moment|(?:here (?:is|are) |i (?:have )?(?:found|located|gathered|collected|retrieved|extracted|obtained) )(?:all )?(?:the |your )?(?:requested |relevant |required |needed |necessary )?(?:information|data|details|results?|answer|content|page)(?: (?:that )?you (?:requested|asked for|wanted|need(?:ed)?))?|(?:please )?let me know if .{0,120}|is there anything else .{0,80})[.!: ]*$/i;
+/** "The price has been extracted": said of the thing that was asked for, in place of the thing. */
+const PASSIVE =
+  /^(?:the|all|your|this|that|requested) (?:[\w-]+ ){0,6}?(?:has|have|was|were) (?:been )?(?:successfully )?(?:extracted|retrieved|located|collected|gathered|obtained|identified|fetched|scraped|captured|recorded|processed)(?: successfully| as requested| for you| from the (?:page|site|website))?[.!]*$/i;
 const SURRENDER =
-  /^(?:unfortunately,? |i'?m sorry,? (?:but )?|sorry,? (?:but )?|i apologi[sz]e,? (?:but )?|as an ai[^,]{0,60}, )*(?:(?:i|we|the (?:agent|browser|runner|task))(?:'m| am| was| were| is|'ve been| have been| has been)? (?:(?:un|not )able to|could not|couldn't|cannot|can't|can not|failed to|don't have|do not have|did not manage to|didn't manage to|gave up|ran out of)(?! (?:find|see|locate) any)|unable to (?!find any)|failed to|could not (?:complete|access|find the|load|reach|finish|perform)|(?:the )?task (?:failed|could not be|was not|cannot be)|maximum (?:number of )?steps)/i;
+  /^(?:unfortunately,? |i'?m sorry,? (?:but )?|sorry,? (?:but )?|i apologi[sz]e,? (?:but )?|as an ai[^,]{0,60}, )*(?:(?:i|we|the (?:agent|browser|runner|task))(?:'m| am| was| were| is|'ve been| have been| has been)? (?:(?:un|not )able to|could not|couldn't|cannot|can't|can not|failed to|don't have|do not have|did not manage to|didn't manage to|gave up|ran out of)(?! (?:find|see|locate) any)|unable to (?!find any)|failed to|could not (?:complete|access|find the|load|reach|finish|perform)|(?:the )?task (?:failed|could not be|was not|cannot be)|maximum (?:number of )?steps|(?:the |this )?(?:[\w-]+ ){1,5}(?:could not|couldn't|cannot|can't) be (?:determined|found|located|retrieved|extracted|identified|loaded|accessed|completed)|(?:could|can|would) you (?:please )?(?:tell|provide|clarify|specify|confirm|share|like)\b|please (?:provide|specify|clarify|tell me)\b|(?:i can|i'd be happy to|i would be happy to|how can i) help\b|(?:the (?:agent|task|run|runner) |i |we )(?:has |have )?(?:reached|hit|exceeded) (?:the|its|my|our) (?:maximum|max|step|time|limit))/i;
 const FINDING =
   /[$€£¥₹]|\d|\b(?:is|are|shows?|showed|says?|said|reads|states?|stated|displays?|displayed|costs?|equals?|named|called|titled|contains?|contained|lists|listed|reveals?|revealed|indicates?|confirm(?:s|ed)|appears?|appeared|found that|there (?:was|were)|which was|was (?:a|an|the))\b|: \S/i;
 

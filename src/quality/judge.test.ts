@@ -184,6 +184,18 @@ describe('blocked', () => {
     ],
     ['a report', 'I could not get the price because the site shows a CAPTCHA.'],
     ['a terse refusal', '403 Forbidden'],
+    ['a challenge in German', 'Nur einen Moment…\n\nÜberprüfen Sie, dass Sie ein Mensch sind.'],
+    ['a challenge in French', 'Un instant…\nVérifiez que vous êtes humain.'],
+    ['a challenge in Spanish', 'Verifica que eres un ser humano'],
+    ['a challenge in Japanese', '人間であることを確認します。'],
+    ['a slider in Chinese', '请拖动滑块完成验证'],
+    ['a report in German', 'Die Seite verlangt ein CAPTCHA, daher konnte ich den Preis nicht lesen.'],
+    ["DataDome's answer to programs", { url: 'https://geo.captcha-delivery.com/captcha/?initialCid=x' }],
+    [
+      "PerimeterX's answer to programs",
+      { appId: 'PX1', uuid: 'x', hostUrl: '/x/xhr', blockScript: '/x/captcha.js' },
+    ],
+    ["Akamai's answer to programs", { cpr_chlge: 'true' }],
   ])('when %s is the result', (_, output) => {
     expect(judged(output)).toMatchObject({
       verdict: 'blocked',
@@ -207,9 +219,39 @@ describe('blocked', () => {
       'The lamp costs $5.',
       { page: page({ httpStatus: 403, markup: '<p>no</p>' }) },
     ],
+    [
+      'a story with a security check',
+      'The hero encountered a security check and was stopped by guards.',
+      { goal: 'What happens in the story?' },
+    ],
+    [
+      'a headline about Cloudflare',
+      'Thousands blocked by Cloudflare outage as security check fails',
+      { goal: 'What is the top headline?' },
+    ],
+    [
+      'names in a list',
+      ['Captcha Breaker Board Game', 'Access Denied T-Shirt'],
+      { goal: 'List the products' },
+    ],
+    ['a number that is also a status', '403', { goal: 'What is the extension of the office?' }],
+    ['a book of that title', { title: 'Access Denied', price: 9.9 }, { goal: 'Get the book' }],
     ['an article about captchas', `Captchas annoy people. ${'They are everywhere. '.repeat(100)}`, {}],
   ])('not for %s', (_, output, rest) => {
     expect(judged(output, rest).verdict).toBe('succeeded');
+  });
+
+  it('when a schema was filled from the title of a block page', () => {
+    const output = { title: 'Just a moment...', price: null };
+    expect(judged(output, { schemaProblems: [] }).verdict).toBe('blocked');
+  });
+
+  it('when the page is a captcha and hardly a word beside it, but not when the captcha watches unseen', () => {
+    const widget = '<p>One moment</p><div class="cf-turnstile" data-sitekey="x"></div>';
+    expect(judged('', { page: page({ markup: html('Shop', widget) }) }).verdict).toBe('blocked');
+    const shell =
+      '<div id="root"></div><script src="https://www.google.com/recaptcha/api.js?render=x"></script>';
+    expect(judged('', { page: page({ markup: html('Shop', shell) }) }).verdict).toBe('failed');
   });
 });
 
@@ -240,6 +282,25 @@ describe('login walls', () => {
     ],
     ['a passage of a members page', 'You must be signed in to see member prices.', {}, /request to log in/],
     ['other words of a members page', 'No account yet?', { page: members }, /ended at a login page/],
+    ['a request in German', 'Bitte melden Sie sich an, um fortzufahren.', {}, /request to log in/],
+    ['a request in French', 'Veuillez vous connecter pour continuer.', {}, /request to log in/],
+    ['a request in Chinese', '请先登录', {}, /request to log in/],
+    [
+      'a subscription',
+      'Subscribe to continue reading. Already a subscriber? Log in.',
+      {},
+      /request to log in/,
+    ],
+    ['an expired session', 'Session expired. Please log in again.', {}, /request to log in/],
+    [
+      'a form read aloud',
+      'Sign in\nEmail or phone\nPassword\nForgot password?\nNew to Shop? Join now',
+      {},
+      /request to log in/,
+    ],
+    ['its words in another order', 'Email, Password: Log in!', { page: loginPage }, /ended at a login page/],
+    ['a rejection in German', 'Benutzername oder Passwort ist falsch.', {}, /rejected the login/],
+    ['a locked account', 'Your account has been locked.', {}, /rejected the login/],
     ['a rejected login', 'Invalid username or password', {}, /rejected the login/],
     ['a reported rejection', 'The login failed.', {}, /rejected the login/],
     [
@@ -280,6 +341,11 @@ describe('login walls', () => {
       'a page about login',
       `Please log in to your account first. ${'Then open the settings and choose a theme. '.repeat(20)}`,
       { goal: 'Get the help text' },
+    ],
+    [
+      'a list of questions about logins',
+      ['How do I log in?', 'I forgot my password', 'How do I create an account?'],
+      { goal: 'List the questions' },
     ],
     [
       'a page with a login box',
@@ -328,6 +394,19 @@ describe('hollow completions', () => {
     ['giving up', 'I was unable to find the price on the page.', PRICE],
     ['an apology', "I'm sorry, but I cannot browse the internet.", PRICE],
     ['running out of steps', 'Maximum number of steps reached', PRICE],
+    ['reaching the limit', 'The agent reached the maximum number of steps.', PRICE],
+    ['success with a tick', '✅ Done! I have successfully extracted the price as requested.', PRICE],
+    ['a passive', 'The price has been extracted.', PRICE],
+    ['a surrender without a subject', 'The price could not be determined from the page.', PRICE],
+    ['a question back', 'Sure! Could you tell me which lamp you mean?', PRICE],
+    ['a status', { status: 'success', message: 'Task completed' }, PRICE],
+    ['a thought', { thought: 'I should click', action: 'click', index: 4 }, PRICE],
+    ['placeholders in fields', { price: 'N/A', title: 'Unknown' }, PRICE],
+    ['a placeholder under a label', 'Price: not found', PRICE],
+    ['a truth for a thing', 'true', 'How much is the lamp?'],
+    ['a plea for scripts', 'You need to enable JavaScript to run this app.', PRICE],
+    ['an error of the runner', 'Error: net::ERR_CONNECTION_REFUSED', PRICE],
+    ['an error in a field', { error: 'Element not found', success: false }, PRICE],
   ])('fail: %s', (_, output, goal) => {
     expect(judged(output, { goal })).toMatchObject({
       verdict: 'failed',
@@ -361,6 +440,9 @@ describe('hollow completions', () => {
       'How do I reset my password?',
     ],
     ['data', [{ price: 1 }], PRICE],
+    ['a song that begins like a promise', 'Let me entertain you', 'What is the song called?'],
+    ['a status that was asked for', { status: 'shipped' }, 'What is the status of order 5?'],
+    ['a truth that was asked for', true, 'Is the lamp in stock?'],
     ['false', false, 'Is the lamp in stock?'],
   ])('pass: %s', (_, output, goal) => {
     expect(judged(output, { goal })).toMatchObject({
@@ -413,6 +495,16 @@ describe('legitimate empty results', () => {
     ['the number zero', 0, '0'],
     ['zero as text', '0', '0'],
     ['a count of zero', { count: 0 }, 'No results: count is 0.'],
+    ['lists below a key', { data: { items: [] } }, 'No results: data is empty.'],
+    ['an empty bag', 'Your shopping bag is empty.', 'Your shopping bag is empty.'],
+    ['no notifications', 'You have no unread notifications.', 'You have no unread notifications.'],
+    ['none placed', "You haven't placed any orders yet.", "You haven't placed any orders yet."],
+    ['a count of none', 'Showing 0 of 0', 'Showing 0 of 0'],
+    ['no positions', 'There are currently no open positions.', 'There are currently no open positions.'],
+    ['German', 'Leider wurden keine Treffer gefunden.', 'Leider wurden keine Treffer gefunden.'],
+    ['French', 'Aucun résultat pour « lampe »', 'Aucun résultat pour « lampe »'],
+    ['Spanish', 'No se encontraron resultados', 'No se encontraron resultados'],
+    ['Chinese', '没有找到相关结果', '没有找到相关结果'],
   ])('%s', (_, output, answer) => {
     expect(judged(output, { goal: 'List the lamps' })).toMatchObject({
       verdict: 'empty',
@@ -430,6 +522,9 @@ describe('legitimate empty results', () => {
     ['a filled list beside an empty one', { items: [1], errors: [] }],
     ['a name beside a zero', { name: 'Lamp', stock: 0 }],
     ['a plain no', 'No, it opens on Monday.'],
+    ['a promise about data', 'No data is shared with third parties.'],
+    ['free shipping', 'No shipping costs on orders over 50'],
+    ['a delay', 'No flights will depart before noon'],
   ])('not %s', (_, output) => {
     expect(judged(output, { goal: 'List the lamps' }).verdict).toBe('succeeded');
   });
@@ -484,6 +579,17 @@ describe('deliverables', () => {
     });
   });
 
+  it.each<[string, unknown]>([
+    ['in German', 'Die Rechnung wurde erfolgreich heruntergeladen.'],
+    ['by a status', { files: ['invoice.pdf'], status: 'downloaded' }],
+  ])('fail when they are claimed %s', (_, output) => {
+    expect(judged(output, { goal: 'Fetch the invoice' }).deliverables?.verdict).toBe('not_delivered');
+  });
+
+  it('are not claimed by instructions', () => {
+    expect(judged('Once you have downloaded setup.exe, run it.').verdict).toBe('succeeded');
+  });
+
   it('fail when a file was asked for and only words came', () => {
     expect(judged('Invoice 7, total $5', { goal })).toMatchObject({
       verdict: 'failed',
@@ -533,6 +639,14 @@ describe('error pages', () => {
       });
     },
   );
+
+  it.each([
+    '502 Bad Gateway',
+    'This site can’t be reached',
+    'Oops! Something went wrong. Please try again later.',
+  ])('are no result without a page beside them either: %s', (output) => {
+    expect(judged(output)).toMatchObject({ verdict: 'failed', fault: 'site' });
+  });
 
   it('may be the subject of the task, and do not outweigh an answer from elsewhere', () => {
     expect(judged('404 Not Found', { page: missing, goal: 'Which status does the page have?' }).verdict).toBe(

@@ -1,16 +1,17 @@
 import {
   type BlockFinding,
   blockInContent,
-  blockInReport,
+  blockInData,
   blockOnPage,
   type Defense,
   refusalByStatus,
 } from './block-page.ts';
+import { blockInFailure, blockInReport } from './block-report.ts';
 import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts';
 import { type Deliverables, listFiles, readDeliverables, withDeliveryFacts } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
-import { errorPage } from './error-page.ts';
-import { hollowText, isReportOfActions } from './hollow-text.ts';
+import { errorPage, isErrorText } from './error-page.ts';
+import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { loginWall, showsLoginForm } from './login-wall.ts';
 import { type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 
@@ -54,8 +55,11 @@ export function judge(input: JudgeInput): Judgement {
   const isContractMet = input.schemaProblems?.length === 0;
   const failed = failedWith(output);
 
-  const hollow = spoken === null ? nothingIn(output, isContractMet) : hollowText(spoken, input.goal);
-  const block = findBlock(page, leaves, hollow !== null, isContractMet, input.goal);
+  const hollow =
+    spoken === null
+      ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
+      : hollowText(spoken, input.goal);
+  const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
   if (block) return blocked(block, output);
 
   const login = loginWall(page, leaves, input.goal, hollow !== null);
@@ -80,6 +84,10 @@ export function judge(input: JudgeInput): Judgement {
   const error =
     page && !isContractMet && !isDelivered ? errorPage(page, leaves.join('\n'), input.goal) : null;
   if (error) return failed({ confidence: 0.8, reason: error }, 'site');
+
+  if (spoken && !isDelivered && !isOrdinary(page) && isErrorText(spoken, input.goal)) {
+    return failed({ confidence: 0.75, reason: 'The result is the text of an error page.' }, 'site');
+  }
 
   if (hollow && !isDelivered) return failed(hollow);
 
@@ -113,7 +121,7 @@ function judgeFailure(
     (page && blockOnPage(page)) ??
     (BLOCK_CODE.test(result.code) ? { defense: 'unknown' as const, confidence: 0.9, reason } : null) ??
     (page && result.fault === 'site' ? refusalByStatus(page, '') : null) ??
-    blockInReport(result.message, goal);
+    blockInFailure(result.message, goal);
   if (block && result.fault !== 'caller') return blocked(block, null);
   return failed({ confidence: 0.95, reason }, result.fault);
 }
@@ -123,20 +131,29 @@ const BLOCK_CODE =
 
 function findBlock(
   page: PageReading | null,
+  output: unknown,
   leaves: string[],
   isHollow: boolean,
   isContractMet: boolean,
   goal: string,
 ): BlockFinding | null {
-  const onPage = page && blockOnPage(page);
+  const onPage = (page && blockOnPage(page)) ?? blockInData(output, goal);
   if (onPage) return onPage;
   const content = leaves.join('\n');
   const inContent =
-    blockInContent(content, goal, leaves.length === 1 && !isContractMet && !isOrdinary(page)) ??
+    blockInContent(content, goal, leaves.length === 1 && !holdsFacts(output) && !isOrdinary(page)) ??
     leaves.map((leaf) => (leaf.includes('<') ? blockInContent(leaf, goal, false) : null)).find(Boolean);
   if (inContent) return inContent;
   if (isContractMet) return null;
-  return blockInReport(content, goal) ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
+  // The names in a list report nothing.
+  const report = Array.isArray(output) ? null : blockInReport(content, goal, isOrdinary(page));
+  return report ?? (page ? refusalByStatus(page, isHollow ? '' : content) : null);
+}
+
+/** Whether there is a number or a yes beside the words: what the title of a block page never comes with. */
+function holdsFacts(output: unknown): boolean {
+  if (output === null || typeof output !== 'object') return typeof output === 'number';
+  return Object.values(output).some((value) => value === true || typeof value === 'number');
 }
 
 /** A page known to be full and fine: then a terse result such as "Forbidden" is a word of that page. */
@@ -194,8 +211,8 @@ function successConfidence(
 ): [number, string] {
   if (deliverables?.verdict === 'delivered') return [0.95, deliverables.note];
   if (deliverables?.verdict === 'partial') return [0.55, deliverables.note];
-  if (isContractMet && isAllNull(output))
-    return [0.55, 'The output satisfies the schema, but every value is null.'];
+  if (isContractMet && isAllEmpty(output))
+    return [0.55, 'The output satisfies the schema, but every value is empty.'];
   if (isContractMet) return [0.95, 'The output satisfies the schema.'];
   if (spoken !== '' && isReportOfActions(spoken, input.goal))
     return [0.55, 'The runner reports that it did what the task asked for.'];
@@ -206,9 +223,18 @@ function successConfidence(
   return [0.8, 'The runner returned an answer, and nothing speaks against it.'];
 }
 
-function isAllNull(output: unknown): boolean {
+function isAllEmpty(output: unknown): boolean {
+  return output !== null && typeof output === 'object' && Object.values(output).every(isEmptyValue);
+}
+
+/** Null, nothing, or the words that stand for it. */
+function isEmptyValue(value: unknown): boolean {
   return (
-    output !== null && typeof output === 'object' && Object.values(output).every((value) => value === null)
+    value === null ||
+    (typeof value === 'string' &&
+      /^(?:|n\/?a|null|none|unknown|undefined|not (?:found|available|specified|provided|applicable|stated)|[-–—?.]+)$/i.test(
+        value.trim(),
+      ))
   );
 }
 
@@ -234,7 +260,7 @@ const ANSWER_KEY =
 function nothingIn(output: unknown, isContractMet: boolean): { confidence: number; reason: string } | null {
   if (isContractMet || output === null || typeof output !== 'object' || Array.isArray(output)) return null;
   const values = Object.values(output);
-  if (values.some((value) => value !== null && value !== '')) return null;
+  if (!values.every(isEmptyValue)) return null;
   const reason =
     values.length === 0 ? 'The result is an empty object.' : 'Every field of the result is empty.';
   return { confidence: values.length === 0 ? 0.85 : 0.55, reason };

@@ -1,3 +1,4 @@
+import { LOGIN_ABROAD, REJECTED_ABROAD } from './other-languages.ts';
 import { isTextOf, type PageReading } from './page-reading.ts';
 
 interface LoginFinding {
@@ -20,20 +21,25 @@ export function loginWall(
   const isShort = text.length <= 600;
   if (
     text.length <= 200 &&
-    REJECTED.test(text) &&
-    !/\b(?:if|when)\b/i.test(text) &&
+    isRejection(text) &&
+    !/\b(?:if|when|wenn|si|falls|cuando|quand)\b/i.test(text) &&
     !ABOUT_ERRORS.test(goal)
   ) {
     return rejected(0.85);
   }
-  if (isShort && (WALL_OPENING.test(text) || WALL_REPORT.test(text))) {
+  if (
+    isShort &&
+    (opensWithWall(text) || WALL_REPORT.test(text) || (!page && texts.length <= 2 && isFormInWords(text)))
+  ) {
     return { confidence: 0.85, reason: 'The result is a request to log in, not content of the site.' };
   }
   if (!page || !showsLoginForm(page)) return null;
   const isOfTheWall =
-    isHollow || (isShort && texts.length > 0 && texts.every((part) => isTextOf(page, part)));
+    isHollow ||
+    (isShort && texts.length > 0 && texts.every((part) => isOfPage(page, part))) ||
+    (texts.length === 1 && text.length <= 300 && /^[\s#*]*(?:log|sign) ?-?in\b/i.test(text));
   if (!isOfTheWall) return null;
-  if (REJECTED.test(page.text) && !ABOUT_ERRORS.test(goal)) return rejected(0.9);
+  if (isRejection(page.text) && !ABOUT_ERRORS.test(goal)) return rejected(0.9);
   return { confidence: 0.85, reason: 'The run ended at a login page instead of the content behind it.' };
 }
 
@@ -42,7 +48,44 @@ export function showsLoginForm(page: PageReading): boolean {
   if (page.text.length > 4000) return false;
   const isNamedLogin = LOGIN_PATH.test(page.url) || LOGIN_TITLE.test(page.title);
   // Some sites ask for the name first and for the password on the next page.
-  return (isNamedLogin && page.hasFields) || (page.asksPassword && WALL_DEMAND.test(page.text));
+  const isWall = WALL_DEMAND.test(page.text) || LOGIN_ABROAD.test(page.text);
+  return (isNamedLogin && page.hasFields) || (page.asksPassword && isWall);
+}
+
+function isRejection(text: string): boolean {
+  return REJECTED.test(text) || REJECTED_ABROAD.test(text);
+}
+
+function opensWithWall(text: string): boolean {
+  return WALL_OPENING.test(text) || (text.length <= 300 && LOGIN_ABROAD.test(text.slice(0, 60)));
+}
+
+/** The words of a login form read aloud: its labels and links, and hardly anything else. */
+function isFormInWords(text: string): boolean {
+  const found = FORM_PARTS.flatMap((part) => text.match(part) ?? []);
+  const read = found.reduce((sum, words) => sum + words.length, 0);
+  return (
+    found.length >= 3 && FORM_PARTS[0]?.test(text) === true && read * 2 >= text.replace(/\s+/g, ' ').length
+  );
+}
+
+const FORM_PARTS = [
+  /\b(?:log|sign) ?-?in\b[^\n.]{0,40}/i,
+  /\bpassword\b(?! (?:for|to|must|should|is))/i,
+  /\b(?:forgot(?:ten)?|reset|lost) (?:your |my )?(?:password|e-?mail|user ?name)\??/i,
+  /\b(?:remember me|keep me (?:logged|signed) in|stay signed in)\b/i,
+  /\b(?:create (?:an? |your )?(?:new )?account|sign up|register(?: now)?|join now|new to [\w .]{1,30}\?|don't have an account\??|no account yet\??)/i,
+  /\b(?:e-?mail(?: address)?(?: or (?:phone|mobile|user ?name)(?: number)?)?|user ?name(?: or e-?mail)?|phone number)\b/i,
+  /\b(?:continue|log in|sign in) with (?:google|apple|facebook|microsoft|github|sso)/i,
+];
+
+/** Nearly every word of the text stands on the page, in whatever order. */
+function isOfPage(page: PageReading, text: string): boolean {
+  if (isTextOf(page, text)) return true;
+  const words = (from: string) => from.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const said = words(text);
+  const seen = new Set(words(`${page.title} ${page.text}`));
+  return said.length >= 4 && said.filter((word) => seen.has(word)).length >= said.length * 0.85;
 }
 
 function rejected(confidence: number): LoginFinding {
@@ -50,7 +93,7 @@ function rejected(confidence: number): LoginFinding {
 }
 
 const LOGIN_PATH =
-  /^https?:\/\/(?:(?:login|signin|auth|accounts?|sso|id)\.[^/?#]+\/|[^/?#]+\/(?:[^?#]*\/)?(?:log-?_?in|sign-?_?in|sign_in|logon|signon|sso|authenticate|auth\/[^?#]*|sessions?\/new)(?:\.[a-z]{2,5})?(?:[/?#]|$))/i;
+  /^https?:\/\/(?:(?:login|signin|auth|accounts?|sso|id)\.[^/?#]+\/|[^/?#]+\/(?:[^?#]*\/)?(?:log-?_?in|sign-?_?in|sign_in|authwall|logon|signon|sso|authenticate|auth\/[^?#]*|sessions?\/new)(?:\.[a-z]{2,5})?(?:[/?#]|$))/i;
 const LOGIN_TITLE = /(?:^|[|\-–:·] ?)(?:log ?-?in|sign ?-?in|log ?on|login required)\b/i;
 
 /** The login page itself is what the caller wants to know about. */
@@ -60,10 +103,10 @@ const ABOUT_ERRORS =
   /\b(?:error|message|invalid|incorrect|wrong|reject(?:s|ed)?|fail(?:s|ed|ure)?|validation)\b/i;
 
 const REJECTED =
-  /\b(?:invalid|incorrect|wrong|unrecogni[sz]ed|bad) (?:(?:user ?name|e-?mail|login|user|account|password|credentials?|passcode|code|pin)(?: address| name| id)?(?: or | and |\/| ?, ?)?){1,3}|\b(?:password|user ?name|credentials?|log ?-?in details?) (?:you (?:have )?entered |provided |supplied )?(?:is|are|was|were|did|do|does) (?:not (?:match|correct|valid|recogni[sz]ed)|n't match|incorrect|invalid|wrong|rejected)|\b(?:log ?-?in|sign ?-?in|authentication) (?:has )?(?:failed|was (?:rejected|unsuccessful|refused))|\bcould ?n[o']t (?:log|sign) (?:you |me )?in\b/i;
+  /\b(?:invalid|incorrect|wrong|unrecogni[sz]ed|bad) (?:(?:user ?name|e-?mail|login|user|account|password|credentials?|passcode|code|pin)(?: address| name| id)?(?: or | and |\/| ?, ?)?){1,3}|\b(?:password|user ?name|credentials?|log ?-?in details?) (?:you (?:have )?entered |provided |supplied )?(?:is|are|was|were|did|do|does) (?:not (?:match|correct|valid|recogni[sz]ed)|n't match|incorrect|invalid|wrong|rejected)|\b(?:log ?-?in|sign ?-?in|authentication) (?:has )?(?:failed|was (?:rejected|unsuccessful|refused))|\bcould ?n[o']t (?:log|sign) (?:you |me )?in\b|\b(?:your|this|the) account (?:has been|is|was) (?:temporarily )?(?:locked|suspended|disabled)|\btoo many (?:failed |unsuccessful |invalid )?(?:log ?-?in |sign ?-?in )?attempts/i;
 
 const DEMAND =
-  '(?:you (?:must|need to|have to|should) (?:be logged in|be signed in|log ?-?in|sign ?-?in)|please (?:log|sign) ?-?in|(?:log|sign) ?-?in (?:to (?:continue|view|see|access|your|proceed|use)|is required|required)|log ?-?in required|authentication (?:is )?required|this (?:page|content|area) (?:is (?:only )?(?:for|available to|visible to)|requires)[^.]{0,40}(?:log|sign|member|account))';
+  '(?:you (?:must|need to|have to|should) (?:be logged in|be signed in|log ?-?in|sign ?-?in)|please (?:log|sign) ?-?in|(?:log|sign) ?-?in (?:to (?:continue|view|see|access|your|proceed|use)|is required|required)|log ?-?in required|authentication (?:is )?required|401:? unauthori[sz]ed|(?:your )?session (?:has )?(?:expired|timed out)|(?:please )?enter your (?:password|credentials|user ?name)\\b[^.]{0,40} to (?:continue|proceed|log|sign)|this (?:page|content|area) (?:is (?:only )?(?:for|available to|visible to)|requires)[^.]{0,40}(?:log|sign|member|account|subscri)|subscribe (?:now )?to (?:continue|keep) reading|(?:continue|keep) reading with a [^.]{0,30}(?:subscription|account))';
 const WALL_DEMAND = new RegExp(`\\b${DEMAND}`, 'i');
 const WALL_OPENING = new RegExp(
   `^[\\s#*]*(?:(?:log ?-?in|sign ?-?in|log ?-?in required|members only|restricted)[\\s.:|!-]*)?${DEMAND}`,
