@@ -165,17 +165,18 @@ test('a worn browser is replaced and its files go when its last run ends', async
   await expect.poll(async () => (await readdir(opened.folder)).length, SOON).toBe(1);
 });
 
-test('a browser that no longer answers is killed, and the end of its run takes a bounded time', async () => {
+test('a browser that no longer answers is killed in a bounded time, and who waits for it gets another', async () => {
   await using opened = await openPool({ gate: gateFor() });
   const run = await opened.pool.acquire({ localAllowed: false });
   const session = await run.context.browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
   const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? 0;
   process.kill(pid, 'SIGSTOP');
+  const waiting = opened.pool.acquire({ localAllowed: false });
   await run[Symbol.asyncDispose]();
-  await expect.poll(() => isRunning(pid), SOON).toBe(false);
-  await using next = await opened.pool.acquire({ localAllowed: false });
+  await using next = await waiting;
   expect(next.page.isClosed()).toBe(false);
+  await expect.poll(() => isRunning(pid), SOON).toBe(false);
 });
 
 test('aborting ends a run in the middle of a navigation', async () => {

@@ -44,9 +44,12 @@ interface Served {
   chromium: ChromiumProcess;
   active: number;
   total: number;
+  /** It gets no more runs, and ends with its last one. */
+  isRetired: boolean;
 }
 
 const OPEN_LIMIT_MS = 15_000;
+const ANSWER_LIMIT_MS = 5_000;
 
 /**
  * One warm Chromium shared by many runs, each in a context of its own. It is started when first needed, again when it
@@ -76,10 +79,7 @@ export class BrowserPool implements AsyncDisposable {
   async acquire({ localAllowed, storageState, signal }: AcquireOptions): Promise<BrowserRun> {
     const release = await this.#slots.take(signal);
     try {
-      const starting = this.#browser();
-      if (signal) await endsWithin(starting, 60_000, signal);
-      signal?.throwIfAborted();
-      return await this.#open(await starting, { localAllowed, storageState, signal }, release);
+      return await this.#openIn(await this.#started(signal), { localAllowed, storageState, signal }, release);
     } catch (error) {
       release();
       signal?.throwIfAborted();
@@ -94,6 +94,27 @@ export class BrowserPool implements AsyncDisposable {
     await this.#dropSpare();
     await Promise.all([...this.#live].map((served) => served.chromium[Symbol.asyncDispose]()));
     this.#live.clear();
+  }
+
+  async #started(signal?: AbortSignal): Promise<Served> {
+    const starting = this.#browser();
+    if (signal) await endsWithin(starting, 60_000, signal);
+    signal?.throwIfAborted();
+    return starting;
+  }
+
+  /** A browser that ended meanwhile, because another run's page took it along, is no reason to have none. */
+  async #openIn(served: Served, options: AcquireOptions, release: () => void): Promise<BrowserRun> {
+    try {
+      return await this.#open(served, options, release);
+    } catch (error) {
+      if (this.#isClosed || this.#isServing(served)) throw error;
+      return this.#open(await this.#started(options.signal), options, release);
+    }
+  }
+
+  #isServing(served: Served): boolean {
+    return served.chromium.isAlive && !served.isRetired && this.#live.has(served);
   }
 
   async #open(
@@ -156,9 +177,16 @@ export class BrowserPool implements AsyncDisposable {
 
   #leave(served: Served, isHung: boolean): void {
     served.active -= 1;
-    const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive;
-    if (isHung || (isWorn && served.active === 0)) this.#end(served);
+    if (isHung) served.isRetired = true;
+    const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive || served.isRetired;
+    if (isWorn && served.active === 0) this.#end(served);
+    else if (isHung) void this.#endIfSilent(served);
     else if (!isWorn) this.#prepare(served);
+  }
+
+  /** One page that holds on must not cost the others their browser, unless it holds all of it. */
+  async #endIfSilent(served: Served): Promise<void> {
+    if (!(await endsWithin(served.chromium.answer(), ANSWER_LIMIT_MS))) this.#end(served);
   }
 
   #end(served: Served): void {
@@ -170,7 +198,7 @@ export class BrowserPool implements AsyncDisposable {
   async #browser(): Promise<Served> {
     if (this.#isClosed) throw new BrowserUnavailable('the browser pool is closed');
     const current = this.#current;
-    if (current?.chromium.isAlive && current.total < this.#runsPerBrowser) return current;
+    if (current && this.#isServing(current) && current.total < this.#runsPerBrowser) return current;
     if (current && current.active === 0) this.#end(current);
     // One launch at a time: whoever asks meanwhile gets the same one.
     this.#launching ??= this.#launch().finally(() => {
@@ -192,7 +220,7 @@ export class BrowserPool implements AsyncDisposable {
         omit: omitProtections,
       });
       log.info({ version: chromium.browser.version() }, 'browser started');
-      const served = { chromium, active: 0, total: 0 };
+      const served = { chromium, active: 0, total: 0, isRetired: false };
       this.#live.add(served);
       this.#current = served;
       return served;

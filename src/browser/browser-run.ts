@@ -72,10 +72,24 @@ export class BrowserRun implements AsyncDisposable {
    */
   async goto(url: string, timeoutMs: number): Promise<unknown> {
     if (!URL.canParse(url) || isForbidden(new URL(url))) return new Error('net::ERR_BLOCKED_BY_CLIENT');
-    return this.front.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
+    const page = this.front;
+    const { promise: broken, resolve } = Promise.withResolvers<unknown>();
+    const onFailed = (request: Request) => {
+      const reason = request.failure()?.errorText ?? '';
+      if (
+        request.isNavigationRequest() &&
+        request.frame() === page.mainFrame() &&
+        !/ERR_ABORTED/.test(reason)
+      )
+        resolve(new Error(reason));
+    };
+    page.on('requestfailed', onFailed);
+    const loaded = page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
       () => null,
       (error: unknown) => error,
     );
+    // A document that breaks off on its way is never complete, and the driver would wait for it to the end.
+    return Promise.race([loaded, broken]).finally(() => page.off('requestfailed', onFailed));
   }
 
   /** Before the first page: what talks both ways, such as a WebSocket, reaches these places only. */
@@ -105,6 +119,11 @@ export class BrowserRun implements AsyncDisposable {
   /** host:port pairs that the gate did not let this run reach. */
   get refusals(): readonly string[] {
     return this.#options.seat.proxy.refusals;
+  }
+
+  /** Hosts that this run may reach and that did not answer. */
+  get unreached(): readonly string[] {
+    return this.#options.seat.proxy.unreached;
   }
 
   /** Requests that the page waits for now. Long polls do not count: they never end. */

@@ -41,6 +41,13 @@ export class ChromiumProcess implements AsyncDisposable {
     return this.#ending === null && this.browser.isConnected();
   }
 
+  /** Ends when the browser as a whole has answered. */
+  async answer(): Promise<void> {
+    const session = await this.browser.newBrowserCDPSession();
+    await session.send('Browser.getVersion');
+    await session.detach();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ending ??= this.#end();
     await this.#ending;

@@ -52,6 +52,7 @@ export class EgressProxy implements AsyncDisposable {
   readonly #clients = new Set<Socket>();
   readonly #upstreams = new Set<Socket>();
   readonly #refusals = new Set<string>();
+  readonly #unreached = new Set<string>();
   #port = 0;
   #isLocalAllowed: boolean;
   #totalBytes = 0;
@@ -113,6 +114,11 @@ export class EgressProxy implements AsyncDisposable {
     return [...this.#refusals];
   }
 
+  /** The hosts that were allowed and did not answer in HTTP, each once. What the browser gets instead is ours. */
+  get unreached(): readonly string[] {
+    return [...this.#unreached];
+  }
+
   /** The first cap that was hit; the attempt has then failed. */
   get exceeded(): EgressCap | null {
     return this.#exceeded;
@@ -135,7 +141,10 @@ export class EgressProxy implements AsyncDisposable {
     const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
     const upstream = admitted.connect();
-    const unreachable = (): void => endWith(client, 502, unreachableText);
+    const unreachable = (): void => {
+      this.#miss(admitted.vetted);
+      endWith(client, 502, unreachableText);
+    };
     client.once('close', () => upstream.destroy());
     upstream.once('close', unreachable);
     upstream.once('connect', () => {
@@ -211,7 +220,11 @@ export class EgressProxy implements AsyncDisposable {
       else upstream.destroy();
     });
     outgoing.on('error', ignore);
-    outgoing.on('close', () => !response.headersSent && answer(502, unreachableText));
+    outgoing.on('close', () => {
+      if (response.headersSent) return;
+      this.#miss(admitted.vetted);
+      answer(502, unreachableText);
+    });
     request.pipe(outgoing);
   }
 
@@ -273,6 +286,10 @@ export class EgressProxy implements AsyncDisposable {
   #refuse(place: string, reason: string): void {
     if (this.#refusals.size < mostRefusals) this.#refusals.add(place);
     this.#options.log.debug({ place, reason }, 'egress refused');
+  }
+
+  #miss({ url }: Vetted): void {
+    if (this.#unreached.size < mostRefusals) this.#unreached.add(url.host);
   }
 
   #isAuthorized(request: IncomingMessage): boolean {

@@ -23,6 +23,11 @@ beforeAll(async () => {
     await serveSite((request, response) => {
       const path = request.url ?? '/';
       if (path === '/hang') return;
+      if (path === '/reset') return void request.socket.destroy();
+      if (path === '/half') {
+        response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' });
+        return void response.write('<h1>Half</h1>', () => request.socket.destroy());
+      }
       if (path === '/inward') response.writeHead(302, { location: 'http://127.0.0.1:9200/' });
       else if (path === '/file') response.writeHead(200, { 'content-type': 'application/zip' });
       else response.writeHead(pages[path] ? 200 : 404, { 'content-type': 'text/html' });
@@ -80,6 +85,14 @@ test('a redirect to a private place is refused as unsafe', async () => {
 test('a private target is refused before a browser is used', async () => {
   const done = await attempt({ url: 'http://127.0.0.1:9200/' }).result;
   expect(done).toMatchObject({ ok: false, fault: 'caller', code: 'unsafe_url' });
+});
+
+test.each([
+  ['/half', 'The page broke off before it was complete (CONTENT_LENGTH_MISMATCH).'],
+  ['/reset', 'The site could not be reached.'],
+])('a connection that breaks is named as such: %s', async (path, message) => {
+  const done = await attempt({ url: `${site.origin}${path}` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'site_unreachable', message });
 });
 
 test('a file is not a page', async () => {

@@ -7,20 +7,29 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
   if (run.exceeded)
     return failedResult('site', 'egress_cap', `The page loads more than a run may (${run.exceeded}).`);
   if (run.hasCrashed) return failedResult('site', 'page_crashed', 'The page crashed its browser tab.');
-  if (isRefusedDocument(run, thrown))
-    return unsafeTarget('it leads to an address that is not public', 'site');
-  if (thrown === null) return null;
   const message = thrown instanceof Error ? thrown.message : '';
+  const network = message.match(/net::ERR_([A-Z0-9_]+)/)?.[1] ?? null;
+  if (thrown === null ? isRefusedDocument(run) : isCutOff(network) && run.refusals.length > 0)
+    return unsafeTarget('it leads to an address that is not public', 'site');
+  if (thrown === null ? isUnreached(run) : network === 'TUNNEL_CONNECTION_FAILED')
+    return failedResult('site', 'site_unreachable', 'The site could not be reached.');
+  if (thrown === null) return null;
   if (run.downloads.length > 0 || /Download is starting/i.test(message)) {
     return failedResult('runner', 'not_readable', 'The address holds a file, not a page that can be read.');
   }
   if (/Timeout .*exceeded/i.test(message))
     return failedResult('site', 'site_timeout', 'The page did not load in time.');
-  const network = message.match(/net::ERR_([A-Z0-9_]+)/)?.[1];
   if (network === 'TOO_MANY_REDIRECTS')
     return failedResult('site', 'redirect_loop', 'The redirects run in a circle.');
-  if (network) return failedResult('site', 'site_unreachable', `The page could not be loaded (${network}).`);
+  if (network) return failedResult('site', 'site_unreachable', `${meaning(network)} (${network}).`);
   return lostBrowser(run);
+}
+
+function meaning(network: string): string {
+  if (/^(?:CERT|SSL)_/.test(network)) return 'No trusted TLS connection could be made';
+  if (/^(?:CONTENT_|INCOMPLETE_)/.test(network)) return 'The page broke off before it was complete';
+  if (network === 'ABORTED') return 'The site answered without a page';
+  return 'The page could not be loaded';
 }
 
 /** The page no longer answers: its own doing while the browser lives, ours otherwise. */
@@ -33,11 +42,22 @@ export function lostBrowser(run: BrowserRun): AttemptResult {
 }
 
 /** The proxy refused the document itself (a redirect to a private place), not one of its parts. */
-function isRefusedDocument(run: BrowserRun, thrown: unknown): boolean {
+function isRefusedDocument(run: BrowserRun): boolean {
   if (run.refusals.length === 0) return false;
-  if (thrown !== null) return run.document === null;
   const { host, hostname } = new URL(run.page.url());
   return run.refusals.some(
     (place) => place === host || place === `${hostname}:80` || place === `${hostname}:443`,
   );
+}
+
+/** How a tunnel ends that the proxy refused. */
+function isCutOff(network: string | null): boolean {
+  return /^(?:TUNNEL_CONNECTION_FAILED|CONNECTION_CLOSED|CONNECTION_RESET|EMPTY_RESPONSE)$/.test(
+    network ?? '',
+  );
+}
+
+/** The page is the proxy's own word that there is nobody. */
+function isUnreached(run: BrowserRun): boolean {
+  return run.document?.status === 502 && run.unreached.includes(new URL(run.page.url()).host);
 }
