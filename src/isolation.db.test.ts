@@ -1,9 +1,11 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type AddedWorkspace, addWorkspace } from '../test/support/add-workspace.ts';
 import { scriptedRunner } from '../test/support/scripted-runner.ts';
 import { SOON } from '../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../test/support/test-app.ts';
-import type { TestAnswer } from '../test/support/test-client.ts';
+import { type TestAnswer, TestClient } from '../test/support/test-client.ts';
 import { routesOf } from './app.ts';
 import { captureFiles } from './artifacts/capture.ts';
 import { insertArtifactStatement } from './artifacts/store.ts';
@@ -152,10 +154,15 @@ function routesWithIds(): string[] {
     .map((route) => `${route.method} ${route.path}`);
 }
 
-async function asB(name: string, ids: Record<string, string>, body: unknown): Promise<TestAnswer> {
+async function asB(
+  name: string,
+  ids: Record<string, string>,
+  body: unknown,
+  client = b.client,
+): Promise<TestAnswer> {
   const [method = '', pattern = ''] = name.split(' ');
   const path = pattern.replace(/:(\w+)/g, (_, param: string) => ids[param] ?? '');
-  return b.client.request(method, path, { body });
+  return client.request(method, path, { body });
 }
 
 async function stateOfA(): Promise<unknown> {
@@ -273,6 +280,60 @@ describe('ids of another workspace in queries and bodies', () => {
       for (const id of Object.values(owned)) expect(text).not.toContain(id);
       expect(text).not.toContain('of A');
     }
+  });
+});
+
+describe('the second wall, in the database', () => {
+  test('statements that forget the workspace still find nothing of another one', async () => {
+    const forgotten: string[] = [];
+    const { parse } = pg.Connection.prototype;
+    vi.spyOn(pg.Connection.prototype, 'parse').mockImplementation(function (
+      this: pg.Connection,
+      query,
+      more,
+    ) {
+      const text = query.text.replace(/\b(?:\w\.)?workspace_id = (\$\d+)/g, '$1::text is not null');
+      if (text !== query.text) forgotten.push(query.text);
+      parse.call(this, { ...query, text }, more);
+    });
+    cleanup.defer(() => void vi.restoreAllMocks());
+    // Statements are parsed once on a connection: another instance has new ones.
+    const runners = [scriptedRunner('only')];
+    await using other = await startTestApp({
+      runners,
+      databaseUrl: service.databaseUrl,
+      resolver: async () => [],
+    });
+    const routes = routesOf({ context: other.app.context, executor: null }, () => false);
+    const client = new TestClient(other.app.url, b.client.key, routes);
+    const before = await stateOfA();
+    for (const [name, entry] of Object.entries(TABLE)) {
+      for (const [foreign] of entry.ids())
+        expect((await asB(name, foreign, entry.body, client)).json.error.code, name).toBe(entry.code);
+    }
+    const lists = ['/v1/runs?exclude_children=false', '/v1/credentials', '/v1/webhooks'];
+    for (const path of lists) {
+      const text = JSON.stringify((await client.get(path)).json);
+      for (const id of Object.values(owned)) expect(text).not.toContain(id);
+    }
+    expect(forgotten.length).toBeGreaterThan(10);
+    vi.restoreAllMocks();
+    expect(await stateOfA()).toEqual(before);
+  });
+
+  test('every table of the product has it', async () => {
+    const open = await service.app.context.db.query<{ name: string }>(
+      sql`select relname as name from pg_class
+          where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+    );
+    expect(open.map(({ name }) => name).toSorted()).toEqual(['migrations', 'service_secrets']);
+  });
+
+  test('who acts for a caller cannot step over it', async () => {
+    const [role] = await service.app.context.db.query(
+      sql`select rolsuper or rolbypassrls or rolcanlogin as is_strong from pg_roles where rolname = 'switchyard_tenant'`,
+    );
+    expect(role).toEqual({ is_strong: false });
   });
 });
 

@@ -55,7 +55,8 @@ export async function findArtifact(
   runId: string,
   id: string,
 ): Promise<Artifact | null> {
-  const [row] = await db.query<ArtifactRow & Record<string, unknown>>(
+  const [row] = await db.queryFor<ArtifactRow & Record<string, unknown>>(
+    workspaceId,
     sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.created_at,
           a.expired or (a.storage_key is not null and a.created_at <= db_now() - w.retention::interval) as expired
         from artifacts a join runs r on r.id = a.run_id join workspaces w on w.id = a.workspace_id

@@ -1,9 +1,10 @@
 import pg from 'pg';
+import sql from 'sql-template-tag';
 import { BatchQuery } from './batch-query.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { type Batch, SharedCommit } from './shared-commit.ts';
-import type { Row, Statement } from './sql.ts';
+import { prepared, type Row, type Statement } from './sql.ts';
 
 export type { Row, Statement };
 
@@ -78,6 +79,18 @@ export class Db {
       const client = await this.#connect();
       return this.#use(client, () => one<T>(client, statement, timeoutMs));
     });
+  }
+
+  /** One statement for a caller: the server shows and changes rows of this workspace only, whatever the statement says. */
+  async queryFor<T extends Row>(workspaceId: string, statement: Statement): Promise<T[]> {
+    const [rows] = await this.batchFor(workspaceId, [statement]);
+    return (rows ?? []) as T[];
+  }
+
+  /** As `batch`, under the same wall. */
+  async batchFor(workspaceId: string, statements: Statement[]): Promise<Row[][]> {
+    const [, ...answers] = await this.batch([asTenant(workspaceId), ...statements]);
+    return answers;
   }
 
   /** A text of several statements, which may bring its own `begin`: the rows of all of them. */
@@ -174,6 +187,14 @@ export class Db {
       }
     }
   }
+}
+
+/** Until the transaction ends. */
+function asTenant(workspaceId: string): Statement {
+  return prepared(
+    'as_tenant',
+    sql`select set_config('role', 'switchyard_tenant', true), set_config('switchyard.workspace', ${workspaceId}, true)`,
+  );
 }
 
 async function one<T extends Row>(

@@ -23,7 +23,8 @@ export const RUN = sql`
   ${interactionOf(sql`r`)} as interaction`;
 
 export async function loadRun(db: Db, workspaceId: string, id: string): Promise<Run | null> {
-  const rows = await db.query<RunRow>(
+  const rows = await db.queryFor<RunRow>(
+    workspaceId,
     prepared(
       'load_run',
       sql`select ${RUN} from runs r
@@ -42,7 +43,8 @@ export async function loadRunWithVersion(
   workspaceId: string,
   id: string,
 ): Promise<{ run: Run; version: string } | null> {
-  const [row] = await db.query<RunRow & { version: string }>(
+  const [row] = await db.queryFor<RunRow & { version: string }>(
+    workspaceId,
     prepared(
       'load_run_with_version',
       sql`select ${RUN}, ${VERSION} as version from runs r
@@ -53,7 +55,8 @@ export async function loadRunWithVersion(
 }
 
 export async function loadVersion(db: Db, workspaceId: string, id: string): Promise<string | null> {
-  const [row] = await db.query<{ version: string }>(
+  const [row] = await db.queryFor<{ version: string }>(
+    workspaceId,
     prepared(
       'load_run_version',
       sql`select ${VERSION} as version from runs r
@@ -370,7 +373,8 @@ export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): P
       ? sql`true`
       : sql`r.id < ${cursor} and exists (select 1 from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
   const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}`;
-  const rows = await db.query<RunRow & { scanned: number; last_scanned: string }>(
+  const rows = await db.queryFor<RunRow & { scanned: number; last_scanned: string }>(
+    workspaceId,
     sql`with page as materialized (
           select id from (
             select r.id, ${filter} as matches from runs r where ${inReach} order by r.id desc limit ${SCAN_ROWS}

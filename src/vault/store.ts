@@ -58,7 +58,8 @@ const SHOWN = sql`id, domain, source_id, username_masked, mfa, custody, created_
        then 'stale' else health end as health`;
 
 export async function insertCredential(db: Db, made: NewCredential): Promise<Credential> {
-  const rows = await db.query<CredentialRow>(
+  const rows = await db.queryFor<CredentialRow>(
+    made.workspaceId,
     sql`insert into credentials (id, workspace_id, domain, source_id, username_masked, username, password,
                                  totp_secret, mfa, custody)
         values (${made.id}, ${made.workspaceId}, ${made.domain}, ${made.sourceId}, ${made.usernameMasked},
@@ -69,7 +70,8 @@ export async function insertCredential(db: Db, made: NewCredential): Promise<Cre
 }
 
 export async function listCredentials(db: Db, workspaceId: string): Promise<Credential[]> {
-  const rows = await db.query<CredentialRow>(
+  const rows = await db.queryFor<CredentialRow>(
+    workspaceId,
     sql`select ${SHOWN} from credentials
         where workspace_id = ${workspaceId} and deleted_at is null order by id desc`,
   );
@@ -77,7 +79,8 @@ export async function listCredentials(db: Db, workspaceId: string): Promise<Cred
 }
 
 export async function findCredential(db: Db, workspaceId: string, id: string): Promise<Credential | null> {
-  const [row] = await db.query<CredentialRow>(
+  const [row] = await db.queryFor<CredentialRow>(
+    workspaceId,
     sql`select ${SHOWN} from credentials
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
   );
@@ -105,7 +108,7 @@ export async function updateCredential(
   if (totpSecret !== undefined) set.push(sql`totp_secret = ${totpSecret}`);
   if (mfa !== undefined) set.push(sql`mfa = ${mfa}`);
   else if (totpSecret === null) set.push(sql`mfa = case when mfa = 'totp' then 'none' else mfa end`);
-  const [rows] = await db.batch([
+  const [rows] = await db.batchFor(workspaceId, [
     sql`update credentials set ${join(set)}
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning ${SHOWN}`,
     ...(password === undefined ? [] : [forgetStateStatement(workspaceId, id)]),
@@ -115,7 +118,7 @@ export async function updateCredential(
 
 /** The metadata stays for the record; what was secret is gone with this statement. */
 export async function deleteCredential(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const [rows] = await db.batch([
+  const [rows] = await db.batchFor(workspaceId, [
     sql`update credentials set deleted_at = db_now(), username = null, password = null, totp_secret = null
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null returning id`,
     forgetStateStatement(workspaceId, id),
@@ -128,7 +131,8 @@ export async function loadSealed(
   workspaceId: string,
   id: string,
 ): Promise<(Credential & { sealed: Record<SealedField, Buffer | null> }) | null> {
-  const [row] = await db.query<CredentialRow & Record<SealedField, Buffer | null>>(
+  const [row] = await db.queryFor<CredentialRow & Record<SealedField, Buffer | null>>(
+    workspaceId,
     sql`select ${SHOWN}, username, password, totp_secret from credentials
         where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null`,
   );

@@ -165,7 +165,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
       async handler({ caller, params, query }) {
         const endpoint = await requireEndpoint(ctx, caller.workspaceId, params.id);
         const { limit, starting_after: startingAfter, status } = query;
-        const page = await listDeliveries(ctx.db, endpoint.id, { limit, startingAfter, status });
+        const page = await listDeliveries(ctx.db, endpoint, { limit, startingAfter, status });
         const lastId = page.deliveries.at(-1)?.id ?? null;
         return {
           status: 200,
@@ -206,7 +206,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
         const owned = await requireEndpoint(ctx, caller.workspaceId, params.id);
         const { id } = await requireDelivery(ctx, owned, params.deliveryId);
         const endpoint = await requireEnabled(ctx, caller.workspaceId, params.id);
-        await redeliver(ctx.db, endpoint.id, id);
+        await redeliver(ctx.db, endpoint, id);
         ctx.sender.poke(caller.workspaceId);
         return { status: 200, body: renderDelivery(await requireDelivery(ctx, endpoint, id)) };
       },
@@ -228,7 +228,7 @@ async function requireEnabled(ctx: WebhooksContext, workspaceId: string, id: str
 }
 
 async function requireDelivery(ctx: WebhooksContext, endpoint: Endpoint, id: string): Promise<Delivery> {
-  const delivery = isId(id, 'whdel') ? await findDelivery(ctx.db, endpoint.id, id) : null;
+  const delivery = isId(id, 'whdel') ? await findDelivery(ctx.db, endpoint, id) : null;
   if (!delivery) throw new ApiError('webhook_delivery_not_found', 'There is no such delivery.');
   return delivery;
 }

@@ -56,7 +56,8 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<End
 }
 
 export async function listEndpoints(db: Db, workspaceId: string): Promise<Endpoint[]> {
-  const rows = await db.query<EndpointRow>(
+  const rows = await db.queryFor<EndpointRow>(
+    workspaceId,
     sql`select ${ENDPOINT} from webhook_endpoints
         where workspace_id = ${workspaceId} and deleted_at is null order by id desc`,
   );
@@ -64,7 +65,8 @@ export async function listEndpoints(db: Db, workspaceId: string): Promise<Endpoi
 }
 
 export async function findEndpoint(db: Db, workspaceId: string, id: string): Promise<Endpoint | null> {
-  const rows = await db.query<EndpointRow>(
+  const rows = await db.queryFor<EndpointRow>(
+    workspaceId,
     sql`select ${ENDPOINT} from webhook_endpoints
         where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null`,
   );
@@ -84,7 +86,8 @@ export async function changeEndpoint(
   change: EndpointChange,
 ): Promise<Endpoint | null> {
   const { url = null, events = null, enabled = null } = change;
-  const rows = await db.query<EndpointRow>(
+  const rows = await db.queryFor<EndpointRow>(
+    workspaceId,
     sql`with changed as (
           update webhook_endpoints
           set url = coalesce(${url}, url), events = coalesce(${events}::text[], events),
@@ -106,7 +109,8 @@ export async function changeEndpoint(
 
 /** Its secrets are erased at once; the row stays for what is in flight. */
 export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const rows = await db.query(
+  const rows = await db.queryFor(
+    workspaceId,
     sql`with removed as (
           update webhook_endpoints
           set deleted_at = db_now(), secret = null, old_secret = null, old_secret_expires_at = null
@@ -131,7 +135,8 @@ export async function rotateSecret(
   id: string,
   sealedSecret: Buffer,
 ): Promise<Endpoint | null> {
-  const rows = await db.query<EndpointRow>(
+  const rows = await db.queryFor<EndpointRow>(
+    workspaceId,
     sql`update webhook_endpoints
         set old_secret = secret, old_secret_expires_at = db_now() + interval '24 hours', secret = ${sealedSecret}, updated_at = db_now()
         where id = ${id} and workspace_id = ${workspaceId} and deleted_at is null
@@ -168,30 +173,34 @@ const DELIVERY = sql`
 
 const PAYLOAD_CHARS = 4_096;
 
+type Owned = Pick<Endpoint, 'id' | 'workspaceId'>;
+
 /** Newest first: an event's id sorts by its time, and the index is on it. */
 export async function listDeliveries(
   db: Db,
-  endpointId: string,
+  endpoint: Owned,
   query: { limit: number; startingAfter?: string; status?: string },
 ): Promise<{ deliveries: Delivery[]; hasMore: boolean }> {
   const { limit, startingAfter, status } = query;
   const after: Sql =
     startingAfter === undefined
       ? sql`true`
-      : sql`d.event_id < (select event_id from webhook_deliveries where id = ${startingAfter} and endpoint_id = ${endpointId})`;
-  const rows = await db.query<DeliveryRow>(
+      : sql`d.event_id < (select event_id from webhook_deliveries where id = ${startingAfter} and endpoint_id = ${endpoint.id})`;
+  const rows = await db.queryFor<DeliveryRow>(
+    endpoint.workspaceId,
     sql`select ${DELIVERY}, null as payload from webhook_deliveries d join webhook_events v on v.id = d.event_id
-        where d.endpoint_id = ${endpointId} and ${after} and (${status ?? null}::text is null or d.status = ${status ?? null})
+        where d.endpoint_id = ${endpoint.id} and ${after} and (${status ?? null}::text is null or d.status = ${status ?? null})
         order by d.event_id desc limit ${limit + 1}`,
   );
   return { deliveries: rows.slice(0, limit).map(toDelivery), hasMore: rows.length > limit };
 }
 
-export async function findDelivery(db: Db, endpointId: string, id: string): Promise<Delivery | null> {
-  const rows = await db.query<DeliveryRow>(
+export async function findDelivery(db: Db, endpoint: Owned, id: string): Promise<Delivery | null> {
+  const rows = await db.queryFor<DeliveryRow>(
+    endpoint.workspaceId,
     sql`select ${DELIVERY}, left(v.body, ${PAYLOAD_CHARS}) as payload
         from webhook_deliveries d join webhook_events v on v.id = d.event_id
-        where d.id = ${id} and d.endpoint_id = ${endpointId}`,
+        where d.id = ${id} and d.endpoint_id = ${endpoint.id}`,
   );
   return rows[0] ? toDelivery(rows[0]) : null;
 }
@@ -200,14 +209,15 @@ export async function findDelivery(db: Db, endpointId: string, id: string): Prom
  * Makes a delivery due now. One that is over begins its schedule anew; a waiting one keeps its place in it; one that is
  * being sent at this moment is left alone.
  */
-export async function redeliver(db: Db, endpointId: string, id: string): Promise<void> {
-  await db.query(
+export async function redeliver(db: Db, endpoint: Owned, id: string): Promise<void> {
+  await db.queryFor(
+    endpoint.workspaceId,
     sql`update webhook_deliveries
         set redelivery_count = redelivery_count + 1, updated_at = db_now(), status = 'pending', is_manual = true,
             next_attempt_at = case when status = 'pending' and lease_expires_at > db_now() then next_attempt_at else db_now() end,
             step = case when status = 'pending' then step else 0 end,
             first_attempt_at = case when status = 'pending' then first_attempt_at end
-        where id = ${id} and endpoint_id = ${endpointId}`,
+        where id = ${id} and endpoint_id = ${endpoint.id}`,
   );
 }
 

@@ -97,7 +97,7 @@ async function emit(
 }
 
 const deliveries = (endpointId: string): Promise<Delivery[]> =>
-  at(0, async (db) => (await listDeliveries(db, endpointId, { limit: 100 })).deliveries);
+  at(0, async (db) => (await listDeliveries(db, { id: endpointId, workspaceId }, { limit: 100 })).deliveries);
 
 async function only(endpointId: string): Promise<Delivery> {
   const [delivery] = await deliveries(endpointId);
@@ -226,7 +226,7 @@ test('twenty deliveries given up in a row switch the endpoint off; any success b
     consecutiveFailures: 0,
   });
   const [failed] = await deliveries(id);
-  await at(0, (db) => redeliver(db, id, failed?.id ?? ''));
+  await at(0, (db) => redeliver(db, { id, workspaceId }, failed?.id ?? ''));
   await sweep(1 * SECONDS);
   expect(sink.received).toHaveLength(heard + 1);
   expect(sink.received.at(-1)?.headers['x-svc-event-id']).toBe(failed?.eventId);
@@ -239,7 +239,7 @@ test('asking for a waiting delivery by hand takes no place of its schedule', asy
   await sweep(0);
   for (let ask = 0; ask < 12; ask += 1) {
     const { id: deliveryId } = await only(id);
-    await at(0, (db) => redeliver(db, id, deliveryId));
+    await at(0, (db) => redeliver(db, { id, workspaceId }, deliveryId));
     await sweep(0);
   }
   expect(sink.received).toHaveLength(13);
@@ -252,7 +252,7 @@ test('a delivered event that is asked for again goes out with the same id and by
   await sweep(0);
   const delivery = await only(id);
   expect(delivery.status).toBe('delivered');
-  await at(0, (db) => redeliver(db, id, delivery.id));
+  await at(0, (db) => redeliver(db, { id, workspaceId }, delivery.id));
   await sweep(1 * SECONDS);
   expect(sink.received.map(({ headers }) => headers['x-svc-event-id'])).toEqual([eventId, eventId]);
   expect(new Set(sink.received.map(({ bodyHash }) => bodyHash)).size).toBe(1);
