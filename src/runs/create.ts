@@ -307,11 +307,16 @@ export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<
   const localAllowed = target !== null && ctx.gate.isLocalTarget(target);
   for (const url of prepared.urls) {
     const vetted = await ctx.gate.vet(url, { localAllowed });
-    if (!vetted.ok) throw unsafe(url === target ? 'url' : 'input', vetted.reason);
+    if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
   }
   if (target === null) return;
   const walked = await preflight(ctx.gate, target, { localAllowed });
   if (!walked.ok) throw unsafe('url', walked.reason);
+}
+
+function paramOf(url: string, { request, ownSecrets }: PreparedRun): string {
+  if (url === request.task.url) return 'url';
+  return url === ownSecrets?.totpUrl ? 'totp_url' : 'input';
 }
 
 function unsafe(param: string, reason: string): ApiError {

@@ -73,7 +73,7 @@ const REFUSALS: Refusal[] = [
     { ...task, instructions: 'See http://10.1.2.3/' },
     bad('unsafe_url', 'input'),
   ],
-  ['an inside totp_url', { ...task, totp_url: 'http://10.1.2.3/' }, bad('unsafe_url', 'input')],
+  ['an inside totp_url', { ...task, totp_url: 'http://10.1.2.3/' }, bad('unsafe_url', 'totp_url')],
   ['an unknown runner', { ...task, routing: 'nobody' }, bad('invalid_routing', 'routing')],
   ['an empty routing', { ...task, routing: '' }, bad('invalid_routing', 'routing')],
   ['an empty chain', { ...task, routing: [] }, bad('invalid_routing', 'routing')],

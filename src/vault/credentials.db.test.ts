@@ -174,9 +174,17 @@ test('the limits themselves are legal', async () => {
 });
 
 test('a NUL in a secret and a body that is no object are refused', async () => {
-  expect((await create({ ...login, password: 'a\u0000b' })).status).toBe(400);
-  expect((await service.client.post('/v1/credentials', [])).status).toBe(400);
-  expect((await service.client.post('/v1/credentials')).status).toBe(400);
+  const { json } = await create({ ...login, password: 'a\u0000b' });
+  expect(json.error).toMatchObject({ code: 'invalid_credential', param: 'password' });
+  for (const body of [[], undefined]) {
+    const refused = await service.client.post('/v1/credentials', body);
+    expect(refused).toMatchObject({
+      status: 400,
+      json: {
+        error: { code: 'invalid_credential', message: 'The request body must be a JSON object.' },
+      },
+    });
+  }
 });
 
 describe('a change', () => {

@@ -43,6 +43,9 @@ test.each([
   '[::2]',
   `a${long}`,
   'example.com%00',
+  'com',
+  'co.uk',
+  'https://com.au/',
 ])('%j is no domain', (text) => {
   expect(readDomain(text, isLocalHost)).toBeNull();
 });

@@ -19,5 +19,11 @@ export function readDomain(text: string, isLocalHost: (host: string) => boolean)
   const host = url.hostname.replace(/\.$/, '');
   if (host.length > MAX_LENGTH) return null;
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return isLocalHost(host) ? host : null;
-  return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host) ? host : null;
+  if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) return null;
+  return isShared(host) && host !== 'localhost' && !isLocalHost(host) ? null : host;
+}
+
+/** Names below which anybody can have a site; a login for all of them would belong to none. */
+function isShared(host: string): boolean {
+  return !host.includes('.') || /^(?:ac|co|com|edu|gov|net|org)\.[a-z]{2}$/.test(host);
 }

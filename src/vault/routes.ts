@@ -10,6 +10,7 @@ import { type Credential, deleteCredential, findCredential, listCredentials } fr
 const tag = 'Credentials';
 const params = z.object({ id: z.string() });
 const codes: Record<string, ErrorCode> = {
+  '': 'invalid_credential',
   domain: 'invalid_credential',
   username: 'invalid_credential',
   password: 'invalid_credential',

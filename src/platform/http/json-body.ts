@@ -59,10 +59,13 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
  */
 function clean(root: unknown): unknown {
   const holder: Record<string, unknown> = { root };
-  const stack: Array<{ node: Record<string, unknown>; depth: number }> = [{ node: holder, depth: 0 }];
+  const stack: Array<{ node: Record<string, unknown>; depth: number; field?: string }> = [
+    { node: holder, depth: 0 },
+  ];
   let nodes = 0;
   for (let item = stack.pop(); item; item = stack.pop()) {
     const { node, depth } = item;
+    const fieldOf = (key: string) => item?.field ?? (depth === 1 ? key : undefined);
     if (depth > MAX_DEPTH)
       throw new ApiError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
     for (const key of Object.keys(node)) {
@@ -77,16 +80,21 @@ function clean(root: unknown): unknown {
       }
       if (key.includes('\0')) throw new ApiError('invalid_request', 'A key holds a NUL character.');
       if (!key.isWellFormed()) delete node[key];
-      node[key.toWellFormed()] = scalar(value);
-      if (isObject) stack.push({ node: value as Record<string, unknown>, depth: depth + 1 });
+      node[key.toWellFormed()] = scalar(value, fieldOf(key));
+      if (isObject)
+        stack.push({ node: value as Record<string, unknown>, depth: depth + 1, field: fieldOf(key) });
     }
   }
   return holder.root;
 }
 
-function scalar(value: unknown): unknown {
+function scalar(value: unknown, field?: string): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw new ApiError('invalid_request', 'A text holds a NUL character.');
+    if (value.includes('\0'))
+      throw new ApiError('invalid_request', {
+        message: 'A text holds a NUL character.',
+        param: field?.slice(0, 100).toWellFormed(),
+      });
     return value.isWellFormed() ? value : value.toWellFormed();
   }
   // `1e999` is legal JSON. Its field's own rule refuses the largest number just as well, and nothing breaks on it.

@@ -53,7 +53,7 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   body?: B;
   /** Headers the handler reads, and what they mean. */
   headers?: Record<string, string>;
-  /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. */
+  /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. `''` is the whole body. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
   /** What a 200 can be, where that is not only JSON. */

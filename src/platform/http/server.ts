@@ -17,7 +17,7 @@ import type { Log } from '../log.ts';
 import { readJsonBody, refuseBody } from './json-body.ts';
 import { describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
-import { causeOf, invalidInput, renderError, toApiError } from './render-error.ts';
+import { causeOf, invalidInput, renderError, toApiError, withCode } from './render-error.ts';
 import { RequestLog } from './request-log.ts';
 import { type Answer, type Caller, EVERY_ROUTE, type Route } from './route.ts';
 import { unknownRoute, withApiPrefix } from './unknown-route.ts';
@@ -141,7 +141,7 @@ function addRoute(
       request.caller = await options.authenticate((name) => headerOf(request, name));
     },
     errorHandler: (error, request, reply) => {
-      const known = toApiError(error);
+      const known = withCode(toApiError(error), codes);
       if (!declared.has(known.code))
         options.log.error({ code: known.code, path: route.path }, 'undeclared error code');
       return sendError(known, request, reply);
