@@ -160,7 +160,7 @@ const REFUSALS: Refusal[] = [
     { ...task, interaction_timeout_ms: 0 },
     bad('invalid_request', 'interaction_timeout_ms'),
   ],
-  ['a NUL in the task', { input: 'a\0b' }, bad('invalid_request')],
+  ['a NUL in the task', { input: 'a\0b' }, bad('invalid_request', 'input')],
   ['an unknown custody policy', { ...task, custody: 'nobody' }, bad('invalid_custody', 'custody')],
   ['custody without a runner', { ...task, custody: 'pinned:' }, bad('invalid_custody', 'custody')],
   ['custody pinned to a stranger', { ...task, custody: 'pinned:nobody' }, bad('invalid_custody', 'custody')],
