@@ -7,7 +7,7 @@ type FaultPoint =
   | 'after-admission-commit'
   | 'after-claim'
   | 'after-attempt-row'
-  | 'after-login-stored'
+  | 'after-leftover-named'
   | 'after-provider-start'
   | 'during-attempt'
   | 'during-normalization'

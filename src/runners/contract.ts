@@ -85,10 +85,11 @@ export interface AttemptScope {
   /** The login this attempt may use. Null when the run has none, and for runners that take no secrets. */
   credential: AttemptCredential | null;
   /**
-   * For runners with a vault of their own: the provider's name for what now holds the login there. Called, and waited
-   * for, before the item is used: from then on whoever goes on with the run, or ends it, can have it deleted.
+   * For runners that leave something at their provider, such as a login in its vault or an open browser: the provider's
+   * name for it. Called, and waited for, before it is used: from then on whoever goes on with the run, or ends it, can
+   * have it removed.
    */
-  onStored(item: string): Promise<void>;
+  onLeft(item: string): Promise<void>;
 }
 
 /**
@@ -187,14 +188,19 @@ export interface DirectRunner {
   facts: RunnerFacts;
   shape: 'direct';
   run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
+  /**
+   * Called once an attempt is over, however it ended: removes what is left of it at the provider. What is not `deleted` is
+   * asked for again later, from any instance. Left out where nothing stays behind.
+   */
+  forget?(left: Leftover): Promise<Forgotten>;
 }
 
-/** What an attempt with a login may have left at its provider: enough to find it there, also after a crash in the middle. */
-export interface LeftLogin {
+/** What an attempt may have left at its provider: enough to find it there, also after a crash in the middle. */
+export interface Leftover {
   attemptId: string;
   /** Null when the task never began, or nobody lived to write it down. */
   reference: string | null;
-  /** As told to `onStored`. */
+  /** As told to `onLeft`; null when nobody lived to tell. */
   item: string | null;
 }
 
@@ -218,7 +224,7 @@ export interface HostedRunner {
    * Called once an attempt that was given a login is over, however it ended: removes what the provider kept of it. What
    * is not `deleted` is asked for again later, from any instance. Left out where nothing stays behind.
    */
-  forget?(left: LeftLogin): Promise<Forgotten>;
+  forget?(left: Leftover): Promise<Forgotten>;
   pollIntervalMs: number;
 }
 

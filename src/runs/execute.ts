@@ -15,6 +15,7 @@ import { withLogin } from './login/with-login.ts';
 import type { NextStep } from './next.ts';
 import { findScript, REPLAY } from './replay/remember.ts';
 import type { Attempt, StepRecord, TimedStep } from './run.ts';
+import { runDirect } from './run-direct.ts';
 import { runHosted } from './run-hosted.ts';
 import { settleLost, settleResult, settleUnusable } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
@@ -234,9 +235,8 @@ async function runAttempt(
   redactor: Redactor,
 ): Promise<AttemptResult> {
   try {
-    const { task } = live.run.request;
     return runner.shape === 'direct'
-      ? await runner.run(task, scope)
+      ? await runDirect(ctx, live.run, runner, attempt, scope)
       : ((await runHosted(ctx, live, runner, attempt, scope)) ?? cutShort(live));
   } catch (error) {
     if (error instanceof Aborted || error instanceof DatabaseAway) throw error;

@@ -1,8 +1,8 @@
 import type { AttemptResult, AttemptScope, HostedRunner } from '../runners/contract.ts';
 import type { RunsContext } from './context.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
+import { noteLeftover } from './leftovers/store.ts';
 import type { LiveRun } from './live-run.ts';
-import { forgetLogin } from './login/left-logins.ts';
-import { noteLeftLogin } from './login/store.ts';
 import type { Attempt } from './run.ts';
 import { loadStates, saveReferenceStatement } from './store.ts';
 import { persist } from './write-down.ts';
@@ -21,7 +21,7 @@ export async function runHosted(
   const { task } = live.run.request;
   let { reference } = attempt;
   const forget = async () => {
-    if (scope.credential && runner.forget) await forgetLogin(ctx, runner, { ...attempt, reference });
+    if (scope.credential && runner.forget) await forgetLeftover(ctx, runner, { ...attempt, reference });
   };
   const leave = async () => {
     if (reference !== null) await runner.cancel(reference, scope);
@@ -40,7 +40,7 @@ export async function runHosted(
   };
 
   if (reference === null) {
-    if (scope.credential && runner.forget) await noteLeftLogin(ctx.db, attempt.id, attempt.runner);
+    if (scope.credential && runner.forget) await noteLeftover(ctx.db, attempt.id, attempt.runner);
     const started = await runner.start(task, scope);
     if (!('reference' in started)) {
       await forget();

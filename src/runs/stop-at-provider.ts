@@ -1,6 +1,6 @@
 import type { AttemptScope } from '../runners/contract.ts';
 import type { RunsContext } from './context.ts';
-import { forgetLogin } from './login/left-logins.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
 import type { Attempt } from './run.ts';
 
 /**
@@ -21,10 +21,10 @@ export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boo
     onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     credential: null,
-    onStored: async () => undefined,
+    onLeft: async () => undefined,
   };
   runner
     .cancel(reference, scope)
-    .then(() => (hasLogin ? forgetLogin(ctx, runner, attempt) : undefined))
+    .then(() => (hasLogin ? forgetLeftover(ctx, runner, attempt) : undefined))
     .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
 }

@@ -4,8 +4,8 @@ import { closeRun } from './close.ts';
 import type { RunsContext } from './context.ts';
 import { forgetOldKeys } from './idempotency.ts';
 import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
+import { sweepLeftovers } from './leftovers/forget.ts';
 import { forgetOldViews } from './live/store.ts';
-import { sweepLeftLogins } from './login/left-logins.ts';
 import { forgetOldScripts } from './replay/store.ts';
 
 const SWEEP_EVERY_MS = 5_000;
@@ -49,7 +49,7 @@ export async function sweep(ctx: RunsContext): Promise<void> {
   await forgetOldKeys(ctx.db);
   await forgetOldViews(ctx.db);
   await forgetOldScripts(ctx.db);
-  await sweepLeftLogins(ctx);
+  await sweepLeftovers(ctx);
 }
 
 async function endOverdue(ctx: RunsContext): Promise<void> {

@@ -7,7 +7,7 @@ import type {
   AttemptScope,
   Forgotten,
   HostedRunner,
-  LeftLogin,
+  Leftover,
   PageEvidence,
 } from '../contract.ts';
 import { createTransport, garbageResult, unansweredResult } from '../transport.ts';
@@ -35,7 +35,7 @@ export function createBrowserUse({ baseUrl, ...options }: HostedOptions): Hosted
   }
 
   // The record of a task stays with its session until somebody deletes it.
-  async function forget({ reference }: Pick<LeftLogin, 'reference'>): Promise<Forgotten> {
+  async function forget({ reference }: Pick<Leftover, 'reference'>): Promise<Forgotten> {
     if (reference === null) return 'nothing';
     const answer = await transport.call({ method: 'GET', path: taskPath(reference) });
     if (!answer.ok) return answer.status === 404 ? 'deleted' : 'failed';

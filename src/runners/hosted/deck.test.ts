@@ -30,7 +30,7 @@ const credential = {
 
 function withLogin(overrides: Partial<AttemptScope> = {}) {
   const stored: string[] = [];
-  const scope = { ...scopeOf(), credential, onStored: async (item: string) => void stored.push(item) };
+  const scope = { ...scopeOf(), credential, onLeft: async (item: string) => void stored.push(item) };
   return { scope: { ...scope, ...overrides }, stored };
 }
 
@@ -38,11 +38,11 @@ test('a login goes into the vault alone, under the attempt, and its id is told b
   const { standIn, runner } = await setUp();
   let runsThen = -1;
   const { scope, stored } = withLogin();
-  const onStored = async (item: string) => {
+  const onLeft = async (item: string) => {
     runsThen = standIn.starts.length;
-    await scope.onStored(item);
+    await scope.onLeft(item);
   };
-  await runner.start(taskOf('Read my orders'), { ...scope, onStored });
+  await runner.start(taskOf('Read my orders'), { ...scope, onLeft });
   const [kept] = standIn.credentials;
   expect(kept).toMatchObject({ external_id: 'att_test', auth_method: 'username_password' });
   expect(kept?.secret).toEqual({ username: 'alice@mail.example', password: 'correct horse battery' });

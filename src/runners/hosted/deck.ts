@@ -6,7 +6,7 @@ import {
   type Forgotten,
   failedResult,
   type HostedRunner,
-  type LeftLogin,
+  type Leftover,
   type LoginOutcome,
   type Question,
   type Task,
@@ -80,7 +80,7 @@ export function createDeck({ baseUrl, ...options }: HostedOptions): HostedRunner
     await transport.call({ method: 'POST', path, repeatable: true, emptyAnswer: true });
   }
 
-  async function forget({ attemptId, item }: LeftLogin): Promise<Forgotten> {
+  async function forget({ attemptId, item }: Leftover): Promise<Forgotten> {
     const items = item === null ? await itemsOf(attemptId) : [item];
     if (items === null) return 'failed';
     for (const id of items) {
@@ -133,7 +133,7 @@ export function createDeck({ baseUrl, ...options }: HostedOptions): HostedRunner
       if ('failure' in source) return source.failure;
       const login = credential && (await storeLogin(source.id, credential, attemptId));
       if (login && 'failure' in login) return login.failure;
-      if (login) await scope.onStored(login.id);
+      if (login) await scope.onLeft(login.id);
       const made = await create('tasks', taskBody(task, ours.id, attemptId), `${attemptId}-task`, signal);
       if ('failure' in made) return made.failure;
       const answer = await transport.call({

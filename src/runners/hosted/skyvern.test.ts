@@ -29,8 +29,8 @@ const credential = {
 
 function withLogin(username = credential.username) {
   const stored: string[] = [];
-  const onStored = async (item: string) => void stored.push(item);
-  return { scope: { ...scopeOf(), credential: { ...credential, username }, onStored }, stored };
+  const onLeft = async (item: string) => void stored.push(item);
+  return { scope: { ...scopeOf(), credential: { ...credential, username }, onLeft }, stored };
 }
 
 test('a login goes into the vault alone; a run signs in with it, and the task goes on in the same browser', async () => {

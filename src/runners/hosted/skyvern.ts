@@ -6,7 +6,7 @@ import {
   type Forgotten,
   failedResult,
   type HostedRunner,
-  type LeftLogin,
+  type Leftover,
   type Task,
 } from '../contract.ts';
 import { createTransport, garbageResult, unansweredResult } from '../transport.ts';
@@ -72,7 +72,7 @@ export function createSkyvern({ baseUrl, ...options }: HostedOptions): HostedRun
   /** A browser for the login and the task after it, and the login in the vault; written down before it is used. */
   async function prepare(
     login: AttemptCredential,
-    { attemptId, signal, onStored }: AttemptScope,
+    { attemptId, signal, onLeft }: AttemptScope,
   ): Promise<{ ok: { session: string; credential: string } } | { failure: AttemptResult }> {
     const opened = await post('browser_sessions', { timeout: SESSION_MINUTES }, Session, { signal });
     if ('failure' in opened) return opened;
@@ -84,11 +84,11 @@ export function createSkyvern({ baseUrl, ...options }: HostedOptions): HostedRun
       return stored;
     }
     const credential = stored.ok.credential_id;
-    await onStored(`${credential}.${session}`);
+    await onLeft(`${credential}.${session}`);
     return { ok: { session, credential } };
   }
 
-  async function forget({ attemptId, item }: LeftLogin): Promise<Forgotten> {
+  async function forget({ attemptId, item }: Leftover): Promise<Forgotten> {
     const [known, session] = item?.split('.') ?? [];
     if (session) await closeSession(session);
     const credential = known ?? (await findCredential(attemptId));

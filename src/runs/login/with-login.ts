@@ -3,12 +3,12 @@ import type { Redactor } from '../../platform/redactor.ts';
 import type { AttemptResult, AttemptScope, RunnerFacts, Step } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import { askOwner } from '../interaction/ask.ts';
+import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveRun } from '../live-run.ts';
 import type { Attempt, Run } from '../run.ts';
 import { codeAnswers } from './answer-code.ts';
 import { openLogin } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
-import { noteLeftItem } from './store.ts';
 
 interface Dispatched {
   facts: RunnerFacts;
@@ -55,9 +55,9 @@ export async function withLogin(
     spendLeftMicroUsd: spendLeft(live.run),
     credential,
     script,
-    async onStored(item) {
-      await noteLeftItem(ctx.db, attempt.id, item);
-      ctx.faults.pass('after-login-stored');
+    async onLeft(item) {
+      await nameLeftover(ctx.db, attempt.id, item);
+      ctx.faults.pass('after-leftover-named');
     },
     onStep(step) {
       steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });

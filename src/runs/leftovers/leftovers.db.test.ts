@@ -63,7 +63,7 @@ async function create(body: Record<string, unknown>) {
 }
 
 const left = async () =>
-  (await service.app.context.db.query(sql`select attempt_id, item, tries from provider_logins`)).length;
+  (await service.app.context.db.query(sql`select attempt_id, item, tries from provider_leftovers`)).length;
 const swept = async () => {
   await sweep(service.app.context);
   return [atDeck(), await left()];
@@ -126,7 +126,7 @@ test('what a provider would not delete is deleted later', async () => {
   await sweep(service.app.context);
   expect([atDeck(), await left()]).toEqual([1, 1]);
   deck.refuseDeletes.status = null;
-  await service.app.context.db.query(sql`update provider_logins set due_at = due_at - interval '2 hours'`);
+  await service.app.context.db.query(sql`update provider_leftovers set due_at = due_at - interval '2 hours'`);
   await expect.poll(swept, { timeout: 30_000 }).toEqual([0, 0]);
 });
 
@@ -141,7 +141,7 @@ test('a login whose process was killed before it was used is deleted by another 
       SVC_LOCAL_TARGETS: SITE,
       DECK_API_KEY: 'key',
       DECK_BASE_URL: deck.url,
-      FAULT: 'after-login-stored',
+      FAULT: 'after-leftover-named',
     },
     ['--role', 'all'],
   );

@@ -1,0 +1,26 @@
+import type { AttemptResult, AttemptScope, DirectRunner } from '../runners/contract.ts';
+import type { RunsContext } from './context.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
+import { noteLeftover } from './leftovers/store.ts';
+import type { Attempt, Run } from './run.ts';
+
+/** Runs an attempt in this process; what it leaves at a provider is removed, however it ended. */
+export async function runDirect(
+  ctx: RunsContext,
+  { request: { task } }: Run,
+  runner: DirectRunner,
+  attempt: Attempt,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  if (!runner.forget) return runner.run(task, scope);
+  await noteLeftover(ctx.db, attempt.id, attempt.runner);
+  try {
+    return await runner.run(task, scope);
+  } finally {
+    const forgetting = forgetLeftover(ctx, runner, attempt).catch((error: unknown) =>
+      ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'leftovers'),
+    );
+    // The answer need not wait for it; a process that is told to end should.
+    if (scope.signal.aborted) await forgetting;
+  }
+}
