@@ -29,7 +29,7 @@ export async function browsers(): Promise<Finding[]> {
   await using opened = await openPool({ gate });
   const runner = createLocalChromium({
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool: opened.pool,
+    browsers: opened.pool,
     gate,
     extractor,
     clock: systemClock,

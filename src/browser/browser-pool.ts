@@ -5,9 +5,10 @@ import type { Gate } from '../platform/net/gate.ts';
 import { BrowserRun } from './browser-run.ts';
 import { BrowserSeat, type BrowserState } from './browser-seat.ts';
 import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
-import type { DownloadLimits } from './download-guard.ts';
+import { DownloadGuard } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
 import type { Protection } from './launch-options.ts';
+import type { DownloadLimits } from './run-files.ts';
 import { Slots } from './slots.ts';
 
 export interface BrowserPoolOptions {
@@ -132,7 +133,8 @@ export class BrowserPool implements AsyncDisposable {
         release();
         this.#leave(served, isHung);
       };
-      return new BrowserRun({ seat: await opening, localAllowed, clock, downloadLimits, signal, onClosed });
+      const files = (isOver: AbortSignal) => new DownloadGuard(clock, isOver, downloadLimits);
+      return new BrowserRun({ seat: await opening, files, localAllowed, clock, signal, onClosed });
     }
     // Nobody waits for this place any more; should it still come, it goes at once.
     opening.then((seat) => seat.close((isHung) => this.#leave(served, isHung))).catch(() => {});

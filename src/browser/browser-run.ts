@@ -1,19 +1,40 @@
-import type { BrowserContext, Download, Frame, Page, Request } from 'playwright-core';
+import type { BrowserContext, Frame, Page, Request } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { EgressProxy } from '../platform/net/egress-proxy.ts';
-import { type BrowserSeat, isForbidden } from './browser-seat.ts';
+import { isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
-import { DownloadGuard, type DownloadLimits } from './download-guard.ts';
+import type { GivenFile, RunFiles } from './run-files.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
 
+/** A place for one run in some browser. */
+interface Seat {
+  page: Page;
+  context: BrowserContext;
+  proxy: WayOut;
+  /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
+  close(onClosed: (isHung: boolean) => void): Promise<void>;
+}
+
+/** What stands between the browser and the network, as far as it is ours. */
+export interface WayOut {
+  allowLocal(): void;
+  keepTalkTo(mayTalk: (url: string) => boolean): void | Promise<void>;
+  exceeded: EgressProxy['exceeded'];
+  /** host:port pairs that were refused. */
+  refusals: readonly string[];
+  /** Hosts that did not answer. */
+  unreached: readonly string[];
+}
+
 export interface BrowserRunOptions {
-  seat: BrowserSeat;
+  seat: Seat;
+  /** Where the pages' files go; told when the run is over. */
+  files(isOver: AbortSignal): RunFiles;
   /** True only for a run whose own target is a listed local pair. */
   localAllowed: boolean;
   clock: Clock;
-  downloadLimits?: DownloadLimits;
   signal?: AbortSignal;
   /** Called once, when the browser is rid of this run. `isHung` says that it did not answer. */
   onClosed(isHung: boolean): void;
@@ -23,9 +44,8 @@ export interface BrowserRunOptions {
 export class BrowserRun implements AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  readonly downloadFolder: string;
-  /** What the pages put on the disk. */
-  readonly files: DownloadGuard;
+  /** What the pages gave to keep. */
+  readonly files: RunFiles;
   readonly camera: Camera;
   /** The page the run works on now: the first one, or a window it opened. */
   front: Page;
@@ -45,15 +65,14 @@ export class BrowserRun implements AsyncDisposable {
   #closing: Promise<void> | null = null;
 
   constructor(options: BrowserRunOptions) {
-    const { seat, clock, downloadLimits, localAllowed, signal } = options;
+    const { seat, clock, files, localAllowed, signal } = options;
     this.#options = options;
     if (localAllowed) seat.proxy.allowLocal();
     this.context = seat.context;
     this.page = seat.page;
     this.front = seat.page;
-    this.files = new DownloadGuard(clock, this.#over.signal, downloadLimits);
+    this.files = files(this.#over.signal);
     this.camera = new Camera(() => this.front, clock);
-    this.downloadFolder = seat.downloadFolder;
     this.#watchPage(this.page);
     this.context.on('page', (page) => this.#admitPopup(page));
     this.context.on('dialog', (dialog) => {
@@ -93,8 +112,8 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   /** Before the first page: what talks both ways, such as a WebSocket, reaches these places only. */
-  keepTalkTo(mayTalk: (url: string) => boolean): void {
-    this.#options.seat.proxy.keepTalkTo(mayTalk);
+  async keepTalkTo(mayTalk: (url: string) => boolean): Promise<void> {
+    await this.#options.seat.proxy.keepTalkTo(mayTalk);
   }
 
   /** Status and headers of the page's latest document, also after it navigated by itself. */
@@ -107,7 +126,7 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   /** Downloads the pages started. */
-  get downloads(): readonly Download[] {
+  get downloads(): readonly GivenFile[] {
     return this.files.downloads;
   }
 

@@ -1,37 +1,33 @@
 import { stat } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
+import {
+  DOWNLOAD_LIMITS,
+  type DownloadLimits,
+  type GivenFile,
+  MAX_DOWNLOADS,
+  type RunFiles,
+} from './run-files.ts';
 
-export interface DownloadLimits {
-  fileBytes: number;
-  /** Of all files of a run together, kept or not. */
-  totalBytes: number;
-}
-
-const LIMITS: DownloadLimits = { fileBytes: 30_000_000, totalBytes: 500_000_000 };
 const LOOK_EVERY_MS = 200;
-const MAX_DOWNLOADS = 20;
 
 /** Watches what a run's pages put on the disk: a file that grows too large is cut off, and so is everything past the total. */
-export class DownloadGuard {
-  /** Those that began, in order. */
+export class DownloadGuard implements RunFiles {
   readonly downloads: Download[] = [];
-  /** Those that were cut off, and how large they had become. */
-  readonly oversized = new Map<Download, number>();
+  readonly oversized = new Map<GivenFile, number>();
   readonly #clock: Clock;
   readonly #limits: DownloadLimits;
   readonly #signal: AbortSignal;
   readonly #sizes = new Map<Download, number>();
-  readonly #watching = new Map<Download, Promise<void>>();
+  readonly #watching = new Map<GivenFile, Promise<void>>();
   #isExceeded = false;
 
-  constructor(clock: Clock, signal: AbortSignal, limits: DownloadLimits = LIMITS) {
+  constructor(clock: Clock, signal: AbortSignal, limits: DownloadLimits = DOWNLOAD_LIMITS) {
     this.#clock = clock;
     this.#signal = signal;
     this.#limits = limits;
   }
 
-  /** Nothing more is let onto the disk. */
   get isExceeded(): boolean {
     return this.#isExceeded;
   }
@@ -45,8 +41,7 @@ export class DownloadGuard {
     this.#watching.set(download, this.#watch(download));
   }
 
-  /** Resolves when it is known whether the file is too large. */
-  async judged(download: Download): Promise<void> {
+  async judged(download: GivenFile): Promise<void> {
     await this.#watching.get(download);
   }
 

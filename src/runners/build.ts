@@ -13,6 +13,11 @@ import type { Runner, RunnerFacts } from './contract.ts';
 import { createBrowserUse } from './hosted/browser-use.ts';
 import { createDeck } from './hosted/deck.ts';
 import { createSkyvern } from './hosted/skyvern.ts';
+import { browserbase } from './infra/browserbase.ts';
+import { hyperbrowser } from './infra/hyperbrowser.ts';
+import { createInfraRunner, type InfraOptions } from './infra/infra-runner.ts';
+import { kernel } from './infra/kernel.ts';
+import { steel } from './infra/steel.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
@@ -41,16 +46,28 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
     createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }),
   );
 
-  for (const [slug, create] of Object.entries(HOSTED)) {
-    const { apiKey, baseUrl } = config.providers[slug as keyof typeof HOSTED];
-    if (apiKey !== null)
-      runners.push(create({ facts: factsOf(options.catalog, slug), apiKey, baseUrl, clock, log }));
+  for (const [slug, create] of Object.entries(PROVIDERS)) {
+    const { apiKey, ...settings } = config.providers[slug as keyof typeof PROVIDERS];
+    const made = { ...settings, facts: factsOf(options.catalog, slug), gate, extractor, clock, log };
+    if (apiKey !== null) runners.push(create({ ...made, apiKey, folder: browserFolder(config) }));
     else off.push({ slug, status: 'needs_key', reason: `set ${settingOf(slug)}_API_KEY` });
   }
   return { runners, off };
 }
 
-const HOSTED = { 'browser-use': createBrowserUse, deck: createDeck, skyvern: createSkyvern };
+const PROVIDERS = {
+  'browser-use': createBrowserUse,
+  deck: createDeck,
+  skyvern: createSkyvern,
+  browserbase: (options: InfraOptions) => createInfraRunner(browserbase, options),
+  steel: (options: InfraOptions) => createInfraRunner(steel, options),
+  hyperbrowser: (options: InfraOptions) => createInfraRunner(hyperbrowser, options),
+  kernel: (options: InfraOptions) => createInfraRunner(kernel, options),
+};
+
+function browserFolder({ dataDir }: Config): string {
+  return join(dataDir, 'browser');
+}
 
 function settingOf(family: string): string {
   return family.toUpperCase().replaceAll('-', '_');
@@ -75,11 +92,12 @@ async function localBrowsers(
     executablePath: chromium.path,
     gate,
     log,
-    folder: join(config.dataDir, 'browser'),
+    folder: browserFolder(config),
     isRoot: process.getuid?.() === 0,
     platform: process.platform,
   };
-  const shared = { pool: resources.use(new BrowserPool({ ...browser, clock })), gate, extractor, clock };
+  const browsers = resources.use(new BrowserPool({ ...browser, clock }));
+  const shared = { browsers, gate, extractor, clock };
   const runners: Runner[] = [
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
     createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),

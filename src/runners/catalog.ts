@@ -19,7 +19,7 @@ export interface Catalog {
   pools: Record<Category, string[]>;
 }
 
-const FILES = ['local.json', 'browser-use.json', 'deck.json', 'skyvern.json'];
+const FILES = ['local.json', 'browser-use.json', 'deck.json', 'skyvern.json', 'browser-infra.json'];
 
 export function readCatalog(): Catalog {
   const facts = FILES.flatMap((file) => read(file) as RunnerFacts[]).map((entry) => ({

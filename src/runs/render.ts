@@ -5,7 +5,7 @@ import { share, usd } from '../platform/money.ts';
 import { outputText } from '../quality/canonical-output.ts';
 import { outcomeOf } from './finish.ts';
 import { submitBy } from './interaction/submit-by.ts';
-import { isVisible, liveViewOf, replayOf } from './live/path.ts';
+import { browserOwner, isVisible, liveViewOf, replayOf } from './live/path.ts';
 import type { Attempt, Interaction, Outcome, Run, RunStatus } from './run.ts';
 
 const RESPONSE_STATUS = {
@@ -338,14 +338,15 @@ function renderArtifact(run: Run, artifact: Artifact) {
   };
 }
 
-/** The browser that the run used last, as far as it was one of ours. */
+/** The browser that the run used last, as far as it was driven by us. */
 function sessionOf(run: Run) {
   const live_url = liveViewOf(run);
   const attempt = run.attempts.findLast(isVisible);
-  if (live_url === null || !attempt) return null;
+  const provider_id = attempt && browserOwner(attempt);
+  if (live_url === null || !attempt || !provider_id) return null;
   return {
     id: attempt.id,
-    provider_id: 'local',
+    provider_id,
     live_url,
     replay_url: replayOf(run),
     connect_url: null,

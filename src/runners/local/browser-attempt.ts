@@ -1,6 +1,6 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
-import { type BrowserPool, BrowserUnavailable } from '../../browser/browser-pool.ts';
+import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { BrowserState } from '../../browser/browser-seat.ts';
 import { ownState } from '../../browser/own-state.ts';
@@ -25,9 +25,14 @@ import { cancelled, evidence, unsafeTarget } from './target.ts';
 /** Where a run begins whose task names no page. */
 export const NO_PAGE = 'about:blank';
 
-/** What every runner on our own browser does around its work: the target vetted, a browser of its own, a clean end. */
+/** Where the browsers of runs come from: this machine's pool, or a provider, which may have its reasons to give none. */
+export interface BrowserSource {
+  acquire(options: AcquireOptions): Promise<BrowserRun | AttemptResult>;
+}
+
+/** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
-  { pool, gate }: { pool: BrowserPool; gate: Gate },
+  { browsers, gate }: { browsers: BrowserSource; gate: Gate },
   target: string | null,
   scope: AttemptScope,
   work: (run: BrowserRun, address: string) => Promise<AttemptResult>,
@@ -39,11 +44,12 @@ export async function inBrowser(
   using left = new DisposableStack();
   try {
     const storageState = stateOf(scope);
-    const run = await pool.acquire({ localAllowed, storageState, signal: scope.signal });
+    const run = await browsers.acquire({ localAllowed, storageState, signal: scope.signal });
+    if ('ok' in run) return run;
     left.defer(() => void run[Symbol.asyncDispose]());
     if (scope.credential) {
       const site = ownSite(gate, scope.credential, localAllowed);
-      run.keepTalkTo((url) => isOnSite(url, site));
+      await run.keepTalkTo((url) => isOnSite(url, site));
     }
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));

@@ -109,7 +109,7 @@ async function attempt(
   const runner = createLocalAgent({
     facts: facts.find(({ slug }) => slug === 'local-agent') as RunnerFacts,
     llm: new Llm({ settings, clock: systemClock, log }),
-    pool,
+    browsers: pool,
     gate,
     extractor,
     clock: systemClock,

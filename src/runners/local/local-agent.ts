@@ -3,7 +3,6 @@ import type { Journal } from '../../browser/agent/journal.ts';
 import { newAgent } from '../../browser/agent/new-agent.ts';
 import { questionOf } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
-import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
 import type { Finish } from '../../browser/model-agent/tools.ts';
@@ -26,6 +25,7 @@ import {
   type Task,
 } from '../contract.ts';
 import {
+  type BrowserSource,
   inBrowser,
   journalOf,
   loginFailure,
@@ -45,7 +45,7 @@ import { isHopeless, statusFailure, targetUrl } from './target.ts';
 interface LocalAgentOptions {
   facts: RunnerFacts;
   llm: Llm;
-  pool: BrowserPool;
+  browsers: BrowserSource;
   gate: Gate;
   extractor: Extractor;
   clock: Clock;

@@ -12,7 +12,7 @@ export async function openLocalChromium(gate: Gate, settleTimeoutMs?: number) {
   const { pool } = owned.use(await openPool({ gate }));
   const runner = createLocalChromium({
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
-    pool,
+    browsers: pool,
     gate,
     extractor: owned.use(new Extractor()),
     clock: systemClock,

@@ -9,7 +9,6 @@ import {
   wantsActing,
 } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
-import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
@@ -29,6 +28,7 @@ import {
   type Task,
 } from '../contract.ts';
 import {
+  type BrowserSource,
   inBrowser,
   journalOf,
   loginFailure,
@@ -45,7 +45,7 @@ import { missingUrl, statusFailure, targetUrl } from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
-  pool: BrowserPool;
+  browsers: BrowserSource;
   gate: Gate;
   extractor: Extractor;
   clock: Clock;
@@ -72,7 +72,8 @@ export async function browse(
   return inBrowser(options, target, scope, (run, address) => visit(options, run, address, task, scope, act));
 }
 
-async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
+/** Does what the task's words say, as far as they say to do something. */
+export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (wantsActing(words)) return runAgent(words, agent);
   if (words.goal !== '') await findSubject(words.goal, agent);
   return null;

@@ -56,7 +56,7 @@ beforeAll(async () => {
     if (!facts) throw new Error(`no ${slug}`);
     return facts;
   };
-  const parts = { pool, gate, extractor, clock: systemClock };
+  const parts = { browsers: pool, gate, extractor, clock: systemClock };
   thinking = createLocalChromium({ facts: factsOf('local-chromium'), ...parts });
   repeating = createLocalReplay({ facts: factsOf('local-replay'), ...parts });
 });

@@ -2,18 +2,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type InfraStandIn, startInfraStandIn } from '../../../test/support/browser-infra-stand-in.ts';
 import { type DeckStandIn, startDeckStandIn } from '../../../test/support/deck-stand-in.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
-import { startService } from '../../../test/support/service-process.ts';
+import { type ServiceProcess, startService } from '../../../test/support/service-process.ts';
 import { type SkyvernStandIn, startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
 import { dumpDatabase } from '../../../test/support/taint.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../../test/support/test-app.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
+import { Extractor } from '../../reading/extractor.ts';
 import { readCatalog } from '../../runners/catalog.ts';
 import type { HostedRunner, RunnerFacts } from '../../runners/contract.ts';
 import { createDeck } from '../../runners/hosted/deck.ts';
 import { createSkyvern } from '../../runners/hosted/skyvern.ts';
+import { browserbase } from '../../runners/infra/browserbase.ts';
+import { createInfraRunner } from '../../runners/infra/infra-runner.ts';
 import { sweep } from '../sweep.ts';
 
 const resources = new AsyncDisposableStack();
@@ -21,17 +27,29 @@ const resources = new AsyncDisposableStack();
 const SITE = '198.51.100.7:443';
 let deck: DeckStandIn;
 let skyvern: SkyvernStandIn;
+let browsers: InfraStandIn;
 let service: TestApp;
 
 beforeAll(async () => {
   deck = resources.use(await startDeckStandIn());
   skyvern = resources.use(await startSkyvernStandIn());
+  browsers = resources.use(await startInfraStandIn());
   const quick = (runner: HostedRunner): HostedRunner => ({ ...runner, pollIntervalMs: 50 });
   const made = { apiKey: 'key', clock: systemClock, log: createLog('silent'), retryForMs: 0 };
   service = await startTestApp({
     runners: [
       quick(createDeck({ ...made, facts: factsOf('deck'), baseUrl: deck.url })),
       quick(createSkyvern({ ...made, facts: factsOf('skyvern'), baseUrl: skyvern.url })),
+      createInfraRunner(browserbase, {
+        ...made,
+        // A browser that can be opened, and not connected to.
+        apiKey: 'dead-key',
+        facts: factsOf('browserbase'),
+        baseUrl: browsers.url,
+        gate: createGate({ resolver: systemResolver, localTargets: [{ host: '198.51.100.7', port: 443 }] }),
+        extractor: resources.use(new Extractor()),
+        folder: tmpdir(),
+      }),
       scriptedRunner('stranger', { secrets: { channel: 'named_values', modelSees: false } }),
     ],
     env: { SVC_LOCAL_TARGETS: SITE },
@@ -130,9 +148,10 @@ test('what a provider would not delete is deleted later', async () => {
   await expect.poll(swept, { timeout: 30_000 }).toEqual([0, 0]);
 });
 
-test('a login whose process was killed before it was used is deleted by another instance', async () => {
+/** An instance of its own that dies as soon as it wrote down what is at the provider. */
+async function startKilled() {
   const name = new URL(service.databaseUrl).pathname.slice(1);
-  await using killed = await startService(
+  return startService(
     {
       DATABASE_URL: service.databaseUrl,
       DATA_DIR: join(service.dataDir, 'killed'),
@@ -141,20 +160,55 @@ test('a login whose process was killed before it was used is deleted by another 
       SVC_LOCAL_TARGETS: SITE,
       DECK_API_KEY: 'key',
       DECK_BASE_URL: deck.url,
+      BROWSERBASE_API_KEY: 'key',
+      BROWSERBASE_BASE_URL: browsers.url,
       FAULT: 'after-leftover-named',
     },
     ['--role', 'all'],
   );
-  const startsBefore = deck.starts.length;
-  const body = { input: 'Read', url, credential_id: await store(), routing: 'deck', background: true };
+}
+
+async function runAndDie(killed: ServiceProcess, body: object): Promise<string> {
   const response = await fetch(`${killed.url}/api/v1/responses`, {
     method: 'POST',
     headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ input: 'Read', url, background: true, ...body }),
   });
   const { id } = (await response.json()) as { id: string };
   await expect.poll(() => killed.child.signalCode, { timeout: 30_000 }).toBe('SIGKILL');
+  return id;
+}
+
+test('a login whose process was killed before it was used is deleted by another instance', async () => {
+  await using killed = await startKilled();
+  const startsBefore = deck.starts.length;
+  const id = await runAndDie(killed, { credential_id: await store(), routing: 'deck' });
   expect([atDeck(), await left(), deck.starts.length]).toEqual([1, 1, startsBefore]);
   await service.client.post(`/v1/responses/${id}/cancel`);
   await expect.poll(swept, { timeout: 30_000 }).toEqual([0, 0]);
+});
+
+test('a browser whose process was killed before it was used is let go by another instance', async () => {
+  await using killed = await startKilled();
+  const id = await runAndDie(killed, { routing: 'browserbase' });
+  expect([browsers.open().length, await left()]).toEqual([1, 1]);
+  await service.client.post(`/v1/responses/${id}/cancel`);
+  const sweptBrowsers = async () => {
+    await sweep(service.app.context);
+    return [browsers.open().length, await left()];
+  };
+  await expect.poll(sweptBrowsers, { timeout: 30_000 }).toEqual([0, 0]);
+});
+
+test('a browser that cannot be used is let go, and the run goes on elsewhere', async () => {
+  const { json } = await service.client.create({ url, input: 'Read', routing: ['browserbase', 'stranger'] });
+  expect(json, JSON.stringify(json)).toMatchObject({ status: 'completed', svc: { runner: 'stranger' } });
+  expect(json.svc.routing_attempts[0]).toMatchObject({
+    runner: 'browserbase',
+    fault: 'platform',
+    error: { code: 'browser_unavailable' },
+  });
+  expect(json.svc.session).toMatchObject({ provider_id: 'browserbase', status: 'ended' });
+  await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  expect([browsers.sessions.at(-1)?.releases, browsers.open()]).toEqual([1, []]);
 });

@@ -5,15 +5,20 @@ export function livePath(runId: string, token: string): string {
   return `/api/v1/responses/${runId}/live/${token}`;
 }
 
-/** Runners of ours whose work can be watched. */
-const VISIBLE = new Set(
+/** Runners whose browser we drive, so that their work can be watched here, and whose browser it is. */
+const VISIBLE = new Map(
   readCatalog()
-    .facts.filter(({ family, capabilities }) => family === 'local' && capabilities.live_view)
-    .map(({ slug }) => slug),
+    .facts.filter(({ family, kind }) => family === 'local' || kind === 'browser_infra')
+    .filter(({ capabilities }) => capabilities.live_view)
+    .map(({ slug, family }) => [slug, family]),
 );
 
 export function isVisible({ runner }: Pick<Attempt, 'runner'>): boolean {
   return VISIBLE.has(runner);
+}
+
+export function browserOwner({ runner }: Pick<Attempt, 'runner'>): string | null {
+  return VISIBLE.get(runner) ?? null;
 }
 
 /** Where the run can be watched, as soon as one of its runners shows something; the replay is there afterwards. */

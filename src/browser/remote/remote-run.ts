@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Clock } from '../../platform/clock.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
+import { BrowserRun } from '../browser-run.ts';
+import type { BrowserState } from '../browser-seat.ts';
+import { endsWithin } from '../ends-within.ts';
+import { RemoteFiles } from './remote-files.ts';
+import { RemoteWayOut } from './remote-way-out.ts';
+import { watchDocuments } from './watch-documents.ts';
+
+const OPEN_LIMIT_MS = 30_000;
+const CLOSE_LIMIT_MS = 4_000;
+
+interface RemoteRunOptions {
+  /** Leads to the browser; closed with the run. */
+  socket: ProviderSocket;
+  gate: Gate;
+  clock: Clock;
+  /** Files of the run go into a folder of its own below it. */
+  folder: string;
+  localAllowed: boolean;
+  storageState?: BrowserState;
+  signal: AbortSignal;
+}
+
+/**
+ * A run in a browser of somebody else's. It works in the context and the page that are there, for at many providers only
+ * they have the proxy and the disguise. Null when the browser does not answer.
+ */
+export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserRun | null> {
+  const { socket, clock, localAllowed, signal } = options;
+  const opening = open(options);
+  const isOpen = await endsWithin(opening, OPEN_LIMIT_MS, signal);
+  const seat = isOpen && !signal.aborted ? await opening.catch(() => null) : null;
+  if (seat === null) {
+    socket.close();
+    opening.then((late) => late.close(() => undefined)).catch(() => undefined);
+    return null;
+  }
+  const onClosed = () => undefined;
+  return new BrowserRun({ seat, files: () => seat.files, localAllowed, clock, signal, onClosed });
+}
+
+async function open({ socket, gate, folder, localAllowed, storageState }: RemoteRunOptions) {
+  await using opened = new AsyncDisposableStack();
+  await mkdir(folder, { recursive: true });
+  const place = await mkdtemp(path.join(folder, `chromium-${process.pid}-`));
+  opened.defer(() => rm(place, { recursive: true, force: true }));
+  const browser = await chromium.connectOverCDP(socket, { timeout: OPEN_LIMIT_MS });
+  opened.defer(() => browser.close());
+  const context = browser.contexts()[0] ?? (await browser.newContext());
+  const proxy = new RemoteWayOut(context, gate);
+  if (localAllowed) proxy.allowLocal();
+  const files = new RemoteFiles(place);
+  const page = await prepare(browser, context, proxy, files);
+  if (storageState) await context.setStorageState(storageState);
+  const parts = opened.move();
+  return {
+    page,
+    context,
+    proxy,
+    files,
+    async close(onClosed: (isHung: boolean) => void) {
+      onClosed(!(await endsWithin(parts.disposeAsync(), CLOSE_LIMIT_MS)));
+      socket.close();
+    },
+  };
+}
+
+async function prepare(
+  browser: Browser,
+  context: BrowserContext,
+  proxy: RemoteWayOut,
+  files: RemoteFiles,
+): Promise<Page> {
+  await proxy.stand();
+  // What a worker of the page fetches would pass us by.
+  await context.addInitScript(() => {
+    if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => undefined);
+  });
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
+  context.on('page', (page) => void watchDocuments(page, proxy, files).catch(() => undefined));
+  const [first] = context.pages();
+  if (first) await watchDocuments(first, proxy, files);
+  const page = first ?? (await context.newPage());
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return page;
+}

@@ -1,0 +1,69 @@
+import type { BrowserContext } from 'playwright-core';
+import type { Gate } from '../../platform/net/gate.ts';
+import type { WayOut } from '../browser-run.ts';
+import { isForbidden } from '../browser-seat.ts';
+
+const MAX_REFUSALS = 100;
+
+/**
+ * What the driver can hold of our rules where no proxy of ours stands below the browser: requests and redirects to places
+ * that are not public are stopped as far as the debugging protocol shows them. The rest is the provider's network.
+ */
+export class RemoteWayOut implements WayOut {
+  readonly exceeded = null;
+  /** The browser's own error pages tell of those. */
+  readonly unreached = [];
+  readonly #gate: Gate;
+  readonly #context: BrowserContext;
+  readonly #judged = new Map<string, Promise<boolean>>();
+  readonly #refusals = new Set<string>();
+  #isLocalAllowed = false;
+
+  constructor(context: BrowserContext, gate: Gate) {
+    this.#context = context;
+    this.#gate = gate;
+  }
+
+  get refusals(): readonly string[] {
+    return [...this.#refusals];
+  }
+
+  allowLocal(): void {
+    this.#isLocalAllowed = true;
+    this.#judged.clear();
+  }
+
+  async keepTalkTo(mayTalk: (url: string) => boolean): Promise<void> {
+    await this.#context.routeWebSocket(
+      (url) => !mayTalk(url.href.replace(/^ws/, 'http')),
+      (socket) => void socket.close(),
+    );
+  }
+
+  /** Before the first page. */
+  async stand(): Promise<void> {
+    await this.#context.route('**/*', async (route, request) => {
+      const url = request.url();
+      const isStopped =
+        (request.isNavigationRequest() && isForbidden(new URL(url))) || !(await this.mayReach(url));
+      return isStopped ? route.abort('blockedbyclient') : route.fallback();
+    });
+  }
+
+  /** The name is looked up here, and again where the browser is. */
+  async mayReach(url: string): Promise<boolean> {
+    if (!/^https?:/i.test(url)) return true;
+    const { origin, hostname, port, protocol } = new URL(url);
+    const known = this.#judged.get(origin);
+    const judging = known ?? this.#gate.vet(`${origin}/`, { localAllowed: this.#isLocalAllowed }).then(isOk);
+    this.#judged.set(origin, judging);
+    const isPublic = await judging;
+    if (!isPublic && this.#refusals.size < MAX_REFUSALS)
+      this.#refusals.add(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`);
+    return isPublic;
+  }
+}
+
+function isOk({ ok }: { ok: boolean }): boolean {
+  return ok;
+}

@@ -1,0 +1,67 @@
+import { Agent, WebSocket } from 'undici';
+
+/** JSON messages both ways, in the shape in which Playwright takes a connection to a browser. */
+export interface ProviderSocket {
+  send(message: object): void;
+  close(): void;
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
+}
+
+interface OpenOptions {
+  url: URL;
+  headers: Record<string, string>;
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+const plain = new Agent({ connect: { timeout: 10_000 }, autoSelectFamily: true, allowH2: false });
+
+/**
+ * A WebSocket to an address that a provider of the operator's handed out, and that was compared with the provider's own
+ * hosts. It follows no redirects, and nothing that it says holds a part of the address, for keys stand in it. Null when
+ * there is no connection in time.
+ */
+export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | null> {
+  const { url, headers, timeoutMs, signal } = options;
+  if (signal?.aborted) return null;
+  const socket = new WebSocket(url, { headers, dispatcher: plain });
+  const opened = Promise.withResolvers<boolean>();
+  const giveUp = () => opened.resolve(false);
+  const late = AbortSignal.timeout(timeoutMs);
+  late.addEventListener('abort', giveUp);
+  signal?.addEventListener('abort', giveUp);
+  socket.addEventListener('open', () => opened.resolve(true));
+  socket.addEventListener('error', giveUp);
+  socket.addEventListener('close', giveUp);
+  const isOpen = await opened.promise;
+  late.removeEventListener('abort', giveUp);
+  signal?.removeEventListener('abort', giveUp);
+  if (isOpen) return talk(socket);
+  socket.close();
+  return null;
+}
+
+function talk(socket: WebSocket): ProviderSocket {
+  const talking: ProviderSocket = {
+    send: (message) => socket.send(JSON.stringify(message)),
+    close: () => socket.close(),
+  };
+  socket.addEventListener('message', ({ data }) => {
+    const message = typeof data === 'string' ? parsed(data) : null;
+    if (message === null) socket.close();
+    else talking.onmessage?.(message);
+  });
+  socket.addEventListener('close', () => talking.onclose?.());
+  return talking;
+}
+
+/** Null for what is no message of the protocol: whoever sends that is no browser. */
+function parsed(text: string): object | null {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' ? message : null;
+  } catch {
+    return null;
+  }
+}

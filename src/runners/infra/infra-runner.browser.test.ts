@@ -1,0 +1,292 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Browserbase from '@browserbasehq/sdk';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import catalog from '../../../catalog/browser-infra.json' with { type: 'json' };
+import {
+  type InfraProvider,
+  type InfraStandIn,
+  startInfraStandIn,
+} from '../../../test/support/browser-infra-stand-in.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { totpCode } from '../../demo-site/account/one-time-code.ts';
+import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { createGate, type Gate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
+import { Secret } from '../../platform/secret.ts';
+import { Extractor } from '../../reading/extractor.ts';
+import type { AttemptScope, DirectRunner, KeptSession, RunnerFacts, Step, Task } from '../contract.ts';
+import { openLocalChromium } from '../local/local-chromium.fixture.ts';
+import { browserbase } from './browserbase.ts';
+import { hyperbrowser } from './hyperbrowser.ts';
+import { createInfraRunner, type InfraOptions } from './infra-runner.ts';
+import { kernel } from './kernel.ts';
+import { steel } from './steel.ts';
+
+const PROVIDERS = { browserbase, steel, hyperbrowser, kernel };
+const SLUGS = Object.keys(PROVIDERS) as InfraProvider[];
+const SEED = 'ORUGKIDLMV2HI3DFEBUXGIDPNYQG433X';
+const KEY = 'key-canary-5150';
+
+const owned = new AsyncDisposableStack();
+let shop: DemoSite;
+let standIn: InfraStandIn;
+let local: DirectRunner;
+let gate: Gate;
+let extractor: Extractor;
+let folder: string;
+/** What was told to be left at the provider, and every line of the log, since the test began. */
+let left: string[] = [];
+let logged = '';
+
+beforeAll(async () => {
+  shop = owned.use(await startDemoSite({ clock: systemClock, log: createLog('silent') }));
+  standIn = owned.use(await startInfraStandIn());
+  extractor = owned.use(new Extractor());
+  folder = await mkdtemp(join(tmpdir(), 'switchyard-infra-'));
+  owned.defer(() => rm(folder, { recursive: true, force: true }));
+  const { hostname, port } = new URL(shop.origin);
+  gate = createGate({ resolver: systemResolver, localTargets: [{ host: hostname, port: Number(port) }] });
+  ({ runner: local } = owned.use(await openLocalChromium(gate)));
+});
+afterAll(() => owned.disposeAsync());
+beforeEach(() => {
+  left = [];
+  logged = '';
+});
+
+function runnerOf(slug: InfraProvider, settings: Partial<InfraOptions> = {}): DirectRunner {
+  return createInfraRunner(PROVIDERS[slug], {
+    facts: catalog.find((entry) => entry.slug === slug) as RunnerFacts,
+    apiKey: KEY,
+    baseUrl: standIn.url,
+    gate,
+    extractor,
+    clock: systemClock,
+    log: createLog('debug', {
+      write: (line: string) => {
+        logged += line;
+      },
+    }),
+    folder,
+    retryForMs: 0,
+    ...settings,
+  });
+}
+
+function taskOf(goal: string, path = '/'): Task {
+  const url = `${shop.origin}${path}`;
+  return { goal, instructions: null, url, steps: [], successCriteria: null, outputSchema: null };
+}
+
+/** As the executor does it: run, then have the provider forget. */
+async function attempt(runner: DirectRunner, task: Task, more: Partial<AttemptScope> = {}) {
+  const steps: Step[] = [];
+  const frames: Uint8Array[] = [];
+  const scope = attemptScope({
+    onStep: (step) => steps.push(step),
+    onFrame: (jpeg) => frames.push(jpeg),
+    onLeft: async (item) => void left.push(item),
+    ...more,
+  });
+  const result = await runner.run(task, scope);
+  const forgotten = await runner.forget?.({
+    attemptId: scope.attemptId,
+    reference: null,
+    item: left.at(-1) ?? null,
+  });
+  const said = JSON.stringify({ result: { ...result, files: [] }, steps, logged });
+  return { result, steps, frames, said, forgotten };
+}
+
+const ranger = (session: KeptSession | null): AttemptScope['credential'] => ({
+  domain: new URL(shop.origin).hostname,
+  username: new Secret('ranger'),
+  password: new Secret('lantern'),
+  totpSecret: null,
+  session,
+});
+const ask: AttemptScope['ask'] = async () => ({
+  answered: true,
+  value: totpCode(SEED, systemClock.now().getTime()),
+});
+
+/** One local run signs in; what it kept is where the others begin. */
+async function signedInState(): Promise<string> {
+  keptByLocal ??= new Promise((resolve, reject) => {
+    const keep = async (state: string) => resolve(state);
+    const credential = ranger({ state: null, keep, drop: async () => undefined });
+    attempt(local, taskOf('How many loyalty points do I have?', '/account'), { credential, ask }).then(
+      ({ said }) => reject(new Error(said)),
+      reject,
+    );
+  });
+  return keptByLocal;
+}
+let keptByLocal: Promise<string> | null = null;
+
+const typed = (steps: Step[]) => steps.filter(({ action }) => action === 'type').length;
+
+describe.each(SLUGS)('%s', (slug) => {
+  test('our agent works in its browser, signed in by what a local run kept, and lets it go', async () => {
+    const kept: string[] = [];
+    const credential = ranger({
+      state: new Secret(await signedInState()),
+      keep: async (state) => void kept.push(state),
+      drop: async () => void kept.push('dropped'),
+    });
+    const before = standIn.sessions.length;
+    const task = taskOf('Download invoice 2001.', '/account');
+    const done = await attempt(runnerOf(slug), task, { credential });
+    const { result, steps, frames, said, forgotten } = done;
+    expect(result, said).toMatchObject({ ok: true, login: 'signed_in' });
+    expect(steps.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'click', 'read']));
+    expect(typed(steps)).toBe(0);
+    expect(result.actScript?.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['goto', 'download']),
+    );
+    expect(result.files.map(({ name }) => name).sort()).toEqual(['invoice-2001.pdf', 'page.png']);
+    const invoice = result.files.find(({ kind }) => kind === 'download');
+    expect(Buffer.from(invoice?.bytes ?? []).toString('latin1')).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+    expect(frames.length).toBeGreaterThan(0);
+    expect(kept.map((state) => JSON.parse(state).cookies.length)).toEqual([expect.any(Number)]);
+    const [session, ...others] = standIn.sessions.slice(before);
+    expect(others).toEqual([]);
+    expect(left).toEqual([session?.id]);
+    expect([forgotten, session?.releases, session?.isOpen]).toEqual(['deleted', 1, false]);
+    // Nothing that the provider handed out, nor its key, is told or logged.
+    expect(said).not.toMatch(/canary-5150|signed-5150/);
+    const price = catalog.find((entry) => entry.slug === slug)?.price.microUsd ?? 0;
+    expect(result.costMicroUsd).toBeGreaterThanOrEqual(Math.round(price / 60));
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test.each([
+    ['bad', 'provider_auth'],
+    ['poor', 'provider_quota'],
+    ['busy', 'provider_rate_limited'],
+    ['down', 'provider_5xx'],
+  ])('a key that is %s gives %s, costs nothing and leaves nothing', async (word, code) => {
+    const { result, said } = await attempt(runnerOf(slug, { apiKey: `${word}-${KEY}` }), taskOf('Read'));
+    expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
+    expect([left, standIn.open()]).toEqual([[], []]);
+    expect(said).not.toContain('canary-5150');
+  });
+
+  test.each([
+    ['elsewhere', 'provider_garbage'],
+    ['dead', 'browser_unavailable'],
+  ])('a browser that is %s gives %s, and is let go', async (word, code) => {
+    const { result, said, forgotten } = await attempt(
+      runnerOf(slug, { apiKey: `${word}-${KEY}` }),
+      taskOf('Read'),
+    );
+    expect(result).toMatchObject({ ok: false, fault: 'platform', code });
+    expect([forgotten, standIn.sessions.at(-1)?.connections, standIn.open()]).toEqual(['deleted', 0, []]);
+    expect(said).not.toMatch(/canary-5150|signed-5150/);
+  });
+
+  test('a session ends by itself in the end, and is not recorded where that can be said', async () => {
+    await attempt(runnerOf(slug, { apiKey: `dead-${KEY}`, projectId: 'project-1' }), taskOf('Read'));
+    expect(standIn.sessions.at(-1)?.body).toMatchObject(
+      {
+        browserbase: {
+          timeout: 900,
+          projectId: 'project-1',
+          browserSettings: { recordSession: false, logSession: false },
+        },
+        steel: { timeout: 900_000 },
+        hyperbrowser: { timeoutMinutes: 15, enableWebRecording: false, enableVideoWebRecording: false },
+        kernel: { timeout_seconds: 900 },
+      }[slug],
+    );
+  });
+
+  test('a session whose process died over the call is found by its attempt, as far as it can be', async () => {
+    const runner = runnerOf(slug, { apiKey: `garbage-${KEY}` });
+    const { result, forgotten } = await attempt(runner, taskOf('Read'), { attemptId: 'att_Lost1' });
+    expect(result).toMatchObject({ ok: false, code: 'provider_garbage' });
+    const session = standIn.sessions.at(-1);
+    const isKnown = slug !== 'hyperbrowser';
+    expect([forgotten, session?.releases]).toEqual(isKnown ? ['deleted', 1] : ['nothing', 0]);
+    await runner.forget?.({ attemptId: 'att_Lost1', reference: null, item: session?.id ?? null });
+    expect(standIn.open()).toEqual([]);
+  });
+
+  test('what cannot be let go now is said to have failed, and what is gone is gone', async () => {
+    const runner = runnerOf(slug);
+    const item = 'no-such-session';
+    expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item })).toBe('deleted');
+    for (const status of [401, 429, 500]) {
+      standIn.refuseReleases.status = status;
+      expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item })).toBe('failed');
+    }
+    standIn.refuseReleases.status = null;
+  });
+});
+
+test('a login in a browser of theirs is kept, and spares a local run its own', async () => {
+  const kept: string[] = [];
+  const session = (state: string | null): KeptSession => ({
+    state: state === null ? null : new Secret(state),
+    keep: async (next) => void kept.push(next),
+    drop: async () => void kept.push('dropped'),
+  });
+  const task = taskOf('How many loyalty points do I have?', '/account');
+  const there = await attempt(runnerOf('steel'), task, { credential: ranger(session(null)), ask });
+  expect(there.result, there.said).toMatchObject({
+    ok: true,
+    login: 'signed_in',
+    output: expect.stringContaining('1280'),
+  });
+  expect(typed(there.steps)).toBe(3);
+  expect(there.said).not.toContain('lantern');
+  const here = await attempt(local, task, { credential: ranger(session(kept[0] ?? null)), ask });
+  expect(here.result, here.said).toMatchObject({ ok: true, output: expect.stringContaining('1280') });
+  expect(typed(here.steps)).toBe(0);
+});
+
+test('a run that is cancelled lets its browser go', async () => {
+  const stop = new AbortController();
+  const onStep = () => stop.abort();
+  const { result, forgotten } = await attempt(runnerOf('browserbase'), taskOf('Read', '/slow'), {
+    signal: stop.signal,
+    onStep,
+    onFrame: onStep,
+  });
+  expect(result).toMatchObject({ ok: false, code: 'cancelled' });
+  expect([forgotten, standIn.open()]).toEqual(['deleted', []]);
+});
+
+test('a browser that dies under a run is the platform to blame', async () => {
+  const onStep = () => standIn.sessions.at(-1)?.lose();
+  const { result, forgotten } = await attempt(runnerOf('hyperbrowser'), taskOf('Search for "lantern"'), {
+    onStep,
+  });
+  expect(result).toMatchObject({ ok: false, fault: 'platform' });
+  expect([forgotten, standIn.open()]).toEqual(['deleted', []]);
+});
+
+test('pages of this network are no business of browsers in a cloud', async () => {
+  const { result } = await attempt(runnerOf('browserbase', { baseUrl: null }), taskOf('Read'));
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'local_target', costMicroUsd: 0 });
+});
+
+test('the stand-in speaks what the official SDK of Browserbase speaks', async () => {
+  const client = new Browserbase({ apiKey: KEY, baseURL: standIn.url });
+  const made = await client.sessions.create({ userMetadata: { attempt: 'att_9' }, browserSettings: {} });
+  const browser = await chromium.connectOverCDP(made.connectUrl);
+  expect(browser.contexts()[0]?.pages()).toHaveLength(1);
+  await browser.close();
+  const found = await client.sessions.list({ q: "user_metadata['attempt']:'att_9'", status: 'RUNNING' });
+  expect(found.map(({ id }) => id)).toEqual([made.id]);
+  const ended = await client.sessions.update(made.id, { status: 'REQUEST_RELEASE' });
+  expect([ended.status, (await client.sessions.retrieve(made.id)).status]).toEqual([
+    'COMPLETED',
+    'COMPLETED',
+  ]);
+});

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { BrowserProvider } from './browser-provider.ts';
+
+/** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
+export const steel: BrowserProvider = {
+  baseUrl: 'https://api.steel.dev',
+  domains: ['steel.dev'],
+  headers: (apiKey) => ({ 'steel-api-key': apiKey }),
+
+  open: ({ attemptId, seconds }) => ({
+    path: '/v1/sessions',
+    body: {
+      sessionId: idOf(attemptId),
+      timeout: seconds * 1_000,
+      dimensions: { width: 1280, height: 800 },
+    },
+  }),
+
+  opened(json, apiKey) {
+    const session = Session.safeParse(json).data;
+    if (!session || !URL.canParse(session.websocketUrl)) return null;
+    const address = new URL(session.websocketUrl);
+    address.searchParams.set('apiKey', apiKey);
+    return { reference: session.id, cdpUrl: address.href, cdpHeaders: {} };
+  },
+
+  close: (reference) => ({ method: 'POST', path: `/v1/sessions/${reference}/release` }),
+
+  find: async (attemptId) => idOf(attemptId),
+};
+
+const Session = z.object({ id: z.string().regex(/^[\w-]{1,128}$/), websocketUrl: z.string() });
+
+/** A UUID (of version 8, the one for ids made by rules of one's own) that belongs to the attempt alone. */
+function idOf(attemptId: string): string {
+  const hex = createHash('sha256').update(attemptId).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

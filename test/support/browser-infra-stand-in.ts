@@ -1,0 +1,333 @@
+/**
+ * Browserbase, Steel, Hyperbrowser and Kernel as one small real server, told apart by the header that carries the key, in
+ * the shapes of their public documents and SDK types (not recorded). A session is a Chromium of its own, started when
+ * somebody connects, and reached through this server as through theirs: by an address with a key in it.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Duplex } from 'node:stream';
+import { chromiumPath } from '../../src/browser/browser.fixture.ts';
+import { readBody, reply } from './provider-script.ts';
+
+export type InfraProvider = 'browserbase' | 'steel' | 'hyperbrowser' | 'kernel';
+
+interface InfraSession {
+  id: string;
+  provider: InfraProvider;
+  /** What it was asked for. */
+  body: Record<string, unknown>;
+  isOpen: boolean;
+  /** How often its end was asked for. */
+  releases: number;
+  connections: number;
+  /** Breaks the connection off, as a provider does whose machine died. */
+  lose(): void;
+}
+
+export interface InfraStandIn extends AsyncDisposable {
+  url: string;
+  sessions: InfraSession[];
+  open(): InfraSession[];
+  /** Answers every request for the end of a session with this status, until it is null again. */
+  refuseReleases: { status: number | null };
+}
+
+/** Keys that begin with these words are treated as such: `bad`, `poor`, `busy`, `down`, `elsewhere`, `dead`, `garbage`. */
+const REFUSALS: Record<string, number> = { bad: 401, poor: 402, busy: 429, down: 500 };
+
+interface Wire {
+  header: string;
+  create: RegExp;
+  release: RegExp;
+  idOf(body: Record<string, unknown>): string;
+  created(session: InfraSession, address: string): { status: number; body: object };
+}
+
+const SECRET = 'signed-5150';
+
+const WIRES: Record<InfraProvider, Wire> = {
+  browserbase: {
+    header: 'x-bb-api-key',
+    create: /^POST \/v1\/sessions$/,
+    release: /^POST \/v1\/sessions\/([\w-]+)$/,
+    idOf: () => randomUUID(),
+    created: (session, address) => ({
+      status: 201,
+      body: {
+        ...shownAtBrowserbase(session),
+        connectUrl: `${address}?signingKey=${SECRET}`,
+        seleniumRemoteUrl: '',
+        signingKey: SECRET,
+      },
+    }),
+  },
+  steel: {
+    header: 'steel-api-key',
+    create: /^POST \/v1\/sessions$/,
+    release: /^POST \/v1\/sessions\/([\w-]+)\/release$/,
+    idOf: ({ sessionId }) => String(sessionId ?? randomUUID()),
+    created: ({ id }, address) => ({
+      status: 200,
+      body: {
+        id,
+        status: 'live',
+        websocketUrl: `${address}?sessionId=${id}`,
+        debugUrl: '',
+        sessionViewerUrl: '',
+      },
+    }),
+  },
+  hyperbrowser: {
+    header: 'x-api-key',
+    create: /^POST \/api\/session$/,
+    release: /^PUT \/api\/session\/([\w-]+)\/stop$/,
+    idOf: () => randomUUID(),
+    created: ({ id }, address) => ({
+      status: 200,
+      body: { id, status: 'active', wsEndpoint: `${address}?token=${SECRET}`, liveUrl: '', token: SECRET },
+    }),
+  },
+  kernel: {
+    header: 'authorization',
+    create: /^POST \/browsers$/,
+    release: /^DELETE \/browsers\/([\w-]+)$/,
+    idOf: () => randomUUID(),
+    created: ({ id, body }, address) => ({
+      status: 200,
+      body: { session_id: id, name: body.name, cdp_ws_url: `${address}?jwt=${SECRET}`, headless: true },
+    }),
+  },
+};
+
+export async function startInfraStandIn(): Promise<InfraStandIn> {
+  const held = new Map<string, Held>();
+  const refuseReleases: InfraStandIn['refuseReleases'] = { status: null };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const found = Object.entries(WIRES).find(([, { header }]) => request.headers[header] !== undefined);
+    if (!found) return reply(response, 401, { message: 'no key' });
+    const [provider, wire] = found as [InfraProvider, Wire];
+    const key = String(request.headers[wire.header]).replace(/^Bearer /, '');
+    const address = new URL(request.url ?? '/', url());
+    const asked = `${request.method} ${address.pathname}`;
+    if (wire.create.test(asked)) return create(provider, wire, key, await readBody(request), response);
+    const id = wire.release.exec(asked)?.[1];
+    if (id !== undefined) return release(id, await readBody(request), response);
+    if (provider === 'browserbase') return read(address, response);
+    return reply(response, 404, { message: 'Not Found' });
+  }
+
+  async function create(
+    provider: InfraProvider,
+    wire: Wire,
+    key: string,
+    body: Record<string, unknown>,
+    response: ServerResponse,
+  ): Promise<void> {
+    const refusal = Object.entries(REFUSALS).find(([word]) => key.startsWith(word))?.[1];
+    if (refusal)
+      return reply(response, refusal, {
+        statusCode: refusal,
+        error: 'refused',
+        message: `${key} is refused`,
+      });
+    const session = new Held(wire.idOf(body), provider, body, key);
+    held.set(session.id, session);
+    const host = key.startsWith('elsewhere') ? 'localhost' : '127.0.0.1';
+    const created = wire.created(session, `ws://${host}:${port()}/connect/${session.id}`);
+    if (key.startsWith('garbage')) return reply(response, created.status, { hello: 'world' });
+    reply(response, created.status, created.body);
+  }
+
+  async function release(id: string, body: Record<string, unknown>, response: ServerResponse): Promise<void> {
+    const { status } = refuseReleases;
+    if (status !== null) return reply(response, status, { message: `scripted ${status}` });
+    const session = held.get(id) ?? [...held.values()].find((one) => one.body.name === id);
+    if (!session) return reply(response, 404, { message: 'Session not found' });
+    if (session.provider === 'browserbase' && body.status !== 'REQUEST_RELEASE')
+      return reply(response, 400, { message: 'status must be REQUEST_RELEASE' });
+    session.releases += 1;
+    session.isOpen = false;
+    await session[Symbol.asyncDispose]();
+    if (session.provider === 'kernel') response.writeHead(204).end();
+    else
+      reply(
+        response,
+        200,
+        session.provider === 'browserbase' ? shownAtBrowserbase(session) : { success: true },
+      );
+  }
+
+  async function read({ pathname, searchParams }: URL, response: ServerResponse): Promise<void> {
+    const sessions = [...held.values()].filter(({ provider }) => provider === 'browserbase');
+    const one = /^\/v1\/sessions\/([\w-]+)$/.exec(pathname)?.[1];
+    const session = sessions.find(({ id }) => id === one);
+    if (session) return reply(response, 200, shownAtBrowserbase(session));
+    if (pathname !== '/v1/sessions') return reply(response, 404, { message: 'Not Found' });
+    const [, name, value] = /^user_metadata\['(\w+)'\]:'([^']*)'$/.exec(searchParams.get('q') ?? '') ?? [];
+    const isMeant = ({ body }: InfraSession) =>
+      name === undefined || (body.userMetadata as Record<string, unknown> | undefined)?.[name] === value;
+    const status = searchParams.get('status');
+    const shown = sessions.filter(isMeant).map(shownAtBrowserbase);
+    reply(response, 200, status === null ? shown : shown.filter((each) => each.status === status));
+  }
+
+  function upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
+    const address = new URL(request.url ?? '/', url());
+    const session = held.get(/^\/connect\/([\w-]+)$/.exec(address.pathname)?.[1] ?? '');
+    client.on('error', () => undefined);
+    const given = [...address.searchParams.values()];
+    if (
+      !session?.isOpen ||
+      session.key.startsWith('dead') ||
+      !given.some((key) => key === SECRET || key === session.key)
+    )
+      return void client.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n');
+    session.relay(request, client, head).catch(() => client.destroy());
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => reply(response, 500, { message: String(error) }));
+  });
+  server.on('upgrade', upgrade);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const port = () => (server.address() as AddressInfo).port;
+  const url = () => `http://127.0.0.1:${port()}`;
+  return {
+    url: url(),
+    refuseReleases,
+    get sessions() {
+      return [...held.values()];
+    },
+    open: () => [...held.values()].filter(({ isOpen }) => isOpen),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...held.values()].map((session) => session[Symbol.asyncDispose]()));
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function shownAtBrowserbase({ id, isOpen, body }: InfraSession) {
+  const at = '2026-11-15T10:00:00.000Z';
+  return {
+    id,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: at,
+    expiresAt: at,
+    projectId: String(body.projectId ?? 'project'),
+    status: isOpen ? 'RUNNING' : 'COMPLETED',
+    proxyBytes: 0,
+    keepAlive: false,
+    region: 'us-west-2',
+    userMetadata: body.userMetadata,
+  };
+}
+
+/** A session, with the browser that belongs to it. */
+class Held implements InfraSession, AsyncDisposable {
+  readonly id: string;
+  readonly provider: InfraProvider;
+  readonly body: Record<string, unknown>;
+  readonly key: string;
+  isOpen = true;
+  releases = 0;
+  connections = 0;
+  readonly #clients = new Set<Duplex>();
+  #browser: Promise<RemoteChromium> | null = null;
+
+  constructor(id: string, provider: InfraProvider, body: Record<string, unknown>, key: string) {
+    this.id = id;
+    this.provider = provider;
+    this.body = body;
+    this.key = key;
+  }
+
+  lose(): void {
+    for (const client of this.#clients) client.destroy();
+  }
+
+  /** Hands the connection on to the session's Chromium, byte for byte. */
+  async relay(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    this.#browser ??= launch();
+    const { port, path: place } = await this.#browser;
+    this.connections += 1;
+    this.#clients.add(client);
+    const upstream = connect(port, '127.0.0.1');
+    const headers = Object.entries({ ...request.headers, host: `127.0.0.1:${port}` });
+    upstream.write(
+      `GET ${place} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+    );
+    upstream.write(head);
+    upstream.on('error', () => client.destroy()).on('close', () => client.destroy());
+    client.on('close', () => upstream.destroy());
+    client.pipe(upstream).pipe(client);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.lose();
+    const browser = await this.#browser?.catch(() => null);
+    await browser?.[Symbol.asyncDispose]();
+  }
+}
+
+interface RemoteChromium extends AsyncDisposable {
+  port: number;
+  path: string;
+}
+
+async function launch(): Promise<RemoteChromium> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'infra-stand-in-'));
+  const child = spawn(
+    await chromiumPath(),
+    [
+      '--headless=new',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      'about:blank',
+    ],
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const exited = once(child, 'exit');
+  const address = new URL(await listening(child));
+  return {
+    port: Number(address.port),
+    path: address.pathname,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) {
+        // Its renderers are in its group.
+        process.kill(-(child.pid ?? 0), 'SIGKILL');
+        await exited;
+      }
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function listening(child: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`the browser ended: ${said}`)));
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+  });
+}
