@@ -1,6 +1,6 @@
 /**
  * How often the browser agent without a language model does what it is told, by kind of widget.
- * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/,value/stars] [--verbose]`
+ * `node bench/local-agent.ts [--seeds 5] [--from 1] [--only click/,value/stars] [--limit 20] [--verbose]`
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,6 +21,8 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     parallel: { type: 'string', default: '3' },
+    /** Seconds a task may take; more than 20 only where other work slows the machine down. */
+    limit: { type: 'string', default: '20' },
     verbose: { type: 'boolean', default: false },
   },
 });
@@ -88,7 +90,7 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
         signal: new AbortController().signal,
         journal,
         ask: async () => ({ answered: false, value: '' }),
-        timeLimitMs: 20_000,
+        timeLimitMs: 1_000 * Number(options.limit),
       },
     );
     const asked = { goal: end.question, instructions: null, outputSchema: null };

@@ -2,14 +2,7 @@ import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-contex
 import { actOn } from './hands/act-on.ts';
 import { choose } from './hands/choose.ts';
 import { clickEach } from './hands/click-each.ts';
-import {
-  clickTarget,
-  closeTarget,
-  describe,
-  openTarget,
-  pressSomewhere,
-  resolve,
-} from './hands/click-target.ts';
+import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
 import { dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
@@ -86,7 +79,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'guess':
       return guess(agent, intent);
     case 'key':
-      return pressSomewhere(agent, intent.key);
+      return pressNamed(agent, intent.key, intent.source);
     case 'type':
       return typeEntries(agent, intent.entries);
     case 'choose':
@@ -110,7 +103,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'drag':
       return intent.isAll ? dragAll(agent, intent.from, intent.to) : dragTo(agent, intent.from, intent.to);
     case 'copy':
-      return copyText(agent, intent.from);
+      return copyText(agent, intent.from, intent.phrase);
     case 'search':
       return search(agent, intent.query, intent.source);
     case 'sort':

@@ -5,9 +5,10 @@ import type { Target } from './language/read-target.ts';
 import { normalize } from './language/words.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
+import { calculate } from './skills/keypad.ts';
 import { solve } from './skills/solve.ts';
 
-export async function copyText(agent: Agent, from: Target): Promise<Outcome> {
+export async function copyText(agent: Agent, from: Target, phrase: string): Promise<Outcome> {
   const scene = await see(agent);
   const areas = scene.model.elements.filter(
     (element) => element.isVisible && element.isEditable && element.value !== '',
@@ -26,7 +27,9 @@ export async function copyText(agent: Agent, from: Target): Promise<Outcome> {
     .filter(Boolean)
     .join(' ')
     .replace(/\s+from\s+.*$/iu, '');
+  const named = phrase.replace(/\s+(?:from|in|given in|shown in)\s+(?:the|this|that)\s+\p{Ll}+$/iu, '');
   const value =
+    lookUp(scene.model, scene.text, named) ??
     lookUp(scene.model, scene.text, from.text) ??
     lookUp(scene.model, scene.text, words) ??
     matchTarget(scene.model, from)[0]?.element.text ??
@@ -46,6 +49,8 @@ export async function remember(agent: Agent, phrase: string, target: Target): Pr
 }
 
 export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {
+  const pressed = await calculate(agent, phrase);
+  if (pressed) return pressed;
   const scene = await see(agent);
   agent.remembered = solve(scene.model, scene.text, phrase);
   return agent.remembered === null && !/^how (?:many|much)|^count/iu.test(phrase)

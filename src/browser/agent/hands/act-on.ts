@@ -1,12 +1,14 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
+import { listOf } from '../language/read-choose.ts';
 import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
+import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { kindScore } from '../sight/kind-score.ts';
-import { type Located, locate, seek } from '../sight/locate.ts';
+import { keyOf, type Located, locate, seek } from '../sight/locate.ts';
 import { allowedBy, type Match, nearScore, SURE } from '../sight/match-target.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
@@ -15,6 +17,7 @@ import { pressAndGoOn, replyHere } from './act-form.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { searchFor, statedSearchField } from './search.ts';
+import { transfer } from './transfer.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
 
@@ -32,6 +35,10 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const wanted: Act = { ...intent, phrase, object };
   const ticked = await tickConsent(agent, wanted);
   if (ticked) return ticked;
+  const moved = /^(?:add|remove|move|transfer|assign|take)$/u.test(verb)
+    ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
+    : null;
+  if (moved) return moved;
   const each = await actOnEach(agent, wanted);
   if (each) return each;
   const filled = (await fillFrom(agent, intent.source)) + (await tickNamed(agent, wanted));
@@ -207,6 +214,8 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
           );
     return { element, score: 0.5 * top + 0.5 * fit };
   });
+  const meant = peers.length > 1 && words !== '' ? meantBy(model, peers, words) : null;
+  for (const one of scored) if (one.element === meant) one.score = Math.max(one.score, 0.5 * top + 0.3);
   const best = scored.sort((one, other) => other.score - one.score)[0];
   if (!best) return null;
   // One control of that name and nothing else to tell it by: it is meant, if its page speaks of the object.
@@ -233,6 +242,7 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
   const exact = similarity(name, verb);
   const leads = first === asked ? 0.75 : 0;
   const hinted = element.name.length <= 2 || element.text === '' ? 0.75 * similarity(element.hints, verb) : 0;
+  const isCalled = element.name.length <= 2 && wordsOf(element.hints).includes(verb) ? 0.97 : 0;
   const byTitle = canonical(element.hints).split(' ').includes(asked) && element.name.length <= 2 ? 0.8 : 0;
   const marked =
     verb === 'mark'
@@ -244,7 +254,7 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
       : 0;
   // A name that only repeats the object is the object, not what acts on it.
   const says = canonical(name).split(' ').includes(asked) || canonical(name).split(' ').includes(stem(asked));
-  return Math.max(says ? whole : 0, exact, leads, hinted, byTitle, marked);
+  return Math.max(says ? whole : 0, exact, leads, hinted, isCalled, byTitle, marked);
 }
 
 /** The words of the object that tell it from others. */
@@ -267,12 +277,26 @@ function telling(phrase: string, verb: string): string {
     .trim();
 }
 
+/** One "Delete" for a list with boxes works on what is ticked: the row of the object is ticked first. */
+async function markObject(agent: Agent, at: Located, { verb, phrase }: Act): Promise<Located> {
+  const { model } = at.scene;
+  const boxes = model.elements.filter(({ isVisible, role }) => isVisible && role === 'checkbox');
+  const isInRow =
+    boxes.length > 1 && boxes.some((box) => isInside(model, at.element.node, itemOf(model, box, boxes)));
+  const meant = boxes.length > 1 && !isInRow ? meantBy(model, boxes, telling(phrase, verb)) : null;
+  if (!meant || meant.isChecked === true || at.element.role === 'checkbox') return at;
+  await tick(agent, at.scene, meant, true);
+  const scene = await see(agent);
+  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  return element ? { scene, element } : at;
+}
+
 async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
   if (['checkbox', 'switch', 'radio'].includes(at.element.role))
     return (await tick(agent, at.scene, at.element, true))
       ? DONE
       : stuck(`"${labelOf(at.element)}" could not be used`);
-  return pressAndGoOn(agent, at, intent);
+  return pressAndGoOn(agent, await markObject(agent, at, intent), intent);
 }
 
 /** "The second result", "the last product": told by its place in a list alone. */

@@ -3,6 +3,7 @@ import type { Intent } from '../language/intent.ts';
 import { readDay } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
+import { meantBy } from '../sight/beside.ts';
 import { hexOf } from '../sight/colours.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { kindScore } from '../sight/kind-score.ts';
@@ -130,7 +131,13 @@ async function chooseByOrdinal(agent: Agent, { target, hint, field }: Choose): P
   return found ? clicked(agent, found) : stuck(`there is no choice number ${number}`);
 }
 
-async function chooseOne(agent: Agent, value: string, { field, hint, target }: Choose): Promise<Outcome> {
+async function chooseOne(
+  agent: Agent,
+  asked: string,
+  { field: told, hint, target }: Choose,
+): Promise<Outcome> {
+  const { value, field } =
+    told === '' ? apart((await see(agent)).model, asked) : { value: asked, field: told };
   const wanted: Target = {
     ...readTarget('', []),
     text: value,
@@ -166,7 +173,25 @@ async function chooseOne(agent: Agent, value: string, { field, hint, target }: C
   }
   const found = await seek(agent, (model, isHidden) => bestChoice(model, wanted, field, isHidden));
   if (found) return pickElement(agent, found);
-  return stuck(`there is no "${value}" to choose`);
+  const now = await see(agent);
+  const boxes = now.model.elements.filter(
+    ({ isVisible, role }) => isVisible && (role === 'checkbox' || role === 'radio'),
+  );
+  const meant = meantBy(now.model, boxes, value);
+  return meant
+    ? pickElement(agent, { scene: now, element: meant })
+    : stuck(`there is no "${value}" to choose`);
+}
+
+/** "First class": what the page calls one of its choices may come after the value. */
+function apart(model: PageModel, asked: string): { value: string; field: string } {
+  const [, value = '', field = ''] = asked.match(/^(.+?)\s+(\p{Ll}+)$/u) ?? [];
+  const isWhole = model.elements.some(({ name }) => normalize(name) === normalize(asked));
+  const isLabel = model.elements.some(
+    ({ text, isHeard, tag }) =>
+      (!isHeard || tag === 'label') && normalize(text).replace(/[:?*]+$/u, '') === normalize(field),
+  );
+  return field !== '' && isLabel && !isWhole ? { value, field } : { value: asked, field: '' };
 }
 
 /** Ticks, radio buttons and options before plain text of the same name. */
@@ -266,19 +291,21 @@ export async function setSlider(agent: Agent, field: string, value: string, inde
     : turnSlider(agent, scene, best, value);
 }
 
-async function setSpinner(agent: Agent, field: string, value: string): Promise<Outcome> {
-  const { model } = await see(agent);
+export async function setSpinner(agent: Agent, field: string, value: string): Promise<Outcome> {
   const scene = await see(agent);
+  const { model } = scene;
   const spinner =
     model.elements.find(
       (element) => isField(element) && (element.role === 'spinbutton' || /spin/u.test(element.hints)),
     ) ??
     (field === '' ? null : findField(model, field, null)) ??
     findField(model, '', null);
-  if (!spinner) return stuck('there is no spinner');
-  if (spinner.isReadonly) return stepTo(agent, spinner, value);
-  const typed = await setField(agent, { scene, element: spinner }, value);
-  return typed;
+  // A number between its two buttons, without a field.
+  const counted = spinner ?? model.elements.find(({ isVisible, text }) => isVisible && /^-?\d+$/u.test(text));
+  if (!counted) return stuck('there is no spinner');
+  return isField(counted) && !counted.isReadonly
+    ? setField(agent, { scene, element: counted }, value)
+    : stepTo(agent, counted, value);
 }
 
 async function chooseDay(

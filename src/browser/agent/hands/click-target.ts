@@ -1,7 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
-import { holdsPhrase, wordsOf } from '../language/words.ts';
+import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { matchTarget, SURE } from '../sight/match-target.ts';
@@ -110,7 +110,19 @@ async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
   return stuck(`there is no result number ${ordinal}`);
 }
 
-export async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
+/** "Press Delete" is a key, unless the page has a button of that name. */
+export async function pressNamed(agent: Agent, key: string, source: string): Promise<Outcome> {
+  const scene = await see(agent);
+  const button = scene.model.elements.find(
+    ({ isVisible, isClickable, isEditable, name }) =>
+      isVisible && isClickable && !isEditable && normalize(name) === normalize(key),
+  );
+  return button && !/\bkey\b/iu.test(source) && (await click(agent, scene, button))
+    ? DONE
+    : pressSomewhere(agent, key);
+}
+
+async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
   const scene = await see(agent);
   const field =
     scene.model.elements.find((element) => element.isFocused) ??

@@ -61,18 +61,44 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
   if (!source) return stuck(`there is no "${from.text}" to drag`);
   const scene = await see(agent);
   const held = matchTarget(scene.model, from)[0]?.element ?? source.element;
-  const place =
-    /\b(?:position|place|spot)\b/iu.test(to.text) && to.ordinal !== null
-      ? entriesOf(scene).at(to.ordinal > 0 ? to.ordinal - 1 : -1)
-      : null;
-  const goal =
-    place ?? matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
+  const rank = placeIn(to, entriesOf(scene).length);
+  if (rank !== null && entriesOf(scene).some(({ node }) => node === held.node))
+    return dragToRank(agent, held.name, rank);
+  const goal = matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
   if (!goal) return stuck(`there is no "${to.text}" to drag to`);
   const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
   if (!start || !end) return stuck('what is to be dragged cannot be reached');
   return (await dragBetween(agent, scene, held, start, end))
     ? DONE
     : stuck(`"${from.text}" could not be dragged`);
+}
+
+/** "the second position", "position 2", "the top": counted from 0; null when it is no place in a list. */
+function placeIn({ text, ordinal, place }: Target, count: number): number | null {
+  const stated = text.match(/\b(?:position|place|spot|slot|number|rank)\b\s*#?(\d{1,2})?/iu);
+  if (stated?.[1]) return Number(stated[1]) - 1;
+  if (stated && ordinal !== null) return ordinal > 0 ? ordinal - 1 : count + ordinal;
+  if (/^(?:top|start|beginning|front)$/iu.test(text) || (text === '' && place === 'top')) return 0;
+  return /^(?:bottom|end|back)$/iu.test(text) || (text === '' && place === 'bottom') ? count - 1 : null;
+}
+
+/** Where in its new neighbour an entry must be let go differs from list to list: tried until it stands right. */
+async function dragToRank(agent: Agent, name: string, rank: number): Promise<Outcome> {
+  for (const height of [0.5, 0.15, 0.85, -0.3, 1.3]) {
+    const scene = await see(agent);
+    const items = entriesOf(scene);
+    const now = items.findIndex((item) => item.name === name);
+    const [held, place] = [items[now], items[rank]];
+    if (!held || !place) return stuck('there is no such place in the list');
+    if (now === rank) return DONE;
+    // Past the middle on the side it comes from.
+    const start = await middleOf(scene, held);
+    const end = await middleOf(scene, place, rank < now ? height : 1 - height);
+    if (!start || !end || !(await dragBetween(agent, scene, held, start, end)))
+      return stuck(`"${name}" could not be dragged`);
+  }
+  const items = entriesOf(await see(agent));
+  return items[rank]?.name === name ? DONE : stuck(`"${name}" did not stay where it was dragged`);
 }
 
 export async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
@@ -108,7 +134,12 @@ export async function sortByDragging(agent: Agent, isDescending: boolean): Promi
 
 function entriesOf({ model }: Scene): UiElement[] {
   const movable = model.elements.filter(
-    (element) => element.isVisible && element.name !== '' && (element.isDraggable || element.tag === 'li'),
+    (element) =>
+      element.isVisible &&
+      element.name !== '' &&
+      (element.isDraggable ||
+        element.tag === 'li' ||
+        (element.isClickable && ['', 'listitem'].includes(element.role))),
   );
   const groups = Map.groupBy(movable, (element) => element.signature);
   const largest = [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];

@@ -11,9 +11,13 @@ export async function fillByMention(agent: Agent, words: string): Promise<number
   const { model } = await see(agent);
   const quotes = [...words.matchAll(/"([^"]+)"|“([^”]+)”/gu)].map((match) => match[1] ?? match[2] ?? '');
   const choices = model.elements.filter((element) => isChoice(element) && holdsPhrase(words, element.name));
+  const names = model.elements.filter(isChoice).map(({ name }) => normalize(name));
+  const isRepeated = ({ name }: UiElement) => names.filter((other) => other === normalize(name)).length > 1;
   const families = Map.groupBy(model.elements.filter(isChoice), ({ signature }) => signature);
   // One lone thing that happens to be mentioned is no choice.
-  const offered = choices.filter(({ signature }) => (families.get(signature)?.length ?? 0) > 1);
+  const offered = choices.filter(
+    (choice) => (families.get(choice.signature)?.length ?? 0) > 1 && !(isBox(choice) && isRepeated(choice)),
+  );
   if (offered.length < 2) return 0;
   let count = 0;
   for (const choice of offered) {

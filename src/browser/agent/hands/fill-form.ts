@@ -137,9 +137,10 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
   return best && best.score > 0.25 ? best.element : null;
 }
 
-/** Without the arrows and pictures around it. */
-function plainName({ name }: UiElement): string {
-  return normalize(name).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '') || normalize(name);
+/** Without the arrows and pictures around it; a mere sign goes by what the page calls it. */
+function plainName({ name, hints }: UiElement): string {
+  const words = normalize(name).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return words || (hints.split(' ').find((hint) => FINAL.test(hint)) ?? normalize(name));
 }
 
 async function pressEnter(agent: Agent): Promise<Outcome> {

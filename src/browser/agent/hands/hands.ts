@@ -1,6 +1,7 @@
 import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent-context.ts';
 import type { ScriptLine } from '../journal.ts';
+import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -89,9 +90,15 @@ export function labelOf(element: UiElement): string {
 
 export function click(agent: Agent, scene: Scene, element: UiElement, times = 1): Promise<boolean> {
   const value = times > 1 ? String(times) : undefined;
-  return act(agent, scene, element, { action: 'click', script: 'click', value }, async (live) => {
-    for (let count = 0; count < times; count += 1) await press(agent, live, element.inside ?? undefined);
-  });
+  return act(
+    agent,
+    scene,
+    controlBeside(scene.model, element) ?? element,
+    { action: 'click', script: 'click', value },
+    async (live) => {
+      for (let count = 0; count < times; count += 1) await press(agent, live, element.inside ?? undefined);
+    },
+  );
 }
 
 /** The press the page's script sees, without the mouse's way there: for what holds only a moment. */

@@ -49,7 +49,15 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (element.role === 'combobox' && !element.isEditable)
     return chooseFromPopup(agent, { scene, element }, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
-  return typeAndPick(agent, { scene, element }, value);
+  const typed = await typeAndPick(agent, { scene, element }, value);
+  return typed.ok && (await isLeftAsItWas(agent, element, value)) ? stepTo(agent, element, value) : typed;
+}
+
+/** A number that cannot be typed over. */
+async function isLeftAsItWas(agent: Agent, element: UiElement, value: string): Promise<boolean> {
+  if (!/^-?\d+$/u.test(value) || !/^-?\d+$/u.test(element.value)) return false;
+  const now = twinOf((await see(agent)).model, element);
+  return now !== null && now.value === element.value && numberIn(now.value) !== numberIn(value);
 }
 
 /** The day the page takes for today, else the clock's. */

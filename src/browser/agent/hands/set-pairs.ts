@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
+import { listOf } from '../language/read-choose.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
@@ -9,19 +10,18 @@ import { allowedBy, matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { actOn } from './act-on.ts';
-import { choose, setSlider } from './choose.ts';
+import { choose, setSlider, setSpinner } from './choose.ts';
 import { dragTo } from './drag.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 import { stepTo } from './step-to.ts';
+import { transfer } from './transfer.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
 
 export async function tickBoxes(
   agent: Agent,
-  { names, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
+  { names, target, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
 ): Promise<Outcome> {
-  const isBox = (element: UiElement) =>
-    ['checkbox', 'switch', 'menuitemcheckbox'].includes(element.role) && !element.isDisabled;
   if (isAll) {
     const count = (await see(agent)).model.elements.filter(isBox).length;
     for (let index = 0; index < count && !isSpent(agent); index += 1) {
@@ -35,8 +35,9 @@ export async function tickBoxes(
     }
     return count > 0 ? DONE : stuck('there are no boxes to tick');
   }
+  if (target) return tickDescribed(agent, target, isOn, source);
   for (const name of names) {
-    const target: Target = { ...readTarget('', []), text: name };
+    const named: Target = { ...readTarget('', []), text: name };
     const found = await seek(agent, (model, isHidden) => {
       const boxes = model.elements.filter(
         (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
@@ -49,7 +50,7 @@ export async function tickBoxes(
         .sort((one, other) => other.score - one.score)[0];
       return best && best.score >= 0.5
         ? { element: best.element, score: Math.max(0.66, best.score) }
-        : (boxInRow(model, name, isHidden, isBox) ?? matchTarget(model, target, { isHidden })[0] ?? null);
+        : (boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null);
     });
     if (!found) return stuck(`there is no box "${name}" (${source})`);
     if (!isBox(found.element) && found.element.role !== 'radio')
@@ -60,7 +61,26 @@ export async function tickBoxes(
   return DONE;
 }
 
-function boxInRow(model: PageModel, name: string, isHidden: boolean, isBox: (element: UiElement) => boolean) {
+function isBox({ role, isDisabled }: UiElement): boolean {
+  return ['checkbox', 'switch', 'menuitemcheckbox'].includes(role) && !isDisabled;
+}
+
+/** "Tick the row whose city is Oslo": the box of what is described, else the thing itself. */
+async function tickDescribed(agent: Agent, target: Target, isOn: boolean, source: string): Promise<Outcome> {
+  const found = await seek(agent, (model, isHidden) => {
+    const boxes = model.elements.filter((element) => isBox(element) && element.isVisible !== isHidden);
+    const allowed = target.restrictions.length > 0 ? allowedBy(model, boxes, target.restrictions) : [];
+    const meant = allowed.length === 1 ? allowed[0] : null;
+    return meant ? { element: meant, score: 0.9 } : (matchTarget(model, target, { isHidden })[0] ?? null);
+  });
+  if (!found) return stuck(`there is no such box (${source})`);
+  const isDone = isBox(found.element)
+    ? await tick(agent, found.scene, found.element, isOn)
+    : await click(agent, found.scene, found.element);
+  return isDone ? DONE : stuck(`"${labelOf(found.element)}" could not be ticked`);
+}
+
+function boxInRow(model: PageModel, name: string, isHidden: boolean) {
   const boxes = isHidden ? [] : inRowOf(model, name, isBox);
   return boxes.length === 1 && boxes[0] ? { element: boxes[0], score: 0.8 } : null;
 }
@@ -86,6 +106,7 @@ async function setPair(
 ): Promise<Outcome> {
   if (isSecretField(field)) agent.journal.hide(value, '{{credential.password}}');
   const scene = await see(agent);
+  if (hint === 'spinner' && field === '') return setSpinner(agent, field, value);
   if (field === '' || /^sliders?$/iu.test(field)) {
     return setSlider(agent, '', value, index);
   }
@@ -99,6 +120,10 @@ async function setPair(
   if (edited) return edited;
   if (await openForEditing(agent, field))
     return setPair(agent, field.match(OF)?.[1] ?? field, value, hint, index, source);
+  const moved = /^(?:move|put|add|remove|take|transfer)\b/iu.test(source)
+    ? await transfer(agent, listOf(field.replace(/\s+back$/iu, ''), []))
+    : null;
+  if (moved) return moved;
   const element = findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>
@@ -120,9 +145,14 @@ async function setPair(
   if (stepped) return stepTo(agent, stepped, value);
   const owned = await setInRow(agent, field, value);
   if (owned) return owned;
-  const isMove = /^move\b/iu.test(source) && scene.model.elements.some(({ isDraggable }) => isDraggable);
+  const isMove =
+    /^(?:move|put|drag)\b/iu.test(source) &&
+    scene.model.elements.some(
+      ({ isDraggable, tag, isClickable }) => isDraggable || (tag === 'li' && isClickable),
+    );
   if (isMove) return dragTo(agent, readTarget(field, []), readTarget(value.replace(/\s+column$/iu, ''), []));
-  const late = await fieldFor(agent, field, null);
+  const hasFields = scene.model.elements.some(isField);
+  const late = hasFields ? await fieldFor(agent, field, null) : null;
   if (late) return setField(agent, late, value);
   return choose(agent, {
     kind: 'choose',

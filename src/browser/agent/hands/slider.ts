@@ -3,7 +3,7 @@ import { numberIn } from '../language/amounts.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
-import { pressKey } from './hands.ts';
+import { type Point, pressKey } from './hands.ts';
 import { dragBetween } from './pointer.ts';
 
 /** A slider that shows its value: arrow keys towards it, or dragging when keys do nothing. */
@@ -59,13 +59,14 @@ function sliderValue({ model }: Scene, element: UiElement): number | null {
     (other) => other.signature === element.signature && other.tag === element.tag,
   );
   const around = elementsIn(model, itemOf(model, element, sliders));
-  const shown = (sliders.length > 1 ? around : model.elements)
-    .filter(
-      (other) =>
-        other.isVisible &&
-        other.node !== element.node &&
-        /^[^\d-]*-?\d+(?:\.\d+)?\D{0,3}$/u.test(other.text || (other.isEditable ? other.value : '')),
-    )
+  const isShowing = (other: UiElement) =>
+    other.isVisible &&
+    other.node !== element.node &&
+    /^[^\d-]*-?\d+(?:\.\d+)?\D{0,3}$/u.test(other.text || (other.isEditable ? other.value : ''));
+  const inRange = sliders.length > 1 ? numberOfRange(model, sliders, element) : null;
+  if (inRange !== null) return inRange;
+  const beside = sliders.length > 1 ? around.filter(isShowing) : [];
+  const shown = (beside.length > 0 ? beside : model.elements.filter(isShowing))
     .map((other) => ({
       other,
       far: Math.abs(other.box.y - element.box.y) + 0.3 * Math.abs(other.box.x - element.box.x),
@@ -74,29 +75,76 @@ function sliderValue({ model }: Scene, element: UiElement): number | null {
   return shown ? numberIn(shown.text || shown.value) : null;
 }
 
+/** "20 - 80": two thumbs on one bar, and one text that tells the values of both in their order. */
+function numberOfRange(model: PageModel, sliders: UiElement[], element: UiElement): number | null {
+  const thumbs = sliders.filter(({ hints }) => /thumb|handle/u.test(hints));
+  const order = thumbs.toSorted((one, other) => one.box.x - other.box.x || one.node - other.node);
+  const told = model.elements
+    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
+    .map(({ text }) => text.replace(/(?<=\d)\s*[-–]\s*(?=\d)/gu, ' to ').match(/-?\d+(?:\.\d+)?/gu) ?? [])
+    .find((numbers) => numbers.length === thumbs.length && numbers.length > 1);
+  const at = order.findIndex(({ node }) => node === element.node);
+  return told === undefined || at < 0 ? null : Number(told[at]);
+}
+
+type Axis = 'x' | 'y';
+
+/** Along the bar first; a handle that does not answer is pulled the other way. */
 async function dragSlider(agent: Agent, start: Located, wanted: number): Promise<Outcome> {
+  const across = await dragAlong(agent, start, wanted, 'x');
+  return across ?? (await dragAlong(agent, start, wanted, 'y')) ?? stuck('the slider does not move');
+}
+
+/** Halves the way until the value is met. Null when pulling along this axis changes nothing. */
+async function dragAlong(agent: Agent, start: Located, wanted: number, axis: Axis): Promise<Outcome | null> {
   let at = start;
-  let low = -600;
-  let high = 600;
-  const live = await at.scene.live(at.element);
-  const box = await live?.boundingBox().catch(() => null);
-  if (!box) return stuck('the slider cannot be reached');
   const first = sliderValue(at.scene, at.element);
+  let [low, high] = [-600, 600];
+  let sign = 0;
+  let next = TRY_PX;
+  const origin = await middleOf(at);
+  if (!origin || first === null) return stuck('the slider cannot be reached');
   for (let round = 0; round < 24 && !isSpent(agent); round += 1) {
-    const handle = await (await at.scene.live(at.element))?.boundingBox().catch(() => null);
-    if (!handle) break;
-    const shift = round === 0 ? (wanted > (first ?? 0) ? 1 : -1) * 40 : (low + high) / 2;
-    const from = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
-    await dragBetween(agent, at.scene, at.element, from, { x: box.x + box.width / 2 + shift, y: from.y });
+    const from = await middleOf(at);
+    if (!from) break;
+    const shift = next;
+    await dragBetween(agent, at.scene, at.element, from, { ...from, [axis]: origin[axis] + shift });
     const fresh = await see(agent);
     const again = twinOf(fresh.model, at.element);
     if (!again) break;
     at = { scene: fresh, element: again };
     const now = sliderValue(fresh, again);
     if (now === wanted) return DONE;
-    if (now === null || (round === 0 && now === first)) break;
-    if (now < wanted) low = Math.max(low, shift);
+    if (now === null) break;
+    if (sign === 0) {
+      const back = now === first && round === 0;
+      if (now === first && !back) return null;
+      // At its end it does not go further: the other way tells.
+      if (back) {
+        await dragBetween(agent, at.scene, at.element, from, { ...from, [axis]: origin[axis] - TRY_PX });
+        const other = await see(agent);
+        const then = sliderValue(other, twinOf(other.model, at.element) ?? at.element);
+        if (then === null || then === first) return null;
+        if (then === wanted) return DONE;
+        sign = then < first ? 1 : -1;
+        at = { scene: other, element: twinOf(other.model, at.element) ?? at.element };
+        next = -TRY_PX + ((wanted - then) * TRY_PX) / (first - then);
+        continue;
+      }
+      sign = now > first ? 1 : -1;
+    }
+    if (now < wanted === sign > 0) low = Math.max(low, shift);
     else high = Math.min(high, shift);
+    // As far as it went for the way so far; where that leads nowhere new, the middle of what is left.
+    const guess = now === first ? Number.NaN : (shift * (wanted - first)) / (now - first);
+    next = guess > low && guess < high ? guess : (low + high) / 2;
   }
   return stuck(`the slider did not reach ${wanted}`);
+}
+
+const TRY_PX = 40;
+
+async function middleOf({ scene, element }: Located): Promise<Point | null> {
+  const box = await (await scene.live(element))?.boundingBox().catch(() => null);
+  return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
 }

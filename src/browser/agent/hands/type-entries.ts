@@ -6,6 +6,7 @@ import { findField, isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
+import { keypadOf, pressKeys } from '../skills/keypad.ts';
 import { solve } from '../skills/solve.ts';
 import { click, typeText } from './hands.ts';
 import { setField } from './set-field.ts';
@@ -42,6 +43,11 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
     }
     return DONE;
   }
+  const { model } = await see(agent);
+  const hasField = model.elements.some(
+    (element) => isField(element) && element.isEditable && !element.isReadonly,
+  );
+  if (!hasField && keypadOf(model)) return pressKeys(agent, text);
   const at = await fieldFor(agent, field, target);
   return at
     ? setField(agent, at, text)

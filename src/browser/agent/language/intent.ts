@@ -59,6 +59,8 @@ export type Intent = { source: string } & (
   | {
       kind: 'tick';
       names: string[];
+      /** What it is the box of, where no name says so. */
+      target: Target | null;
       isAll: boolean;
       isOn: boolean;
       except: string[];
@@ -70,7 +72,7 @@ export type Intent = { source: string } & (
   | { kind: 'scroll'; to: 'top' | 'bottom'; target: Target }
   | { kind: 'hover'; target: Target }
   | { kind: 'drag'; from: Target; to: Target; isAll: boolean }
-  | { kind: 'copy'; from: Target }
+  | { kind: 'copy'; from: Target; phrase: string }
   | { kind: 'search'; query: string }
   | { kind: 'sort'; by: string; isDescending: boolean; isDrag: boolean }
   | { kind: 'login'; username: string; password: string }

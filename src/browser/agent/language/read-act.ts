@@ -1,6 +1,7 @@
 import type { Intent } from './intent.ts';
 import { restore, restoreQuoted } from './protect.ts';
 import { readTick } from './read-choose.ts';
+import { readLevel } from './read-skill.ts';
 import { plainTimes, readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
@@ -106,8 +107,9 @@ export function readDrag(from: string, to: string, at: Reading): Intent | null {
       isAll: false,
       source: at.source,
     };
-  if (/^(?:the\s+)?(?:slider|handle)/iu.test(from) && /^[-+]?\d+(?:\.\d+)?$/u.test(to.trim()))
-    return { kind: 'set', pairs: [{ field: '', value: to.trim() }], hint: 'slider', source: at.source };
+  const level = to.trim().match(/^([-+]?\d+(?:\.\d+)?)\s*%?$/u)?.[1];
+  if (/\b(?:slider|handle|knob|dial|thumb|divider|splitter)\b/iu.test(from) && level !== undefined)
+    return readLevel(from, level, at);
   const isAll = /^(?:all|every|each)\b/iu.test(from.trim());
   return {
     kind: 'drag',

@@ -1,6 +1,6 @@
 import type { Intent } from './intent.ts';
 import { restore, soleToken } from './protect.ts';
-import { readTarget, strip } from './read-target.ts';
+import { readTarget, strip, type Target } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
 
@@ -14,6 +14,7 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
     return {
       kind: 'tick',
       names: [],
+      target: null,
       isAll: true,
       restrictions,
       isOn,
@@ -22,6 +23,17 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
     };
   }
   const target = readTarget(rest, at.tokens);
+  if (isDescribed(target))
+    return {
+      kind: 'tick',
+      names: [],
+      target,
+      isAll: false,
+      isOn,
+      except: [],
+      restrictions: [],
+      source: at.source,
+    };
   if (
     isOn &&
     target.ordinal !== null &&
@@ -29,19 +41,27 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
     (target.kind === 'radio' || target.kind === 'checkbox')
   )
     return { kind: 'click', target, times: 1, source: at.source };
-  const bare = rest.replace(
-    /\b(?:the\s+)?(?:check ?box(?:es)?|tick ?box(?:es)?|box(?:es)?|options?|items?|switch|toggle|numbers?)\b(?:\s+(?:labell?ed|named|called|for))?/giu,
-    ' ',
-  );
+  const bare = rest
+    .replace(/^(?:only|just|both)\s+/iu, '')
+    .replace(
+      /\b(?:the\s+)?(?:check ?box(?:es)?|tick ?box(?:es)?|box(?:es)?|options?|items?|switch|toggle|numbers?)\b(?:\s+(?:labell?ed|named|called|for))?/giu,
+      ' ',
+    );
   return {
     kind: 'tick',
     names: listOf(bare, at.tokens),
+    target: null,
     isAll: false,
     isOn,
     except: [],
     restrictions: [],
     source: at.source,
   };
+}
+
+/** Told by what is beside it or by "it", rather than by its own name. */
+function isDescribed({ isPronoun, restrictions, kind }: Target): boolean {
+  return isPronoun || (restrictions.length > 0 && kind !== 'checkbox');
 }
 
 /** "a, b and c", restored and without the words around them. */
@@ -52,11 +72,43 @@ export function listOf(text: string, tokens: Tokens): string[] {
     .filter((part) => part !== '');
 }
 
-export function readChoose(rest: string, at: Reading): Intent | Intent[] {
+export function readChoose(said: string, at: Reading): Intent | Intent[] {
+  const rest = said.replace(/^(?:only|just|both)\s+/iu, '');
+  const pairs = ownedChoices(rest);
+  if (pairs) return pairs.map((part) => readChoice(part, at));
   // "the colour black and the size L" are two choices.
   const parts = rest.split(/\s*,\s*(?:and\s+)?(?=the\s)|\s+and\s+(?=the\s)/iu);
   const isLabelled = parts.every((part) => /^(?:the\s+)?\p{Ll}[\p{Ll} ]*\s+\S+$/u.test(part));
   return parts.length > 1 && isLabelled ? parts.map((part) => readChoice(part, at)) : readChoice(rest, at);
+}
+
+/** "File > Export > PDF", also in quotes, also "a/b/c.txt": a way down through menus or folders. */
+export function readPath(rest: string, at: Reading): Intent | null {
+  const whole = restore(rest, at.tokens).replace(
+    /\s+(?:in|from|on|of|using|within)\s+the\s+(?:\p{L}+\s+)?(?:menu|tree|list|menu bar|navigation|page|file browser)$/iu,
+    '',
+  );
+  const way = whole.match(
+    /^(?:the\s+(?:\p{L}+\s+){0,2})?([^>→»]{1,40}(?:\s*(?:>|→|»|->)\s*[^>→»]{1,40})+)$/u,
+  )?.[1];
+  if (way === undefined || /\bis\b/u.test(way)) return null;
+  const values = way.split(/\s*(?:->|>|→|»)\s*/u).map((part) => part.trim());
+  return {
+    kind: 'choose',
+    values,
+    target: readTarget('', []),
+    field: '',
+    hint: 'menuitem',
+    source: at.source,
+  };
+}
+
+/** "A for this and B for that", "A as the one, B from the other list": each with a place of its own. */
+function ownedChoices(rest: string): string[] | null {
+  const parts = rest.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const isOwned = (part: string) => /^.+?\s+(?:for|as|from|in|under)\s+(?:the\s+|your\s+)?\S/iu.test(part);
+  const owned = parts.filter(isOwned);
+  return parts.length > 1 && isOwned(parts[0] ?? '') && owned.length * 2 >= parts.length ? parts : null;
 }
 
 function readChoice(rest: string, at: Reading): Intent {
@@ -122,8 +174,10 @@ export function readSet(rest: string, at: Reading): Intent | null {
       source: at.source,
     };
   }
-  const pairs = rest
-    .split(/\s*,\s*(?:and\s+)?(?=[^,]*\s(?:to|as|=)\s)|\s+and\s+(?=[^,]*?\s(?:to|as|=)\s)/iu)
+  const parts = rest.split(/\s*,\s*(?:and\s+)?(?=[^,]*\s(?:to|as|=)\s)|\s+and\s+(?=[^,]*?\s(?:to|as|=)\s)/iu);
+  // "Move a and b to the list": only the last part says where.
+  const isShared = parts.some((part) => !/\s(?:to|as|=)\s/iu.test(part));
+  const pairs = (isShared ? [rest] : parts)
     .map((part) => part.match(/^(.+?)\s+(?:to|as|=)\s+(.+)$/iu))
     .filter((match) => match !== null)
     .map((match) => ({

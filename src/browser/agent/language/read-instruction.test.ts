@@ -149,6 +149,24 @@ test.each<[string, string[]]>([
   ['Find the middle of the circle and click on it, then press Submit.', ['spot circle', 'click Submit']],
   ['Using the text editor, give the text river the colour red.', ['style river red']],
   ['Message: "It is broken." Tick "Yes" and click "Send".', ['fill', 'tick Yes', 'click Send']],
+  [
+    'Expand the sections below to find the box "ladder", tick it and press Submit.',
+    ['find box ladder', 'tick ladder', 'click Submit'],
+  ],
+  ['Which number is the greatest? Click it.', ['find number is the greatest', 'click max (number)']],
+  ['The task amber is finished: drag it to Done.', ['drag task amber to Done']],
+  [
+    'Pick small and press Next, pick purple and press Next.',
+    ['choose small', 'click Next', 'choose purple', 'click Next'],
+  ],
+  [
+    'Choose "Never" for Travel, "Often" for Sports and press Send.',
+    ['choose Never of Travel', 'choose Often of Sports', 'click Send'],
+  ],
+  ['Drag the handle until the value reads 14. Then submit.', ['set =14', 'submit']],
+  ['Set the range slider so that it goes from 20 to 60.', ['set =20, =60']],
+  ['Select "File > Export > PDF" from the menu.', ['choose File|Export|PDF']],
+  ['Dial 555-1234 and press Call.', ['type =555-1234', 'click Call']],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);
 });

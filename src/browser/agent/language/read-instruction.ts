@@ -8,6 +8,7 @@ import {
 } from './complete-plan.ts';
 import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
+import { resolvePronouns } from './pronouns.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
 import {
   formVerb,
@@ -21,7 +22,7 @@ import {
   readSort,
   readUpload,
 } from './read-act.ts';
-import { readChoose, readSet, readTick } from './read-choose.ts';
+import { readChoose, readPath, readSet, readTick } from './read-choose.ts';
 import { readFork } from './read-if.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
@@ -33,7 +34,8 @@ import { type Clause, splitClauses } from './split-clauses.ts';
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(instruction);
-  return withSubmit(mergePairs(mergePastes(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens)))))));
+  const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
+  return withSubmit(mergePairs(mergePastes(resolvePronouns(read))));
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -52,7 +54,18 @@ function readClause(clause: Clause, tokens: Tokens): Intent[] {
     const intents = match && read(match, { ...clause, tokens, source });
     if (intents) return [intents].flat();
   }
-  return [];
+  return readStatement(clause.text, source, tokens);
+}
+
+/** "The task X is finished": nothing to do, but what the next clause may call "it". */
+function readStatement(text: string, source: string, tokens: Tokens): Intent[] {
+  const subject = text.match(
+    /^((?:the|one\s+of|this|that|an?)\s+.+?)\s+(?:is|are|was|has|needs|should|must|does)\b/iu,
+  )?.[1];
+  if (subject === undefined) return [];
+  const whole = readTarget(text, tokens);
+  const target = whole.isOdd ? whole : readTarget(subject, tokens);
+  return [{ kind: 'find', target, phrase: '', source }];
 }
 
 const QUESTION =
@@ -83,8 +96,12 @@ const RULES: readonly Rule[] = [
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],
   [
-    /^(?:solve|calculate|compute|work out|evaluate|add up|sum(?: up)?|answer)\b(.*)$/iu,
+    /^(?:solve|calculate|compute|work out|evaluate|add up|multiply|divide|subtract|sum(?: up)?|answer)\b(.*)$/iu,
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
+  ],
+  [
+    /^(?:click|select|choose|pick|open|navigate(?:\s+to)?|go(?:\s+to)?|follow|use|press)\s+(?:on\s+|through\s+)?(.+)$/iu,
+    (match, at) => readPath(match[1] ?? '', at),
   ],
   ...SKILL_RULES,
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
@@ -171,6 +188,7 @@ const RULES: readonly Rule[] = [
           (match[1] ?? '').replace(/^(?:all\s+)?(?:the\s+)?text\s+(?:in|of|from|inside)\s+/iu, ''),
           at.tokens,
         ),
+        phrase: strip(restore(match[1] ?? '', at.tokens)),
         source: at.source,
       };
       return match[2]
@@ -207,6 +225,16 @@ const RULES: readonly Rule[] = [
     /^(?:type|enter|input|write|put|insert|paste)\b\s*(?:in\s+)?(.*)$/iu,
     (match, at) => readType(match[1] ?? '', at),
   ],
+  [
+    /^(?:dial|key in|punch in|call)\s+(?:the\s+)?(?:(?:phone\s+)?number\s+)?([+\d][\d\s().-]+\d)(?:\s+(?:on|with|using)\s+.*)?$/iu,
+    (match, at) => [
+      typeIntent(
+        [{ value: { kind: 'literal', text: match[1] ?? '' }, field: '', target: null, isEverywhere: false }],
+        at.source,
+      ),
+      ...(/^call\b/iu.test(at.text) ? [{ kind: 'submit', verb: 'call', source: at.source } as const] : []),
+    ],
+  ],
   [/^scroll\b(.*)$/iu, (match, at) => readScroll(match[1] ?? '', at)],
   [
     /^(?:hover|move the (?:mouse|cursor|pointer))\b(?:\s+(?:over|on|above|onto|to))?\s+(.+)$/iu,
@@ -229,7 +257,10 @@ const RULES: readonly Rule[] = [
     /^(?:close|dismiss)\b\s*(.*)$/iu,
     (match, at) => ({
       kind: 'close',
-      target: readTarget((match[1] ?? '').replace(/\s+by clicking.*$/iu, ''), at.tokens),
+      target: readTarget(
+        (match[1] ?? '').replace(/\s+(?:by|using|with|via|through)\s+(?!.*\btitled?\b).*$/iu, ''),
+        at.tokens,
+      ),
       source: at.source,
     }),
   ],

@@ -82,6 +82,22 @@ export function readResize(what: string, how: string, at: Reading): Intent {
   };
 }
 
+/** "Drag the handle until it reads 40", "make the number 7": a control that has a value. */
+export function readLevel(what: string, value: string, at: Reading): Intent {
+  const words = `${at.means} ${what}`;
+  const isSpinner = /\b(?:spinner|stepper|arrows?|number|counter|buttons?)\b/iu.test(words);
+  const field = strip(restore(what, at.tokens)).replace(GRIPS, ' ').trim();
+  return {
+    kind: 'set',
+    pairs: [{ field, value }],
+    hint: isSpinner ? 'spinner' : 'slider',
+    source: at.source,
+  };
+}
+
+const GRIPS =
+  /\b(?:sliders?|handle|thumb|knob|dial|bar|divider|splitter|spinner|stepper|number|counter|value|arrows?)\b/giu;
+
 /** "Increase the volume by 3". */
 export function readStep(verb: string, field: string, count: string, at: Reading): Intent | null {
   const by = readCount(count);

@@ -25,6 +25,8 @@ export interface Target {
   distance: { end: 'min' | 'max'; to: Target } | null;
   /** A place in a grid. */
   point: GridPoint | null;
+  /** The one that is unlike all the others of its kind. */
+  isOdd: boolean;
   /** "it", "them": what the clause before spoke of. */
   isPronoun: boolean;
 }
@@ -72,8 +74,10 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     restrictions: [],
     distance: null,
     point: null,
+    isOdd: false,
     isPronoun: false,
   };
+  if (ODD.test(phrase)) return { ...target, isOdd: true };
   const widget = phrase.match(/^(?:(?:on|an?|any|the)\s+)*(\S+)\s+(?:widget|control)$/iu)?.[1];
   const kindOf = widget && KINDS.find(([, pattern]) => pattern.test(restore(widget, tokens)))?.[0];
   if (kindOf) return { ...target, kind: kindOf };
@@ -85,6 +89,11 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
+  // "the smallest of these numbers", "the third of the buttons"
+  rest = rest.replace(
+    /^(the\s+\S+(?:\s+one)?)\s+(?:of|among|out\s+of)\s+(?:all\s+)?(?:of\s+)?(?:these|those|the)\s+(?:\p{N}+\s+)?(?=\p{Ll}+$)/iu,
+    '$1 ',
+  );
   rest = rest.replace(/,?\s+(?:which|that)\s+(?:is|are|may|can|might|could|stands?)\b.*$/iu, '');
   rest = rest.replace(
     /\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu,
@@ -94,7 +103,11 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
 
   const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
   if (near) {
-    target.near = strip(restore(near[1] ?? near[2] ?? '', tokens)) || null;
+    const beside = near[1] ?? near[2] ?? '';
+    // "next to that name": what was spoken of, which is kept in mind anyway.
+    target.near = /^(?:it|him|her|them|(?:that|this)\s+\p{L}+)$/iu.test(beside)
+      ? null
+      : strip(restore(beside, tokens)) || null;
     rest = `${rest.slice(0, near.index)} ${rest.slice(near.index + near[0].length)}`.trim();
     // "Buy, for the product with the lowest price": what stands beside it is told by comparing.
     const extreme = EXTREMES.find(([pattern]) => pattern.test(target.near ?? ''));
@@ -137,7 +150,9 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   const ordinal = rest.match(
     /\b(\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last)\b(?!\s+name)/iu,
   );
-  if (ordinal?.[1]) {
+  // "First" with a capital in the middle of a phrase is a name: "First class".
+  const isName = /^(?:the\s+)?(?!The\b)\p{Lu}/u.test(rest) && /^\p{Lu}/u.test(ordinal?.[1] ?? '');
+  if (ordinal?.[1] && !isName) {
     target.ordinal = readOrdinal(ordinal[1]);
     rest = rest.replace(ordinal[0], ' ');
   }
@@ -198,12 +213,17 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   return target;
 }
 
+const ODD =
+  /\bodd[- ](?:one|man) out\b|\b(?:different|differs?|unlike|distinct)\b.*\b(?:others?|rest|all)\b|\bnot\s+(?:like|the\s+same\s+as|match(?:ing)?)\s+(?:all\s+)?the\s+(?:others?|rest)\b|\b(?:does(?:n['’]t| not)|not)\s+(?:belong|match|fit)\b|\bstands?\s+out\b|\bodd\s+one\b/iu;
+
 const NEAR = [
+  /\s(?:on|of|in|for|under)\s+([^\s]+(?:\s+[^\s]+)?)['’]s\s+(?:post|card|entry|row|tweet|message|e-?mail|comment|line|profile|photo|item|order|name)$/iu,
   /\s(?:in|on|of|from)\s+the\s+row\s+(?:of|for|with|containing|named)\s+(.+)$/iu,
   /\s(?:next\s+to|beside|near|alongside|opposite)\s+(.+)$/iu,
   /\s(?:on|in|of|under|for)\s+the\s+(?:post|card|entry|item|product|email|mail|message|user|tweet)s?\s+(?:by|of|from|called|named|with|titled)?\s*(.+)$/iu,
   /\s(?:in|under|below|within|inside)\s+the\s+(?:sub-?menu|section|group|heading|category|menu|form|row|tab|panel)\s+(?:of|for|called|named)?\s*(.+)$/iu,
   /\s(?:in|under|below|within|inside)\s+(?:the\s+)?(.+?)\s+(?:sub-?menu|section|group|category|row|tab|panel)$/iu,
+  /\s(?:in|on|under|within|inside)\s+(?:the\s+)?((?:tab|section|panel|step|chapter)\s+(?:#?\d+|[\ue000-\uf8ff]))$/iu,
   /\s(?:under|below|beneath)\s+(.+)$/iu,
   /\s(?:for|of|by|from)\s+(?:the\s+|user\s+)*(.+)$/iu,
 ];

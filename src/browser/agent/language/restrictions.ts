@@ -90,6 +90,10 @@ const READERS: readonly Reader[] = [
       isNot: false,
     }),
   ],
+  [
+    /\s+(?:whose|where\s+the)\s+\p{L}[\p{L} -]{1,25}?\s+(?:is|are|equals|says|reads)\s+(?!(?:at|no|not|above|below|under|over|more|less|higher|lower|between|greater|fewer)\b)(.+)$/iu,
+    ([text]) => holding(text, false),
+  ],
   [/\s+(?:that|which|who)\s+(?:contains?|includes?|mentions?)\s+(.+)$/iu, ([text]) => holding(text, false)],
   [
     new RegExp(

@@ -6,6 +6,7 @@ import {
   readEach,
   readEnsure,
   readInOrder,
+  readLevel,
   readOnEach,
   readRate,
   readResize,
@@ -60,6 +61,23 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^(?:resize|make)\s+(.+?)\s+(so that\s.+\b(?:width|height)\b.+|(?:wider|taller|higher|narrower|shorter))$/iu,
     (match, at) => readResize(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [
+    /^(?:drag|move|slide|turn|push|pull|adjust|set)\s+(?:the\s+)?(.*?)\s*\b(?:until|till|so that|so)\s+(?:it|the\s+.+?|its\s+value)\s*(?:reads|shows|says|is(?:\s+at)?|equals|reaches|displays|points\s+to|gets\s+to|takes)\s+(?:about\s+)?(-?\d+(?:\.\d+)?)(?:\s*%.*)?$/iu,
+    (match, at) => readLevel(match[1] ?? '', match[2] ?? '', at),
+  ],
+  [
+    /^(?:drag|move|set|adjust|change)\s+(?:the\s+)?(?:.*\b(?:slider|range|handles|thumbs)\b.*?)\s+(?:from|between)\s+(-?\d+)\s*%?\s+(?:to|and)\s+(-?\d+)\s*%?$/iu,
+    (match, at) => ({
+      kind: 'set',
+      pairs: [match[1] ?? '', match[2] ?? ''].map((value) => ({ field: '', value })),
+      hint: 'slider',
+      source: at.source,
+    }),
+  ],
+  [
+    /^make\s+(.+?)\s+(?:be\s+|equal\s+(?:to\s+)?|read\s+|show\s+|say\s+)?(-?\d+(?:\.\d+)?)$/iu,
+    (match, at) => readLevel(match[1] ?? '', match[2] ?? '', at),
   ],
   [
     /^(increase|decrease|raise|lower|reduce|turn up|turn down)\s+(.+?)\s+by\s+(\d{1,3}|\p{L}+)$/iu,

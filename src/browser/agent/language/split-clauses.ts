@@ -15,7 +15,7 @@ const VERBS =
 const VERB_AHEAD = `(?!(?-i:\\p{Lu})\\p{Ll}+\\s*,)(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
 const SPLIT = new RegExp(
   [
-    `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|next(?!\\s+to))\\b,?\\s+(?:and\\s+)?`,
+    `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|(?-i:next)(?!\\s+to))\\b,?\\s+(?:and\\s+)?`,
     `,?\\s+and\\s+(?:also\\s+|finally\\s+)?${VERB_AHEAD}`,
     `,\\s*${VERB_AHEAD}`,
     `\\s+(?=(?:hit|press|click)\\s+(?:on\\s+)?(?:the\\s+)?(?:[\\ue000-\\uf8ff]|submit|ok|done|enter|save|search)\\b)`,
@@ -56,6 +56,13 @@ export function splitClauses(text: string): Clause[] {
 function withOpening(sentence: string): string {
   return sentence
     .replace(
+      new RegExp(
+        `^((?:the|one of|this|that|an?)\\s[^:]{2,80}\\s(?:is|are|was|has|needs)\\b[^:]*):\\s+${VERB_AHEAD}`,
+        'iu',
+      ),
+      '$1, then ',
+    )
+    .replace(
       new RegExp(`^(?:update|edit|modify|change)\\s+([^:.]{2,60}):\\s+${VERB_AHEAD}`, 'iu'),
       'edit $1, then ',
     )
@@ -89,8 +96,15 @@ function withoutContext(sentence: string): { rest: string; about: string } {
   };
 }
 
-/** "Switch between the tabs to find and click X": looking behind tabs and sections is the agent's own business. */
+/**
+ * "Switch between the tabs to find and click X", "scroll until you see X and click it": looking behind tabs and sections
+ * is the agent's own business.
+ */
 function withoutSearch(sentence: string): string {
+  const sought = sentence.match(
+    /^(?!search|use|enter|type|keep)(?:expand|open|scroll|browse|look|go|navigate|switch|flip|page|move|unfold)\b[^\ue000-\uf8ff]{0,80}?,?\s*\b(?:to|and|until\s+you|till\s+you)\s+(?:find|see|reach|locate)\s+(?!and\b|out\b)(.+)$/iu,
+  );
+  if (sought?.[1]) return `find ${sought[1]}`;
   const match = sentence.match(
     new RegExp(
       `^(?!search|use|enter|type)[^\\ue000-\\uf8ff]{1,80}?,?\\s*\\b(?:to|and)\\s+find\\s+and\\s+${VERB_AHEAD}(.+)$`,

@@ -4,7 +4,10 @@ import { canonical, normalize } from './words.ts';
 const NAME = "(\\p{Lu}[\\p{L}'’-]+(?:\\s+\\p{Lu}[\\p{L}'’-]+)*)";
 const DAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December';
-const PERSON = new RegExp(`\\b(?:for|named|called)\\s+(?!(?:${DAY})\\b)${NAME}`, 'u');
+const PERSON = new RegExp(
+  `\\b(?:for|named|called|(?<!(?:first|last|user|family|given|full)\\s)name(?:\\s+is)?|i am|i'm)\\s+(?!(?:${DAY})\\b)${NAME}`,
+  'u',
+);
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
 
 /** What prose says that only one kind of field can take: "for Maud" is a name, "from Lisbon" a place. */
@@ -24,6 +27,10 @@ export function factFor(element: UiElement, text: string): string | null {
       /[$€£]\s*(\d[\d.,]*\d|\d)|\b(\d[\d.,]*)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|[$€£])/iu.exec(text);
     return money?.[1] ?? money?.[2] ?? null;
   }
+  if (/^(?:quantity|qty|amount|how many|pieces|count|number of (?:items|pieces))\b/u.test(label))
+    return (
+      /\b(\d{1,3})\s+(?:pieces?|items?|units?|copies|of\s+(?:them|it|these))\b/iu.exec(text)?.[1] ?? null
+    );
   const age = /\b(?:aged?\s+|is\s+)?(\d{1,3})(?:\s+years?(?:\s+old)?)\b|\baged?\s+(\d{1,3})\b/iu.exec(text);
   return /^(?:your\s+)?age$/u.test(label) ? (age?.[1] ?? age?.[2] ?? null) : null;
 }

@@ -57,9 +57,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 
 const CANONICAL = new Map(
-  SYNONYMS.flatMap(([first, ...others]) =>
-    others.map((other) => [normalize(other), first as string] as const),
-  ),
+  SYNONYMS.flatMap((words) => words.map((word) => [normalize(word), words[0] as string] as const)),
 );
 
 /** The text with every synonym replaced by the word that stands for it. */

@@ -70,7 +70,13 @@ export function collectElements(maxNodes: number): CollectedPage {
   let active: Element | null = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
 
-  function walk(element: Element, parent: number, group: string, parentCursor: string): void {
+  function walk(
+    element: Element,
+    parent: number,
+    group: string,
+    parentCursor: string,
+    isHeardAbove: boolean,
+  ): void {
     if (nodes.length >= maxNodes || skipped.has(element.tagName)) return;
     const node = nodes.length;
     nodes.push(element);
@@ -78,14 +84,39 @@ export function collectElements(maxNodes: number): CollectedPage {
     ends.push(node);
     const style = getComputedStyle(element);
     const own = groupName(element) ?? group;
+    const isHeard = isHeardAbove || answersPress(element, style);
     const found = describe(element, node, own, style, parentCursor);
-    if (found) elements.push(found);
+    if (found) elements.push({ ...found, isHeard });
     if (/^h[1-6]$/iu.test(element.tagName)) headings.push(clean(element.textContent, 80));
     const inner = element.shadowRoot
       ? [...element.shadowRoot.children, ...element.children]
       : element.children;
-    for (const child of inner) walk(child, node, own, style.cursor);
+    for (const child of inner) walk(child, node, own, style.cursor, isHeard);
     ends[node] = nodes.length - 1;
+  }
+
+  function answersPress(element: Element, style: CSSStyleDeclaration): boolean {
+    return (
+      style.cursor === 'pointer' ||
+      Reflect.get(element, Symbol.for('listens')) === true ||
+      typeof (element as HTMLElement).onclick === 'function' ||
+      element.matches(
+        'a[href],button,input,select,textarea,label,summary,[onclick],[role=button],[role=option]',
+      )
+    );
+  }
+
+  /** The node whose id it points at. */
+  function openedBy(element: Element | undefined): number {
+    const told =
+      element?.getAttribute('aria-controls') ??
+      element?.getAttribute('data-target') ??
+      element?.getAttribute('data-bs-target') ??
+      element?.getAttribute('href');
+    const id = told?.replace(/^#/u, '') ?? '';
+    if (!told || (told === id && !element?.hasAttribute('aria-controls')) || id === '') return -1;
+    const target = document.getElementById(id);
+    return target ? nodes.indexOf(target) : -1;
   }
 
   function groupName(element: Element): string | null {
@@ -182,14 +213,14 @@ export function collectElements(maxNodes: number): CollectedPage {
       role,
       name,
       text,
-      flow: text !== '' && element.childElementCount > 0 ? clean(element.textContent, 300) : '',
-      hints: hintsOf(element),
+      flow: text !== '' && hasInlineParts(element) ? clean(element.textContent, 300) : '',
+      hints: `${hintsOf(element)}${gripWord(element, style, text)}`,
       value: shownValue(html, tag, type),
       placeholder: clean(
         attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'),
         100,
       ),
-      group: group || (isControl ? (headings.at(-1) ?? '') : ''),
+      group: rowHead(element, type) || group || (isControl ? (headings.at(-1) ?? '') : ''),
       options: tag === 'select' ? optionsOf(element as HTMLSelectElement) : [],
       isChecked:
         stateOf(element, 'aria-checked') ??
@@ -203,6 +234,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       isRequired: html.required === true || element.getAttribute('aria-required') === 'true',
       isVisible,
       isCovered: isVisible && isCovered(element, box),
+      isHeard: false,
       isClickable:
         (isControl &&
           ![
@@ -236,6 +268,7 @@ export function collectElements(maxNodes: number): CollectedPage {
         element.closest('nav,header,footer,[role=navigation],[role=banner],[role=contentinfo]') !== null &&
         element.closest('main,article,[role=main]') === null,
       href: tag === 'a' ? attributeText(element, 'href') : '',
+      opens: -1,
       autocomplete:
         attributeText(element, 'autocomplete') ||
         (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
@@ -259,6 +292,16 @@ export function collectElements(maxNodes: number): CollectedPage {
     let text = '';
     for (const child of element.childNodes) if (child.nodeType === 3) text += ` ${child.nodeValue ?? ''}`;
     return clean(text, 1_000);
+  }
+
+  function hasInlineParts(element: Element): boolean {
+    const parts = [...element.children];
+    return (
+      parts.length > 0 &&
+      parts.every((part) =>
+        /^(?:A|B|I|U|S|EM|STRONG|SPAN|MARK|CODE|SMALL|SUB|SUP|ABBR|BR|TIME)$/u.test(part.tagName),
+      )
+    );
   }
 
   function stateOf(element: Element, attribute: string): boolean | null {
@@ -356,6 +399,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       return (
         inner ||
         clean(element.getAttribute('title'), 120) ||
+        columnHead(element, type) ||
         nearbyText(element, type === 'checkbox' || type === 'radio') ||
         clean(element.getAttribute('placeholder'), 120)
       );
@@ -379,6 +423,23 @@ export function collectElements(maxNodes: number): CollectedPage {
     if (textRoles.has(role) && shown !== '' && element.childElementCount > 0)
       return clean(element.textContent, 160) || shown;
     return shown || picture || title;
+  }
+
+  /** Radio buttons and boxes alone in the cells of a row go by the head of their column. */
+  function columnHead(element: Element, type: string): string {
+    const cell = type === 'radio' || type === 'checkbox' ? element.closest('td') : null;
+    const row = cell?.parentElement as HTMLTableRowElement | null | undefined;
+    const isGrid = row && row.querySelectorAll(`input[type=${type}]`).length > 1;
+    if (!cell || !isGrid || clean(cell.textContent) !== '') return '';
+    const head = row.closest('table')?.rows[0]?.cells[cell.cellIndex];
+    return head === cell ? '' : clean(head?.textContent, 80);
+  }
+
+  /** The first cell of such a row says what is asked. */
+  function rowHead(element: Element, type: string): string {
+    return columnHead(element, type) === ''
+      ? ''
+      : clean((element.closest('tr') as HTMLTableRowElement | null)?.cells[0]?.textContent, 80);
   }
 
   /** A label's own words, without those of the control inside it. */
@@ -471,6 +532,18 @@ export function collectElements(maxNodes: number): CollectedPage {
     ).toLowerCase();
   }
 
+  /** A small thing that is set along a bar is a slider's thumb; what changes the size of its neighbours a divider. */
+  function gripWord(element: Element, style: CSSStyleDeclaration, text: string): string {
+    if (/^(?:col|row|ew|ns|e|w|n|s)-resize$/u.test(style.cursor)) return ' divider handle';
+    const bar = element.parentElement?.getBoundingClientRect();
+    if (!bar || text !== '' || style.position === 'static' || element.childElementCount > 1) return '';
+    const { width, height } = element.getBoundingClientRect();
+    const [long, thin] = [Math.max(bar.width, bar.height), Math.min(bar.width, bar.height)];
+    const isBar = long >= 60 && thin <= 40 && long >= 4 * thin;
+    const isSmall = Math.max(width, height) <= long / 3 && Math.max(width, height) <= 50 && width > 3;
+    return isBar && isSmall ? ' thumb' : '';
+  }
+
   function signatureOf(element: Element): string {
     const part = (at: Element | null) =>
       at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '';
@@ -553,6 +626,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     return isEven ? 'square box' : isSquarish ? 'square rectangle box' : 'rectangle box';
   }
 
-  if (document.documentElement) walk(document.documentElement, -1, '', '');
+  if (document.documentElement) walk(document.documentElement, -1, '', '', false);
+  for (const element of elements) element.opens = openedBy(nodes[element.node]);
   return { elements, parents, ends, nodes, url: location.href, title: document.title };
 }

@@ -156,7 +156,8 @@ function labelsOf(element: UiElement): string[] {
   const others = name.flatMap((label) =>
     ALIASES.filter((group) => group.includes(canonical(label)) || group.includes(label)).flat(),
   );
-  return [...new Set([...name, ...bare, ...others, ...hint])];
+  const own = [...new Set([...name, ...bare, ...others])];
+  return [...own.toSorted((one, other) => other.length - one.length), ...hint];
 }
 
 const ALIASES = [
@@ -268,13 +269,14 @@ export function readGroupChoices(model: PageModel, text: string): UiElement[] {
       (other) => other !== radio && normalize(other.name) === normalize(radio.name),
     );
     if (rivals.length === 0) return true;
-    return (
-      radio.group !== '' &&
-      new RegExp(
-        `${escaped(normalize(radio.group))}\\W+(?:\\w+\\W+){0,2}${escaped(normalize(radio.name))}`,
-        'u',
-      ).test(normalize(text))
-    );
+    // Of the answers to one question the one that comes first after it.
+    const asked = normalize(text).indexOf(normalize(radio.group));
+    if (radio.group === '' || asked < 0) return false;
+    const after = normalize(text).slice(asked + radio.group.length);
+    const place = (name: string) =>
+      after.search(new RegExp(`(?<!\\p{L})${escaped(normalize(name))}(?!\\p{L})`, 'u'));
+    const answers = radios.filter(({ group }) => group === radio.group).map(({ name }) => place(name));
+    return place(radio.name) >= 0 && place(radio.name) === Math.min(...answers.filter((at) => at >= 0));
   });
 }
 

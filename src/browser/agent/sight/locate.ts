@@ -106,6 +106,10 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
     );
     openers.push(...nearest.slice(0, 2), ...nearest.slice(2).filter(isOpener));
   }
+  const stated = model.elements.filter(
+    ({ isVisible, opens }) => isVisible && opens >= 0 && isInside(model, hidden.node, opens),
+  );
+  if (stated.length > 0) return stated;
   return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
 }
 
@@ -145,6 +149,7 @@ function isOpener(element: UiElement): boolean {
   if (element.href !== '' && !element.href.startsWith('#') && !element.href.startsWith('javascript:'))
     return false;
   if (element.role === 'tab') return element.isSelected !== true;
+  if (element.opens >= 0 && element.isClickable) return true;
   if (element.isExpanded === false) return true;
   if (element.role === 'heading' && element.isClickable) return true;
   if (element.role === 'treeitem') return true;

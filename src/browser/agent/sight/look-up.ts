@@ -110,9 +110,18 @@ function labelled(pageText: string, name: string): string | null {
     .filter((word) => word.length > 1);
   if (words.length === 0) return null;
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('\\s+');
-  const inline = pageText.match(
-    new RegExp(`\\b${escaped}\\b\\s*(?:is|are|was|:|=|-|–)?\\s*:?\\s*["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`, 'iu'),
-  )?.[1];
-  const line = pageText.match(new RegExp(`\\b${escaped}\\b\\s*:\\s*([^\\n]{1,80})`, 'iu'))?.[1];
+  const gap = '[^\\S\\n]*';
+  const inline = [gap, '\\s*']
+    .map(
+      (space) =>
+        pageText.match(
+          new RegExp(
+            `\\b${escaped}\\b${space}(?:is|are|was|:|=|-|–)?${space}:?${space}["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`,
+            'iu',
+          ),
+        )?.[1],
+    )
+    .find((value) => value !== undefined);
+  const line = pageText.match(new RegExp(`\\b${escaped}\\b${gap}:${gap}([^\\n]{1,80})`, 'iu'))?.[1];
   return (line ?? inline)?.trim().replace(/[.,;]+$/u, '') ?? null;
 }

@@ -18,8 +18,31 @@ export async function markListeners({ context, front }: BrowserRun): Promise<voi
   await endsWithin(marking, LIMIT_MS);
 }
 
-/** Runs in the page with the tools of its console. */
-const MARK = `for (const node of [...document.querySelectorAll('body *')].slice(0, 3000)) {
-  const { click, mousedown, pointerdown } = getEventListeners(node);
-  if (click || mousedown || pointerdown) node[Symbol.for('listens')] = true;
-}`;
+/** Runs in the page with the tools of its console: this document, its own frames and what stands in open shadow. */
+const MARK = `((roots) => {
+  const mark = (node) => { node[Symbol.for('listens')] = true; };
+  let left = 4000;
+  for (let root = roots.pop(); root && left > 0; root = roots.pop()) {
+    for (const node of root.querySelectorAll('*')) {
+      if ((left -= 1) < 0) break;
+      if (node.shadowRoot) roots.push(node.shadowRoot);
+      try { if (node.contentDocument) roots.push(node.contentDocument); } catch {}
+      const { click, mousedown, pointerdown } = getEventListeners(node);
+      if (!click && !mousedown && !pointerdown) continue;
+      if (node.tagName !== 'BODY' && node.tagName !== 'HTML') mark(node);
+    }
+    for (const [holder, selector] of delegates(root)) for (const node of holder.querySelectorAll(selector)) mark(node);
+  }
+  /* A library may listen in one place for many: it keeps for whom. */
+  function delegates(root) {
+    const found = [];
+    if (!window.jQuery) return found;
+    for (const node of [root, ...root.querySelectorAll('*')]) {
+      const key = Object.keys(node).find((name) => /^jQuery\\d+$/.test(name));
+      const events = key ? Object.values(node[key]?.events ?? {}).flat() : [];
+      for (const { selector, origType } of events)
+        if (selector && /^(?:click|mousedown|pointerdown)$/.test(origType)) found.push([node, selector]);
+    }
+    return found;
+  }
+})([document])`;

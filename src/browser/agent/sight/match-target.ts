@@ -3,6 +3,7 @@ import { meets, type Restriction } from '../language/restrictions.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { kindScore } from './kind-score.ts';
 import { atPoint } from './match-point.ts';
+import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import { headsOf } from './table-heads.ts';
@@ -20,6 +21,10 @@ export const LIKELY = 0.45;
 export function matchTarget(model: PageModel, target: Target, options: { isHidden?: boolean } = {}): Match[] {
   if (target.point) {
     const element = options.isHidden ? null : atPoint(model, target.point);
+    return element ? [{ element, score: 1 }] : [];
+  }
+  if (target.isOdd) {
+    const element = options.isHidden ? null : oddOne(model);
     return element ? [{ element, score: 1 }] : [];
   }
   const pool = model.elements.filter(
@@ -87,8 +92,14 @@ function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, 'text' |
     element.name.length <= 2 || element.text === ''
       ? 0.8 * similarity(element.hints, text)
       : 0.5 * similarity(element.hints, text);
-  const best = Math.max(own, hinted);
+  const best = Math.max(own, hinted, isQuoted ? 0 : withoutNoun(element, text));
   return isQuoted && best < 0.9 ? best * 0.85 : best;
+}
+
+/** "the task X", "user X": the noun before the name may be the task's own. */
+function withoutNoun({ name, text: own }: UiElement, text: string): number {
+  const rest = text.match(/^\p{Ll}+\s+(\S.*)$/u)?.[1];
+  return rest !== undefined && Math.max(similarity(name, rest), similarity(own, rest)) >= 0.97 ? 0.9 : 0;
 }
 
 function lookScore(element: UiElement, { colour, shape, text }: Target): number {

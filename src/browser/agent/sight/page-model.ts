@@ -45,6 +45,8 @@ export interface UiElement {
   /** Something else lies over its middle. */
   isCovered: boolean;
   isClickable: boolean;
+  /** It or something around it answers a press, as far as the page shows that at all. */
+  isHeard: boolean;
   isEditable: boolean;
   isDraggable: boolean;
   canScroll: boolean;
@@ -53,6 +55,8 @@ export interface UiElement {
   /** Part of the frame around the content: navigation, header, footer. */
   isFraming: boolean;
   href: string;
+  /** The node it says it shows or hides; -1 when it says nothing. */
+  opens: number;
   autocomplete: string;
   colour: string;
   /** Its middle in the picture it is only drawn in; null for what is an element of its own. */

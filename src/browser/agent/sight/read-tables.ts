@@ -21,6 +21,7 @@ function readTables(model: PageModel): Row[][] {
     });
     rows.set(node, row);
   }
+  for (const row of soupRows(model)) if (!rows.has(row.node)) rows.set(row.node, row);
   const tables = new Map<number, Row[]>();
   for (const row of rows.values()) {
     let top = model.parents[row.node] ?? -1;
@@ -37,6 +38,26 @@ function readTables(model: PageModel): Row[][] {
     tables.set(top, [...(tables.get(top) ?? []), row]);
   }
   return [...tables.values()];
+}
+
+/** Rows that are no table to the browser: siblings of one look, each with as many short texts as the others. */
+function soupRows(model: PageModel): Row[] {
+  const texts = model.elements.filter(
+    ({ isVisible, text, role, tag }) =>
+      isVisible &&
+      text !== '' &&
+      text.length < 80 &&
+      ['', 'listitem'].includes(role) &&
+      !['p', 'label'].includes(tag),
+  );
+  const byParent = Map.groupBy(texts, ({ node }) => model.parents[node] ?? -1);
+  const rows = [...byParent].map(([node, cells]) => ({
+    node,
+    cells: cells.map(({ node: at, text }) => ({ node: at, text, isHeader: false })),
+  }));
+  const wide = rows.filter(({ node, cells }) => node >= 0 && cells.length > 1);
+  const families = Map.groupBy(wide, ({ node, cells }) => `${model.parents[node] ?? -1} ${cells.length}`);
+  return [...families.values()].filter((family) => family.length > 2).flat();
 }
 
 /** The text of the named column in the element's own row. */

@@ -1,0 +1,51 @@
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { normalize } from '../language/words.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click } from './hands.ts';
+import { bestOption, selectByLabel } from './set-field.ts';
+
+/** Two lists with buttons between them: takes entries from the one they stand in to the other. Null when the page has none. */
+export async function transfer(agent: Agent, values: string[]): Promise<Outcome | null> {
+  const { model } = await see(agent);
+  const from = listWith(model, values);
+  if (!from || listsOf(model).length !== 2) return null;
+  const isOnward = from.node === listsOf(model)[0]?.node;
+  const tried = new Set<number>();
+  for (let round = 0; round < 4; round += 1) {
+    const scene = await see(agent);
+    const list = listWith(scene.model, values);
+    if (!list || list.node !== from.node) return DONE;
+    const button = moverOf(scene.model, isOnward, tried);
+    if (!button) break;
+    tried.add(button.node);
+    const chosen = await selectByLabel(agent, scene, list, values);
+    if (!chosen.ok) return chosen;
+    await click(agent, await see(agent), button);
+  }
+  return stuck('the entries could not be moved to the other list');
+}
+
+function listsOf({ elements }: PageModel): UiElement[] {
+  return elements.filter(({ isVisible, tag, role }) => isVisible && tag === 'select' && role === 'listbox');
+}
+
+function listWith(model: PageModel, values: string[]): UiElement | undefined {
+  return listsOf(model).find((list) => values.every((value) => bestOption(list, value) >= 0));
+}
+
+const ONWARD = /^(?:>|>>|→|»|▶|›|add|move right|include|select|right)(?:\b.*)?$/u;
+const BACK = /^(?:<|<<|←|«|◀|‹|remove|move left|exclude|deselect|left)(?:\b.*)?$/u;
+
+/** A single arrow before a double one, which takes all. */
+function moverOf(
+  { elements }: PageModel,
+  isOnward: boolean,
+  tried: ReadonlySet<number>,
+): UiElement | undefined {
+  return elements
+    .filter(
+      ({ isVisible, isClickable, name, node }) =>
+        isVisible && isClickable && !tried.has(node) && (isOnward ? ONWARD : BACK).test(normalize(name)),
+    )
+    .toSorted((one, other) => one.name.length - other.name.length)[0];
+}
