@@ -20,6 +20,7 @@ export async function extraction(): Promise<Finding[]> {
     'held out': await loadPages('held-out'),
     'fresh (1)': await loadPages('fresh-1'),
     'fresh (2)': await loadPages('fresh-2'),
+    'fresh (3)': await loadPages('fresh-3'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

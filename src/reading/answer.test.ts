@@ -104,3 +104,21 @@ test.each([
 ])('%j: a table without such a column answers with the row', async (goal, expected) => {
   expect(await answer(hours, goal)).toBe(expected);
 });
+
+const lamps = `<title>Lamps</title><h1>Lamps</h1><p>Mon–Fri 9am–5.30pm; Sat 10am–1pm; Sunday closed</p>
+  <div class="lamp"><h3>Heron</h3><span class="price">€40</span><em>Last one</em></div>
+  <div class="lamp"><h3>Wren</h3><span class="price">€25</span><em>Sold out</em></div>
+  <div class="lamp"><h3>Ibis</h3><span class="price">€60</span><em>Best seller</em></div>
+  <dl><dt>Start date</dt><dd>3 March 2026</dd><dt>End date</dt><dd>12 March 2026</dd></dl>`;
+
+test.each([
+  ['Is the shop open on Saturday at 11 am?', 'Yes (Sat 10am–1pm)'],
+  ['Is the shop open on Sunday?', 'No (Sunday closed)'],
+  ['Are you open on Friday evening?', 'No (Mon–Fri 9am–5.30pm)'],
+  ['Which is cheaper, Heron or Wren?', 'Wren (€25)'],
+  ['Which lamp is more expensive, Heron or Ibis?', 'Ibis (€60)'],
+  ['Which lamp is sold out?', 'Wren'],
+  ['How many days does the sale last?', '10 days (2026-03-03 to 2026-03-12)'],
+])('what only follows from the page is worked out: %s', async (goal, output) => {
+  expect(await answer(lamps, goal)).toBe(output);
+});

@@ -16,6 +16,8 @@ export interface PageCase {
     /** The whole answer. */
     is?: string;
     has?: string[];
+    /** One of these will do. */
+    any?: string[];
     lacks?: string[];
     max?: number;
     /** The page does not say. */
@@ -23,7 +25,9 @@ export interface PageCase {
   }[];
   schemas: {
     goal?: string;
-    schema: Shape;
+    schema?: Shape;
+    /** A schema in full, where its descriptions count. */
+    json?: Record<string, unknown>;
     gives?: unknown;
     /** At least this. */
     has?: unknown;
@@ -32,7 +36,7 @@ export interface PageCase {
 }
 
 /**
- * A schema in short: `string`, `number`, `integer`, `boolean`, `date`, `uri`, lists and objects of these; `one|other`
+ * A schema in short: `string`, `number`, `integer`, `boolean`, `date`, `date-time`, `email`, `uri`, lists and objects of these; `one|other`
  * for an enumeration and `number?` for what may be null.
  */
 type Shape = string | [Shape] | { [key: string]: Shape };
@@ -54,7 +58,7 @@ export interface Score {
   got: string;
 }
 
-export type PageSet = 'seen' | 'held-out' | 'fresh-1' | 'fresh-2';
+export type PageSet = 'seen' | 'held-out' | 'fresh-1' | 'fresh-2' | 'fresh-3';
 
 export async function loadPages(set: PageSet): Promise<PageCase[]> {
   const folder = path.join(import.meta.dirname, set);
@@ -80,12 +84,12 @@ export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Sc
   }
   for (const wanted of page.schemas) {
     const goal = wanted.goal ?? '';
-    const outputSchema = expand(wanted.schema);
+    const outputSchema = wanted.json ?? expand(wanted.schema ?? {});
     const got = await read(page.html, page.url, { goal, instructions: null, outputSchema });
     const isRight =
       wanted.gives === undefined ? holds(got, wanted.has) : isDeepStrictEqual(got, wanted.gives);
     const extra = wanted.lacksKeys?.some((key) => Object.hasOwn(Object(got), key)) ?? false;
-    const what = `${goal} ${JSON.stringify(wanted.schema)}`;
+    const what = `${goal} ${JSON.stringify(wanted.schema ?? wanted.json)}`;
     scores.push({ page: page.name, kind: 'schema', what, isRight: isRight && !extra, got: show(got) });
   }
   return scores;
@@ -112,8 +116,10 @@ function isAnswered(ask: PageCase['asks'][number], got: unknown): boolean {
   if (got === undefined) return false;
   const said = inDigits(squeeze(typeof got === 'string' ? got : JSON.stringify(got)).toLowerCase());
   if (ask.is !== undefined) return said === inDigits(squeeze(ask.is).toLowerCase());
+  const isSaid = (part: string) => said.includes(inDigits(part.toLowerCase()));
   return (
-    (ask.has ?? []).every((part) => said.includes(inDigits(part.toLowerCase()))) &&
+    (ask.has ?? []).every(isSaid) &&
+    (ask.any?.some(isSaid) ?? true) &&
     !(ask.lacks ?? []).some((part) => said.includes(part.toLowerCase())) &&
     said.length <= (ask.max ?? Number.POSITIVE_INFINITY)
   );
@@ -136,6 +142,8 @@ function holds(got: unknown, wanted: unknown): boolean {
   );
 }
 
+const FORMATS = ['date', 'date-time', 'email', 'uri'];
+
 function expand(shape: Shape): Record<string, unknown> {
   if (Array.isArray(shape)) return { type: 'array', items: expand(shape[0]) };
   if (typeof shape === 'object') {
@@ -143,8 +151,11 @@ function expand(shape: Shape): Record<string, unknown> {
     return { type: 'object', properties };
   }
   if (shape.includes('|')) return { type: 'string', enum: shape.split('|') };
-  if (shape.endsWith('?')) return { type: [shape.slice(0, -1), 'null'] };
-  return shape === 'date' || shape === 'uri' ? { type: 'string', format: shape } : { type: shape };
+  if (shape.endsWith('?')) {
+    const filled = expand(shape.slice(0, -1));
+    return { ...filled, type: [filled.type, 'null'] };
+  }
+  return FORMATS.includes(shape) ? { type: 'string', format: shape } : { type: shape };
 }
 
 /** Spaces inside a table or a line are the writer's taste. */

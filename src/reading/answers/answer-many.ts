@@ -1,11 +1,11 @@
 import { parseNumber, parseNumberWord, round } from '../values/number.ts';
-import { isSameWord } from '../words/concepts.ts';
+import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
 import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { measureOf } from './measure.ts';
-import { coverage, type PageIndex } from './page-index.ts';
+import { coverage, type IndexedItem, type PageIndex } from './page-index.ts';
 import { findPassage, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { numericColumns, type Selection, selectItems } from './select-items.ts';
@@ -20,7 +20,9 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   if (fact && fact.coverage >= 0.95 && /^[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/u.test(fact.output))
     return fact;
   const rows = countedRows(index, question);
-  const said = saidNumber(index, question);
+  const said =
+    saidNumber(index, question, isSameWord) ??
+    saidNumber(index, question, (one, other) => isSameThing([one], [other]));
   if (rows && said) {
     const isSame = parseNumber(said.output) === Number(rows.output);
     const isMore = (parseNumber(said.output) ?? 0) > Number(rows.output);
@@ -43,7 +45,7 @@ function countedCell(index: PageIndex, question: Question): Answer | undefined {
   if (question.bounds.length > 0) return undefined;
   for (const { of, items, telling, coverage: share } of selectItems(index, question).slice(0, 4)) {
     const [item] = items;
-    if (!item || items.length !== 1 || telling.length === 0 || share < 0.9) continue;
+    if (!item || items.length !== 1 || telling.length === 0 || share < 0.79) continue;
     const column = columnIn(
       of,
       question.words.filter((word) => !telling.includes(word)),
@@ -52,10 +54,21 @@ function countedCell(index: PageIndex, question: Question): Answer | undefined {
     if (!named) continue;
     const field =
       column && !isNameColumn(of, column.name) ? fieldOf(item, column.name) : fieldOf(item, ['quantity']);
+    const inside = field ? undefined : numberInside(item, question);
+    if (inside !== undefined) return { output: inside, coverage: share };
     if (field && parseNumber(field.value) !== undefined && field.value.length < 40)
       return { output: field.value, coverage: share };
   }
   return undefined;
+}
+
+/** "50,000 e-mails a month" among the features of the plan that is meant. */
+function numberInside({ item }: IndexedItem, { noun }: Question): string | undefined {
+  const found = item.fields
+    .filter(({ value }) => value.length <= 120)
+    .flatMap(({ value }) => noun.map((word) => numberBefore(value, word)))
+    .filter((number) => number !== undefined);
+  return new Set(found).size === 1 ? found[0] : undefined;
 }
 
 function countedRows(index: PageIndex, question: Question): Answer | undefined {
@@ -65,6 +78,8 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     if (question.noun.length === 0) continue;
     const isNamed = question.noun.every((word) => !selection.telling.includes(word));
     if (!isNamed && (of.collection.kind === 'sections' || of.collection.kind === 'list')) continue;
+    // Questions that speak of a thing are not such things.
+    if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {
       output: String(countDistinct(selection, question) ?? items.length),
       coverage: of.collection.isAside ? selection.coverage - 0.1 : selection.coverage,
@@ -83,17 +98,23 @@ function countDistinct({ of, items }: Selection, { noun }: Question): number | u
   return values.length > 0 && values.every((value) => !/^\d/.test(value)) ? new Set(values).size : undefined;
 }
 
+type SameWord = (one: string, other: string) => boolean;
+
 /** "42 stores": a number right before the word, in a sentence or beside a list. */
-function saidNumber(index: PageIndex, question: Question): Answer | undefined {
+function saidNumber(index: PageIndex, question: Question, isSame: SameWord): Answer | undefined {
   let best: (Answer & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     for (const sentence of sentencesOf(text)) {
       const number = question.noun
-        .map((noun) => numberBefore(sentence, noun))
+        .map((noun) => numberBefore(sentence, noun, isSame))
         .findLast((found) => found !== undefined);
       if (number === undefined) continue;
       const own = new Set([...stemsOf(sentence), ...under.slice(-1).flatMap(stemsOf)]);
-      const share = coverage(index, question.words, (word) => own.has(word) || index.own.has(word));
+      const share = coverage(
+        index,
+        question.words,
+        (word) => own.has(word) || index.own.has(word) || [...own].some((each) => isSame(each, word)),
+      );
       const score = share - (isAside ? 0.2 : 0);
       if (share >= 0.75 && score > (best?.score ?? 0)) best = { output: number, coverage: share, score };
     }
@@ -115,17 +136,22 @@ export function findNumberBefore(index: PageIndex, name: string[]): string | und
   return found.size === 1 ? number : undefined;
 }
 
-function numberBefore(sentence: string, noun: string): string | undefined {
+function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameWord): string | undefined {
   const tokens = sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
   for (let at = 0; at < tokens.length; at += 1) {
     const [word] = stemsOf(tokens[at] ?? '');
-    if (word !== noun && !(word !== undefined && isSameWord(word, noun))) continue;
+    if (word === undefined || !isSame(word, noun)) continue;
     for (let back = 1; back <= 3; back += 1) {
       const token = (tokens[at - back] ?? '').replace(/[.,]$/, '');
-      if (/^\d[\d.,]*$/.test(token)) return token;
+      // "80 g of nuts"
+      const unit = back > 1 ? (tokens[at - back + 1] ?? '') : '';
+      if (/^\d[\d.,]*$/.test(token))
+        return /^(?:k?g|mg|[cm]?l|cups?|tbsp|tsp|oz|lbs?|EL|TL)$/.test(unit) ? `${token} ${unit}` : token;
       const number = parseNumberWord(token);
       if (number !== undefined) return String(number);
     }
+    const next = (tokens[at + 1] ?? '').match(/^\d[\d.,]*(?=件|人|名|$)/)?.[0];
+    if (next !== undefined && tokens.length <= 6) return next;
     // "a crew of 85"
     const behind = (tokens[at + 2] ?? '').replace(/[.,]$/, '');
     if (/^(?:of|totals?|numbers?)$/i.test(tokens[at + 1] ?? '') && /^\d[\d.,]*$/.test(behind)) return behind;
@@ -181,7 +207,7 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
     fact !== undefined &&
     fact.coverage >= 0.95 &&
     question.inStock === null &&
-    (fact.fact.parts !== undefined || /[,;]/.test(String(fact.fact.value))) &&
+    (fact.fact.parts !== undefined || /[,;、]/.test(String(fact.fact.value))) &&
     String(fact.fact.value).length < 300;
   const selection = bestList(index, question);
   if (isListed && !(selection && selection.of.collection.kind !== 'list' && selection.score > 5))

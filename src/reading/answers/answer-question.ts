@@ -1,5 +1,8 @@
 import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { answerCompared } from './answer-compared.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
+import { answerOpen } from './answer-open.ts';
+import { answerSpan } from './answer-span.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
@@ -24,7 +27,12 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   const { page } = index;
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
-  if (isAboutSomethingElse(index, question)) return undefined;
+  const reasoned = answerCompared(index, question) ?? answerOpen(index, question);
+  if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
+  return reasoned ?? answerForm(index, question) ?? answerSpan(index, question);
+}
+
+function answerForm(index: PageIndex, question: Question): Answer | undefined {
   switch (question.form) {
     case 'count':
       return answerCount(index, question);
@@ -62,6 +70,7 @@ function inPageWords(index: PageIndex, asked: Question): Question {
   });
   const plain = { ...asked, names, words: [...words] };
   if (!asked.pointer) return plain;
+  if (asked.extreme && isWritten(index, asked)) return { ...plain, extreme: null, pointer: null };
   const pointing = stem(asked.pointer.toLowerCase());
   const isNamed = (name: string[]) =>
     name.length > 1 && name.includes(pointing) && name.every((word) => word === pointing || words.has(word));
@@ -70,6 +79,18 @@ function inPageWords(index: PageIndex, asked: Question): Question {
     (asked.ordinal !== null &&
       index.collections.some(({ items }) => items.some(({ title }) => isNamed([...title]))));
   return isName ? { ...plain, words: [...words, pointing], extreme: null, ordinal: null } : plain;
+}
+
+/** "Most popular" is a badge on the page, and nothing to be measured. */
+function isWritten({ page }: PageIndex, { text, pointer }: Question): boolean {
+  const said = pointer?.toLowerCase().split(' ').at(-1) ?? '';
+  const phrase = new RegExp(`(?<!\\p{L})${said} \\p{L}+`, 'iu').exec(text)?.[0].toLowerCase();
+  return (
+    phrase !== undefined &&
+    page.blocks.some(
+      ({ text: block, isAside }) => !isAside && block.length < 40 && block.toLowerCase() === phrase,
+    )
+  );
 }
 
 /** CEO is "Chief Executive Officer" where the page says that. */

@@ -1,4 +1,5 @@
 import { findPhone, toBoolean } from '../values/convert-value.ts';
+import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
@@ -6,7 +7,7 @@ import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import type { IndexedItem, PageIndex } from './page-index.ts';
-import { findPassage, sentencesOf } from './passages.ts';
+import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
 import { isGeneric, type Selection, selectItems } from './select-items.ts';
@@ -21,7 +22,13 @@ const ENOUGH_FOR_PASSAGE = 0.62;
 
 /** One value, of the page or of one of the things on it; a passage where no value is named. */
 export function answerValue(index: PageIndex, question: Question): Answer | undefined {
+  const happens = /^what (?:happens|happened|will happen)\b/i.test(question.text)
+    ? answerHappens(index, question)
+    : undefined;
+  if (happens) return happens;
   if (question.extreme !== null || question.ordinal !== null) {
+    const stated = answerStated(index, question);
+    if (stated) return stated;
     const pointed = answerPointed(index, question);
     if (pointed) return pointed;
   }
@@ -42,6 +49,28 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
+}
+
+/** "What happens to the last team": a sentence, with the word that would point elsewhere. */
+function answerHappens(index: PageIndex, question: Question): Answer | undefined {
+  const pointer = question.pointer === null ? [] : stemsOf(question.pointer);
+  const words = [...question.words, ...pointer];
+  const passage = findPassage(index, { ...question, words });
+  return passage && passage.coverage >= ENOUGH_FOR_PASSAGE
+    ? { output: passage.text, coverage: passage.coverage }
+    : undefined;
+}
+
+/** "The minimum version": the page may say it in so many words, and nothing is to be compared. */
+function answerStated(index: PageIndex, question: Question): Answer | undefined {
+  if (!/^(?:maximum|minimum)$/i.test(question.pointer ?? '')) return undefined;
+  const sentences = mainSentences(index.page).filter(({ stems }) =>
+    question.words.every((word) => stems.some((each) => isSameWord(each, word))),
+  );
+  const [only] = sentences;
+  return sentences.length === 1 && only && question.words.length > 2
+    ? { output: only.text, coverage: 1 }
+    : undefined;
 }
 
 /** "Which plans have it": the things with a yes in that column. */
@@ -69,7 +98,19 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
   }
   const passage = findPassage(index, question);
   const isTold = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
-  return isTold ? { output: passage.text, coverage: passage.coverage } : undefined;
+  return isTold ? { output: passage.text, coverage: passage.coverage } : saidBadge(index, question);
+}
+
+/** "Furnished", by itself: a short line that says just what is asked. */
+function saidBadge({ page, own }: PageIndex, { words }: Question): Answer | undefined {
+  const asked = words.filter((word) => !own.has(word));
+  if (asked.length === 0) return undefined;
+  const line = page.blocks.find(({ text, isAside }) => {
+    const isName = page.labels.some(({ label }) => label === text);
+    const said = text.length <= 40 && !isAside && !isName && !text.endsWith('?') ? contentStems(text) : [];
+    return said.length === asked.length && asked.every((word) => said.includes(word));
+  });
+  return line && { output: `Yes (${line.text})`, coverage: 1 };
 }
 
 /** "Is it remote or hybrid": the one of the two that the page says. */
@@ -121,6 +162,7 @@ function askedOf(
     return `${titleOf(item)}: ${measured}`;
   const person = /^who\b/i.test(question.text) ? fieldOf(item, nameWords('reviewer')) : undefined;
   if (asksThing && question.extreme) return person?.value ?? titleOf(item);
+  if (person && question.ordinal !== null) return person.value;
   if (measured !== undefined && isMeasureAsked(question)) return measured;
   const isOwnName = column !== null && isNameColumn(of, column);
   if (column && !isOwnName && !(asksThing && !question.implied.length)) {
@@ -176,6 +218,7 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     const { column, items, telling, of } = selection;
     if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
     if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
+    if (isKindAsked(selection, question)) continue;
     const isAsked = question.words.some(
       (word) => column.some((each) => isSameWord(each, word)) || isSameThing([word], column),
     );
@@ -190,6 +233,17 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     return { output: lines.join('\n'), coverage: selection.coverage - 0.1 };
   }
   return undefined;
+}
+
+/** "Which release fixes it" wants the release, not what stands under "Fixes". */
+function isKindAsked({ of, column }: Selection, { asksThing, noun }: Question): boolean {
+  const [kind] = noun;
+  return (
+    asksThing &&
+    kind !== undefined &&
+    !column?.includes(kind) &&
+    (isGeneric(kind) || [...of.about].some((each) => isSameWord(each, kind)))
+  );
 }
 
 /** A number, a day or a sum is asked for: words alone do not answer that. */
@@ -210,9 +264,14 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
   for (const selection of selectItems(index, question).slice(0, 4)) {
     const { items, telling, column, of } = selection;
     const [item] = items;
-    if (!asksThing || !item || items.length !== 1 || telling.length === 0) continue;
-    if (column !== null && !isNameColumn(of, column) && !question.noun.some((word) => column.includes(word)))
-      continue;
+    const isNarrowed = telling.length > 0 || (question.inStock !== null && items.length < of.items.length);
+    if (!asksThing || !item || items.length !== 1 || !isNarrowed) continue;
+    if (telling.length === 0) return { output: titleOf(item), coverage: selection.coverage };
+    // A part of the page is nobody.
+    if (of.collection.kind === 'sections' && /^who\b/i.test(question.text)) continue;
+    const isOther =
+      column !== null && !isNameColumn(of, column) && !question.noun.some((word) => column.includes(word));
+    if (isOther && !isKindAsked(selection, question)) continue;
     const isTopic =
       (of.collection.kind === 'sections' && question.noun.some((word) => item.title.has(word))) ||
       (/^what\b/i.test(question.text) && isHeadedBy(item, question));
@@ -223,12 +282,17 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
       const isPart =
         of.collection.kind === 'sections' || question.noun.some((word) => telling.includes(word));
       const isOpen = !isKind && (/^what\b/i.test(question.text) || isPart);
-      if (!isOpen) return { output: titleOf(item), coverage: selection.coverage };
+      const named =
+        column !== null && !isOther && !isNameColumn(of, column) ? fieldOf(item, column)?.value : undefined;
+      if (!isOpen) return { output: named ?? titleOf(item), coverage: selection.coverage };
       const said = saidOf(item, telling);
       return said === undefined ? undefined : { output: said, coverage: selection.coverage };
     }
     const rest = item.item.text.replace(item.item.title, '').trim();
-    if (rest !== '' && rest.length <= 600) return { output: rest, coverage: selection.coverage - 0.03 };
+    // A long part of the page is searched for the sentence that tells the day or the sum.
+    const isLong = of.collection.kind === 'sections' && question.expects !== null && rest.length > 200;
+    if (rest !== '' && rest.length <= 600 && !isLong)
+      return { output: rest, coverage: selection.coverage - 0.03 };
   }
   return undefined;
 }
@@ -261,6 +325,7 @@ export function answerFact(index: PageIndex, question: Question): Answer | undef
 function factText(index: PageIndex, fact: Fact): string {
   const value = fact.parts?.join(', ') ?? String(fact.value);
   if (isThing(fact.name, 'telephone')) return findPhone(value) ?? value;
+  if (/^PT?\d/.test(value)) return writtenDuration(value) ?? value;
   if (!/^[\d.,]+$/.test(value) || !isThing(fact.name, 'price')) return value;
   const currency = index.facts.find(({ name, node }) => node === fact.node && isThing(name, 'currency'));
   return currency ? `${value} ${currency.value}` : value;

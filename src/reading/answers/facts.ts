@@ -216,12 +216,15 @@ function findByline(page: ExtractedPage): string | null {
   for (const { text, isAside } of page.blocks.slice(0, 60)) {
     if (isAside || /powered by/i.test(text)) continue;
     const match = text.match(
-      /(?:^|[\s,·|])(?:by|von|par|por|di|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
+      /(?:^|[\s,·|])(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
     );
-    if (match?.[1] && text.length < 200) return match[1].replace(/[.,]$/, '');
+    if (match?.[1] && text.length < 200) return match[1].replace(WEEKDAY_OR_MONTH, '').replace(/[.,]$/, '');
   }
   return null;
 }
+
+const WEEKDAY_OR_MONTH =
+  /\s(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}$/i;
 
 /** "Published on 12 February 2025", or a day alone, near the top. */
 function findDateline(page: ExtractedPage): string | null {
@@ -229,11 +232,15 @@ function findDateline(page: ExtractedPage): string | null {
     .slice(0, 25)
     .find(
       ({ text, isAside }) =>
-        !isAside && text.length < 150 && DATELINE.test(text) && parseDate(text, page.language),
+        !isAside &&
+        text.length < 150 &&
+        (DATELINE.test(text) || BYLINE.test(text)) &&
+        parseDate(text, page.language),
     );
   return line?.text ?? null;
 }
 
+const BYLINE = /(?:^|[·|]\s)(?:by|von|par|por|di|door)\s\p{Lu}/iu;
 const DATELINE =
   /^(?:published|posted|written|publi[eé]|publicado|ver[oö]ffentlicht|erschienen|pubblicato|\p{L}+day,?\s|\d)/iu;
 
@@ -256,6 +263,7 @@ function contacts(page: ExtractedPage): Fact[] {
         /(?<![\d\p{L}.,-])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,5}\)[\s.-]?)?\d(?:[\s.-]?\d){6,12}(?![\d\p{L}])/gu,
       )) {
       if (
+        match[0].trim() !== text.trim() &&
         !/\b(?:tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number)\b|^\+/i.test(
           `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
         )

@@ -5,6 +5,7 @@ import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords, stem } from '../words/words.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
+import { splitLine } from './pieces.ts';
 
 /** The field of an item that goes by a name; what only looks like it (an amount of money for a price) comes second. */
 export function fieldOf(
@@ -69,7 +70,11 @@ function lookalike(
     item.fields.find(({ field }) => test(field) && accepts(field))?.field;
   if (isThing(asked, 'title') || isThing(asked, 'name')) {
     const href = item.fields.find(({ field }) => field.value === item.item.title && field.href)?.field.href;
-    const field = { names: ['title'], value: item.item.title, ...(href && { href }) };
+    const value =
+      item.item.title === item.item.text
+        ? (splitLine(item.item.title)[0] ?? item.item.title)
+        : item.item.title;
+    const field = { names: ['title'], value, ...(href && { href }) };
     if (item.item.title !== '' && accepts(field)) return field;
     return isThing(asked, 'name')
       ? bestNamed(item, ['author'].flatMap(nameWords), accepts)?.field
@@ -99,7 +104,20 @@ function lookalike(
         value.length <= 60 &&
         /^\p{Lu}\p{L}+(?:\s[\p{L}&,/-]+){0,6}$/u.test(value),
     );
+  const score = item.fields.findIndex(({ field }) => /^\d{1,3}\s?[–:-]\s?\d{1,3}$/.test(field.value));
+  if (score > 0 && asked.length <= 2) {
+    const side = asked.includes('home') ? -1 : asked.includes('away') ? 1 : 0;
+    const beside = item.fields[score + side]?.field;
+    if (
+      (side !== 0 || asked.includes(stem('score')) || asked.includes(stem('result'))) &&
+      beside &&
+      accepts(beside)
+    )
+      return beside;
+  }
   if (isThing(asked, 'country')) return find(({ value }) => isCountry(value));
+  if (asked.length === 1 && asked[0] === stem('year'))
+    return find(({ value }) => /^(?:1[4-9]|20)\d\d$/.test(value));
   if (asked.length === 1 && PERCENT.has(asked[0] ?? ''))
     return find(({ value }) => /^\d[\d.,]*\s?%$/.test(value));
   if (asked.length === 1 && asked[0] === VERSION)
@@ -113,7 +131,8 @@ function lookalike(
   if (isThing(asked, 'price') || asked.some((word) => isSameWord(word, 'pric')))
     return (
       find((field) => !field.isOld && isMoney(field.value) && field.value.length <= 30) ??
-      find(({ value }) => /^(?:free|gratis|kostenlos|gratuit)$/i.test(value))
+      find(({ value }) => /^(?:free|gratis|kostenlos|gratuit)$/i.test(value)) ??
+      bareNumber(item, accepts)
     );
   if (isThing(asked, 'original price')) return find((field) => field.isOld === true && isMoney(field.value));
   if (isThing(asked, 'email')) {
@@ -138,13 +157,31 @@ function lookalike(
     return find(
       ({ value }) => /^\D{0,10}\d(?:[.,]\d+)?\s*(?:\/|out of|of)\s*\d/i.test(value) && value.length < 50,
     );
+  if (isThing(asked, 'availability')) return find(({ value }) => value.length < 60 && HAD.test(value));
   if (isThing(asked, 'description'))
     return find(
-      ({ names, value }) =>
-        names.length === 0 && /\p{L}{2,}\s\p{L}/u.test(value) && !isMoney(value) && value !== item.item.title,
+      ({ names, value, machine }) =>
+        (names.length === 0 || names.every((name) => BLURB.test(name))) &&
+        machine === undefined &&
+        /\p{L}{2,}[\s,]+\p{L}/u.test(value) &&
+        !isMoney(value) &&
+        value !== item.item.title,
     );
   return undefined;
 }
+
+/** The prices of a menu have no sign, and their elements no name. */
+function bareNumber(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
+  const bare = item.fields.filter(
+    ({ field, names }) => names.length === 0 && /^\d[\d.,]*$/.test(field.value),
+  );
+  const [only] = bare;
+  return bare.length === 1 && only && accepts(only.field) ? only.field : undefined;
+}
+
+const HAD =
+  /stock|sold|available|tickets?|booking|\bleft\b|ausverkauft|verf[üu]gbar|lieferbar|disponible|agotado|[ée]puis[ée]|complet|在庫|売り切れ/i;
+const BLURB = /^(?:sub|sub-?line|lead|blurb|tag-?line|intro|text|info|meta|note|p|list-item)$/i;
 
 /** A post begins with who wrote it: a short name beside a day. */
 function authorLook(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
@@ -155,8 +192,22 @@ function authorLook(item: IndexedItem, accepts: (field: Field) => boolean): Fiel
     ({ field: { value } }) =>
       value.length <= 40 && /^[\p{L}_][\p{L}\p{N}_.'’-]*(?:\s[\p{L}.'’-]+){0,3}$/u.test(value),
   )?.field;
-  return hasDay && first && item.item.text.startsWith(first.value) && accepts(first) ? first : undefined;
+  if (hasDay && first && item.item.text.startsWith(first.value) && accepts(first)) return first;
+  const people = item.fields.filter(
+    ({ field }) =>
+      field.value !== item.item.title &&
+      PERSON.test(field.value) &&
+      !ROLE.test(field.value) &&
+      accepts(field),
+  );
+  return new Set(people.map(({ field }) => field.value)).size === 1 ? people[0]?.field : undefined;
 }
+
+const ROLE =
+  /\b(?:officer|manager|director|president|head|chief|engineer|editor|assistant|professor|minister)\b/i;
+
+/** Two to four words that begin with capitals, and nothing else. */
+const PERSON = /^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la|el|bin|al)){1,3}$/u;
 
 const PERCENT = new Set(
   ['percent', 'percentag', 'percentage', 'shar', 'share', 'pct'].flatMap((word) => [word, stem(word)]),
@@ -198,6 +249,7 @@ export function columnIn(
       (word) =>
         told.some((each) => isSameWord(each, word)) ||
         isSameThing([word], told) ||
+        isSameThing([word], name) ||
         (isSameWord(word, 'auth') && isThing(told, 'author')),
     );
     const hinted = told.filter((each) =>

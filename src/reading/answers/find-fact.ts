@@ -1,9 +1,9 @@
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
-import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
 import type { Fact } from './fact.ts';
-import { coverage, type PageIndex, SUBJECTS } from './page-index.ts';
+import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
 
 export interface FoundFact {
@@ -60,7 +60,11 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const share = isConcept ? Math.max(0.9, met / told.length) : met / told.length;
   if (share < 0.5) return undefined;
   const isElsewhere = (word: string): boolean =>
-    LINKING.has(word) || fact.context.has(word) || index.own.has(word) || SUBJECTS.has(word);
+    LINKING.has(word) ||
+    fact.context.has(word) ||
+    isOwn(index, word) ||
+    SUBJECTS.has(word) ||
+    told.some((each) => isGrownFrom(each, word));
   const explained = coverage(index, words, (word) => used.words.includes(word) || isElsewhere(word));
   const inPlace = words.filter((word) => !used.words.includes(word) && fact.context.has(word)).length;
   const score =
@@ -95,7 +99,9 @@ function isAmount(written: string): boolean {
   return (
     text.length <= 60 &&
     (text.match(/\d[\d.,]*/g) ?? []).length <= 1 &&
-    (isMoney(text) || /^\d[\d.,]*$/.test(text) || /^(?:free|gratis)\b/i.test(text))
+    (isMoney(text) ||
+      /^\d[\d.,]*(?:\s?(?:p|pence|ct|cents?))?$/.test(text) ||
+      /^(?:free|gratis)\b/i.test(text))
   );
 }
 
@@ -105,6 +111,12 @@ function isOfKind(fact: Fact, expects: Question['expects']): boolean {
   if (expects === 'name') return /\p{L}{2}/u.test(text) && !/^\d[\d.,]*\s?\//.test(text);
   if (expects === 'number') return /\d/.test(text) || /^(?:none|zero)\b/i.test(text);
   if (expects === 'date')
-    return /\d/.test(text) || parseDate(text) !== undefined || /day|month|week|noon|midnight/i.test(text);
+    return (
+      /\d/.test(text) ||
+      parseDate(text) !== undefined ||
+      /day|month|week|noon|midnight|tag\b|woche|monat|曜日|毎日|lundi|mardi|jeudi|samedi|dimanche|lunes|martes|domingo/i.test(
+        text,
+      )
+    );
   return true;
 }

@@ -9,21 +9,38 @@ export function lookFacts(page: ExtractedPage): Fact[] {
   return [
     ...amounts(page, blocks),
     ...first(blocks, 'availability', STOCK, 100),
-    ...only(blocks, 'rating', RATING, 160),
+    ...firstOf([only(blocks, 'rating', RATING, 160), only(blocks, 'rating', RATED, 160)]),
+    ...only(blocks, 'reference', REFERENCE, 200),
     ...only(blocks, 'salary', SALARY, 120),
     ...address(page, blocks),
     ...requestLine(blocks),
     ...employer(page),
+    ...only(blocks, 'company', COMPANY, 60),
+    ...place(page, blocks),
+    ...rents(blocks),
+    ...quote(page, blocks),
   ];
 }
 
 const STOCK =
   /^(?:in stock|out of stock|sold out|currently unavailable|available now|auf lager|sofort lieferbar|ausverkauft|en stock|agotado|op voorraad|only \d+ left)(?!\p{L}).*$/iu;
 const RATING = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s*(?:\/|out of|von|van|sur)\s*(?:5|10)(?![\d.,/])/i;
+const RATED = /(?<=^(?:評価|rating|rated|bewertung|note|valoraci[óo]n)\s?[:：]?\s?)\d[.,]\d{1,2}(?!\d)/i;
+const REFERENCE = /(?<![\p{L}\d/-])[A-Z]{2,5}[/-](?:\d{2,4}[/-])?\d{2,6}(?![\p{L}\d/-])/u;
 const SALARY =
   /(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF))\s?(?:-|–|—|to|bis)\s?(?:[$€£]\s?)?\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF)?(?=.{0,20}(?:year|annum|month|hour|p\.?a\.?|salary|jahr|monat))/i;
 const ADDRESS =
   /^(?:\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'’.-]*\s+){1,4}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Dr|Close|Way|Place|Pl|Court|Ct|Square|Sq|Terrace|Boulevard|Blvd|Crescent|Row|Hill|Gardens|Park|Parade)\b.*|\p{Lu}[\p{L} .-]*(?:straße|strasse|str\.|weg|platz|allee|gasse|gata|gatan|straat|laan)\s+\d{1,4}[a-z]?\b.*)$/u;
+
+const POSTAL_ADDRESS =
+  /^(?=.*\d)\p{L}*[^.!?:]{6,110}(?:\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|,\s[A-Z]{2}\s\d{5}(?:-\d{4})?|,\s\d{5}\s\p{Lu}[\p{L} .-]+)(?:,\s\p{Lu}[\p{L} ]+)?$/u;
+const COMPANY =
+  /^\p{Lu}[^.!?,:|©]{1,50}\s(?:GmbH(?: & Co\. KG)?|AG|KG|SE|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|SAS|SARL|B\.?V\.?|NV|Oy|AB|S\.?L\.?|S\.?r\.?l\.?|Corp\.?)$/u;
+
+/** A line that is a place to write to. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text) || POSTAL_ADDRESS.test(text);
+}
 
 /** What only one short piece of the page looks like; the same said twice is said once. */
 function only(blocks: Block[], name: string, look: RegExp, longest: number): Fact[] {
@@ -44,8 +61,81 @@ function address({ headings }: ExtractedPage, blocks: Block[]): Fact[] {
   const heading = headings.find(({ level }) => level === 1)?.text ?? '';
   return ADDRESS.test(heading)
     ? [plain(nameWords('address'), heading, 0.6)]
-    : only(blocks, 'address', ADDRESS, 140);
+    : firstOf([only(blocks, 'address', ADDRESS, 140), only(blocks, 'address', POSTAL_ADDRESS, 140)]);
 }
+
+function firstOf(found: Fact[][]): Fact[] {
+  return found.find((facts) => facts.length > 0) ?? [];
+}
+
+/** "Lift engineer in Kassel", where the town stands on the page by itself too. */
+function place({ title, headings }: ExtractedPage, blocks: Block[]): Fact[] {
+  const said = [title ?? '', headings[0]?.text ?? ''];
+  const town = blocks.find(
+    ({ text }) =>
+      /^\p{Lu}[\p{L} .'’-]{2,30}$/u.test(text) &&
+      said.some((line) =>
+        line
+          .split(text)
+          .some((before, at, all) => at < all.length - 1 && /\s(?:in|à|en|near|bei) $/.test(before)),
+      ),
+  )?.text;
+  return town === undefined ? [] : [plain(nameWords('location'), town, 0.5)];
+}
+
+/** "£1,450 pcm", "980 € / Monat": what is paid every month or week. */
+function rents(blocks: Block[]): Fact[] {
+  const facts: Fact[] = [];
+  for (const [name, unit] of RENTS) {
+    const look = new RegExp(`(${AMOUNT})\\s*\\(?(?:${unit})(?!\\p{L})`, 'iu');
+    const found = new Set(
+      blocks.flatMap(({ text }) => (text.length <= 120 ? (text.match(look)?.[1] ?? []) : [])),
+    );
+    const [value] = found;
+    if (found.size === 1 && value)
+      for (const each of name.split('|')) facts.push(plain(nameWords(each), value, 0.6));
+  }
+  return facts;
+}
+
+const AMOUNT = '[$€£]\\s?\\d[\\d.,]*|\\d[\\d.,]*\\s?(?:€|EUR|CHF)';
+const RENTS = [
+  [
+    'rent|rent per month|monthly rent',
+    'pcm|p\\.?m\\.?|per calendar month|(?:/|per|a|pro|par|al)\\s?(?:month|monat|mois|mes)',
+  ],
+  ['rent per week|weekly rent', 'pw|p\\.w\\.|(?:/|per|a)\\s?week'],
+] as const;
+
+/** "412.60p −5.40p (−1.29%)": what a share costs, and how that changed. */
+function quote({ title }: ExtractedPage, blocks: Block[]): Fact[] {
+  const facts: Fact[] = [];
+  const lines = blocks.slice(0, 40).map(({ text }, at) => [
+    text,
+    blocks
+      .slice(at, at + 3)
+      .map((block) => block.text)
+      .join(' '),
+  ]);
+  const [, price, change, percent] =
+    lines
+      .flat()
+      .map((line) => line.match(QUOTE))
+      .find(Boolean) ?? [];
+  if (!price || !change || !percent) return facts;
+  for (const [names, value] of [
+    ['price|share price|stock price|last price', price],
+    ['change|price change', change],
+    ['change percent|percent change|change pct', percent],
+  ] as const)
+    for (const name of names.split('|')) facts.push(plain(nameWords(name), value, 0.9));
+  const symbol = title?.match(/\(?\b(?:[A-Z]{2,6}:\s?)?([A-Z]{1,5}(?:\.[A-Z]{1,2})?)\)/)?.[1];
+  if (symbol) facts.push(plain(nameWords('ticker'), symbol, 0.8));
+  return facts;
+}
+
+const QUOTE =
+  /^([^\d\s]{0,4}\d[\d.,]*\s?(?:\p{L}{1,3})?)\s+([+−–-]\s?[^\d\s]{0,2}\d[\d.,]*\p{L}{0,3})\s*\(?([+−–-]?\s?\d[\d.,]*\s?%)\)?/u;
 
 /** On a page about one thing its price is the first amount that is not struck out, no saving and no limit. */
 function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
@@ -71,7 +161,7 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
 }
 
 const NO_PRICE =
-  /^(?:save|spare|from|over|under|up to|free|you save|-|–|was|instead of|statt|shipping|\+)|\boff\b|\/|\bper\b/i;
+  /(?:bn|million|billion|mrd|mio)\b|^(?:save|spare|from|over|under|up to|free|you save|-|–|was|instead of|statt|shipping|\+)|\boff\b|\/|\bper\b/i;
 
 /** `POST /v2/shipments` in the documentation of an interface. */
 function requestLine(blocks: Block[]): Fact[] {

@@ -4,6 +4,7 @@ import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
 import type { Fact } from './fact.ts';
 import { readFacts } from './facts.ts';
+import { piecesOf } from './pieces.ts';
 
 /** A page prepared for being asked: the words of everything, made comparable once. */
 export interface PageIndex {
@@ -60,6 +61,7 @@ export function indexPage(page: ExtractedPage): PageIndex {
         page.metadata['og:site_name'],
         page.metadata['og:type'],
         ...names,
+        ...page.blocks.filter(({ box }) => box?.some((name) => /crumb/i.test(name))).map(({ text }) => text),
       ].join(' '),
     ),
   );
@@ -95,13 +97,16 @@ export function indexPage(page: ExtractedPage): PageIndex {
   return { page, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
 }
 
-function indexCollection(collection: Collection, total: number): IndexedCollection {
+export function indexCollection(collection: Collection, total: number): IndexedCollection {
   const items = collection.items.map((item) => ({
     item,
     title: new Set(stemsOf(item.title)),
     words: new Set(stemsOf(`${item.title} ${item.text}`)),
     place: new Set(stemsOf(item.under)),
-    fields: item.fields.map((field) => ({ field, names: field.names.map(nameWords) })),
+    fields: [...item.fields, ...(collection.kind === 'sections' ? [] : piecesOf(item))].map((field) => ({
+      field,
+      names: field.names.map(nameWords),
+    })),
   }));
   const columns = new Map<string, string[]>();
   for (const { fields } of items.slice(0, 50))
@@ -117,7 +122,7 @@ function indexCollection(collection: Collection, total: number): IndexedCollecti
 
 /** Words for what a page is about that the page itself need not use. */
 export const SUBJECTS = new Set(
-  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum'
+  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum plan dish notice document letter report laptop phone'
     .split(' ')
     .map(stem),
 );
@@ -129,6 +134,13 @@ export function isIdle({ vocabulary, facts, collections }: PageIndex, word: stri
     !collections.some(({ columns }) => columns.some((name) => isSameThing([word], name))) &&
     !facts.some(({ name }) => isSameThing([word], name) || name.some((each) => isSameWord(each, word)))
   );
+}
+
+/** Whether the page as a whole is about it. */
+export function isOwn({ own }: PageIndex, word: string): boolean {
+  if (own.has(word)) return true;
+  for (const each of own) if (isSameWord(each, word)) return true;
+  return false;
 }
 
 /** How much a word tells: rare words more than common ones, unknown ones most. */

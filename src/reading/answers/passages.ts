@@ -46,6 +46,8 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
     if (score > (best?.score ?? 0)) best = { heading, score, share };
   }
   if (!best) return undefined;
+  if (question.expects === 'money' && isMoney(moneyIn(best.heading)))
+    return { text: best.heading, coverage: best.share };
   const isWhole = index.page.headings.some(({ level, text }) => level === 1 && text === best.heading);
   if (isWhole && best.score < 1.45) return undefined;
   const parts = index.page.blocks.filter(
@@ -62,6 +64,12 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
   // A long section is searched for its sentence; a short one is the answer.
   if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
   return { text, coverage: isImplied ? 0.8 : best.share };
+}
+
+/** The part of a text around its first sum of money. */
+function moneyIn(text: string): string {
+  const at = text.search(/\d/);
+  return at < 0 ? '' : text.slice(Math.max(0, at - 4), at + 30);
 }
 
 function isAlike(heading: string, question: Question): boolean {
@@ -118,6 +126,11 @@ const MEANT = (
     [/\b(?:at most|up to|no more than|not exceed|max)\b/i, 'maximum limit'],
     [/\b(?:at least|no less than|from only)\b/i, 'minimum'],
     [/\bsince (?:1[5-9]|20)\d\d\b/i, 'founded established'],
+    [
+      /\b(?:by|before) (?:\d|the \d|\p{Lu})|no later than|at the latest|sp[äa]testens|avant le|antes del/iu,
+      'deadline due',
+    ],
+    [/\d\s?°\s?[CF]?/, 'temperature'],
     [/\bper (?:second|minute|hour|day)\b/i, 'rate'],
   ] as const
 ).map(([look, words]) => [look, words.split(' ').map(stem)] as const);
@@ -141,7 +154,7 @@ function isOfKind(text: string, { expects }: Question): boolean {
         parseDate(text) !== undefined ||
         namesMonth(text) ||
         /\d{1,2}\s?(?:h|Uhr|時)(?!\p{L})/u.test(text) ||
-        /\d{1,2}[:.]\d{2}|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight)\b/i.test(
+        /\d{1,2}[:.]\d{2}|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\b|曜日|毎日/i.test(
           text,
         )
       );

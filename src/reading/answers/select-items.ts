@@ -2,11 +2,18 @@ import type { Field } from '../page/page.ts';
 import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
-import { nameWords, stem } from '../words/words.ts';
+import { nameWords, stem, stemsOf } from '../words/words.ts';
 import { columnIn, fieldOf, isShortFor } from './fields.ts';
 import { measureOf } from './measure.ts';
-import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
-import type { Bound, Question } from './question.ts';
+import {
+  coverage,
+  type IndexedCollection,
+  type IndexedItem,
+  type PageIndex,
+  SUBJECTS,
+} from './page-index.ts';
+import type { Question } from './question.ts';
+import type { Bound } from './question-limits.ts';
 
 /** The things of one collection that a question speaks of. */
 export interface Selection {
@@ -66,9 +73,15 @@ function selectIn(
       telling.push(word);
       isHeld.set(word, holds);
     } else if (hits > 0 || named.has(word) || index.own.has(word)) continue;
-    else if ((isGeneric(word) && isLargest) || isThing([word], 'title')) continue;
+    else if ((isLargest && (isGeneric(word) || SUBJECTS.has(word))) || isThing([word], 'title')) continue;
+    else if (of.collection.kind !== 'sections' && whole?.[0] && isBeside(question, whole[0], word)) continue;
     else open.push(word);
   }
+  // Where other words single out a card or a row, what such things are called in general tells nothing more.
+  const isThings = of.collection.kind === 'cards' || of.collection.kind === 'table';
+  if (isThings && question.form !== 'count' && (telling.length > 0 || canMeasure(of, question)))
+    for (const word of open.filter((each) => isGeneric(each) || SUBJECTS.has(each)))
+      open.splice(open.indexOf(word), 1);
   const holdsAll = (item: IndexedItem): boolean => telling.every((word) => isHeld.get(word)?.(item));
   let items = (whole ?? of.items).filter(holdsAll);
   // Words that no single item holds together cannot all be telling: the fullest match is meant.
@@ -97,9 +110,18 @@ function selectIn(
     KIND[of.collection.kind] +
     (of.collection.isAside ? -0.7 : 0) +
     // Of one thing alone nothing is the most: it is a box around the things that are meant.
-    (question.extreme !== null && bounded.length < 2 ? -1.5 : 0) +
+    ((question.extreme ?? question.ordinal) !== null && bounded.length < 2 ? -1.5 : 0) +
     Math.min(0.5, of.weight);
   return { of, items: bounded, column: column?.name ?? null, telling, coverage: share, score };
+}
+
+/** Whether every thing has what the superlative compares. */
+function canMeasure({ items }: IndexedCollection, { extreme }: Question): boolean {
+  const measures = extreme?.of.filter((measure) => measure !== '*') ?? [];
+  return (
+    items.length > 1 &&
+    measures.some((measure) => items.slice(0, 5).every((item) => fieldOf(item, [measure]) !== undefined))
+  );
 }
 
 function availability(item: IndexedItem): boolean | undefined {
@@ -146,6 +168,13 @@ function wholeTitles(items: IndexedItem[], { stems }: Question): IndexedItem[] |
   const longest = Math.max(0, ...named.map(({ title }) => title.size));
   const found = named.filter(({ title }) => title.size === longest);
   return found.length > 0 && found.length < items.length ? found : undefined;
+}
+
+/** In "the Team plan" the word beside the name only says what it is the name of. */
+function isBeside({ text }: Question, { title }: IndexedItem, word: string): boolean {
+  const tokens = stemsOf(text);
+  const at = tokens.indexOf(word);
+  return at >= 0 && (title.has(tokens[at - 1] ?? '') || title.has(tokens[at + 1] ?? ''));
 }
 
 /** An item whose whole title is named is meant before those that only share words with it. */

@@ -7,8 +7,51 @@ export function isAside(element: Element): boolean {
   if (element.localName === 'header')
     return !element.querySelector('h1') && !element.closest('article, main');
   // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
-  const isNamedSo = givenNames(element).some((name) => ASIDE_NAME.test(name));
-  return (isNamedSo && !element.querySelector('h1')) || isLinkBar(element) || isFootBar(element);
+  const isNamedSo = givenNames(element).some(
+    (name) => ASIDE_NAME.test(name) && !(/menu/i.test(name) && isWithoutLinks(element)),
+  );
+  return (
+    (isNamedSo && !element.querySelector('h1')) ||
+    isLinkBar(element) ||
+    isHeadBar(element) ||
+    isFootBar(element) ||
+    isFurther(element)
+  );
+}
+
+/** What a restaurant has to eat is a menu too. */
+function isWithoutLinks(element: Element): boolean {
+  return element.querySelectorAll('a[href]').length * 2 < element.querySelectorAll('li').length;
+}
+
+/** "You may also like", "Most read", "Newsletter": a box that says itself that it leads elsewhere. */
+function isFurther(element: Element): boolean {
+  if (!BOX.has(element.localName) || element.childElementCount === 0) return false;
+  const first = element.firstElementChild;
+  const heading =
+    first && (/^h[2-6]$/.test(first.localName) ? first : first.querySelector(':scope > h2, :scope > h3'));
+  return (
+    heading !== null &&
+    FURTHER.test(textOf(heading, 80)) &&
+    !element.querySelector('h1') &&
+    element.querySelectorAll('h2').length <= 1
+  );
+}
+
+const BOX = new Set(['div', 'section', 'ul']);
+
+const FURTHER =
+  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|popular|viewed)|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
+
+/** A strip above the page's own heading: an offer, a ticker, a notice of cookies. */
+function isHeadBar(element: Element): boolean {
+  if (!BOX.has(element.localName) || !isWhole(element.parentElement)) return false;
+  if (element.querySelector('h1, h2, h3, article, table, form')) return false;
+  const text = textOf(element, 400);
+  if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;
+  for (let next = element.nextElementSibling; next; next = next.nextElementSibling)
+    if (next.localName === 'h1' || next.querySelector('h1')) return next.localName !== 'h1';
+  return false;
 }
 
 /** The body, or a box that holds all of it. */
@@ -30,7 +73,12 @@ function isFootBar(element: Element): boolean {
   )
     return false;
   const text = textOf(element, 500);
-  return text.length < 300 && /©|all rights reserved|impressum|datenschutz|privacy|powered by/i.test(text);
+  return (
+    text.length < 300 &&
+    /©|all rights reserved|impressum|datenschutz|privacy|powered by|mentions l[ée]gales|aviso legal|terms (?:of|and)|利用規約|プライバシー|運営会社/i.test(
+      text,
+    )
+  );
 }
 
 /** A line of links at the top of a page, above its first heading. */
@@ -51,4 +99,4 @@ function isLinkBar(element: Element): boolean {
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);
 const ASIDE_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search', 'dialog']);
 const ASIDE_NAME =
-  /^(?:(?:site|page|main|global|top|primary|secondary|mobile)[-_]?)?(?:nav|navbar|navigation|nav-?bar|menu|header|topbar|footer|foot|side-?bar|side|breadcrumbs?|cookie\S*|consent\S*|newsletter|share|sharing|social|ads?|advert\S*|related\S*|also\S*|recommend\S*|pager|pagination|skip-?link)$/i;
+  /^(?:(?:site|page|main|global|top|primary|secondary|mobile)[-_]?)?(?:nav|navbar|navigation|nav-?bar|menu|header|topbar|footer|foot|bottom|side-?bar|side|breadcrumbs?|cookie\S*|consent\S*|newsletter|promos?|promotion|announcement\S*|suggestions?|sponsors?|share|sharing|social|ads?|ad-\S+|\S+-ads?|pub|banner\S*|publicidad|werbung|anzeige|advert\S*|related\S*|also\S*|similar\S*|upsells?|cross-?sells?|recommend\S*|pager|pagination|skip-?link)$/i;

@@ -97,7 +97,7 @@ export function givenNames(element: Element): string[] {
     names
       .split(/\s+/)
       // In `product__price` the part before says what it is a part of.
-      .map((name) => name.replace(/^.+?__(?=[a-z])/i, ''))
+      .map((name) => name.replace(/__(?:[a-z]|\w*\d\w*)$/i, '').replace(/^.+?__(?=[a-z])/i, ''))
       .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
       .slice(0, 8)
   );

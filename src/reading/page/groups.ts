@@ -105,7 +105,8 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
   const items = group
     .slice(0, MAX_ITEMS)
     .map((element) => groupItem(element, walk, above.get(element) ?? ''))
-    .filter(({ text, fields }) => text !== '' || fields.length > 0);
+    .filter(({ text, fields }) => text !== '' || fields.length > 0)
+    .filter(({ fields }) => !fields.some(({ value }) => ADVERTISED.test(value)));
   if (items.length < 2 || group.every(isJump)) return null;
   retitle(items);
   const isLabels =
@@ -119,6 +120,9 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
   const names = group[0] ? givenNames(group[0]) : [];
   return { kind, about: [...about, ...names], columns: [], items, isAside };
 }
+
+const ADVERTISED =
+  /^(?:sponsored|ad|promoted|advertisement|anzeige|gesponsert|werbung|sponsoris[ée]e?|patrocinad[oa]|publicidad|広告|PR)$/i;
 
 function hasHeading(element: Element): boolean {
   return element.querySelector('h1') !== null;

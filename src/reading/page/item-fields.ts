@@ -142,18 +142,18 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
       walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
     }
   } else if (isLeaf) {
-    const pair = labelPair(text);
+    const pair = names.includes('title') ? null : labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
     else walk.add({ ...more, names, value: said });
   } else if (names.length > 0) {
     // A name that runs over several parts of a box is not one.
-    const pair = element.childElementCount <= 2 ? labelPair(text) : null;
+    const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
     walk.add({
       ...more,
       names: pair && text.length < 200 ? [pair.label, ...names] : names,
       value: pair && text.length < 200 ? pair.value : said,
     });
-  } else if (text.length <= 200) {
+  } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
   }
@@ -184,7 +184,8 @@ function readRows(table: Element, walk: Walk): void {
   for (const row of [...table.querySelectorAll('tr')].slice(0, 60)) {
     const [head, ...rest] = row.children;
     const value = rest.at(-1);
-    if (head && value && row.children.length <= 3)
+    const isHead = row.children.length > 2 && [...row.children].every((cell) => cell.localName === 'th');
+    if (head && value && row.children.length <= 3 && !isHead)
       walk.add({ names: [trimLabel(textOf(head, 200))], value: textOf(value, 1_000) });
   }
 }
@@ -223,15 +224,18 @@ export function labelPair(text: string): { label: string; value: string } | null
   const value = text.slice(at + 1).trim();
   if (value === '' || value.startsWith('//') || !/^\p{L}/u.test(label) || /[.!?]\s/.test(label)) return null;
   if (/\d$/.test(label) && /^\d/.test(value)) return null;
+  // "Tickets are valid for a year: come back" is a sentence.
+  if (/\s(?:is|are|was|were|will|has|have|can|must)\s.*\s/i.test(label)) return null;
   return { label, value };
 }
 
 /** All `name: value` pairs of one line: `Received: 14 Feb / Accepted: 1 Sep`. */
 export function linePairs(text: string): { label: string; value: string }[] {
-  const parts = text.split(/\s+[|·•/]\s+|;\s+/);
+  const parts = text.split(/\s+[|·•/]\s+|;\s+|(?<=[\p{L}\d])\.\s+(?=\p{Lu}[^:.]{1,40}:\s)/u);
   const pairs = parts.length > 1 ? parts.map(labelPair).filter((pair) => pair !== null) : [];
-  if (pairs.length > 1) return pairs;
   const whole = labelPair(text);
+  if (pairs.length > 1 || (pairs.length === 1 && !whole))
+    return pairs.map(({ label, value }) => ({ label, value: value.replace(/(?<=[\p{L}\d])\.$/u, '') }));
   return whole ? [whole] : [];
 }
 

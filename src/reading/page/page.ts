@@ -51,6 +51,8 @@ export interface Field {
   href?: string;
   /** Struck out: what something cost before. */
   isOld?: boolean;
+  /** A part of a line that tells several things. */
+  isPiece?: boolean;
 }
 
 export interface LabelledValue {

@@ -2,7 +2,7 @@ import { isAside } from './aside.ts';
 import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
-import type { LabelledValue } from './page.ts';
+import type { Collection, LabelledValue } from './page.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
 
@@ -149,6 +149,7 @@ function enterHeading(element: Element, level: number, walk: Walk, place: Place)
   const text = headingText(element);
   if (text === '') return;
   pushHeading(walk, level, text);
+  if (level > 1) readNames(element, walk, place);
   addBlock(walk, textOf(element, 500), place);
 }
 
@@ -244,18 +245,42 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
         .join(', '),
       place,
     );
-  if (!collection) return true;
-  const about = [...collection.about, walk.headings.at(-1)?.text ?? '', ...givenNames(table)];
+  const heading = walk.headings.at(-1)?.text ?? '';
+  if (!collection) {
+    walk.reading.collections.push(
+      pairedList(pairs, [heading, ...givenNames(table)].filter(Boolean), place.isAside),
+    );
+    return true;
+  }
+  const about = [...collection.about, heading, ...givenNames(table)];
   walk.reading.collections.push({
     ...collection,
     about: about.filter(Boolean),
     isAside: place.isAside,
     items: collection.items.map((item) => ({
       ...item,
-      under: item.under || (walk.headings.at(-1)?.text ?? ''),
+      under: item.under || heading,
     })),
   });
   return true;
+}
+
+/** Names and values, row by row: opening hours, exit codes. */
+function pairedList(
+  pairs: { label: string; cell: { text: string } }[],
+  about: string[],
+  isAside: boolean,
+): Collection {
+  const items = pairs.map(({ label, cell }) => ({
+    title: label,
+    fields: [
+      { names: ['term', 'title'], value: label },
+      { names: ['definition', 'value'], value: cell.text },
+    ],
+    text: `${label} ${cell.text}`,
+    under: '',
+  }));
+  return { kind: 'list', about, columns: [], items: items.length < 2 ? [] : items, isAside };
 }
 
 /** Rows that only together make one thing, as pages laid out with tables have them. */

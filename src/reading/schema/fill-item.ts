@@ -1,9 +1,12 @@
 import { fieldOf, namedField } from '../answers/fields.ts';
 import type { IndexedItem } from '../answers/page-index.ts';
+import { splitLine } from '../answers/pieces.ts';
 import type { Field } from '../page/page.ts';
 import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
-import { isMoney } from '../values/number.ts';
-import { isThing, nameMatch } from '../words/concepts.ts';
+import { parseDate } from '../values/date.ts';
+import { minutesOf } from '../values/duration.ts';
+import { inUnitOf } from '../values/unit.ts';
+import { isSameThing, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -30,10 +33,80 @@ export function fillItem(
       if (found !== undefined) filled.set(key, found);
     }
   }
+  fillLeftOver(item, properties, { filled, taken, source });
   return Object.fromEntries(properties.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
 }
 
 const NO_KIND: ReadonlySet<string> = new Set();
+
+/**
+ * A schema begins with what its things are called: `dish`, `player`. Then a last key that asks for words gets the last
+ * words without a name of their own. Both only beside something that was found by name or looks.
+ */
+function fillLeftOver(
+  item: IndexedItem,
+  properties: [string, unknown][],
+  { filled, taken, source }: { filled: Map<string, unknown>; taken: Filling['taken']; source: Source },
+): void {
+  const isWords = (schema: Schema) =>
+    schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
+  const open = () =>
+    properties
+      .filter(([key]) => !filled.has(key))
+      .map(([key, schema]) => ({ key, schema: resolveSchema(schema, source.root) }));
+  if (filled.size === 0) return;
+  const name = nameOf(item);
+  const [first] = properties;
+  const [lead] = open();
+  if (first && lead?.key === first[0] && isWords(lead.schema) && !taken.hasTitle && name !== '') {
+    filled.set(lead.key, name);
+    taken.hasTitle = true;
+  }
+  const [last, ...others] = open();
+  if (!last || others.length > 0) return;
+  const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
+  const left = isNumber ? bareNumbers(item, taken) : isWords(last.schema) ? leftFields(item, taken) : [];
+  const [field] = left;
+  if (left.length !== 1 || !field) return;
+  const value = convertField(field, last.schema, last.key, source);
+  if (value !== undefined) filled.set(last.key, value);
+}
+
+/** What is not yet given to a key and has no name that says what it is. */
+function leftFields(item: IndexedItem, taken: Filling['taken']): Field[] {
+  const isGiven = (value: string) =>
+    [...taken.fields].some((field) => field.value === value) ||
+    (taken.hasTitle && (value === item.item.title || value === nameOf(item)));
+  const nameless = item.fields.filter(
+    ({ field, names }) =>
+      !isGiven(field.value) &&
+      /\p{L}{2}/u.test(field.value) &&
+      names.every((name) => name.every((word) => word.length <= 2)),
+  );
+  const single = nameless.filter(
+    ({ field }) =>
+      !item.fields.some(
+        (other) =>
+          other.field !== field &&
+          other.field.value !== '' &&
+          field.value !== other.field.value &&
+          field.value.includes(other.field.value),
+      ),
+  );
+  return [...new Map(single.map(({ field }) => [field.value, field])).values()];
+}
+
+/** Numbers alone, in elements that say nothing: the prices of a menu. */
+function bareNumbers(item: IndexedItem, { fields }: Filling['taken']): Field[] {
+  return item.fields
+    .filter(({ field, names }) => names.length === 0 && !fields.has(field) && /^\d[\d.,]*$/.test(field.value))
+    .map(({ field }) => field);
+}
+
+/** Its title; of a line that tells several things the first. */
+function nameOf({ item }: IndexedItem): string {
+  return item.title === item.text ? (splitLine(item.title)[0] ?? item.title) : item.title;
+}
 
 interface Filling {
   /** How well a field's name must answer; null when looks may decide too. */
@@ -63,13 +136,23 @@ function itemValue(
   const convert = (field: Field): unknown => convertField(field, schema, key, source, wantsLink);
   const isTaken = (field: Field) =>
     taken.fields.has(field) || (taken.hasTitle && field.value === item.item.title);
-  const isFree = (field: Field) => wantsLink || isMoney(field.value) || !isTaken(field);
-  const accepts = (field: Field) => isFree(field) && convert(field) !== undefined;
+  const isDate = schema.format === 'date' || schema.format === 'date-time';
+  // A line may tell who wrote and when.
+  const isFree = (field: Field) => wantsLink || isDate || isThing(asked, 'currency') || !isTaken(field);
+  // "1 stop" of "1 stop · 2 h" is a number of stops; who asks for words wants the line.
+  const isNumber = type === 'number' || type === 'integer';
+  const accepts = (field: Field) =>
+    isFree(field) &&
+    !(field.isPiece && !isNumber && (isByName || field.names.length > 0)) &&
+    convert(field) !== undefined;
   const [word] = asked;
   const isKind = asked.length === 1 && word !== undefined && kind.has(word) && type === 'string';
   const field = isByName
     ? namedField(item, asked, accepts, least)
-    : ((isKind ? titleField(item, accepts) : undefined) ?? fieldOf(item, asked, accepts));
+    : ((isKind ? titleField(item, accepts) : undefined) ??
+      fieldOf(item, asked, accepts) ??
+      (isDate ? onlyField(item, accepts) : undefined) ??
+      (isNumber ? measuredField(item, key, accepts, source) : undefined));
   if (field) {
     if (!wantsLink) {
       taken.fields.add(field);
@@ -78,6 +161,28 @@ function itemValue(
     return convert(field);
   }
   return type === 'boolean' && !isByName ? saysYes(item, asked) : undefined;
+}
+
+/** The one day that a thing has, whatever the page or the schema call it. */
+function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
+  const fits = item.fields.filter(({ field }) => field.value.length <= 80 && accepts(field));
+  return new Set(fits.map(({ field }) => parseDate(field.machine ?? field.value)?.date)).size === 1
+    ? fits[0]?.field
+    : undefined;
+}
+
+/** `distance_miles` of "0.3 miles": the field in the key's unit. */
+function measuredField(
+  item: IndexedItem,
+  key: string,
+  accepts: (field: Field) => boolean,
+  { index }: Source,
+): Field | undefined {
+  return item.fields.find(
+    ({ field }) =>
+      (inUnitOf(field.value, key, index.page.language) ?? minutesOf(field.value, key)) !== undefined &&
+      accepts(field),
+  )?.field;
 }
 
 function titleField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
@@ -128,7 +233,13 @@ export function convertField(
     const converted = convertValue(field.machine, schema, setting);
     if (converted !== undefined) return converted;
   }
-  return field.value === '' ? undefined : convertValue(field.value, schema, setting);
+  return field.value === '' ? undefined : convertValue(withoutName(field.value, key), schema, setting);
+}
+
+/** "Item no. NB14" under the key `sku`. */
+function withoutName(value: string, key: string): string {
+  const [, name = '', rest] = value.match(/^(\p{L}[\p{L} ]{1,20})[.:]?\s+(\S*\d\S*)$/u) ?? [];
+  return rest !== undefined && isSameThing(nameWords(name), nameWords(key)) ? rest : value;
 }
 
 function itemList(
@@ -163,7 +274,7 @@ function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
     )
       return toBoolean(field.value);
     const said = nameWords(field.value).join(' ');
-    if (said === asked.join(' ')) return true;
+    if (said.replaceAll(' ', '') === asked.filter((word) => word !== 'is').join('')) return true;
     if (OPPOSITE.get(asked.filter((word) => word !== 'is').join(' ')) === said) return false;
   }
   return undefined;

@@ -1,14 +1,13 @@
 import { isBackground } from '../answers/facts.ts';
 import { fieldOf } from '../answers/fields.ts';
 import { rankFacts } from '../answers/find-fact.ts';
-import type { IndexedCollection, IndexedItem } from '../answers/page-index.ts';
-import { readQuestion } from '../answers/question.ts';
-import { selectItems } from '../answers/select-items.ts';
+import type { IndexedItem } from '../answers/page-index.ts';
 import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
-import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
-import { convertField, fillItem } from './fill-item.ts';
-import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+import { convertField } from './fill-item.ts';
+import { fillRows, isNamed, meant } from './fill-rows.ts';
+import { isObject, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 const MAX_ROWS = 1_000;
@@ -16,83 +15,9 @@ const MAX_ROWS = 1_000;
 /** A list of objects from the things on the page, or of values from whatever lists them. */
 export function fillList(schema: Schema, key: string, source: Source): unknown[] | undefined {
   const items = resolveSchema(isObject(schema.items) ? schema.items : {}, source.root);
-  const list = schemaType(items) === 'object' ? rows(items, key, source) : values(items, key, source);
+  const list = schemaType(items) === 'object' ? fillRows(items, key, source) : values(items, key, source);
   const most = typeof schema.maxItems === 'number' ? schema.maxItems : MAX_ROWS;
   return list && list.length > 0 ? list.slice(0, Math.min(most, MAX_ROWS)) : undefined;
-}
-
-/** The collection whose things have most of the asked properties; at least half of them. */
-function rows(items: Schema, key: string, source: Source): Record<string, unknown>[] | undefined {
-  const names = Object.keys(propertiesOf(items));
-  if (names.length === 0) return undefined;
-  let best: { score: number; of: IndexedCollection } | undefined;
-  for (const of of source.index.collections) {
-    const sample = of.items
-      .slice(0, 12)
-      .map((item) => Object.keys(fillItem(item, items, source, kindOf(of, key))).length);
-    const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
-    if (share < 0.5) continue;
-    const score =
-      share * 3 +
-      (isNamed(of, key) ? 0.8 : 0) +
-      (of.collection.isAside ? -0.6 : 0) +
-      Math.min(0.4, of.weight) +
-      (of.collection.kind === 'sections' ? -0.5 : 0) +
-      (of.collection.kind === 'data' ? 0.1 : 0);
-    if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
-  }
-  if (!best) return undefined;
-  const { of } = best;
-  return meant(of, source)
-    .map((item) => withOthers(fillItem(item, items, source, kindOf(of, key)), item, of, items, source))
-    .filter((row) => Object.keys(row).length > 0);
-}
-
-/** What the things are called, by the page and by the schema. */
-function kindOf({ about }: IndexedCollection, key: string): ReadonlySet<string> {
-  return new Set([...about, ...nameWords(key)]);
-}
-
-/** The same thing may stand on the page twice, as a card and in its data: what one leaves out the other may say. */
-function withOthers(
-  row: Record<string, unknown>,
-  { item }: IndexedItem,
-  of: IndexedCollection,
-  schema: Schema,
-  source: Source,
-): Record<string, unknown> {
-  const names = Object.keys(propertiesOf(schema));
-  if (names.length === Object.keys(row).length || item.title === '') return row;
-  const same = source.index.collections
-    .filter((other) => other !== of)
-    .map(({ items }) => items.filter((other) => other.item.title === item.title))
-    .filter((found) => found.length === 1)
-    .flat();
-  const more = same.map((other) => fillItem(other, schema, source));
-  const whole = Object.assign({}, ...more.toReversed(), row) as Record<string, unknown>;
-  return Object.fromEntries(names.flatMap((name) => (name in whole ? [[name, whole[name]]] : [])));
-}
-
-/** What the task's words narrow the list down to. */
-function meant(of: IndexedCollection, { index, goal }: Source): IndexedItem[] {
-  if (goal === '') return of.items;
-  const question = readQuestion(goal);
-  const selection = selectItems(index, question).find((candidate) => candidate.of === of);
-  if (!selection) return of.items;
-  const isNarrowing =
-    question.bounds.length > 0 || (selection.telling.length > 0 && selection.coverage >= 0.8);
-  const items = isNarrowing ? selection.items : of.items;
-  if (question.limit === null) return items;
-  return question.limit > 0 ? items.slice(0, question.limit) : items.slice(question.limit);
-}
-
-function isNamed(of: IndexedCollection, key: string): boolean {
-  const asked = nameWords(key);
-  return (
-    asked.length > 0 &&
-    (asked.every((word) => [...of.about].some((each) => isSameWord(each, word))) ||
-      of.collection.about.some((name) => isSameThing(asked, nameWords(name))))
-  );
 }
 
 function values(items: Schema, key: string, source: Source): unknown[] | undefined {
@@ -173,7 +98,10 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
   if (!first) return [];
   if (first.fact.parts) return first.fact.parts;
   const same = others.filter(
-    ({ fact }) => fact.node === first.fact.node && fact.name.join(' ') === first.fact.name.join(' '),
+    ({ fact }) =>
+      fact.node === first.fact.node &&
+      fact.trust === first.fact.trust &&
+      fact.name.join(' ') === first.fact.name.join(' '),
   );
   const all = [...new Set([first, ...same].map(({ fact }) => fact.value))];
   // The box around the values holds them all once more.

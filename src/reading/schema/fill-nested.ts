@@ -1,6 +1,7 @@
-import type { Fact } from '../answers/fact.ts';
+import { type Fact, plain } from '../answers/fact.ts';
 import { factsOfNode, isBackground, typeOf } from '../answers/facts.ts';
-import { nameMatch } from '../words/concepts.ts';
+import { isAddress } from '../answers/look-facts.ts';
+import { isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { isObject, nonEmpty, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -9,9 +10,13 @@ import type { Source } from './source.ts';
 export function fillNested(schema: Schema, key: string, source: Source): Record<string, unknown> | undefined {
   const asked = nameWords(key);
   const node = nestedNode(source, asked);
-  const facts = node ? factsOfNode(node) : groupedFacts(source, asked);
+  const facts = node ? factsOfNode(node) : [...groupedFacts(source, asked), ...boxFacts(source, asked)];
   const grouped = facts.length > 0 ? nonEmpty(source.fillObject(schema, { ...source, facts })) : undefined;
   if (grouped) return grouped;
+  if (isThing(asked, 'contact') || isThing(asked.slice(0, 1), 'contact')) {
+    const contacts = source.facts.filter(({ name }) => CONTACTS.some((each) => isThing(name, each)));
+    return nonEmpty(source.fillObject(schema, { ...source, facts: contacts }));
+  }
   return isPageItself(source, asked) ? nonEmpty(source.fillObject(schema, source)) : undefined;
 }
 
@@ -31,6 +36,23 @@ function groupedFacts({ facts }: Source, asked: string[]): Fact[] {
     ({ context, box, node }) =>
       node === -1 && asked.length > 0 && asked.every((word) => context.has(word) || box?.has(word)),
   );
+}
+
+const CONTACTS = ['telephone', 'email', 'address', 'contact'];
+
+/** A box of that name begins with a name, and an address looks like one. */
+function boxFacts({ index, facts }: Source, asked: string[]): Fact[] {
+  if (facts !== index.facts || asked.length === 0) return [];
+  const lines = index.page.blocks.filter(({ box = [], under, text }) => {
+    const words = new Set([...box, under.at(-1) ?? ''].flatMap(nameWords));
+    return asked.every((word) => words.has(word)) && text !== under.at(-1) && text.length <= 140;
+  });
+  const name = lines.find(({ text }) => /^\p{Lu}[^.!?:@]{2,60}$/u.test(text) && !isAddress(text))?.text;
+  const address = lines.find(({ text }) => isAddress(text))?.text;
+  return [
+    ...(name === undefined ? [] : [plain(nameWords('name'), name, 0.5)]),
+    ...(address === undefined ? [] : [plain(nameWords('address'), address, 0.5)]),
+  ];
 }
 
 const GENERIC = new Set(

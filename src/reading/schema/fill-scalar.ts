@@ -3,6 +3,7 @@ import { answerQuestion } from '../answers/answer-question.ts';
 import type { Fact } from '../answers/fact.ts';
 import { mainTitle } from '../answers/facts.ts';
 import { rankFacts } from '../answers/find-fact.ts';
+import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { isThing } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
@@ -16,6 +17,8 @@ import type { Source } from './source.ts';
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
   const whole = wholePage(key, schema, source);
   if (whole !== undefined) return whole;
+  const exact = exactValue(schema, key, source);
+  if (exact !== undefined) return exact;
   const asked = askedWords(key);
   const named = namedValue(asked, schema, key, source);
   if (named !== undefined) return named;
@@ -36,8 +39,42 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     saidBoolean(asked, schema, source) ??
     saidMeasure(asked, schema, key, source) ??
     saidValue(asked, schema, key, source) ??
+    yearValue(asked, schema, source) ??
+    pointedValue(schema, key, source) ??
     titleOfKind(asked, schema, source)
   );
+}
+
+/** `rent_per_week`: the unit belongs to the name where the page has one of just that name. */
+function exactValue(schema: Schema, key: string, source: Source): unknown {
+  const whole = nameWords(key);
+  if (whole.length === askedWords(key).length) return undefined;
+  const facts = source.facts.filter(({ name, isOfItem }) => !isOfItem && name.join(' ') === whole.join(' '));
+  return namedValue(whole, schema, key, { ...source, facts });
+}
+
+/** `year` of "The Salt Road (2025)", or of the day it came out. */
+function yearValue(asked: string[], schema: Schema, source: Source): unknown {
+  const { index, facts } = source;
+  if (asked.join(' ') !== nameWords('year').join(' ') || facts !== index.facts) return undefined;
+  const titled = index.page.title?.match(/\(((?:1[89]|20)\d\d)\)/)?.[1];
+  if (titled !== undefined) return convert(titled, schema, 'year', source);
+  const day = namedValue(nameWords('date'), { type: 'string', format: 'date' }, 'date', source);
+  return typeof day === 'string' ? convert(day.slice(0, 4), schema, 'year', source) : undefined;
+}
+
+/** `latest_version`, `cheapest_product`: the key itself is a question. */
+function pointedValue(schema: Schema, key: string, source: Source): unknown {
+  const words = key
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase();
+  const asks = `What is the ${words}?`;
+  if (source.facts !== source.index.facts || readQuestion(asks).extreme === null) return undefined;
+  const answer = answerQuestion(source.index, asks);
+  return answer === undefined || answer.length > 100 || /[.!?]$/.test(answer)
+    ? undefined
+    : convert(answer, schema, key, source);
 }
 
 /** `hotel` on a page headed "Hotel Marisol"; `location` on one titled "Weather in Porto Sereno". */
@@ -102,6 +139,7 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
     { words: asked, implied: [], expects: null },
   )) {
     if (coverage < 0.99) break;
+    if (isOwnAddress(fact, asked, source) || isTooLong(fact, schema)) continue;
     const field = {
       names: [],
       value: partFor(fact, asked, schema),
@@ -119,6 +157,19 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** Where a page stands is not the web site of what it is about. */
+function isOwnAddress({ value }: Fact, asked: string[], { index }: Source): boolean {
+  return value === index.page.url && asked.some((word) => WEBSITE.has(word));
+}
+
+const WEBSITE = new Set(['website', 'homepage', 'site', 'web'].flatMap(nameWords));
+
+/** A box that is only named like a number (`reviews`) holds many. */
+function isTooLong({ value, trust }: Fact, schema: Schema): boolean {
+  const type = schemaType(schema);
+  return (type === 'number' || type === 'integer') && trust < 0.8 && !/^\D{0,20}\d/.test(String(value));
 }
 
 /** Of a value in several lines (a day and a place, a street and a town) the one that the key means. */

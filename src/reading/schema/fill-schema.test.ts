@@ -114,7 +114,7 @@ test('hostile keys of page and schema do no harm', async () => {
   expect(({} as Record<string, unknown>).price).toBeUndefined();
 });
 
-test('a required value that may be null is null when the page does not say it', async () => {
+test('a value that may be null is null when the page does not say it', async () => {
   const nullable = { type: ['number', 'null'] };
   const either = { anyOf: [{ $ref: '#/$defs/text' }, { type: 'null' }] };
   const offer = object({ name: string, weight: nullable }, { required: ['name', 'weight'] });
@@ -123,12 +123,64 @@ test('a required value that may be null is null when the page does not say it', 
     { required: ['discount', 'name', 'motto', 'missing', 'price'], $defs: { text: string } },
   );
   const filled = await fill(product, schema);
-  expect(filled).toEqual({ discount: null, name: 'Blue kettle', motto: null, price: 19.9 });
-  expect(Object.keys(filled as object)).toEqual(['discount', 'name', 'motto', 'price']);
+  expect(filled).toEqual({ discount: null, name: 'Blue kettle', motto: null, note: null, price: 19.9 });
+  expect(Object.keys(filled as object)).toEqual(['discount', 'name', 'motto', 'note', 'price']);
   expect(await fill(product, object({ nothing: nullable }, { required: ['nothing'] }))).toEqual({});
   const listed = await fill(table, { type: 'array', items: offer });
   expect(listed).toEqual([
     { name: 'Red', weight: null },
     { name: 'Blue', weight: null },
   ]);
+});
+
+const menu = `<title>Menu</title><h1>Menu</h1>
+  <h2>Starters</h2><div class="dish"><h4>Soup</h4><b>6</b></div><div class="dish"><h4>Bread</h4><b>3.5</b></div>
+  <h2>Mains</h2><div class="dish"><h4>Hake <i class="tag">New</i></h4><b>19</b></div><div class="dish"><h4>Pie</h4><b>14</b></div>`;
+
+test('things under headings fill lists inside a list, or the list that is named like a heading', async () => {
+  const dish = object({ name: string, price: number });
+  const sections = object({
+    sections: { type: 'array', items: object({ name: string, items: { type: 'array', items: dish } }) },
+  });
+  expect(await fill(menu, sections)).toEqual({
+    sections: [
+      {
+        name: 'Starters',
+        items: [
+          { name: 'Soup', price: 6 },
+          { name: 'Bread', price: 3.5 },
+        ],
+      },
+      {
+        name: 'Mains',
+        items: [
+          { name: 'Hake', price: 19 },
+          { name: 'Pie', price: 14 },
+        ],
+      },
+    ],
+  });
+  const mains = object({
+    mains: { type: 'array', items: object({ dish: string, new: { type: 'boolean' } }) },
+  });
+  expect(await fill(menu, mains)).toEqual({
+    mains: [
+      { dish: 'Hake', new: true },
+      { dish: 'Pie', new: false },
+    ],
+  });
+});
+
+test('a line that tells several things fills several keys', async () => {
+  const html =
+    '<h1>Cup</h1><h2>Top scorers</h2><ol><li>Ann Lee (Oslo) – 12 goals</li><li>Bo Ek (Bergen) – 9 goals</li></ol>';
+  const schema = object({
+    top_scorers: { type: 'array', items: object({ player: string, team: string, goals: number }) },
+  });
+  expect(await fill(html, schema)).toEqual({
+    top_scorers: [
+      { player: 'Ann Lee', team: 'Oslo', goals: 12 },
+      { player: 'Bo Ek', team: 'Bergen', goals: 9 },
+    ],
+  });
 });

@@ -5,7 +5,7 @@ import { minutesOf } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
-import { contentStems, stem } from '../words/words.ts';
+import { contentStems, stem, stemsOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -76,12 +76,17 @@ export function saidBoolean(asked: string[], schema: Schema, source: Source): bo
     if (sentence.length > 200 || /[?]|\b(?:if|unless|may|might|wenn|falls|si)\b/i.test(sentence)) continue;
     if (!words.every((word) => stems.some((each) => isSameWord(each, word) || isGrownFrom(each, word))))
       continue;
+    const clause =
+      sentence
+        .split(/[;,–—]\s|\sbut\s/)
+        .find((part) => words.some((word) => stemsOf(part).some((each) => isSameWord(each, word)))) ??
+      sentence;
     const own = contentStems(sentence);
     const isTold = words.every((word) =>
       own.some((each) => isSameWord(each, word) || isGrownFrom(each, word)),
     );
     // One word alone is told by a sentence that says little else.
-    if (isTold && (words.length > 1 || own.length <= 6)) said.add(!NOT.test(sentence));
+    if (isTold && (words.length > 1 || own.length <= 6)) said.add(!NOT.test(clause));
   }
   const [value] = said;
   return said.size === 1 ? value : undefined;

@@ -33,16 +33,15 @@ function referenced(reference: string, root: Schema): unknown {
   return value;
 }
 
-/** Beside something found, a required value that may be null is null: so the official clients write "optional". */
+/** Beside something found, a value that may be null is null: so the official clients write "optional". */
 export function withNulls(value: unknown, unresolved: unknown, root: Schema): unknown {
   const schema = resolveSchema(unresolved, root);
   if (Array.isArray(value)) return value.map((item) => withNulls(item, schema.items, root));
   if (!isObject(value) || Object.keys(value).length === 0) return value;
-  const required = [schema.required].flat();
   const filled: [string, unknown][] = [];
   for (const [key, property] of Object.entries(propertiesOf(schema))) {
     if (Object.hasOwn(value, key)) filled.push([key, withNulls(value[key], property, root)]);
-    else if (required.includes(key) && allowsNull(property, root)) filled.push([key, null]);
+    else if (allowsNull(property, root)) filled.push([key, null]);
   }
   return Object.fromEntries(filled);
 }

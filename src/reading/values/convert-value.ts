@@ -56,6 +56,7 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   if (minutes !== undefined) return minutes;
   const measured = inUnitOf(value, setting.key ?? '', setting.language);
   if (measured !== undefined) return measured;
+  if (/^(?:free|gratis|kostenlos|gratuit|gratuito|無料)$/i.test(value.trim())) return 0;
   if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
     return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
   // "Saturday, 8pm · £12": what a price asks for is the amount of money.
@@ -141,9 +142,10 @@ export function authorName(text: string): string {
   return text
     .replace(/^(?:written |posted |answered |asked |reviewed )?(?:by|von|par|por|di)\s+/i, '')
     .replace(
-      /[,·|]?\s+(?:on\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
+      /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
       '',
-    );
+    )
+    .replace(/\s+[»·|•].*$/u, '');
 }
 
 const AUTHOR_KEY =

@@ -30,3 +30,11 @@ function writtenMinutes(text: string): number | undefined {
   }
   return total;
 }
+
+/** `PT2H14M` as people write it. */
+export function writtenDuration(text: string): string | undefined {
+  const minutes = isoMinutes(text);
+  if (minutes === undefined || !Number.isInteger(minutes)) return undefined;
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [hours > 0 ? `${hours}h` : '', rest > 0 || hours === 0 ? `${rest}m` : ''].filter(Boolean).join(' ');
+}

@@ -5,37 +5,37 @@ const LINES = `
 price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency
-title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前
-author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者
+title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | topic | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名
+author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
-date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付
-start date | starts | start | event date | begins | starting date
-end date | ends | end | until
+date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日
+start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日
+end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on | 終了日
 modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado
-deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite
+deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite | bewerbungsfrist | anmeldeschluss | frist | einsendeschluss | plazo | fecha limite | apply before | closing | applications close on | 締切 | 締め切り | 応募締切
 birth date | born | date of birth | birthday | birth | geboren | ne
 death date | died | date of death | death | gestorben
 birth place | born | place of birth | birth
 death place | died | place of death | death
 education | alma mater | studied at | university
 spouse | married | wife | husband | partner
-description | summary | abstract | short description | product description | details | about | intro | excerpt | teaser | snippet | beschreibung | descripcion
+description | summary | abstract | short description | product description | details | about | intro | excerpt | teaser | snippet | beschreibung | descripcion | resume | descriptif | resumen | plot | synopsis | subtitle | standfirst | dek | entradilla | chapo | 概要 | 説明
 body | content | text | message | comment | review body | post | answer | article body
-rating | rating value | average rating | stars | score | customer rating | review rating | overall score | overall rating | bewertung
-review count | reviews | number of reviews | rating count | num reviews | reviews count | ratings
-availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad
-brand | brand name | manufacturer | make | vendor | marke | marque | marca | merk
-sku | product id | mpn | item number | article number | product code | model number
+rating | rating value | average rating | stars | score | customer rating | review rating | overall score | overall rating | bewertung | 評価 | valoracion | puntuacion
+review count | reviews | number of reviews | rating count | num reviews | reviews count | number of ratings | 口コミ | 口コミ数 | レビュー | avis | opiniones | bewertungen | resenas
+availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad | verfugbar | disponible | disponibilite | 在庫
+brand | brand name | manufacturer | make | vendor | marke | marque | marca | merk | hersteller | fabricant | fabricante | メーカー | ブランド
+sku | product id | mpn | item number | article number | product code | model number | item no | item nr | article no | artikelnummer | artikel nr | art nr | reference | ref | referencia | 型番 | 品番
 image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
 site | site name | publisher | source
 journal | journal title | publication
-category | section | article section | genre | department
+category | section | article section | genre | department | ジャンル | カテゴリ | カテゴリー | kategorie | categorie | categoria | rubrik | rubrique | seccion
 language | lang | in language
 telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono | telefonnummer | telephone numero | numero de telephone | telefoonnummer | 電話 | 電話番号
-email | email address | mail | e mail | contact email
-address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所
-location | place | venue | where | job location | area | lieu | ort | lugar
+email | email address | mail | e mail | contact email | courriel | correo | correo electronico | メール | メールアドレス
+address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所 | ubicacion | domicilio | postal address
+location | place | venue | where | job location | area | lieu | ort | lugar | standort | arbeitsort | ubicacion | localizacion | 場所 | 勤務地 | エリア
 venue | location name
 city | address locality | locality | town | stadt | ville | ciudad
 postal code | zip | zip code | postcode | post code | plz
@@ -43,28 +43,28 @@ country | address country | where
 region | address region | state | province
 keywords | tags | keyword | schlagworter
 color | colour | farbe | couleur | kleur
-ingredients | recipe ingredient | ingredientes | zutaten | ingredienti
-steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps
-servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties
-prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit
-cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson
+ingredients | recipe ingredient | ingredientes | zutaten | ingredienti | 材料
+steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps | preparation | pasos | etapes | modo de preparacion | 作り方 | 手順
+servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties | pour | raciones para | comensales | 人数
+prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit | temps de preparation | temps preparation | tiempo de preparacion | zubereitungszeit | prep | 準備時間 | 調理準備
+cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson | temps de cuisson | temps cuisson | tiempo de coccion | backzeit | cook | 調理時間
 difficulty | dificultad | schwierigkeit | difficulte
-salary | base salary | pay | wage | compensation | gehalt | salaire | salario
+salary | base salary | pay | wage | compensation | gehalt | salaire | salario | verdienst | remuneration | sueldo | 給与 | 年収 | 月給
 salary min | min salary | minimum salary
 salary max | max salary | maximum salary
-company | hiring organization | employer | organization | organisation
+company | hiring organization | employer | organization | organisation | unternehmen | firma | arbeitgeber | entreprise | empresa | societe | 会社 | 会社名 | 企業名
 employment type | job type | contract type | type
 founded | founding date | established | year founded | since
 quantity | qty | count | pieces | units | number
-weight | gewicht | mass | poids | peso
-duration | length | total time | running time | runtime | travel time | dur
+weight | gewicht | mass | poids | peso | 重量 | 重さ
+duration | length | total time | running time | runtime | travel time | dur | dauer | duree | duracion | 所要時間
 departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
-opening hours | hours | opening times | open
-points | pts | score
+opening hours | hours | opening times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間
+points | pts | score | punkte | puntos
 position | rank | pos | place
-played | p | games played | matches played | mp | gp
-wins | w | won
+played | p | games played | matches played | mp | gp | spiele | pj | matches
+wins | w | won | victories | siege
 draws | d | drawn | ties | draw
 losses | l | lost
 position | role | job title | function | occupation | post held
@@ -76,13 +76,35 @@ votes | upvotes | score
 condition | item condition | cond
 calories | energy
 question | q
-population | inhabitants
-requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need
-benefits | what we offer | perks | we offer | our offer | wir bieten | why join us | advantages
-responsibilities | what you will do | tasks | duties | your role | the role | what you'll do | ihre aufgaben | your tasks
+population | inhabitants | einwohner | habitants | habitantes | 人口
+requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need | profil | profil recherche | requisitos | voraussetzungen | 応募資格 | 必須条件
+benefits | what we offer | perks | we offer | our offer | wir bieten | why join us | advantages | avantages | beneficios | was wir bieten | ofrecemos | 福利厚生
+responsibilities | what you will do | tasks | duties | your role | the role | what you'll do | ihre aufgaben | your tasks | missions | vos missions | funciones | aufgaben | tareas | 業務内容 | 仕事内容
 features | highlights | key features | facilities | amenities | ausstattung | equipamiento | equipement | 設備
 contents | what's in the box | in the box | box contents | what's included | included | package contents | scope of delivery
-license | licence | licensed under
+goals for | gf | goals scored | scored | for | tore
+goals against | ga | goals conceded | conceded | against | gegentore
+reason | why | cause | grund | motif | motivo | 理由
+market cap | market capitalisation | market capitalization | marktkapitalisierung
+ticker | symbol | ticker symbol | stock symbol
+closed on | closed | closing day | rest day | ruhetag | jour de fermeture | ferme | cerrado | 定休日 | 休館日 | 休業日
+opened | opening date | open since | eroffnet | オープン日 | 開業日
+seats | seating | seating capacity | number of seats | capacity | sitzplatze | 席数
+floor | storey | stock | etage | etagen | planta | 階 | 階数
+size | area | living area | floor area | living space | surface | wohnflache | superficie | 面積 | 専有面積
+rent | monthly rent | rent per month | price per month | kaltmiete | miete | loyer | alquiler | 賃料 | 家賃
+deposit | security deposit | kaution | caution | depot de garantie | fianza | 敷金
+available from | available | availability date | move in date | move in | frei ab | bezugsfrei ab | verfugbar ab | disponible a partir de | disponible desde | 入居可能日
+parking | parking space | stellplatz | garage | 駐車場
+year built | built | baujahr | construction year | year of construction | annee de construction | ano de construccion | 築年月 | 築年
+payment | payment methods | payment options | zahlungsarten | moyens de paiement | formas de pago | 支払い方法 | 支払方法
+budget | 予算
+reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference
+contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者
+ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
+storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
+screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
+license | licence | licensed under | lizenz
 `;
 
 /** Words that mean the same when they stand alone in a question or a name. */
@@ -127,6 +149,13 @@ photograph photo
 mileage mile miles
 teach teacher tutor instructor lecturer
 lose losses loss
+trial try
+author autor
+sound speaker
+valid validity
+team club
+signed signature
+capitalisation capitalization
 `;
 
 const byPhrase = new Map<string, number[]>();
@@ -165,10 +194,39 @@ export function isSameWord(one: string, other: string): boolean {
 export function isGrownFrom(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short.length < 5) return false;
-  return (long.length - short.length <= 4 && long.startsWith(short)) || long === `ge${short}`;
+  // Verbs of other languages change their ends: `remplacer`, `remplacez`.
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same += 1;
+  if (same >= 6 && same >= long.length * 0.7) return true;
+  return (
+    (long.length - short.length <= 4 && long.startsWith(short)) ||
+    long === `ge${short}` ||
+    isCompound(short, long)
+  );
 }
 
-const QUALIFIERS = new Set(['the', 'of', 'a', 'per', 'in', 'is', 'and', 'for', 'to']);
+/** German: `bewerben` in `Bewerbungsfrist`. */
+function isCompound(short: string, long: string): boolean {
+  return short.length >= 7 && short.endsWith('en') && long.startsWith(short.slice(0, -2));
+}
+
+const QUALIFIERS = new Set([
+  'the',
+  'of',
+  'a',
+  'per',
+  'in',
+  'is',
+  'and',
+  'for',
+  'to',
+  'at',
+  'on',
+  'de',
+  'du',
+  'der',
+  'del',
+]);
 
 /**
  * How well a name on the page answers to an asked name: 1 the same, 0 not at all. `Price (EUR)` answers to `price`,

@@ -58,9 +58,29 @@ function undouble(root: string): string {
   return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }
 
+/** Months of five languages by their English short form, which tables use. */
+const MONTHS = Object.fromEntries(
+  `jan january januar janvier enero, feb february februar fevrier febrero, mar march marz mars marzo, apr april avril abril,
+   may mai mayo, jun june juni juin junio, jul july juli juillet julio, aug august aout agosto,
+   sep sept september septembre septiembre, oct october oktober octobre octubre okt, nov november novembre noviembre,
+   dec december dezember decembre diciembre dez`
+    .split(/,\s*/)
+    .flatMap((line) => {
+      const [short = '', ...names] = line.trim().split(' ');
+      return names.map((name) => [name, short]);
+    }),
+);
+
 const IRREGULAR = new Map(
   Object.entries({
     people: 'person',
+    scorer: 'scorer',
+    scorers: 'scorer',
+    closure: 'clos',
+    closures: 'clos',
+    mails: 'email',
+    player: 'player',
+    players: 'player',
     men: 'man',
     women: 'woman',
     children: 'child',
@@ -150,6 +170,7 @@ const IRREGULAR = new Map(
     nine: '9',
     ten: '10',
     eleven: '11',
+    ...MONTHS,
     twelve: '12',
   }),
 );
@@ -162,17 +183,18 @@ const STOP = new Set(
    please tell give gave given got told get show extract look fetch say says said name called
    page site website webpage web article text currently now today exactly about per one ones go navigate
    want need like know provide write output following according shown displayed listed
-   mentioned given stated anything something else available exist exists up out off down within until till since away other
+   mentioned given stated anything something else available exist exists through up out off down within until till since away other
    was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
    le la les un une des du de est quel quelle quels quelles combien quand ou qui que il elle ce cette a
-   el los las cual cuales cuanto cuantos cuanta cuantas cuando donde quien que es son tiene del hay
+   faut fait peut doit dure quoi on y sera etre quelqu
+   el los las ha han sido esta estan estado cual cuales cuanto cuantos cuanta cuantas cuando donde quien que es son tiene del hay
    zu zum zur fur bei bis auf aus als auch sich wird werden wurde kann konnen ich sie ihr ihre mein meine lautet lauten welchem welchen gibt
    au aux dans par avec sur sont se sa ses leur
    por para con en una uno lo al se su sus puede pueden como lleva llevan
    wat het een van hoe hij zij wordt kan zijn voor naar hoeveel welke wanneer waar
    il lo gli della dei nel quanto quanti quante quale quali chi e sono
    o os as um uma do da dos das qual quais quanto quantos onde quem
-   は が の を に で と も へ や か です ます だ ください くだ さい 教え 一覧 リスト て いくら 何 いつ どこ 誰 どの ある あり この その
+   は が の を に で と も へ や か です ます だ ください くだ さい 教え 一覧 リスト て いくら 使え ます か 何 いつ どこ 誰 どの ある あり この その
    的 是 了 在 和 什么 多少 哪 哪里 吗 呢 请`
     .split(/\s+/)
     .filter(Boolean)
@@ -186,7 +208,7 @@ const SOFT = new Set(
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order own feel look answer question value information info
    weigh publish change discount earn start arrive depart park contact ship deliver apply join study
-   add create build ask fund win live`
+   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio`
     .split(/\s+/)
     .map(stem),
 );
@@ -215,5 +237,10 @@ export function stemsOf(text: string): string[] {
 /** `priceUsd`, `price_usd` and `product-card__price` in words. */
 export function nameWords(name: string): string[] {
   if (name.trim() === '#') return [stem('position')];
-  return wordsOf(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-./:]+/g, ' ')).map(stem);
+  return wordsOf(
+    name
+      .replace(/(?<!\p{L})(\p{Lu})[/&](\p{Lu})(?!\p{L})/gu, '$1$2')
+      .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .replace(/[_\-./:]+/g, ' '),
+  ).map(stem);
 }

@@ -1,0 +1,27 @@
+import type { Field, Item } from '../page/page.ts';
+
+const MAX_PIECED_CHARS = 200;
+
+/** "Hardback · 1958 · Good", "Jonas Brekke (Varde) – 71 goals": one line that tells several things. */
+export function piecesOf({ fields, text }: Item): Field[] {
+  const lines = fields.length === 0 ? [text] : fields.filter(({ href }) => !href).map(({ value }) => value);
+  return [...new Set(lines)].flatMap((line) =>
+    splitLine(line).map((value) => ({ names: unitOf(value), value, isPiece: true })),
+  );
+}
+
+/** Empty when the line is one piece, or a range: "10:00 – 17:00". */
+export function splitLine(line: string): string[] {
+  if (line.length > MAX_PIECED_CHARS) return [];
+  const pieces = line
+    .split(/\s+[·|•–—]\s+|\s*[()]\s*|\s+-\s+/)
+    .map((piece) => piece.replace(/^[\s·|•–—-]+\s|[,;\s]+$/g, '').trim())
+    .filter(Boolean);
+  return pieces.length < 2 || pieces.every((piece) => /\d/.test(piece)) ? [] : pieces;
+}
+
+/** "71 goals" is a number of goals. */
+function unitOf(piece: string): string[] {
+  const unit = piece.match(/^\d[\d.,]*\s+(\p{L}{3,20})$/u)?.[1];
+  return unit ? [unit] : [];
+}

@@ -1,0 +1,76 @@
+/** What kind of answer a question wants. */
+export type Form = 'text' | 'summary' | 'count' | 'list' | 'value' | 'yes-no' | 'sum' | 'average';
+
+export function formOf(text: string, hasExtreme: boolean): Form {
+  if (
+    /\b(?:summari[sz]e|summary of|tl;?dr|sum up|in (?:one|two|three|a few|\d) sentences?|what is (?:this|the) (?:page|article|site|website|text|document|film|movie|book|novel|story|play|series|show|episode|paper|study|post|talk|podcast|course|project|event|exhibition) about|worum geht es|de quoi (?:parle|s['’]agit)|de qu[eé] trata|main (?:points?|idea)|overview of the page)\b/i.test(
+      text,
+    )
+  )
+    return 'summary';
+  if (isAboutText(text)) return 'text';
+  if (
+    /\baverage\b|\bthe mean\b(?! of\b.{0,40}\?)|\bmean (?:price|value|temperature|age|score)\b/i.test(text) &&
+    !hasExtreme
+  )
+    return 'average';
+  if (
+    /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
+    !/\btotal number of\b|^how many\b.*\bare there in total\b/i.test(text)
+  )
+    return 'sum';
+  if (
+    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie])(?!\p{L})/iu.test(
+      text,
+    )
+  )
+    return 'count';
+  if (/一覧|リスト/.test(text)) return 'list';
+  if (
+    /^(?:ist|sind|gibt es|hat|est-ce|y a-t-il|hay|es|son|tiene|zijn|heeft)\s/i.test(text) &&
+    text.includes('?')
+  )
+    return 'yes-no';
+  if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\b/i.test(text))
+    return 'yes-no';
+  if (!hasExtreme && isPlural(text)) return 'list';
+  return 'value';
+}
+
+function isAboutText(text: string): boolean {
+  if (text === '') return true;
+  if (
+    /^(?:extract|get|read|return|fetch|scrape|give|show|convert|print|copy|download|crawl|want|need|what is|what's|provide|grab|display|output)\b.{0,60}\b(?:text|contents?|markdown|transcript|article|body|everything|full page|whole page|entire page|poem|story|lyrics)\b(?!\s+(?:of|in|under|from) (?:the )?(?:title|heading|button|first|last|second|section|cell|table|column|row))/i.test(
+      text,
+    )
+  )
+    return !/\b(?:title|author|date|price|name|number|count|url|link|headline)s?\b/i.test(text);
+  return /^(?:read|fetch|get|open|scrape|extract|crawl|load|show|visit|view)\s+(?:me\s+)?(?:the |this |that |it|all )*(?:data|page|site|website|url|link|document|web ?page|information)?(?:\s+(?:from|of|on|at|in) (?:the |this )?(?:page|site|website|url|link|document))?[.!]?$/i.test(
+    text,
+  );
+}
+
+function isPlural(text: string): boolean {
+  if (
+    /^(?:list|enumerate|name|show|give|extract|get|find|return|collect|scrape|what are|which are)\b.{0,30}\b(?:all|every|each|names of|list of)\b/i.test(
+      text,
+    )
+  )
+    return true;
+  if (/^(?:list|enumerate)\b/i.test(text)) return true;
+  if (
+    /^(?:what|which|who) are\b|^(?:welche sind|was sind|nenne|quel(?:le)?s sont|cu[aá]les son|quali sono|wat zijn)\s/i.test(
+      text,
+    )
+  )
+    return true;
+  if (/^what (?:comes|happens|goes|makes|causes|solves|includes|replaces|means|belongs)\b/i.test(text))
+    return false;
+  if (/^(?:which|what)\s/i.test(text))
+    return /^(?:which|what)\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+(?:[^sui]s|ies|people|children|men|women|dishes)\s+(?:are|have|do|were|did|can|will|cost|contain|include|run|start|take|with|that|in|on|of|by|under|over|below|above|come|sleep|weigh|offer|support|from|for|does|is|has|there)\b/iu.test(
+      text,
+    );
+  return /^(?:extract|get|find|show|return|name|scrape|collect)\s+(?:me\s+)?(?:the\s+)?(?:[\p{L}-]+\s+){0,2}?\p{L}{2,}(?:[^sui]s|ies|people|children|men|women)\b/iu.test(
+    text,
+  );
+}

@@ -1,0 +1,218 @@
+import {
+  type IndexedCollection,
+  type IndexedItem,
+  indexCollection,
+  type PageIndex,
+} from '../answers/page-index.ts';
+import { readQuestion } from '../answers/question.ts';
+import { selectItems } from '../answers/select-items.ts';
+import { itemWith } from '../page/page.ts';
+import { convertValue, schemaType } from '../values/convert-value.ts';
+import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { nameWords } from '../words/words.ts';
+import { fillItem } from './fill-item.ts';
+import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+type Row = Record<string, unknown>;
+
+/** Objects from things of one kind on the page; where they hold lists of objects, from things under headings. */
+export function fillRows(items: Schema, key: string, source: Source): Row[] | undefined {
+  return headedRows(items, source) ?? plainRows(items, key, source);
+}
+
+function plainRows(items: Schema, key: string, source: Source): Row[] | undefined {
+  const of = bestCollection(items, key, source);
+  if (!of) return undefined;
+  const rows = meant(of, source)
+    .map((item) => withOthers(fillThing(item, items, key, of, source), item, of, items, source))
+    .filter((row) => Object.keys(row).length > 0);
+  return withUnsaid(rows, items, source);
+}
+
+/** The collection whose things have most of the asked properties; at least half of them. */
+function bestCollection(items: Schema, key: string, source: Source): IndexedCollection | undefined {
+  const names = Object.keys(propertiesOf(items));
+  if (names.length === 0) return undefined;
+  let best: { score: number; of: IndexedCollection } | undefined;
+  for (const of of candidates(source.index, key)) {
+    const sample = of.items
+      .slice(0, 12)
+      .map((item) => Object.keys(fillThing(item, items, key, of, source)).length);
+    const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
+    if (share < 0.5) continue;
+    const score =
+      share * 3 +
+      (isNamed(of, key) ? 0.8 : 0) +
+      (of.collection.isAside ? -0.6 : 0) +
+      Math.min(0.4, of.weight) +
+      (of.collection.kind === 'sections' ? -0.5 : 0) +
+      (of.collection.kind === 'data' ? 0.1 : 0);
+    if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
+  }
+  return best?.of;
+}
+
+/** All collections, and of those that run over several headings the part under the one that is asked for. */
+function candidates({ collections }: PageIndex, key: string): IndexedCollection[] {
+  const asked = nameWords(key);
+  const parts = collections.flatMap((of) => {
+    const items = of.items.filter(({ item }) => nameMatch(asked, nameWords(item.under)) >= 0.9);
+    const isPart = items.length > 0 && items.length < of.items.length;
+    return isPart ? [{ ...of, items, about: new Set([...of.about, ...asked]) }] : [];
+  });
+  return [...collections, ...parts, ...collections.flatMap(transposed)];
+}
+
+/** A table read the other way: whether its rows or its columns are the things only the schema can say. */
+function transposed(of: IndexedCollection): IndexedCollection[] {
+  const { columns, items, kind } = of.collection;
+  const isCrossing = kind === 'table' && columns[0] === '' && columns.length > 2 && items.length <= 60;
+  if (!isCrossing) return [];
+  const turned = columns
+    .slice(1)
+    .map((column, at) =>
+      itemWith(column, [
+        { names: [], value: column },
+        ...items.map(({ title, fields }) => ({ names: [title], value: fields[at + 1]?.value ?? '' })),
+      ]),
+    );
+  return [{ ...indexCollection({ ...of.collection, columns: [], items: turned }, 1), weight: of.weight }];
+}
+
+function fillThing(
+  item: IndexedItem,
+  items: Schema,
+  key: string,
+  of: IndexedCollection,
+  source: Source,
+): Row {
+  const filled = fillItem(item, items, source, kindOf(of, key));
+  return fillPair(item, items, key, of, source) ?? filled;
+}
+
+/** `{ code, meaning }` of a list of terms: two keys for a name and a value, where the page calls the list like the schema. */
+function fillPair(
+  { item }: IndexedItem,
+  items: Schema,
+  key: string,
+  of: IndexedCollection,
+  source: Source,
+): Row | undefined {
+  const keys = Object.entries(propertiesOf(items));
+  const values = [...new Set(item.fields.map(({ value }) => value))].filter(
+    (value) => value !== item.title && value !== item.text && /[\p{L}\p{N}]/u.test(value),
+  );
+  const [value] = values;
+  if (keys.length !== 2 || values.length !== 1 || value === undefined) return undefined;
+  if (item.title === '' || !isPartlyNamed(of, key)) return undefined;
+  const { url, language } = source.index.page;
+  const converted = keys.map(([name, schema], at) => [
+    name,
+    convertValue(at === 0 ? item.title : value, resolveSchema(schema, source.root), {
+      url,
+      language,
+      key: name,
+    }),
+  ]);
+  return converted.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(converted);
+}
+
+function isPartlyNamed(of: IndexedCollection, key: string): boolean {
+  return nameWords(key).some(
+    (word) => word.length > 3 && [...of.about].some((each) => isSameWord(each, word)),
+  );
+}
+
+/** A badge on one of several things says of the others that they do not have it. */
+function withUnsaid(rows: Row[], items: Schema, { root }: Source): Row[] {
+  const keys = Object.entries(propertiesOf(items));
+  const signs = keys
+    .filter(
+      ([key, schema]) =>
+        schemaType(resolveSchema(schema, root)) === 'boolean' && rows.some((row) => row[key] === true),
+    )
+    .map(([key]) => key);
+  return rows.map((row) => {
+    const missing = signs.filter((key) => !(key in row)).map((key) => [key, false] as const);
+    const whole: Row = { ...row, ...Object.fromEntries(missing) };
+    return Object.fromEntries(keys.flatMap(([key]) => (key in whole ? [[key, whole[key]]] : [])));
+  });
+}
+
+/** `sections: [{ name, items: [...] }]`: things of one kind by the headings they stand under. */
+function headedRows(items: Schema, source: Source): Row[] | undefined {
+  const entries = Object.entries(propertiesOf(items)).map(
+    ([name, schema]) => [name, resolveSchema(schema, source.root)] as const,
+  );
+  const inner = entries.find(
+    ([, schema]) =>
+      schemaType(schema) === 'array' &&
+      isObject(schema.items) &&
+      schemaType(resolveSchema(schema.items, source.root)) === 'object',
+  );
+  const heading = entries.find(([name, schema]) => schemaType(schema) === 'string' && isHeading(name));
+  if (!inner || !heading) return undefined;
+  const schema = resolveSchema(inner[1].items, source.root);
+  const of = bestCollection(schema, inner[0], source);
+  const groups = Map.groupBy(of?.items ?? [], ({ item }) => item.under);
+  if (!of || groups.size < 2) return undefined;
+  return [...groups].map(([under, group]) => ({
+    [heading[0]]: under,
+    [inner[0]]: group.map((item) => fillThing(item, schema, inner[0], of, source)),
+  }));
+}
+
+function isHeading(key: string): boolean {
+  const words = nameWords(key);
+  return ['title', 'category', 'group', 'day', 'type'].some(
+    (name) => isThing(words.slice(-1), name) || words.includes(name),
+  );
+}
+
+/** What the things are called, by the page and by the schema. */
+function kindOf({ about }: IndexedCollection, key: string): ReadonlySet<string> {
+  return new Set([...about, ...nameWords(key)]);
+}
+
+/** The same thing may stand on the page twice, as a card and in its data: what one leaves out the other may say. */
+function withOthers(
+  row: Record<string, unknown>,
+  { item }: IndexedItem,
+  of: IndexedCollection,
+  schema: Schema,
+  source: Source,
+): Record<string, unknown> {
+  const names = Object.keys(propertiesOf(schema));
+  if (names.length === Object.keys(row).length || item.title === '') return row;
+  const same = source.index.collections
+    .filter((other) => other !== of)
+    .map(({ items }) => items.filter((other) => other.item.title === item.title))
+    .filter((found) => found.length === 1)
+    .flat();
+  const more = same.map((other) => fillItem(other, schema, source));
+  const whole = Object.assign({}, ...more.toReversed(), row) as Record<string, unknown>;
+  return Object.fromEntries(names.flatMap((name) => (name in whole ? [[name, whole[name]]] : [])));
+}
+
+/** What the task's words narrow the list down to. */
+export function meant(of: IndexedCollection, { index, goal }: Source): IndexedItem[] {
+  if (goal === '') return of.items;
+  const question = readQuestion(goal);
+  const selection = selectItems(index, question).find((candidate) => candidate.of === of);
+  if (!selection) return of.items;
+  const isNarrowing =
+    question.bounds.length > 0 || (selection.telling.length > 0 && selection.coverage >= 0.8);
+  const items = isNarrowing ? selection.items : of.items;
+  if (question.limit === null) return items;
+  return question.limit > 0 ? items.slice(0, question.limit) : items.slice(question.limit);
+}
+
+export function isNamed(of: IndexedCollection, key: string): boolean {
+  const asked = nameWords(key);
+  return (
+    asked.length > 0 &&
+    (asked.every((word) => [...of.about].some((each) => isSameWord(each, word))) ||
+      of.collection.about.some((name) => isSameThing(asked, nameWords(name))))
+  );
+}
