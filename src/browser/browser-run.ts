@@ -121,6 +121,11 @@ export class BrowserRun implements AsyncDisposable {
     return this.#document;
   }
 
+  /** The browser itself is gone, or the way to it. */
+  get isLost(): boolean {
+    return this.context.browser()?.isConnected() !== true;
+  }
+
   get hasCrashed(): boolean {
     return this.#hasCrashed;
   }

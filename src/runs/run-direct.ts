@@ -4,6 +4,9 @@ import { forgetLeftover } from './leftovers/forget.ts';
 import { noteLeftover } from './leftovers/store.ts';
 import type { Attempt, Run } from './run.ts';
 
+/** How long an end that was told to us waits for the provider; what is not done by then, the sweep does. */
+const LET_GO_MS = 1_000;
+
 /** Runs an attempt in this process; what it leaves at a provider is removed, however it ended. */
 export async function runDirect(
   ctx: RunsContext,
@@ -20,7 +23,7 @@ export async function runDirect(
     const forgetting = forgetLeftover(ctx, runner, attempt).catch((error: unknown) =>
       ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'leftovers'),
     );
-    // The answer need not wait for it; a process that is told to end should.
-    if (scope.signal.aborted) await forgetting;
+    // The answer need not wait for it; a process that is told to end should, for a moment.
+    if (scope.signal.aborted) await Promise.race([forgetting, ctx.clock.sleep(LET_GO_MS)]);
   }
 }

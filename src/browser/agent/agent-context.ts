@@ -53,7 +53,8 @@ export function isSpent(agent: Agent): boolean {
     agent.acts >= MAX_ACTS ||
     agent.clock.mono() > agent.deadline ||
     agent.signal.aborted ||
-    agent.run.hasCrashed
+    agent.run.hasCrashed ||
+    agent.run.isLost
   );
 }
 

@@ -100,5 +100,5 @@ test('files come over, each once, however a page gives them, and go with the run
   expect(given).toEqual(['bär.csv: a,b\n', 'bär.csv: a,b\n', 'made.txt: made here']);
   expect(site.requests.filter((path) => path.startsWith('/report'))).toEqual(['/report', '/report?2']);
   await run[Symbol.asyncDispose]();
-  expect(await readdir(folder)).toEqual([]);
+  await expect.poll(() => readdir(folder), SOON).toEqual([]);
 });

@@ -56,7 +56,8 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
   if (localAllowed) proxy.allowLocal();
   const files = new RemoteFiles(place);
   const page = await prepare(browser, context, proxy, files);
-  if (storageState) await context.setStorageState(storageState);
+  // A state that cannot be brought in is none: the run signs in by itself.
+  if (storageState) await context.setStorageState(storageState).catch(() => undefined);
   const parts = opened.move();
   return {
     page,

@@ -104,7 +104,7 @@ async function work(
         },
       )
     : NOTHING_THERE;
-  if (run.hasCrashed) return lostBrowser(run);
+  if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
   const result = await conclude(options, run, task, scope, driven, journal);
   // An attempt that the model itself let down costs what the model cost, not our price on top.

@@ -109,7 +109,7 @@ async function visit(
   const entered = mayEnter ? await enterSite(target, agent) : DONE;
   const acted = entered.ok && isServed() ? await act(words, agent) : null;
   const end = entered.ok ? acted : failedEntry(entered.reason);
-  if (run.hasCrashed) return lostBrowser(run);
+  if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(agent);
   const result = await conclude(options, task, scope, agent, end);
   return outcome ? { ...result, login: outcome } : result;

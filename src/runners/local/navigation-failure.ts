@@ -35,7 +35,7 @@ function meaning(network: string): string {
 /** The page no longer answers: its own doing while the browser lives, ours otherwise. */
 export function lostBrowser(run: BrowserRun): AttemptResult {
   if (run.hasCrashed) return failedResult('site', 'page_crashed', 'The page crashed its browser tab.');
-  if (run.context.browser()?.isConnected() && !run.page.isClosed()) {
+  if (!run.isLost && !run.page.isClosed()) {
     return failedResult('site', 'page_unresponsive', 'The page does not answer: its script never rests.');
   }
   return failedResult('platform', 'browser_lost', 'The browser ended while it was reading the page.');
@@ -50,9 +50,9 @@ function isRefusedDocument(run: BrowserRun): boolean {
   );
 }
 
-/** How a tunnel ends that the proxy refused. */
+/** How a tunnel ends that the proxy refused, or a request that the driver did. */
 function isCutOff(network: string | null): boolean {
-  return /^(?:TUNNEL_CONNECTION_FAILED|CONNECTION_CLOSED|CONNECTION_RESET|EMPTY_RESPONSE)$/.test(
+  return /^(?:TUNNEL_CONNECTION_FAILED|CONNECTION_CLOSED|CONNECTION_RESET|EMPTY_RESPONSE|BLOCKED_BY_CLIENT)$/.test(
     network ?? '',
   );
 }

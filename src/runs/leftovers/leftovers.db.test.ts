@@ -210,5 +210,6 @@ test('a browser that cannot be used is let go, and the run goes on elsewhere', a
   });
   expect(json.svc.session).toMatchObject({ provider_id: 'browserbase', status: 'ended' });
   await expect.poll(left, { timeout: 30_000 }).toBe(0);
-  expect([browsers.sessions.at(-1)?.releases, browsers.open()]).toEqual([1, []]);
+  expect(browsers.sessions.at(-1)?.releases).toBeGreaterThan(0);
+  expect(browsers.open()).toEqual([]);
 });
