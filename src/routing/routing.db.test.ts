@@ -14,7 +14,7 @@ beforeAll(async () => {
       scriptedRunner('third', { ...priced(30_000) }),
       scriptedRunner('fourth', { ...priced(40_000) }),
       scriptedRunner('fifth', { ...priced(50_000) }),
-      // The catalog's only member of the SOC2 pool.
+      // The only member of the catalog's SOC2 pool that is on here.
       scriptedRunner('browser-use', { trusted: true, ...priced(200_000) }),
     ],
   });
