@@ -529,6 +529,11 @@ describe('legitimate empty results', () => {
     expect(judged(output, { goal: 'List the lamps' }).verdict).toBe('succeeded');
   });
 
+  it('is no answer when a schema without required keys got none at all', () => {
+    const verdict = judged({}, { schemaProblems: [] });
+    expect(verdict).toMatchObject({ verdict: 'failed', errorCode: 'run_failed', answerPresent: false });
+  });
+
   it('is unsure about a contract that is filled with nothing', () => {
     const verdict = judged({ items: [] }, { schemaProblems: [] });
     expect(verdict.verdict).toBe('empty');

@@ -258,8 +258,12 @@ const ANSWER_KEY =
 
 /** A structured result without a single value. An empty list is a statement; empty fields are not. */
 function nothingIn(output: unknown, isContractMet: boolean): { confidence: number; reason: string } | null {
-  if (isContractMet || output === null || typeof output !== 'object' || Array.isArray(output)) return null;
+  if (output === null || typeof output !== 'object' || Array.isArray(output)) return null;
   const values = Object.values(output);
+  if (isContractMet)
+    return values.length > 0
+      ? null
+      : { confidence: 0.85, reason: 'The output holds none of the keys that were asked for.' };
   if (!values.every(isEmptyValue)) return null;
   const reason =
     values.length === 0 ? 'The result is an empty object.' : 'Every field of the result is empty.';

@@ -71,6 +71,17 @@ describe('where the schema is read from', () => {
 });
 
 describe('property maps', () => {
+  it('lets a key be left out whose type has a question mark', async () => {
+    expect(
+      await read({ output_schema: { price: 'number', rating: 'number?', note: 'is it new?' } }),
+    ).toMatchObject({
+      schema: {
+        properties: { rating: { type: 'number' }, note: { description: 'is it new?' } },
+        required: ['price', 'note'],
+      },
+    });
+  });
+
   it('turns types, lists, nested maps, schemas and descriptions into one schema that requires every key', async () => {
     const map = {
       price: 'number',

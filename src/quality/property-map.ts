@@ -4,7 +4,7 @@ type Read = { schema: JsonObject } | { problem: string };
 
 /**
  * Callers may write `{"price": "number", "title": "the product's name"}` instead of JSON Schema. A schema comes back
- * as it is, a property map as an object schema that requires every key. Expects a value within the depth limit.
+ * as it is, a property map as an object schema that requires every key but those with a `?` (`"number?"`). Expects a value within the depth limit.
  */
 export function propertyMapSchema(value: JsonObject): Read {
   if (isJsonSchema(value)) return { schema: value };
@@ -14,7 +14,10 @@ export function propertyMapSchema(value: JsonObject): Read {
 
 function mapSchema(map: JsonObject, path: string): Read {
   const properties: [string, JsonObject][] = [];
-  for (const [key, value] of Object.entries(map)) {
+  const optional = new Set<string>();
+  for (const [key, written] of Object.entries(map)) {
+    const value = withoutMark(written);
+    if (value !== written) optional.add(key);
     const read = propertySchema(value, path === '' ? key : `${path}.${key}`);
     if ('problem' in read) return read;
     properties.push([key, read.schema]);
@@ -23,10 +26,16 @@ function mapSchema(map: JsonObject, path: string): Read {
     schema: {
       type: 'object',
       properties: Object.fromEntries(properties),
-      required: properties.map(([key]) => key),
+      required: properties.map(([key]) => key).filter((key) => !optional.has(key)),
       additionalProperties: false,
     },
   };
+}
+
+/** A type with a question mark may be left out; a description may well end with one. */
+function withoutMark(value: unknown): unknown {
+  const type = typeof value === 'string' ? /^(.*\S)\s*\?\s*$/.exec(value)?.[1] : undefined;
+  return type !== undefined && wordSchema(type).description === undefined ? type : value;
 }
 
 function propertySchema(value: unknown, path: string): Read {
