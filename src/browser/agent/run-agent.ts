@@ -12,8 +12,9 @@ import { goTo, perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { clearOverlays } from './sight/overlays.ts';
 import type { Scene } from './sight/scene.ts';
+import { answerQuestion } from './sign-in/answer-question.ts';
 import { isWall } from './sign-in/login-form.ts';
-import { answerCode, codeFields } from './sign-in/one-time-code.ts';
+import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 
 export interface AgentTask {
@@ -221,6 +222,6 @@ async function answerCodeIfAsked(agent: Agent): Promise<string | null> {
   if (codeFields(scene).length === 0 || codeFields(scene).some(({ value }) => value !== '')) return null;
   const isGiven = /\b(?:code|otp|passcode)\b/iu.test(agent.instruction) && /\d{4,8}/u.test(agent.instruction);
   if (isGiven) return null;
-  const outcome = await answerCode(agent);
+  const outcome = await answerQuestion(agent);
   return outcome.ok ? null : outcome.reason;
 }

@@ -24,6 +24,16 @@ const PAGES: Record<string, string> = {
     <h2>Members</h2><form action="/enter" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass" autocomplete="current-password"></label><button>Sign in</button></form></main>`,
 };
 
+/** What these ask for when name and password were right, and how often it was sent. */
+const QUESTIONS: Record<string, string> = {
+  code: `<h1>Check your e-mail</h1><p>We e-mailed a code to a***@mail.example.</p><form action="/check" method="post"><label>Code<input name="said"></label><button>Continue</button></form>`,
+  pet: `<h1>Security question</h1><form action="/check" method="post"><label>What was your first pet?<input name="said"></label><button>Continue</button></form>`,
+  // The script of a page may come late.
+  tap: `<div id="box"></div><script>setTimeout(() => { box.innerHTML = '<h1>Approve the sign-in</h1><p>Tap Yes in the app on your phone.</p>' }, 600); setInterval(async () => { if ((await fetch('/tapped')).status === 200) location.reload() }, 500)</script>`,
+};
+const said: string[] = [];
+let isTapped = false;
+
 beforeAll(async () => {
   site = owned.use(await serveSite((request, response) => void answer(request, response)));
   const gate = gateFor(site);
@@ -38,15 +48,29 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const html = (status: number, text: string, headers = {}) =>
     void response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(text);
   const isIn = request.headers.cookie?.includes('in=1');
+  const kind = /kind=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+  if (path === '/tapped') return html(isTapped ? 200 : 404, '');
+  if (path === '/check') {
+    said.push(new URLSearchParams(body).get('said') ?? '');
+    const isRight = said.at(-1) === '1234' || said.at(-1) === 'rex';
+    if (isRight) return html(303, '', { location: '/home', 'set-cookie': 'in=1; Path=/' });
+    return html(200, `<p>Wrong, try again.</p>${QUESTIONS[kind]}`);
+  }
+  if (kind !== '' && path === '/asks')
+    return isTapped && kind === 'tap' ? html(200, HOME) : html(200, isIn ? HOME : (QUESTIONS[kind] ?? ''));
+  if (path.startsWith('/asks/'))
+    return html(200, PAGES['/german/login'] ?? '', { 'set-cookie': `kind=${path.slice(6)}; Path=/` });
   if (path === '/enter') {
     const isRight = new URLSearchParams(body).get('pass') === 'open sesame 42';
+    const asks = request.headers.cookie?.includes('kind=');
+    if (isRight && asks) return html(303, '', { location: '/asks' });
     if (isRight) return html(303, '', { location: '/home', 'set-cookie': 'in=1; Path=/' });
     return html(200, `<p>Diese Angaben kennen wir nicht.</p>${PAGES['/german/login']}`);
   }
   html(200, isIn ? HOME : (PAGES[path] ?? '<h1>Nothing here</h1>'));
 }
 
-async function attempt(path: string, password = 'open sesame 42') {
+async function attempt(path: string, password = 'open sesame 42', ask = attemptScope().ask) {
   const credential = {
     domain: '127.0.0.1',
     username: new Secret('alice@mail.example'),
@@ -62,7 +86,7 @@ async function attempt(path: string, password = 'open sesame 42') {
     successCriteria: null,
     outputSchema: null,
   };
-  return runner.run(task, attemptScope({ credential }));
+  return runner.run(task, attemptScope({ credential, ask }));
 }
 
 test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/beside'])(
@@ -70,6 +94,26 @@ test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/be
   async (path) => {
     const result = await attempt(path);
     expect(result).toMatchObject({ ok: true, login: 'signed_in', output: expect.stringContaining('42') });
+  },
+);
+
+test.each([
+  ['code', 'otp', ['0000', '1234']],
+  ['pet', 'text', ['tom', 'rex']],
+  ['tap', 'confirm', ['yes']],
+] as const)(
+  'a site that asks its owner once more is answered, once each time: %s',
+  async (asks, kind, answers) => {
+    said.length = 0;
+    isTapped = false;
+    const left: string[] = [...answers];
+    const result = await attempt(`/asks/${asks}`, undefined, async (question) => {
+      expect(question.kind).toBe(kind);
+      isTapped = true;
+      return { answered: true, value: left.shift() ?? '' };
+    });
+    expect(result).toMatchObject({ ok: true, login: 'signed_in', output: expect.stringContaining('42') });
+    expect(said).toEqual(asks === 'tap' ? [] : answers);
   },
 );
 

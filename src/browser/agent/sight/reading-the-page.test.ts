@@ -4,6 +4,7 @@ import { dayLike, isoDay, readDay, readTime } from '../language/read-date.ts';
 import { similarity } from '../language/words.ts';
 import { subjectOf } from '../pursue.ts';
 import { codeFields } from '../sign-in/one-time-code.ts';
+import { ownerQuestion, promptOf } from '../sign-in/owner-question.ts';
 import { equationIn, expressionIn, solve } from '../skills/solve.ts';
 import { readFieldValues } from './fields.ts';
 import { lookUp } from './look-up.ts';
@@ -114,6 +115,39 @@ test('a field for a one-time code is told from the security code of a card', () 
   expect(
     codeFields({ model: pageOf([field('Card number'), field('Security code')]), text: 'Pay, with the code' }),
   ).toEqual([]);
+});
+
+describe('what a site asks its owner after name and password', () => {
+  const digit = field('', { maxLength: 1 });
+  test.each<[string, string, Parameters<typeof pageOf>[0], string | null]>([
+    ['six boxes', 'Enter the code\nWe sent it to •• 42', Array.from({ length: 6 }, () => digit), 'otp'],
+    ['a field called Code', 'We emailed a verification code to s***@x.example', [field('Code')], 'otp'],
+    ['a code in German', 'Wir haben Ihnen einen Code per SMS gesendet.', [field('')], 'otp'],
+    ['a code in Japanese', '認証コードを入力してください', [field('')], 'otp'],
+    ['a security question', 'Security question', [field('What was your first pet?')], 'text'],
+    ['a link in the mail', 'We have emailed you a sign-in link.', [button('Resend')], 'text'],
+    ['a tap on the phone', 'Open the app and tap Yes to approve the sign-in.', [], 'confirm'],
+    ['a captcha', 'Enter the code: the characters in the picture', [field('Code')], null],
+    ['a discount', 'Enter your code to save', [field('Discount code')], null],
+    [
+      'a name that a code will be sent to',
+      'We will send you a code',
+      [field('E-mail', { type: 'email' })],
+      null,
+    ],
+    ['an account page', 'Welcome back. Use the app on your phone, too.', [button('Sign out')], null],
+    ['a page with several fields', 'Enter the code', [field('Street'), field('Town')], null],
+  ])('%s', (_, text, elements, kind) => {
+    expect(ownerQuestion({ model: pageOf(elements), text })?.kind ?? null).toBe(kind);
+  });
+
+  test('is told in its own words, without its buttons', () => {
+    const pet = field('What was your first pet?');
+    const model = pageOf([pet, button('Continue')]);
+    expect(promptOf({ model, text: 'Security question\nContinue' }, model.elements[0])).toBe(
+      'Security question What was your first pet?',
+    );
+  });
 });
 
 test('a hidden value leaves no trace in steps and script', () => {

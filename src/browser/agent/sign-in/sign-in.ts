@@ -1,18 +1,21 @@
 import type { SiteLogin } from '../../site-login.ts';
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
-import { submitButton } from '../hands/fill-form.ts';
-import { click, pressKey } from '../hands/hands.ts';
+import { click } from '../hands/hands.ts';
 import { keyOf } from '../sight/locate.ts';
 import { clearOverlays } from '../sight/overlays.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { answerQuestion } from './answer-question.ts';
 import { type LoginForm, standing } from './login-form.ts';
-import { answerCode, codeFields } from './one-time-code.ts';
+import { ownerQuestion } from './owner-question.ts';
+import { sendForm } from './send-form.ts';
 import { typeSecret } from './type-secret.ts';
 
 const MAX_TRIES = 2;
 const MAX_DOORS = 3;
 const WAIT_ROUNDS = 12;
+/** Fewer characters than any page has that says something. */
+const BLANK = 20;
 
 /** Begins the reason when the site said no to the login. */
 const REJECTED = 'the site did not accept the login';
@@ -55,7 +58,7 @@ async function present(agent: Agent, login: SiteLogin, first: Scene, form: Login
     agent.filled.add(keyOf(fields.name));
   }
   if (!fields.secret) {
-    await send(agent, await see(agent), fields.name);
+    await sendForm(agent, await see(agent), fields.name, 'log in');
     const next = await untilPassword(agent);
     if (!next) return afterwards(agent, login, scene);
     ({ scene, fields } = next);
@@ -66,7 +69,7 @@ async function present(agent: Agent, login: SiteLogin, first: Scene, form: Login
   if (!put.ok) return put;
   agent.filled.add(keyOf(secret));
   const before = await see(agent);
-  await send(agent, before, sameField(before, secret) ?? secret);
+  await sendForm(agent, before, sameField(before, secret) ?? secret, 'log in');
   return afterwards(agent, login, before);
 }
 
@@ -76,7 +79,7 @@ async function untilPassword(agent: Agent): Promise<{ scene: Scene; fields: Logi
     const scene = await see(agent);
     const found = standing(scene);
     if (found.at === 'form' && found.form.secret) return { scene, fields: { ...found.form, name: null } };
-    if (codeFields(scene).length > 0) return null;
+    if (ownerQuestion(scene)) return null;
     await agent.clock.sleep(250, agent.signal);
     await rest(agent, 1_000);
   }
@@ -91,27 +94,21 @@ function sameField({ model }: Scene, field: UiElement): UiElement | null {
   );
 }
 
-/** Presses the form's own button, or Enter where it has none. */
-async function send(agent: Agent, scene: Scene, field: UiElement | null): Promise<void> {
-  const button = submitButton(scene.model, 'log in', agent.filled);
-  const isOfForm = button && (!field || (button.frame === field.frame && button.node > field.node));
-  if (isOfForm && (await click(agent, scene, button))) await rest(agent, 8_000);
-  else if (field) await pressKey(agent, scene, field, 'Enter').then(() => rest(agent, 8_000));
-}
-
 /** Sees what the site made of it: let in, asked for a code, said no, or nothing at all. */
 async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promise<Outcome> {
   for (let wait = 0; wait < WAIT_ROUNDS; wait += 1) {
     const scene = await see(agent);
-    if (codeFields(scene).length > 0) {
-      const answered = await answerCode(agent);
+    if (ownerQuestion(scene)) {
+      const answered = await answerQuestion(agent);
       if (!answered.ok)
         return ended(login, answered.reason.startsWith('the site did not') ? 'rejected' : null, answered);
       await rest(agent, 5_000);
       continue;
     }
     const found = standing(scene);
-    if (found.at !== 'form') return ended(login, 'signed_in', DONE);
+    // A page that its script has yet to write says nothing about the login.
+    const isBlank = found.at === 'nowhere' && scene.text.trim().length < BLANK && wait < WAIT_ROUNDS / 2;
+    if (found.at !== 'form' && !isBlank) return ended(login, 'signed_in', DONE);
     const complaint = complaintOf(agent, before, scene, wait > WAIT_ROUNDS / 2);
     if (complaint !== null)
       return ended(login, 'rejected', stuck(`${REJECTED}${complaint && `: ${complaint}`}`));
@@ -151,4 +148,4 @@ function complaintOf(agent: Agent, before: Scene, after: Scene, isLate: boolean)
 }
 
 const NO =
-  /\b(?:wrong|incorrect|invalid|not (?:recogni[sz]ed|valid|match|found|right)|fail(?:ed)?|denied|try again|does(?: not|n't) match|locked|too many|falsch|ung[uü]ltig|incorrect[oe]?s?|err[oó]ne[oa]|inv[aá]lid[oae]|onjuist|errat[oa])\b/iu;
+  /\b(?:wrong|incorrect|invalid|not (?:recogni[sz]ed|valid|match|found|right)|fail(?:ed)?|denied|try again|does(?: not|n't) match|locked|too many|falsche?[ns]?|ung[uü]ltig\w*|incorrect[oe]?s?|err[oó]ne[oa]|inv[aá]lid[oae]|onjuist|errat[oa])\b/iu;
