@@ -21,6 +21,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (1)': await loadPages('fresh-1'),
     'fresh (2)': await loadPages('fresh-2'),
     'fresh (3)': await loadPages('fresh-3'),
+    'fresh (4)': await loadPages('fresh-4'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

@@ -17,7 +17,13 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   const cell = countedCell(index, question);
   if (cell) return cell;
   const fact = answerFact(index, question);
-  if (fact && fact.coverage >= 0.95 && /^[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/u.test(fact.output))
+  if (
+    fact &&
+    fact.coverage >= 0.95 &&
+    /^(?:about|around|approx\.?|ca\.?|over|some)?\s?[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/iu.test(
+      fact.output,
+    )
+  )
     return fact;
   const rows = countedRows(index, question);
   const said =
@@ -162,6 +168,13 @@ function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameW
 /** A total or an average: as the page gives it, or over all things it lists. */
 export function answerTotal(index: PageIndex, question: Question): Answer | undefined {
   const word = stem(question.form === 'sum' ? 'total' : 'average');
+  // "Avg. speed" is a column: nothing is to be computed.
+  if (
+    index.collections.some(({ columns }) => columns.some((name) => name.includes(word) && name.length > 1))
+  ) {
+    const cell = answerValue(index, { ...question, form: 'value', words: [...question.words, word] });
+    if (cell && cell.coverage >= 0.95 && /\d/.test(cell.output)) return cell;
+  }
   const stated = findFact(index, { ...question, words: [...question.words, word] });
   if (stated && stated.coverage >= 0.95 && stated.fact.name.includes(word))
     return { output: String(stated.fact.value), coverage: stated.coverage };
@@ -210,6 +223,9 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
     (fact.fact.parts !== undefined || /[,;、]/.test(String(fact.fact.value))) &&
     String(fact.fact.value).length < 300;
   const selection = bestList(index, question);
+  const isSection =
+    selection?.of.collection.kind === 'sections' && fact !== undefined && fact.coverage >= 0.95;
+  if (isSection) return { output: String(fact.fact.value), coverage: fact.coverage };
   if (isListed && !(selection && selection.of.collection.kind !== 'list' && selection.score > 5))
     return { output: fact.fact.parts?.join('\n') ?? String(fact.fact.value), coverage: fact.coverage };
   if (selection) {

@@ -1,3 +1,4 @@
+import type { DataNode } from '../page/page.ts';
 import { type DayHours, daysOf, parseDayHours, timeOf } from '../values/day-hours.ts';
 import type { Answer } from './answer-value.ts';
 import type { PageIndex } from './page-index.ts';
@@ -14,16 +15,33 @@ export function answerOpen(index: PageIndex, { text, form }: Question): Answer |
   const time = timeOf(text);
   const isOpen =
     time === undefined ? told.spans.length > 0 : told.spans.some(([from, to]) => time >= from && time < to);
-  const isAskedClosed = /\b(?:closed|geschlossen|ferm[ée]|cerrado)\b/i.test(text);
+  const isAskedClosed = /\b(?:closed|geschlossen|ferm[ée]e?|cerrad[oa])\b/i.test(text);
   return { output: `${isOpen !== isAskedClosed ? 'Yes' : 'No'} (${told.text})`, coverage: 1 };
 }
 
-const OPEN = /\b(?:open|closed|ge[öo]ffnet|offen|geschlossen|ouverte?|ferm[ée]|abiert[oa]|cerrado)\b/i;
+const OPEN = /\b(?:open|closed|ge[öo]ffnet|offen|geschlossen|ouverte?|ferm[ée]|abiert[oa]s?|cerrad[oa]s?)\b/i;
 
 function hoursOf({ page }: PageIndex): DayHours[] {
   const lines = [
+    ...page.nodes.flatMap(statedHours),
     ...page.labels.map(({ label, value }) => `${label}: ${value}`),
-    ...page.blocks.flatMap(({ text }) => (text.length <= 400 ? text.split(/;\s|\s[|·]\s/) : [])),
+    ...page.blocks.flatMap(({ text }) =>
+      text.length <= 400
+        ? text.split(/;\s|\s[|·]\s|(?<=\d|\p{L})\.\s(?=\p{Lu})/u).map((line) => line.replace(/\.$/, ''))
+        : [],
+    ),
   ];
   return lines.slice(0, 4_000).flatMap((line) => parseDayHours(line.trim()) ?? []);
+}
+
+/** `openingHoursSpecification` in words. */
+function statedHours({ openingHoursSpecification: stated }: DataNode): string[] {
+  return [stated].flat().flatMap((each) => {
+    if (typeof each !== 'object' || each === null) return [];
+    const { dayOfWeek, opens, closes } = each as DataNode;
+    const days = [dayOfWeek].flat().map((day) => String(day).replace(/^.*\//, ''));
+    return typeof opens === 'string' && typeof closes === 'string'
+      ? [`${days.join(', ')}: ${opens} – ${closes}`]
+      : [];
+  });
 }

@@ -264,7 +264,7 @@ function contacts(page: ExtractedPage): Fact[] {
       )) {
       if (
         match[0].trim() !== text.trim() &&
-        !/\b(?:tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number)\b|^\+/i.test(
+        !/\b(?:tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number|urgencias?|emergency|urgences|notruf|hotline|kontakt|contact|clients?)\b|^\+/i.test(
           `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
         )
       )

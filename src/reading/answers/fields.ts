@@ -157,6 +157,15 @@ function lookalike(
     return find(
       ({ value }) => /^\D{0,10}\d(?:[.,]\d+)?\s*(?:\/|out of|of)\s*\d/i.test(value) && value.length < 50,
     );
+  if (isThing(asked, 'size') || (asked.length === 1 && SIZES.has(asked[0] ?? '')))
+    return find(({ value }) =>
+      /^\d[\d.,]*\s?(?:m²|m2|sqm|㎡|qm|sq\.? ?ft|ft²|acres?|ha)(?!\p{L})/iu.test(value),
+    );
+  if (isThing(asked, 'duration'))
+    return find(
+      ({ value }) =>
+        /^\d+\s?(?:h|hrs?|hours?|m|mins?|minutes?|std|s|secs?)(?!\p{L})/iu.test(value) && value.length < 30,
+    );
   if (isThing(asked, 'availability')) return find(({ value }) => value.length < 60 && HAD.test(value));
   if (isThing(asked, 'description'))
     return find(
@@ -179,6 +188,7 @@ function bareNumber(item: IndexedItem, accepts: (field: Field) => boolean): Fiel
   return bare.length === 1 && only && accepts(only.field) ? only.field : undefined;
 }
 
+const SIZES = new Set(['size', 'area'].flatMap(nameWords));
 const HAD =
   /stock|sold|available|tickets?|booking|\bleft\b|ausverkauft|verf[üu]gbar|lieferbar|disponible|agotado|[ée]puis[ée]|complet|在庫|売り切れ/i;
 const BLURB = /^(?:sub|sub-?line|lead|blurb|tag-?line|intro|text|info|meta|note|p|list-item)$/i;
@@ -348,6 +358,7 @@ const LOOKS = new Set(
     'fare',
     'author',
     'wrote',
+    'duration',
   ].flatMap((word) => [word, stem(word)]),
 );
 

@@ -77,7 +77,7 @@ const BEFORE = new Set(
     (word) => [word, stem(word)],
   ),
 );
-const LINKING = new Set(['the', 'of', 'a', 'per', 'and', 'for', 'to', 'is']);
+const LINKING = new Set(['the', 'of', 'a', 'per', 'and', 'for', 'to', 'is', 'at', 'on', 'by']);
 const FILLERS = new Set(['the', 'of', 'a', 'per', 'in', 'and', 'for', 'to', 'no', 'is', 'amp']);
 
 /** The words of a question that a name answers to, alone or as a phrase. */
@@ -108,6 +108,7 @@ function isAmount(written: string): boolean {
 function isOfKind(fact: Fact, expects: Question['expects']): boolean {
   const text = String(fact.machine ?? fact.value);
   if (expects === 'money') return isAmount(text);
+  if (expects === 'duration' && isMoney(text)) return false;
   if (expects === 'name') return /\p{L}{2}/u.test(text) && !/^\d[\d.,]*\s?\//.test(text);
   if (expects === 'number') return /\d/.test(text) || /^(?:none|zero)\b/i.test(text);
   if (expects === 'date')

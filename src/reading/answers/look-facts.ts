@@ -9,7 +9,11 @@ export function lookFacts(page: ExtractedPage): Fact[] {
   return [
     ...amounts(page, blocks),
     ...first(blocks, 'availability', STOCK, 100),
-    ...firstOf([only(blocks, 'rating', RATING, 160), only(blocks, 'rating', RATED, 160)]),
+    ...firstOf([
+      only(blocks, 'rating', RATING, 160),
+      only(blocks, 'rating', RATED, 160),
+      only(blocks, 'rating', SCORED, 160),
+    ]),
     ...only(blocks, 'reference', REFERENCE, 200),
     ...only(blocks, 'salary', SALARY, 120),
     ...address(page, blocks),
@@ -26,11 +30,13 @@ const STOCK =
   /^(?:in stock|out of stock|sold out|currently unavailable|available now|auf lager|sofort lieferbar|ausverkauft|en stock|agotado|op voorraad|only \d+ left)(?!\p{L}).*$/iu;
 const RATING = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s*(?:\/|out of|von|van|sur)\s*(?:5|10)(?![\d.,/])/i;
 const RATED = /(?<=^(?:評価|rating|rated|bewertung|note|valoraci[óo]n)\s?[:：]?\s?)\d[.,]\d{1,2}(?!\d)/i;
+const SCORED =
+  /(?<![\d.,])(?:10|\d)[.,]\d(?=\s?★|\s(?:\p{L}+\s|·\s)?\d[\d.,]*\s(?:reviews|ratings|bewertungen|avis|opiniones))/iu;
 const REFERENCE = /(?<![\p{L}\d/-])[A-Z]{2,5}[/-](?:\d{2,4}[/-])?\d{2,6}(?![\p{L}\d/-])/u;
 const SALARY =
   /(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF))\s?(?:-|–|—|to|bis)\s?(?:[$€£]\s?)?\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF)?(?=.{0,20}(?:year|annum|month|hour|p\.?a\.?|salary|jahr|monat))/i;
 const ADDRESS =
-  /^(?:\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'’.-]*\s+){1,4}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Dr|Close|Way|Place|Pl|Court|Ct|Square|Sq|Terrace|Boulevard|Blvd|Crescent|Row|Hill|Gardens|Park|Parade)\b.*|\p{Lu}[\p{L} .-]*(?:straße|strasse|str\.|weg|platz|allee|gasse|gata|gatan|straat|laan)\s+\d{1,4}[a-z]?\b.*)$/u;
+  /^(?:(?:Rua|Calle|C\/|Rue|Via|Viale|Avenida|Av\.|Plaza|Paseo|Praça|Piazza|Corso|ul\.)\s.{2,60}\d.*|\d{1,5}[a-z]?\s+(?:\p{Lu}[\p{L}'’.-]*\s+){1,4}(?:Street|St|Road|Rd|Lane|Ln|Avenue|Ave|Drive|Dr|Close|Way|Place|Pl|Court|Ct|Square|Sq|Terrace|Boulevard|Blvd|Crescent|Row|Hill|Gardens|Park|Parade)\b.*|\p{Lu}[\p{L} .-]*(?:straße|strasse|str\.|weg|platz|allee|gasse|gata|gatan|straat|laan)\s+\d{1,4}[a-z]?\b.*)$/u;
 
 const POSTAL_ADDRESS =
   /^(?=.*\d)\p{L}*[^.!?:]{6,110}(?:\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|,\s[A-Z]{2}\s\d{5}(?:-\d{4})?|,\s\d{5}\s\p{Lu}[\p{L} .-]+)(?:,\s\p{Lu}[\p{L} ]+)?$/u;

@@ -17,10 +17,30 @@ const MAX_SECTION_CHARS = 1_500;
 
 /** The sentence that holds the question's words, or the part of the page under a heading that does. */
 export function findPassage(index: PageIndex, question: Question): Passage | undefined {
+  const answered = findAnswered(index, question);
+  if (answered) return answered;
   const section = findSection(index, question);
   if (section) return section;
   const sentence = findSentence(index, question);
   return sentence;
+}
+
+/** The page asks the same question, and answers it in the next line. */
+function findAnswered({ page }: PageIndex, question: Question): Passage | undefined {
+  const asked = new Set(stemsOf(question.text));
+  const at = page.blocks.findIndex(({ text, isAside }) => {
+    if (isAside || !text.endsWith('?') || text.length > 150) return false;
+    const said = stemsOf(text);
+    return (
+      said.length > 2 &&
+      said.filter((word) => asked.has(word)).length >= Math.max(said.length, asked.size) * 0.7
+    );
+  });
+  const isTitle = page.headings.some(({ level, text }) => level === 1 && text === page.blocks[at]?.text);
+  const next = at < 0 || isTitle ? undefined : page.blocks[at + 1];
+  return next && next.text.length >= 10 && !next.text.endsWith('?') && next.text.length <= MAX_PASSAGE_CHARS
+    ? { text: next.text, coverage: 1 }
+    : undefined;
 }
 
 /** What stands under a heading that is the question, or names what is asked. */
@@ -188,7 +208,9 @@ export function mainSentences(page: ExtractedPage): readonly { text: string; ste
 
 export function sentencesOf(text: string): string[] {
   return text
-    .split(/(?<=[.!?…])(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u)
+    .split(
+      /(?<=[.!?…])(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|St|No|Nr|Thos|Wm|vs|ca|c|approx|Prof|Jr|Sr)\.)(?<!\d\.(?=\s(?:Jan|Feb|M[äa]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u,
+    )
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 }

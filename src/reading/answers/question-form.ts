@@ -27,7 +27,9 @@ export function formOf(text: string, hasExtreme: boolean): Form {
     return 'count';
   if (/一覧|リスト/.test(text)) return 'list';
   if (
-    /^(?:ist|sind|gibt es|hat|est-ce|y a-t-il|hay|es|son|tiene|zijn|heeft)\s/i.test(text) &&
+    /^(?:ist|sind|gibt es|hat|haben|kann (?:ich|man)|darf (?:ich|man)|est-ce|y a-t-il|peut-on|puis-je|hay|es|son|tiene[ns]?|est[áa]n?|puedo|se puede|zijn|heeft)\s/i.test(
+      text,
+    ) &&
     text.includes('?')
   )
     return 'yes-no';

@@ -116,7 +116,7 @@ function nounOf(text: string): string[] {
 }
 
 const VERBS =
-  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for)$/;
+  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|fix(?:es)?|costs?)$/;
 
 const ASKS_THING =
   /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke|quale|quali|chi)\s/i;

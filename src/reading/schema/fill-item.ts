@@ -6,7 +6,7 @@ import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts'
 import { parseDate } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';
 import { inUnitOf } from '../values/unit.ts';
-import { isSameThing, isThing, nameMatch } from '../words/concepts.ts';
+import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -80,7 +80,7 @@ function leftFields(item: IndexedItem, taken: Filling['taken']): Field[] {
   const nameless = item.fields.filter(
     ({ field, names }) =>
       !isGiven(field.value) &&
-      /\p{L}{2}/u.test(field.value) &&
+      /\p{L}{2}|\d\p{L}/u.test(field.value) &&
       names.every((name) => name.every((word) => word.length <= 2)),
   );
   const single = nameless.filter(
@@ -171,6 +171,13 @@ function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field
     : undefined;
 }
 
+/** "Sleeps 4", "4 seats": a number and the word that is asked for. */
+function isCounted(value: string, asked: string[]): boolean {
+  const word = value.match(/^(\p{L}{3,20})\s\d[\d.,]*$|^\d[\d.,]*\s(\p{L}{3,20})$/u);
+  const [stem] = nameWords(word?.[1] ?? word?.[2] ?? '');
+  return asked.length === 1 && stem !== undefined && isSameWord(stem, asked[0] ?? '');
+}
+
 /** `distance_miles` of "0.3 miles": the field in the key's unit. */
 function measuredField(
   item: IndexedItem,
@@ -178,6 +185,8 @@ function measuredField(
   accepts: (field: Field) => boolean,
   { index }: Source,
 ): Field | undefined {
+  const named = item.fields.find(({ field }) => isCounted(field.value, askedWords(key)) && accepts(field));
+  if (named) return named.field;
   return item.fields.find(
     ({ field }) =>
       (inUnitOf(field.value, key, index.page.language) ?? minutesOf(field.value, key)) !== undefined &&
@@ -210,7 +219,7 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit'
+  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );

@@ -43,6 +43,7 @@ const CONTACTS = ['telephone', 'email', 'address', 'contact'];
 /** A box of that name begins with a name, and an address looks like one. */
 function boxFacts({ index, facts }: Source, asked: string[]): Fact[] {
   if (facts !== index.facts || asked.length === 0) return [];
+  if (isPageItself({ index, facts } as Source, asked)) return [];
   const lines = index.page.blocks.filter(({ box = [], under, text }) => {
     const words = new Set([...box, under.at(-1) ?? ''].flatMap(nameWords));
     return asked.every((word) => words.has(word)) && text !== under.at(-1) && text.length <= 140;
@@ -76,5 +77,6 @@ function isPageItself({ index, facts }: Source, asked: string[]): boolean {
   const types = new Set(
     index.page.nodes.filter((node) => !isBackground(node)).flatMap((node) => nameWords(typeOf(node))),
   );
-  return asked.every((word) => GENERIC.has(word) || types.has(word));
+  const heading = new Set(nameWords(index.page.headings.find(({ level }) => level === 1)?.text ?? ''));
+  return asked.every((word) => GENERIC.has(word) || types.has(word) || heading.has(word));
 }

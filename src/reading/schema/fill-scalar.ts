@@ -5,7 +5,7 @@ import { mainTitle } from '../answers/facts.ts';
 import { rankFacts } from '../answers/find-fact.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { isThing } from '../words/concepts.ts';
+import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { askedWords, convertField } from './fill-item.ts';
 import { rangeEnd } from './range-end.ts';
@@ -39,6 +39,7 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     saidBoolean(asked, schema, source) ??
     saidMeasure(asked, schema, key, source) ??
     saidValue(asked, schema, key, source) ??
+    headedText(asked, schema, source) ??
     yearValue(asked, schema, source) ??
     pointedValue(schema, key, source) ??
     titleOfKind(asked, schema, source)
@@ -61,6 +62,19 @@ function yearValue(asked: string[], schema: Schema, source: Source): unknown {
   if (titled !== undefined) return convert(titled, schema, 'year', source);
   const day = namedValue(nameWords('date'), { type: 'string', format: 'date' }, 'date', source);
   return typeof day === 'string' ? convert(day.slice(0, 4), schema, 'year', source) : undefined;
+}
+
+/** `storage` of a page with a part of that name. */
+function headedText(asked: string[], schema: Schema, { index, facts }: Source): string | undefined {
+  if (schemaType(schema) !== 'string' || schema.format !== undefined || schema.enum || facts !== index.facts)
+    return undefined;
+  const lines = index.page.blocks.filter(
+    ({ under, text, isAside }) =>
+      !isAside && text !== under.at(-1) && nameMatch(asked, nameWords(under.at(-1) ?? '')) >= 0.9,
+  );
+  const headings = new Set(lines.map(({ under }) => under.at(-1)));
+  const text = lines.map((line) => line.text).join('\n');
+  return headings.size === 1 && text.length <= 800 ? text : undefined;
 }
 
 /** `latest_version`, `cheapest_product`: the key itself is a question. */

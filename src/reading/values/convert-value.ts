@@ -83,9 +83,9 @@ export function toBoolean(value: Scalar): boolean | undefined {
 }
 
 const NO =
-  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
 const YES =
-  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|instock|available|included|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
+  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|instock|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 
 function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
   const { format, pattern, maxLength } = schema;

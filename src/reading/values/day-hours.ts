@@ -21,7 +21,7 @@ const DAYS = new RegExp(
   `^(?:(?:on|am|le|el|every)\\s)?((?:${DAY})(?:\\s?(?:[-–—,&/+]|to|bis|and|und|through|au|à|a|et|y)\\s?(?:${DAY}))*|weekdays?|weekends?|daily|every day|t[äa]glich|tous les jours|毎日)[\\s:,.]*`,
   'iu',
 );
-const CLOSED = /\b(?:closed|geschlossen|ruhetag|ferm[ée]e?|cerrado|gesloten|chiuso)\b|休/i;
+const CLOSED = /\b(?:closed|geschlossen|ruhetag|ferm[ée]e?|cerrad[oa]s?|gesloten|chiuso)\b|休/i;
 
 /** Undefined when a line does not tell the hours of days. */
 export function parseDayHours(line: string): DayHours | undefined {

@@ -104,6 +104,7 @@ contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur |
 ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
 storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
 screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
+team | staff | our team | people | equipo | equipe | das team | mitarbeiter
 license | licence | licensed under | lizenz
 `;
 
@@ -136,6 +137,7 @@ license licence
 bedroom bed
 bathroom bath
 benefit perk offer
+discount rabatt remise descuento
 deadline closing
 thunderstorm storm
 marry marriage spouse

@@ -183,7 +183,7 @@ const STOP = new Set(
    please tell give gave given got told get show extract look fetch say says said name called
    page site website webpage web article text currently now today exactly about per one ones go navigate
    want need like know provide write output following according shown displayed listed
-   mentioned given stated anything something else available exist exists through up out off down within until till since away other
+   mentioned given stated anything something else available exist exists through anybody anyone somebody someone everybody everyone up out off down within until till since away other
    was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
    le la les un une des du de est quel quelle quels quelles combien quand ou qui que il elle ce cette a
    faut fait peut doit dure quoi on y sera etre quelqu
@@ -208,7 +208,7 @@ const SOFT = new Set(
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order own feel look answer question value information info
    weigh publish change discount earn start arrive depart park contact ship deliver apply join study
-   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio`
+   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected`
     .split(/\s+/)
     .map(stem),
 );
@@ -241,6 +241,7 @@ export function nameWords(name: string): string[] {
     name
       .replace(/(?<!\p{L})(\p{Lu})[/&](\p{Lu})(?!\p{L})/gu, '$1$2')
       .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .replace(/(?<![\p{L}])(\d{2,})([a-z]{1,2})(?![\p{L}\d])/gu, '$1 $2')
       .replace(/[_\-./:]+/g, ' '),
   ).map(stem);
 }
