@@ -12,6 +12,8 @@ export interface SchemaReply {
 
 const TIME_LIMIT_MS = 250;
 const START_LIMIT_MS = 15_000;
+/** How many times its limit a check may take on the wall clock. */
+const PATIENCE = 20;
 const QUEUE_LIMIT = 512;
 const TOO_LONG = 'the schema took too long to check';
 const TOO_BIG = 'the schema needs too much memory to check';
@@ -111,18 +113,34 @@ async function startThread(): Promise<Worker> {
   return thread;
 }
 
+/** The limit is on the thread's own work: on a crowded machine a harmless check may wait long for its turn. */
 function reply(thread: Worker, question: SchemaQuestion, timeLimitMs: number): Promise<string[]> {
+  const before = workOf(thread);
   return new Promise((resolve) => {
     const done = (problems: string[]) => {
       clearTimeout(timer);
+      clearTimeout(lastCall);
       thread.off('message', onMessage).off('error', onDeath).off('exit', onDeath);
       resolve(problems);
     };
     const onMessage = (answer: SchemaReply) => done(answer.problems);
     const onDeath = () => done([TOO_BIG]);
-    // When our own loop was late, the answer may be waiting already: it is read before the immediate runs.
-    const timer = setTimeout(() => setImmediate(() => done([TOO_LONG])), timeLimitMs);
+    const look = async () => {
+      const [atFirst, now] = [await before, await workOf(thread)];
+      const leftMs = atFirst === null || now === null ? 0 : timeLimitMs - (now - atFirst);
+      // When our own loop was late, the answer may be waiting already: it is read before the immediate runs.
+      if (leftMs <= 0) setImmediate(() => done([TOO_LONG]));
+      else timer = setTimeout(look, Math.max(leftMs, 10));
+    };
+    let timer = setTimeout(look, timeLimitMs);
+    const lastCall = setTimeout(() => done([TOO_LONG]), timeLimitMs * PATIENCE);
     thread.on('message', onMessage).on('error', onDeath).on('exit', onDeath);
     thread.postMessage(question);
   });
+}
+
+/** Milliseconds that the thread has worked; null where this Node cannot tell (before 24.6). */
+async function workOf(thread: Worker): Promise<number | null> {
+  const used = typeof thread.cpuUsage === 'function' ? await thread.cpuUsage().catch(() => null) : null;
+  return used && (used.user + used.system) / 1_000;
 }
