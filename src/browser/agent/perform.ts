@@ -25,6 +25,7 @@ import { matchTarget } from './sight/match-target.ts';
 import { logIn } from './sign-in/log-in.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { addEach } from './skills/add-each.ts';
+import { editText } from './skills/edit-text.ts';
 import { feelFor } from './skills/feel.ts';
 import { guess } from './skills/guess.ts';
 import { nameFigure } from './skills/name-figure.ts';
@@ -56,6 +57,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return drawFigure(agent, intent);
     case 'style':
       return styleText(agent, intent);
+    case 'edit':
+      return editText(agent, intent);
     case 'alike':
       return tickAlike(agent, intent);
     case 'play':

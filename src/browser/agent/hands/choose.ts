@@ -10,6 +10,8 @@ import { kindScore } from '../sight/kind-score.ts';
 import { type Located, locate, seek } from '../sight/locate.ts';
 import { type Match, matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { inRowOf } from '../sight/row-of.ts';
+import { solve } from '../skills/solve.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
 import { pickDay } from './pick-day.ts';
 import { bestOption, selectByLabel, setField } from './set-field.ts';
@@ -21,7 +23,9 @@ type Choose = Extract<Intent, { kind: 'choose' }>;
 
 /** "Select X": what that means depends on what the page offers X in. */
 export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
-  const { values, field, hint, target } = intent;
+  const { field, hint, target } = intent;
+  const values = await answered(agent, intent.values);
+  await openMenuOf(agent, intent);
   if (hint === 'menuitem') return followPath(agent, values);
   if (hint === 'slider') return setSlider(agent, field, values[0] ?? '');
   if (hint === 'spinner') return setSpinner(agent, field, values[0] ?? '');
@@ -49,6 +53,36 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
     if (!outcome.ok) return outcome;
   }
   return DONE;
+}
+
+/** "Rename, from the menu of X": the sign in the row of the thing opens its menu. */
+async function openMenuOf(agent: Agent, { source }: Choose): Promise<void> {
+  const owner = source.match(
+    /\bmenu\s+(?:of|for|beside|next\s+to|at)\s+(?:the\s+)?(?:file\s+|item\s+|entry\s+|row\s+|user\s+|post\s+(?:by|of)\s+)?"?([^"]+?)"?$/iu,
+  )?.[1];
+  const scene = await see(agent);
+  const sign = owner === undefined ? undefined : inRowOf(scene.model, owner, isMenuSign)[0];
+  if (sign) await click(agent, scene, sign);
+}
+
+export function isMenuSign({ isClickable, isHeard, name, hints }: UiElement): boolean {
+  return (
+    (isClickable || isHeard) &&
+    (/^(?:⋮|…|⋯|☰|\.\.\.|▾|▼|menu|more|options|actions)$/iu.test(name.trim()) ||
+      (name === '' && /\b(?:menu|more|dots|kebab|options)\b/u.test(hints)))
+  );
+}
+
+/** "the right answer" is what was worked out, or can be. */
+async function answered(agent: Agent, values: string[]): Promise<string[]> {
+  const [value = ''] = values;
+  if (
+    values.length !== 1 ||
+    !/^(?:right|correct)\s+(?:answer|option|result|one|solution|number|choice|value)$/iu.test(value)
+  )
+    return values;
+  const { model, text } = await see(agent);
+  return [agent.remembered ?? solve(model, text, agent.instruction) ?? value];
 }
 
 /** "Pick the suggestion": typing has taken it already, unless it is still on offer. */

@@ -5,7 +5,9 @@ import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { matchTarget, SURE } from '../sight/match-target.ts';
+import { inRowOf } from '../sight/row-of.ts';
 import { thingFor, thingsOn } from '../sight/things.ts';
+import { isMenuSign } from './choose.ts';
 import { click, labelOf, pressKey } from './hands.ts';
 
 export function describe(target: Target): string {
@@ -135,6 +137,10 @@ async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
 
 export async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
   const wanted = resolve(agent, target);
+  const scene = await see(agent);
+  const isMenu = wanted.kind === 'list' || wanted.kind === 'menuitem';
+  const sign = isMenu && wanted.near ? inRowOf(scene.model, wanted.near, isMenuSign)[0] : undefined;
+  if (sign && (await click(agent, scene, sign))) return DONE;
   if (
     wanted.kind === 'menuitem' ||
     /^(?:menu|main menu)$/iu.test(wanted.text) ||
@@ -143,7 +149,6 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     const found = await locate(agent, { ...wanted, kind: 'button', text: wanted.text || 'menu' });
     return found && (await click(agent, found.scene, found.element)) ? DONE : stuck('there is no menu');
   }
-  const scene = await see(agent);
   const closed = scene.model.elements.filter(
     (element) =>
       element.isVisible &&

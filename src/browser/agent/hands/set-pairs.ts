@@ -8,10 +8,12 @@ import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
 import { allowedBy, matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { actOn } from './act-on.ts';
 import { choose, setSlider, setSpinner } from './choose.ts';
 import { dragTo } from './drag.ts';
+import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 import { stepTo } from './step-to.ts';
@@ -142,7 +144,7 @@ async function setPair(
             /^-?\d+$/u.test(candidate.text) &&
             similarity(candidate.hints, field) > 0.5,
         );
-  if (stepped) return stepTo(agent, stepped, value);
+  if (stepped) return setNumber(agent, stepped, field, value);
   const owned = await setInRow(agent, field, value);
   if (owned) return owned;
   const isMove =
@@ -170,12 +172,36 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
   const owner = named?.[2] ?? field;
   const scene = await see(agent);
   const fields = named ? inRowOf(scene.model, owner, isField) : [];
-  const numbers = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
+  const counts = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
+  const column = named ? cellNode(scene.model, named[1] ?? '', owner) : null;
+  const numbers = counts.toSorted(
+    (one, other) => Number(other.node === column) - Number(one.node === column),
+  );
   const best = fields.toSorted(
     (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
   )[0];
-  if (numbers[0] && (!best || best.node > numbers[0].node)) return stepTo(agent, numbers[0], value);
+  if (numbers[0] && (!best || best.node > numbers[0].node)) return setNumber(agent, numbers[0], owner, value);
   return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+/** A number on show is changed by its buttons, by a slider, or in the field that it turns into when pressed. */
+async function setNumber(agent: Agent, shown: UiElement, field: string, value: string): Promise<Outcome> {
+  const stepped = await stepTo(agent, shown, value);
+  if (stepped.ok) return stepped;
+  const slid = await setSlider(agent, field, value);
+  if (slid.ok) return slid;
+  for (const times of [1, 2]) {
+    const scene = await see(agent);
+    const before = scene.model.elements.filter(isField).length;
+    await click(agent, scene, shown, times);
+    const open = await see(agent);
+    const fields = open.model.elements.filter((element) => isField(element) && element.isEditable);
+    const fresh = fields.find(({ value: now }) => now === shown.text) ?? fields[0];
+    if (!fresh || open.model.elements.filter(isField).length <= before) continue;
+    const typed = await setField(agent, { scene: open, element: fresh }, value);
+    return typed.ok && !agent.isSendAhead ? submitForm(agent, 'save', '') : typed;
+  }
+  return stepped;
 }
 
 /** "Increase the volume by 3": from what it is now. */

@@ -91,8 +91,13 @@ type Axis = 'x' | 'y';
 
 /** Along the bar first; a handle that does not answer is pulled the other way. */
 async function dragSlider(agent: Agent, start: Located, wanted: number): Promise<Outcome> {
-  const across = await dragAlong(agent, start, wanted, 'x');
-  return across ?? (await dragAlong(agent, start, wanted, 'y')) ?? stuck('the slider does not move');
+  const isUpright = /\bupright\b/u.test(start.element.hints);
+  const along = await dragAlong(agent, start, wanted, isUpright ? 'y' : 'x');
+  return (
+    along ??
+    (await dragAlong(agent, start, wanted, isUpright ? 'x' : 'y')) ??
+    stuck('the slider does not move')
+  );
 }
 
 /** Halves the way until the value is met. Null when pulling along this axis changes nothing. */

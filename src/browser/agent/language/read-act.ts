@@ -97,7 +97,12 @@ export function readScroll(rest: string, at: Reading): Intent | Intent[] {
   };
 }
 
-export function readDrag(from: string, to: string, at: Reading): Intent | null {
+export function readDrag(from: string, to: string, at: Reading): Intent | Intent[] | null {
+  const whole = `${from} into ${to}`;
+  const parts = whole.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const pairs = parts.map((part) => part.match(/^(.+?)\s+(?:in)?(?:to|onto|inside|over|on)\s+(.+)$/iu));
+  if (parts.length > 1 && pairs.every((pair) => pair !== null))
+    return pairs.flatMap((pair) => readDrag(pair?.[1] ?? '', pair?.[2] ?? '', at) ?? []);
   const held = from.replace(/\s+so that (?:it|they) (?:is|are)\b.*$/iu, '');
   if (held !== from)
     return {
@@ -107,7 +112,7 @@ export function readDrag(from: string, to: string, at: Reading): Intent | null {
       isAll: false,
       source: at.source,
     };
-  const level = to.trim().match(/^([-+]?\d+(?:\.\d+)?)\s*%?$/u)?.[1];
+  const level = to.trim().match(/^([-+]?\d+(?:\.\d+)?)\s*(?:%|°?\p{L}*)$/u)?.[1];
   if (/\b(?:slider|handle|knob|dial|thumb|divider|splitter)\b/iu.test(from) && level !== undefined)
     return readLevel(from, level, at);
   const isAll = /^(?:all|every|each)\b/iu.test(from.trim());

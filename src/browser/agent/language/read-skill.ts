@@ -98,6 +98,25 @@ export function readLevel(what: string, value: string, at: Reading): Intent {
 const GRIPS =
   /\b(?:sliders?|handle|thumb|knob|dial|bar|divider|splitter|spinner|stepper|number|counter|value|arrows?)\b/giu;
 
+/** "Draw a line from the red dot to the blue one", "connect A with B". */
+export function readLink(from: string, to: string, at: Reading): Intent {
+  const [one, other] = [readTarget(from, at.tokens), readTarget(to, at.tokens)];
+  // "the blue and the green circle": the noun stands once.
+  const start = one.shape || one.text ? one : { ...one, shape: other.shape };
+  return { kind: 'drag', from: start, to: other, isAll: false, source: at.source };
+}
+
+/** "Replace the word X with Y", "add X at the end of the text". */
+export function readEdit(was: string, now: string, place: 'inside' | 'start' | 'end', at: Reading): Intent {
+  return {
+    kind: 'edit',
+    was: strip(restore(was, at.tokens)),
+    now: restore(now, at.tokens),
+    place,
+    source: at.source,
+  };
+}
+
 /** "Increase the volume by 3". */
 export function readStep(verb: string, field: string, count: string, at: Reading): Intent | null {
   const by = readCount(count);

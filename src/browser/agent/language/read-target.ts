@@ -23,8 +23,10 @@ export interface Target {
   restrictions: Restriction[];
   /** How it lies to something else. */
   distance: { end: 'min' | 'max'; to: Target } | null;
-  /** A place in a grid. */
+  /** A place in a grid of points. */
   point: GridPoint | null;
+  /** A row and a column, counted from 1; -1 is the last. */
+  cell: { row: number; column: number } | null;
   /** The one that is unlike all the others of its kind. */
   isOdd: boolean;
   /** "it", "them": what the clause before spoke of. */
@@ -74,6 +76,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     restrictions: [],
     distance: null,
     point: null,
+    cell: null,
     isOdd: false,
     isPronoun: false,
   };
@@ -87,6 +90,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       ...target,
       point: { x: Number(point[1].replace('−', '-')), y: Number(point[2].replace('−', '-')) },
     };
+  const cell = readCell(phrase);
+  if (cell) return { ...target, cell };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
   // "the smallest of these numbers", "the third of the buttons"
@@ -227,6 +232,41 @@ const NEAR = [
   /\s(?:under|below|beneath)\s+(.+)$/iu,
   /\s(?:for|of|by|from)\s+(?:the\s+|user\s+)*(.+)$/iu,
 ];
+
+const NTH =
+  '(\\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)';
+const CELLS: readonly (readonly [RegExp, boolean])[] = [
+  [/\brow\s+#?(\d{1,2}),?\s+(?:and\s+)?column\s+#?(\d{1,2})\b/iu, true],
+  [/\bcolumn\s+#?(\d{1,2}),?\s+(?:and\s+)?row\s+#?(\d{1,2})\b/iu, false],
+  [new RegExp(`\\b${NTH}\\s+row\\b.{1,20}?\\b${NTH}\\s+column\\b`, 'iu'), true],
+  [new RegExp(`\\b${NTH}\\s+column\\b.{1,20}?\\b${NTH}\\s+row\\b`, 'iu'), false],
+  [
+    new RegExp(
+      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+(?:the\\s+)?row\\s+#?(\\d{1,2})\\b`,
+      'iu',
+    ),
+    false,
+  ],
+  [
+    new RegExp(
+      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+the\\s+${NTH}\\s+row\\b`,
+      'iu',
+    ),
+    false,
+  ],
+];
+
+/** "row 2, column 3", "the third row and the first column", "the second cell of row 4". */
+function readCell(phrase: string): Target['cell'] {
+  const count = (word: string) => readOrdinal(word) ?? Number(word);
+  for (const [pattern, isRowFirst] of CELLS) {
+    const match = pattern.exec(phrase);
+    if (!match?.[1] || !match[2]) continue;
+    const [one, other] = [count(match[1]), count(match[2])];
+    return isRowFirst ? { row: one, column: other } : { row: other, column: one };
+  }
+  return null;
+}
 
 /** Without articles and the words around a name. */
 export function strip(text: string): string {

@@ -4,9 +4,11 @@ import {
   readAdd,
   readAnswered,
   readEach,
+  readEdit,
   readEnsure,
   readInOrder,
   readLevel,
+  readLink,
   readOnEach,
   readRate,
   readResize,
@@ -47,7 +49,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (_match, at) => ({ kind: 'name-figure', source: at.source }),
   ],
   [
-    /^(?:click|tap|press|push|select|hit)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+the\s+(?:order|sequence)\s+(?:displayed|shown|given|listed|below|above|that is .+)$/iu,
+    /^(?:click|tap|press|push|select|hit)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+the\s+(?:(?:given|shown|displayed|listed|same|right|correct)\s+(?:order|sequence)|(?:order|sequence)\s+(?:displayed|shown|given|listed|below|above|that is .+))$/iu,
     (match, at) => ({ ...readInOrder(match[1] ?? '', '', at), order: 'shown' }),
   ],
   [
@@ -87,6 +89,14 @@ export const SKILL_RULES: readonly Rule[] = [
     /^(?:click|press|tap|choose|select|pick)\s+(?:on\s+)?the\s+(?:\p{L}+\s+)?(?:button|option|answer|number|choice|one|label|digit)\s+(?:that|which|with|showing|for)\s+(?:best\s+)?(?:matches|equals|shows|is(?: equal to)?|corresponds to|gives|represents|says|has)?\s*(the\s+(?:number|count|sum|total|result|product|difference|answer|length)\b.*)$/iu,
     (match, at) => readAnswered(match[1] ?? '', at),
   ],
+  [
+    /^(?:draw|make)\s+(?:a\s+|the\s+)?(?:straight\s+)?line\s+(?:from|between|connecting|joining)\s+(.+?)\s+(?:to|and|with)\s+(.+)$|^(?:connect|join|link)\s+(.+?)\s+(?:to|and|with)\s+(.+?)(?:\s+(?:by|with)\s+.*)?$/iu,
+    (match, at) => readLink(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '', at),
+  ],
+  [
+    /^read\s+.+?\s+to\s+the\s+(?:end|bottom)$/iu,
+    (_match, at) => ({ kind: 'scroll', to: 'bottom', target: readTarget('', []), source: at.source }),
+  ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [
     /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
@@ -104,6 +114,22 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$/iu,
     (match, at) => readTick(match[1] ?? '', true, at),
+  ],
+  [
+    /^(?:replace|change|correct)\s+(?:the\s+)?(?:word\s+|text\s+)?([\ue000-\uf8ff])\s+(?:with|by|to|into)\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+in\s+.*)?$/iu,
+    (match, at) => readEdit(match[1] ?? '', match[2] ?? '', 'inside', at),
+  ],
+  [
+    /^(?:delete|remove|erase|cut)\s+the\s+(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+(?:from|in)\s+.*)?$/iu,
+    (match, at) => readEdit(match[1] ?? '', '', 'inside', at),
+  ],
+  [
+    /^(?:add|append|put|insert|write|type)\s+(?:the\s+)?(?:word\s+|text\s+)?([\ue000-\uf8ff])\s+(?:at|to)\s+the\s+(end|start|beginning)\s+of\s+the\s+(?:text|line|sentence|note|document|paragraph)\b.*$/iu,
+    (match, at) => readEdit('', match[1] ?? '', /^end$/iu.test(match[2] ?? '') ? 'end' : 'start', at),
+  ],
+  [
+    /^append\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+to\s+.*)?$/iu,
+    (match, at) => readEdit('', match[1] ?? '', 'end', at),
   ],
   [/^add\s+(.+)$/iu, (match, at) => readAdd(match[1] ?? '', at)],
 ];

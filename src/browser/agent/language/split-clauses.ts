@@ -63,6 +63,13 @@ function withOpening(sentence: string): string {
       '$1, then ',
     )
     .replace(
+      new RegExp(
+        `^((?:solve|answer|calculate|compute|work out|do|complete)\\s[^:]{2,40}):\\s+${VERB_AHEAD}`,
+        'iu',
+      ),
+      '$1, then ',
+    )
+    .replace(
       new RegExp(`^(?:update|edit|modify|change)\\s+([^:.]{2,60}):\\s+${VERB_AHEAD}`, 'iu'),
       'edit $1, then ',
     )

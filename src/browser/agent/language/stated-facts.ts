@@ -5,7 +5,7 @@ const NAME = "(\\p{Lu}[\\p{L}'’-]+(?:\\s+\\p{Lu}[\\p{L}'’-]+)*)";
 const DAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December';
 const PERSON = new RegExp(
-  `\\b(?:for|named|called|(?<!(?:first|last|user|family|given|full)\\s)name(?:\\s+is)?|i am|i'm)\\s+(?!(?:${DAY})\\b)${NAME}`,
+  `\\b(?:for|named|called|[Rr]egister|[Ss]ign up(?: as)?|[Ii]nvite|[Ee]nrol|account for|(?<!(?:first|last|user|family|given|full)\\s)name(?:\\s+is)?|i am|i'm)\\s+(?!(?:${DAY})\\b)${NAME}`,
   'u',
 );
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');

@@ -541,7 +541,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     const [long, thin] = [Math.max(bar.width, bar.height), Math.min(bar.width, bar.height)];
     const isBar = long >= 60 && thin <= 40 && long >= 4 * thin;
     const isSmall = Math.max(width, height) <= long / 3 && Math.max(width, height) <= 50 && width > 3;
-    return isBar && isSmall ? ' thumb' : '';
+    return isBar && isSmall ? ` thumb${bar.height > bar.width ? ' upright' : ''}` : '';
   }
 
   function signatureOf(element: Element): string {

@@ -111,8 +111,13 @@ export function readFieldValues(
       values.push({ element, value: found.value });
       return;
     }
-    const typed = valueOfType(element, text) ?? (element.isEditable ? factFor(element, text) : null);
-    if (typed && !values.some((entry) => entry.value === typed)) values.push({ element, value: typed });
+    const typed =
+      repeatedValue(element, text, everyLabel) ??
+      valueOfType(element, text) ??
+      (element.isEditable ? factFor(element, text) : null);
+    const isAgain = AGAIN.test(normalize(element.name));
+    if (typed && (isAgain || !values.some((entry) => entry.value === typed)))
+      values.push({ element, value: typed });
     else {
       const option = element.options
         .filter(({ label, value }) => value !== '' && label.length > 1)
@@ -122,6 +127,21 @@ export function readFieldValues(
     }
   });
   return values;
+}
+
+const AGAIN = /\b(?:repeat|confirm|retype|re-?enter|verify|again)\b/u;
+
+/** "Repeat password" takes what the password is. */
+function repeatedValue(element: UiElement, text: string, labels: string[]): string | null {
+  const label = normalize(`${element.name || element.placeholder}`);
+  if (!AGAIN.test(label)) return null;
+  const base = label
+    .replace(AGAIN, ' ')
+    .replace(/\b(?:your|the)\b|[*:()]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const others = labels.filter((other) => other !== label);
+  return base === '' ? null : (valueAfter(text, base, others)?.value ?? null);
 }
 
 function labelsOf(element: UiElement): string[] {

@@ -1,5 +1,5 @@
-import { normalize, readOrdinal, similarity } from '../language/words.ts';
-import type { PageModel } from './page-model.ts';
+import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
+import { type PageModel, wholeTextOf } from './page-model.ts';
 import { lookUpCell } from './read-tables.ts';
 
 /** The value a task names by description ("the age of Bob", "the last word of the text", "the code shown"), from the page. */
@@ -15,11 +15,29 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const pair = phrase.match(/^(.+?)\s+(?:of|for|from|belonging to)\s+(.+)$/iu);
   if (pair?.[1] && pair[2]) {
     const cell = lookUpCell(model, clean(pair[1]), clean(pair[2]));
-    if (cell !== null) return cell;
+    const told = cell ?? inPartAbout(model, clean(pair[1]), clean(pair[2]));
+    if (told !== null) return told;
   }
   const name = clean(pair?.[1] ?? phrase);
   const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
   return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
+}
+
+/** "the code of the Turin deal": what the smallest part of the page that speaks of the one says of the other. */
+function inPartAbout(model: PageModel, what: string, of: string): string | null {
+  const heads = model.elements.filter(
+    ({ isVisible, text, isEditable }) =>
+      isVisible && !isEditable && text.length < 160 && holdsPhrase(text, of),
+  );
+  for (let level = 0; level < 4; level += 1) {
+    for (const head of heads) {
+      let node = head.node;
+      for (let up = 0; up < level; up += 1) node = model.parents[node] ?? node;
+      const value = labelled(wholeTextOf(model, node), what);
+      if (value !== null) return value;
+    }
+  }
+  return null;
 }
 
 function written(value: string | null, isBackwards: string | undefined, letters: string | undefined) {

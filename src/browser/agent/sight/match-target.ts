@@ -1,6 +1,7 @@
 import type { Target } from '../language/read-target.ts';
 import { meets, type Restriction } from '../language/restrictions.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { cellAt } from './grid-cell.ts';
 import { kindScore } from './kind-score.ts';
 import { atPoint } from './match-point.ts';
 import { oddOne } from './odd-one.ts';
@@ -23,8 +24,8 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
     const element = options.isHidden ? null : atPoint(model, target.point);
     return element ? [{ element, score: 1 }] : [];
   }
-  if (target.isOdd) {
-    const element = options.isHidden ? null : oddOne(model);
+  if (target.isOdd || target.cell) {
+    const element = options.isHidden ? null : target.cell ? cellAt(model, target.cell) : oddOne(model);
     return element ? [{ element, score: 1 }] : [];
   }
   const pool = model.elements.filter(

@@ -100,6 +100,17 @@ export function lookUpCell(model: PageModel, what: string, of: string): string |
   return null;
 }
 
+/** The cell itself at the crossing of a named row and column. */
+export function cellNode(model: PageModel, what: string, of: string): number | null {
+  for (const table of readTables(model)) {
+    const index = columnIndex(table, what);
+    const row = table.find(({ cells }) => cells.some((cell) => canonical(cell.text) === canonical(of)));
+    const cell = index < 0 ? undefined : row?.cells[index];
+    if (cell) return cell.node;
+  }
+  return null;
+}
+
 /** Rows of a label and its value, one record below the other: a label that comes again begins the next. */
 function inRecord(table: Row[], what: string, of: string): string | null {
   const records: Map<string, string>[] = [];

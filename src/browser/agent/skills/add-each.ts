@@ -17,7 +17,7 @@ export async function addEach(
     const scene = await see(agent);
     const entry = entryField(scene.model);
     const outcome = entry
-      ? await addOne(agent, value)
+      ? await addOne(agent, value, values)
       : await actOn(agent, {
           kind: 'act',
           verb: 'add',
@@ -30,12 +30,17 @@ export async function addEach(
   return DONE;
 }
 
-async function addOne(agent: Agent, value: string): Promise<Outcome> {
+async function addOne(agent: Agent, value: string, values: string[]): Promise<Outcome> {
   const scene = await see(agent);
   const entry = entryField(scene.model);
   if (!entry || !(await typeText(agent, scene, entry.field, value)))
     return stuck(`"${value}" could not be typed in`);
   const after = await see(agent);
+  if (values.length > 1 && !entry.button) {
+    const more = moreButton(after.model);
+    if (more && value === values.at(-1)) return DONE;
+    if (more) return (await click(agent, after, more)) ? DONE : stuck(`"${labelOf(more)}" could not be used`);
+  }
   const typed = entryField(after.model) ?? entry;
   const isAdded = typed.button
     ? await click(agent, after, typed.button)
@@ -44,6 +49,17 @@ async function addOne(agent: Agent, value: string): Promise<Outcome> {
 }
 
 const ADDING = /^(?:add\b.*|\+|＋|➕|plus|create\b.*|insert\b.*|new\b.*)$/u;
+
+/** "+ Add guest": not for what was typed, but for one more field. */
+function moreButton({ elements }: PageModel): UiElement | undefined {
+  return elements.find(
+    ({ isVisible, isClickable, isHeard, isEditable, name }) =>
+      isVisible &&
+      (isClickable || isHeard) &&
+      !isEditable &&
+      /^\+?\s*add\s+(?:an?\s+|another\s+|more\s*)?\p{L}*|^\+$/u.test(normalize(name)),
+  );
+}
 
 /** A text field with a button that adds what is in it, or the only text field of a page. */
 function entryField(model: PageModel): { field: UiElement; button: UiElement | null } | null {
@@ -63,7 +79,9 @@ function entryField(model: PageModel): { field: UiElement; button: UiElement | n
     );
     if (button) return { field, button };
   }
-  const sole = fields.length === 1 ? fields[0] : undefined;
+  const empty = fields.filter(({ value }) => value === '');
+  const isRepeated = fields.length > 1 && new Set(fields.map(({ signature }) => signature)).size === 1;
+  const sole = fields.length === 1 || isRepeated ? (empty[0] ?? fields[0]) : undefined;
   const hints = normalize(`${sole?.name} ${sole?.placeholder} ${sole?.hints}`);
   return sole && !/\b(?:search|find|filter)\b/u.test(hints) ? { field: sole, button: null } : null;
 }

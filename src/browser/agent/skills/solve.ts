@@ -162,6 +162,13 @@ const COLOUR_WORDS = new Set(
 function countAlike(model: PageModel, words: string[]): string | null {
   const noun = words.map((word) => word.replace(/s$/u, '')).find((word) => SMALL_THINGS.has(word));
   if (noun === undefined) return null;
+  const glyphs = GLYPHS[noun];
+  const drawn = model.elements
+    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
+    .map(({ text }) => text)
+    .join('');
+  const signs = glyphs === undefined ? [] : [...drawn].filter((sign) => glyphs.includes(sign));
+  if (signs.length > 0) return String(signs.length);
   const things = model.elements.filter(
     (element) => element.isVisible && element.text === '' && !element.isEditable && element.role !== 'button',
   );
@@ -173,6 +180,16 @@ function countAlike(model: PageModel, words: string[]): string | null {
   const found = named.length > 0 ? named : largest;
   return found.length > 0 ? String(found.length) : null;
 }
+
+/** Things that pages draw with a letter. */
+const GLYPHS: Readonly<Record<string, string>> = {
+  star: '★☆⭐✦✶',
+  heart: '♥♡❤💙',
+  dot: '●•·∙⚫',
+  ball: '●⚽⚾🏀',
+  block: '■□▪█',
+  coin: '🪙©',
+};
 
 const SMALL_THINGS = new Set('block dot tile cube star icon image picture bar coin ball heart'.split(' '));
 
