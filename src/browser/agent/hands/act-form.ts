@@ -21,12 +21,28 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const fresh = model.elements.filter(
     (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
   );
-  if (fresh.length === 0) return DONE;
+  if (fresh.length === 0) return confirm(agent, at);
   const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
   return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
     ? submitForm(agent, 'send', intent.phrase)
     : DONE;
+}
+
+const YES = /^(?:yes\b.*|ok|okay|confirm|sure|delete|remove|i am sure)$/u;
+const NO = /^(?:no\b.*|cancel|keep|back|go back|never mind)$/u;
+
+/** "Delete it?" after the press: what was asked for is meant, unless the task goes on to say so itself. */
+async function confirm(agent: Agent, { scene: before }: Located): Promise<Outcome> {
+  const scene = await see(agent);
+  const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const fresh = scene.model.elements.filter(
+    (element) => element.isVisible && (element.isClickable || element.isHeard) && !old.has(keyOf(element)),
+  );
+  const yes = fresh.find(({ name }) => YES.test(normalize(name)));
+  const isAsked = yes && fresh.some(({ name }) => NO.test(normalize(name)));
+  if (isAsked && !agent.isSendAhead) await click(agent, scene, yes);
+  return DONE;
 }
 
 /** "Add two mugs": the number goes into the field for it that is nearest to the control, before that is pressed. */

@@ -259,7 +259,9 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
 
 /** The words of the object that tell it from others. */
 function telling(phrase: string, verb: string): string {
+  // A name in quotes right after the verb is the object; later ones are what is to be said.
   return phrase
+    .replace(/^(?:the\s+\p{Ll}+\s+)?["“]([^"”]*)["”]/u, '$1')
     .replace(/"[^"]*"|“[^”]*”/gu, ' ')
     .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')
     .replace(

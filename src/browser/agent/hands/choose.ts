@@ -2,7 +2,7 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import type { Intent } from '../language/intent.ts';
 import { readDay } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
-import { holdsPhrase, normalize, similarity } from '../language/words.ts';
+import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { hexOf } from '../sight/colours.ts';
 import { findField, isField } from '../sight/fields.ts';
@@ -111,6 +111,12 @@ async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | n
     (element) => isField(element) && element.isEditable && /^#?[0-9a-f]{6}$/iu.test(element.value),
   );
   const hex = hexOf(value) ?? '';
+  const patches = scene.model.elements.filter(
+    ({ isVisible, isHeard, text, colour }) => isVisible && isHeard && text === '' && colour !== '',
+  );
+  const patch = patches.find(({ colour }) => colour.split(' ')[0] === normalize(value));
+  if (!code && patch && patches.filter(({ signature }) => signature === patch.signature).length > 2)
+    return clicked(agent, { scene, element: patch });
   if (!code) return null;
   return setField(
     agent,
@@ -129,6 +135,10 @@ async function chooseInList(agent: Agent, values: string[], field: string): Prom
       isField(element) &&
       values.every((value) => bestOption(element, value) >= 0),
   );
+  const all = scene.model.elements.filter((element) => element.tag === 'select' && isField(element));
+  const counted = readOrdinal(field);
+  const nth = counted === null ? undefined : all.at(counted > 0 ? counted - 1 : counted);
+  if (nth && lists.includes(nth)) return selectByLabel(agent, scene, nth, values);
   const named = lists.toSorted(
     (one, other) =>
       similarity(other.name, field) - similarity(one.name, field) ||

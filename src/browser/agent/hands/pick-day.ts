@@ -3,14 +3,20 @@ import { type Day, monthOf } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { setDateLists } from './date-lists.ts';
 import { click, focus, selectOptions } from './hands.ts';
+import { clickPlace } from './pointer.ts';
 
 /** Opens a calendar, turns to the month and clicks the day. `opener` is the field or button that shows it. */
 export async function pickDay(agent: Agent, opener: Located | null, day: Day): Promise<Outcome> {
+  const listed = await setDateLists(agent, day);
+  if (listed) return listed;
   if (opener && calendarMonth((await see(agent)).model) === null) {
     await focus(agent, opener.scene, opener.element);
     if (calendarMonth((await see(agent)).model) === null) await click(agent, opener.scene, opener.element);
   }
+  let presses = 0;
+  let last: number | null = null;
   for (let turn = 0; turn < 200 && !isSpent(agent); turn += 1) {
     const scene = await see(agent);
     const { model } = scene;
@@ -24,13 +30,13 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
     if (await selectMonth(agent, scene, model, day, shown)) continue;
     const arrow = turner(model, gap > 0);
     if (!arrow) return stuck('the calendar cannot be turned');
-    const presses = Math.min(Math.abs(gap), 24);
-    if (!(await click(agent, scene, arrow))) return stuck('the calendar cannot be turned');
-    for (let more = 1; more < presses && !isSpent(agent); more += 1) {
-      const fresh = await see(agent);
-      const again = turner(fresh.model, gap > 0);
-      if (!again || !(await click(agent, fresh, again))) break;
-    }
+    // Once it is seen to turn by one month a press, many presses go without a look between them.
+    const isSteady = last !== null && Math.abs(last) - Math.abs(gap) === presses;
+    presses = isSteady ? Math.min(Math.abs(gap), 24) : 1;
+    last = gap;
+    const turned =
+      presses > 1 ? await clickPlace(agent, scene, arrow, presses) : await click(agent, scene, arrow);
+    if (!turned) return stuck('the calendar cannot be turned');
   }
   return stuck('the calendar did not reach the day');
 }

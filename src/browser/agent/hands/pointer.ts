@@ -39,6 +39,28 @@ export function clickAt(agent: Agent, scene: Scene, element: UiElement, point: P
   return dragBetween(agent, scene, element, point, point);
 }
 
+/** Presses where an element stands several times, also when each press draws it anew. */
+export function clickPlace(agent: Agent, scene: Scene, element: UiElement, times: number): Promise<boolean> {
+  const { mouse } = agent.run.front;
+  return act(
+    agent,
+    scene,
+    element,
+    { action: 'click', script: 'click', value: String(times) },
+    async (live) => {
+      await live.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
+      const box = await live.boundingBox();
+      if (!box) throw new Error('it is not shown');
+      for (let count = 0; count < times; count += 1) {
+        await mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+        await agent.clock.sleep(PRESS_EVERY_MS, agent.signal);
+      }
+    },
+  );
+}
+
+const PRESS_EVERY_MS = 15;
+
 function pair(x: number, y: number): string {
   return `${Math.round(x)},${Math.round(y)}`;
 }

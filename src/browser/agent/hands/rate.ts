@@ -47,6 +47,8 @@ function isStar(element: UiElement): boolean {
     return false;
   const words = `${normalize(element.name)} ${element.hints} ${normalize(element.group)} ${normalize(element.signature)}`;
   return (
-    /[★☆⭐]/u.test(element.name) || /\b(?:stars?|rating|rate|score)\b/u.test(words.replace(/[.<]/gu, ' '))
+    /^[★☆⭐♥♡❤●○◆◇👍🙂]$/u.test(element.name.trim()) ||
+    /[★☆⭐]/u.test(element.name) ||
+    /\b(?:stars?|rating|rate|score)\b/u.test(words.replace(/[.<]/gu, ' '))
   );
 }

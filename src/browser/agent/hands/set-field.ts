@@ -7,6 +7,7 @@ import { hexOf } from '../sight/colours.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { setDateLists } from './date-lists.ts';
 import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { pickDay } from './pick-day.ts';
 import { turnSlider, twinOf } from './slider.ts';
@@ -19,7 +20,11 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   const counted = relativeDay(asked, todayIn(agent, scene));
   const isDated = /date|day|when/u.test(`${element.type} ${element.hints} ${normalize(element.name)}`);
   const value = counted && isDated ? isoDay(counted) : asked;
-  if (element.tag === 'select') return selectByLabel(agent, scene, element, [value]);
+  if (element.tag === 'select') {
+    const whole = readDay(value);
+    const listed = whole && bestOption(element, value) < 0 ? await setDateLists(agent, whole) : null;
+    return listed ?? selectByLabel(agent, scene, element, [value]);
+  }
   if (element.role === 'checkbox' || element.role === 'switch')
     return outcome(
       await tick(agent, scene, element, !/^(?:no|off|false|unchecked|disabled)$/iu.test(value)),

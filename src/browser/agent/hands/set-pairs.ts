@@ -2,6 +2,7 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import { numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
+import { readDay } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
@@ -12,6 +13,7 @@ import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { actOn } from './act-on.ts';
 import { choose, setSlider, setSpinner } from './choose.ts';
+import { setDateLists } from './date-lists.ts';
 import { dragTo } from './drag.ts';
 import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
@@ -126,6 +128,9 @@ async function setPair(
     ? await transfer(agent, listOf(field.replace(/\s+back$/iu, ''), []))
     : null;
   if (moved) return moved;
+  const day = readDay(value);
+  const dated = day ? await setDateLists(agent, day) : null;
+  if (dated) return dated;
   const element = findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>

@@ -44,6 +44,11 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
     return DONE;
   }
   const { model } = await see(agent);
+  const boxes = model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.maxLength === 1,
+  );
+  const signs = [...text.replace(/[\s-]+/gu, '')];
+  if (boxes.length > 1 && boxes.length === signs.length) return typeSigns(agent, signs);
   const hasField = model.elements.some(
     (element) => isField(element) && element.isEditable && !element.isReadonly,
   );
@@ -52,6 +57,18 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
   return at
     ? setField(agent, at, text)
     : stuck(`there is no field ${field === '' ? 'to type into' : `"${field}"`}`);
+}
+
+/** One sign in each of a row of boxes. */
+async function typeSigns(agent: Agent, signs: string[]): Promise<Outcome> {
+  for (const [index, sign] of signs.entries()) {
+    const scene = await see(agent);
+    const box = scene.model.elements.filter(
+      (element) => isField(element) && element.isEditable && element.maxLength === 1,
+    )[index];
+    if (!box || !(await typeText(agent, scene, box, sign))) return stuck('a box takes no sign');
+  }
+  return DONE;
 }
 
 export function isSecretField(name: string): boolean {

@@ -88,7 +88,7 @@ export function withSubmit(intents: Intent[]): Intent[] {
 export function isSending(intent: Intent): boolean {
   const name =
     intent.kind === 'click' ? intent.target.text : intent.kind === 'act' ? intent.verb : intent.kind;
-  return /^(?:submit|save(?: changes)?|ok|done|send|confirm|apply|post|publish|update)$/iu.test(name);
+  return /^(?:submit|save(?: changes)?|ok|done|send|confirm|yes|apply|post|publish|update)$/iu.test(name);
 }
 
 /** Agreeing and subscribing are boxes of the form, not its button. */

@@ -69,7 +69,8 @@ function questionToFind(intent: Intent, next: Intent | undefined): Intent | null
   const described = which
     ? `${which[2] === 'has' || which[2] === 'have' ? `${which[1]} with ` : ''}${which[3]} ${which[1]}`
     : text;
-  const target = readTarget(which ? described : text, tokens);
+  const who = text.match(/^who\s+(?:has|is|have)\s+(.+)$/iu)?.[1];
+  const target = readTarget(who ? `name with ${who}` : which ? described : text, tokens);
   return { kind: 'find', target, phrase: askedPhrase(intent.source), source: intent.source };
 }
 

@@ -116,12 +116,12 @@ function readChoice(rest: string, at: Reading): Intent {
   let body = rest.replace(/\s+(?:when|once)\s+.*$/iu, '');
   let field = '';
   const from = body.match(
-    /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|(?:date|time|colou?r)? ?picker|select(?: box)?|box|field|table|tabs?|section)\b.*)$/iu,
+    /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|(?:date|time|colou?r)? ?picker|select(?: box)?|box|field|table|tabs?|section|(?:first|second|third|fourth|last|other)(?: one)?)\b.*)$/iu,
   );
   if (from?.index !== undefined) {
     field = strip(restore(from[1] ?? '', at.tokens))
       .replace(
-        /\b(?:scroll|drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|box|field|(?:date |time )?picker|below|above|given|following|native)\b/giu,
+        /\b(?:scroll|drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|box|field|(?:date |time )?picker|below|above|given|following|native|one)\b/giu,
         ' ',
       )
       .replace(/\s+/gu, ' ')
@@ -131,7 +131,8 @@ function readChoice(rest: string, at: Reading): Intent {
     body = body.slice(0, from.index);
   }
   const as = body.match(/^(.+?)\s+(?:as|for)\s+(?:the\s+|your\s+)?(.+)$/iu);
-  if (as?.[1] && as[2] && !/[\ue000-\uf8ff]/u.test(as[2])) {
+  const isPlain = (text: string) => !/[\ue000-\uf8ff]/u.test(text);
+  if (as?.[1] && as[2] && (isPlain(as[2]) || !isPlain(as[1]) || /^(?:yes|no)$/iu.test(as[1]))) {
     field = strip(restore(as[2], at.tokens));
     body = as[1];
   }

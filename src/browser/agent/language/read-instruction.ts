@@ -96,6 +96,18 @@ const RULES: readonly Rule[] = [
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],
   [
+    /^(?:confirm|finish|end|close|answer|submit|send|approve|agree)\s+(?:it\s+|this\s+)?(?:with|by\s+(?:pressing|clicking|choosing|hitting))\s+(?:on\s+)?(?:the\s+)?([\ue000-\uf8ff]|\p{Lu}\p{L}*|\p{L}+\s+button)$/u,
+    (match, at) => readClick(match[1] ?? '', at, 1),
+  ],
+  [
+    /^(?:answer|respond)\s+((?:with\s+)?(?:[\ue000-\uf8ff]|yes|no|true|false)\s+(?:to|for)\s+.+)$/iu,
+    (match, at) => readChoose((match[1] ?? '').replace(/\bto\b/giu, 'for'), at),
+  ],
+  [
+    /^(?:answer)\s+(?:to\s+)?((?:the|this|that)\s+(?:e-?mail|message|mail|post|comment|letter|thread|review)\b.*)$/iu,
+    (match, at) => readAct({ ...at, text: `reply to ${match[1]}` }),
+  ],
+  [
     /^(?:solve|calculate|compute|work out|evaluate|add up|multiply|divide|subtract|sum(?: up)?|answer)\b(.*)$/iu,
     (_match, at) => ({ kind: 'solve', phrase: at.source, source: at.source }),
   ],

@@ -126,12 +126,15 @@ export function readStep(verb: string, field: string, count: string, at: Reading
 }
 
 /** "Give it 4 stars", "rate the lamp 3 out of 5". */
-export function readRate(rest: string, at: Reading): Intent | null {
+export function readRate(rest: string, at: Reading): Intent | Intent[] | null {
+  const parts = rest.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const each = parts.length > 1 ? parts.map((part) => readRate(part, at)) : [];
+  if (each.length > 0 && each.every((one) => one !== null)) return each.flat();
   const match = rest.match(
-    /^(.*?)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s*(?:out of|\/|of)\s*(?:\d+|five|ten))?(?:[\s-]*stars?\b|\s*$)/iu,
+    /^(.*?)\b(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten)(?:\s*(?:out of|\/|of)\s*(?:\d+|five|ten))?(?:[\s-]*(?:stars?|hearts?|points?|dots?)\b|\s*$)/iu,
   );
   const stars = match?.[2] ? readCount(match[2]) : null;
-  const isStated = /\bstars?\b/iu.test(rest) || /^rate\b/iu.test(at.text);
+  const isStated = /\b(?:stars?|hearts?|points)\b/iu.test(rest) || /^rate\b/iu.test(at.text);
   // "Choose a hotel with 4 stars" is about the hotel.
   const isPicking = /^(?:set|select|choose|pick)\b/iu.test(at.text);
   const isOther = isPicking && !/^(?:the\s+|an?\s+)?(?:rating\s+(?:of|to)\s+)?$/iu.test(match?.[1] ?? '');

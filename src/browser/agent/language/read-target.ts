@@ -92,7 +92,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     };
   const cell = readCell(phrase);
   if (cell) return { ...target, cell };
-  rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/iu, '');
+  rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
   // "the smallest of these numbers", "the third of the buttons"
   rest = rest.replace(
@@ -104,7 +104,12 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     /\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu,
     '',
   );
-  if (/^(?:[Ii]t|them|this|that|one|him|her)$/u.test(rest)) return { ...target, isPronoun: true };
+  if (
+    /^(?:[Ii]t|them|this|that|one|him|her|(?:this|that)\s+(?:name|person|one|word|number|item|box|shape))$/u.test(
+      rest,
+    )
+  )
+    return { ...target, isPronoun: true };
 
   const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
   if (near) {
@@ -124,6 +129,13 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       };
       target.near = null;
     }
+  }
+  const alphabet = rest.match(
+    /\b(first|last)\s+(?:in\s+(?:the\s+)?(?:alphabet\b|alphabetical\s+order|dictionary)|alphabetically)/iu,
+  );
+  if (alphabet) {
+    target.extreme = { end: alphabet[1]?.toLowerCase() === 'last' ? 'max' : 'min', of: 'alphabet' };
+    rest = rest.replace(alphabet[0], ' ').replace(/\b(?:that|which)?\s*(?:comes?|is|stands?)\b/iu, ' ');
   }
   for (const [pattern, extreme] of EXTREMES) {
     if (target.extreme || !pattern.test(rest)) continue;
@@ -162,7 +174,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     rest = rest.replace(ordinal[0], ' ');
   }
   const said = rest.match(
-    /\b(?:labell?ed|named|called|titled|that says|saying|with the (?:text|label|name|title)|reading)\s+(.+)$/iu,
+    /\b(?:labell?ed|named|called|titled|marked|that says|saying|with the (?:text|label|name|title|letter|number|digit|word|sign)|reading)\s+(.+)$/iu,
   );
   const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
   const look = rest.match(
@@ -182,7 +194,9 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     target.size = /^(?:large|big)/iu.test(size[1]) ? 'large' : 'small';
     rest = rest.replace(size[0], ' ');
   }
-  const shape = rest.match(new RegExp(`\\b(${SHAPES})(?:es|s)?\\b(?!\\s+(?:button|field))`, 'iu'));
+  const shape = said
+    ? null
+    : rest.match(new RegExp(`\\b(${SHAPES})(?:es|s)?\\b(?!\\s+(?:button|field))`, 'iu'));
   if (
     shape?.[1] &&
     !quoted &&
@@ -209,7 +223,10 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     else if (!quoted) rest = '';
     break;
   }
-  if (said?.[1] && !quoted) rest = strip(said[1]);
+  if (said?.[1] && !quoted) {
+    rest = strip(said[1]);
+    if (target.kind === 'number') target.kind = null;
+  }
   target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
   // "the message from Ann": what it goes by is all its name.
   const isBare = target.text === '' && !target.colour && !target.shape && target.ordinal === null;
@@ -270,15 +287,21 @@ function readCell(phrase: string): Target['cell'] {
 
 /** Without articles and the words around a name. */
 export function strip(text: string): string {
-  return text
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .replace(/^(?:(?:on|the|a|an|your|my|this|that|any|some|its|their|his|her|in|at)(?:\s+|$))+/iu, '')
-    .replace(
-      /(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu,
-      '',
-    )
-    .replace(/^[,;:.\s]+|[,;:.\s]+$/gu, '')
-    .replace(/^(?:below|above|shown|here|there)$/iu, '')
-    .trim();
+  return (
+    text
+      .replace(/\s+/gu, ' ')
+      .trim()
+      // With a capital it may be a name: "On", "A".
+      .replace(
+        /^(?:(?:on|[Tt]he|a|an|[Yy]our|[Mm]y|[Tt]his|[Tt]hat|any|some|its|their|his|her|in|at)(?:\s+|$))+/u,
+        '',
+      )
+      .replace(
+        /(?:\s+(?:in|on|the|with|of|to|from|at|as|below|above|shown|and|which is.*|that is.*|on the page|in that row|in the (?:list|table|picture|dialog(?: box)?|page|menu|tree)|from the (?:list|page)))+$/iu,
+        '',
+      )
+      .replace(/^[,;:.\s]+|[,;:.\s]+$/gu, '')
+      .replace(/^(?:below|above|shown|here|there)$/iu, '')
+      .trim()
+  );
 }

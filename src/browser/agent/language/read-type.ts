@@ -10,7 +10,11 @@ export function typeIntent(entries: Entry[], source: string): Intent {
 const FIELD_WORD =
   /\b(?:fields?|box(?:es)?|inputs?|text ?areas?|textbox(?:es)?|editor|text ?field|area|form|search bar|bar|page|document)\b/iu;
 
-export function readType(rest: string, at: Reading): Intent | Intent[] {
+export function readType(said: string, at: Reading): Intent | Intent[] {
+  const rest = said.replace(
+    /,?\s+(?:one|a single)\s+(?:digit|letter|character|sign|number)\s+(?:in|into|per|for)\s+(?:each|every|one)?(?:\s+(?:box|field))?(?:\s+each)?$/iu,
+    '',
+  );
   if (at.means !== '' && !/\s(?:in|into)\s/iu.test(rest))
     return typeIntent([{ value: readValue(rest, at.tokens), ...fieldOf(at.means, at.tokens) }], at.source);
   const pattern = rest.match(

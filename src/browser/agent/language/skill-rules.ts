@@ -53,7 +53,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => ({ ...readInOrder(match[1] ?? '', '', at), order: 'shown' }),
   ],
   [
-    /^(?:click|tap|press|select)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+(ascending|increasing|descending|decreasing|reverse|alphabetical|numerical)(?:\s+\p{L}+)?\s+order$/iu,
+    /^(?:click|tap|press|select)\s+(?:on\s+)?(?:the\s+)?(?!.*\b(?:comes?|is|stands?)\s+(?:first|last)\b)(.+?)\s+in\s+(ascending|increasing|descending|decreasing|reverse|alphabetical|numerical)(?:\s+\p{L}+)?\s+order$/iu,
     (match, at) => readInOrder(match[1] ?? '', match[2] ?? '', at),
   ],
   [

@@ -99,7 +99,9 @@ function withoutContext(sentence: string): { rest: string; about: string } {
       ? ''
       : word.toLowerCase() === 'with'
         ? ''
-        : what.replace(/^the\s+(?:user|post|email|product|row|item)?\s*/iu, ''),
+        : what
+            .replace(/^the\s+(?:(?:user|post|email|product|row|item)\s+)?/iu, '')
+            .replace(/\s+(?:menu|sub-?menu|tab|section|panel|group|list)$/iu, ''),
   };
 }
 

@@ -8,7 +8,8 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
     /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?)$/iu,
   );
   if (turned?.[1]) return written(lookUp(model, pageText, turned[1]), turned[2], turned[3]);
-  const wording = letterIn(model, pageText, phrase) ?? wordIn(model, phrase);
+  const wording =
+    letterIn(model, pageText, phrase) ?? lineIn(model, pageText, phrase) ?? wordIn(model, phrase);
   if (wording !== null) return wording;
   const of = phrase.match(/^(?:value|content|text)\s+(?:of|for|in)\s+(.+)$/iu)?.[1] ?? null;
   if (of) return lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
@@ -54,6 +55,24 @@ function letterIn(model: PageModel, pageText: string, phrase: string): string | 
     return null;
   const value = lookUp(model, pageText, match[2]);
   return value === null ? null : ([...value].at(ordinal > 0 ? ordinal - 1 : ordinal) ?? null);
+}
+
+/** "the third line", "the second word of the third line": lines as they are shown. */
+function lineIn(model: PageModel, pageText: string, phrase: string): string | null {
+  const match = phrase.match(/^(?:(\S+)\s+word\s+(?:of|in|on)\s+(?:the\s+)?)?(\S+)\s+line\b/iu);
+  const [word, line] = [readOrdinal(match?.[1] ?? ''), readOrdinal(match?.[2] ?? '')];
+  if (!match || line === null || /\b(?:text ?area|field|box|input)\b/iu.test(phrase)) return null;
+  const longest = model.elements
+    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
+    .reduce((most, { text }) => (text.length > most.length ? text : most), '');
+  const lines = pageText
+    .split('\n')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const own = lines.filter((part) => longest.includes(part.replace(/\s+/gu, ' ')));
+  const shown = (own.length > 1 ? own : lines).at(line > 0 ? line - 1 : line);
+  if (shown === undefined || !match[1]) return shown ?? null;
+  return word === null ? null : (shown.split(/\s+/u).at(word > 0 ? word - 1 : word) ?? null);
 }
 
 /** "the text below": the first words of the page that are neither a control nor its label. */

@@ -7,6 +7,7 @@ import { atPoint } from './match-point.ts';
 import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
+import { cellsUnder } from './read-tables.ts';
 import { headsOf } from './table-heads.ts';
 
 export interface Match {
@@ -27,6 +28,11 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
   if (target.isOdd || target.cell) {
     const element = options.isHidden ? null : target.cell ? cellAt(model, target.cell) : oddOne(model);
     return element ? [{ element, score: 1 }] : [];
+  }
+  const cells = target.extreme && target.text !== '' ? cellsUnder(model, target.text) : [];
+  if (target.extreme && cells.length > 1) {
+    const element = pickExtreme(model, cells, target.extreme);
+    if (element) return [{ element, score: 0.95 }];
   }
   const pool = model.elements.filter(
     (element) => element.isVisible !== Boolean(options.isHidden) && element.tag !== 'body',

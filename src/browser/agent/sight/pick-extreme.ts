@@ -1,11 +1,16 @@
 import { amountOf, numberIn } from '../language/amounts.ts';
 import { readDay } from '../language/read-date.ts';
 import type { Extreme } from '../language/target-words.ts';
+import { normalize } from '../language/words.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { cellInColumn } from './read-tables.ts';
 
 /** Of several like things the one with the lowest or highest price, duration, number ... */
 export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extreme): UiElement | null {
+  if (extreme.of === 'alphabet') {
+    const ordered = peers.toSorted((one, other) => normalize(one.name).localeCompare(normalize(other.name)));
+    return ordered.at(extreme.end === 'min' ? 0 : -1) ?? null;
+  }
   const measured = peers
     .map((element) => ({ element, amount: measure(model, element, peers, extreme.of) }))
     .filter((entry): entry is { element: UiElement; amount: number } => entry.amount !== null);

@@ -100,6 +100,18 @@ export function lookUpCell(model: PageModel, what: string, of: string): string |
   return null;
 }
 
+/** The cells below a head that is called so. */
+export function cellsUnder(model: PageModel, column: string): UiElement[] {
+  for (const table of readTables(model)) {
+    const head = table.find(({ cells }) => cells.length > 1 && cells.every((cell) => cell.isHeader));
+    const index = head?.cells.findIndex(({ text }) => canonical(text) === canonical(column)) ?? -1;
+    if (index < 0) continue;
+    const nodes = new Set(table.filter((row) => row !== head).map(({ cells }) => cells[index]?.node));
+    return model.elements.filter(({ node }) => nodes.has(node));
+  }
+  return [];
+}
+
 /** The cell itself at the crossing of a named row and column. */
 export function cellNode(model: PageModel, what: string, of: string): number | null {
   for (const table of readTables(model)) {
