@@ -166,6 +166,14 @@ test.each<[string, string[]]>([
   ['Drag the handle until the value reads 14. Then submit.', ['set =14', 'submit']],
   ['Set the range slider so that it goes from 20 to 60.', ['set =20, =60']],
   ['Select "File > Export > PDF" from the menu.', ['choose File|Export|PDF']],
+  ['Press On for the Attic.', ['click On by Attic']],
+  ['Delete "Oslo" and confirm with Yes.', ['act delete: "Oslo"', 'click Yes']],
+  ['Click the word that comes first in alphabetical order.', ['click min alphabet (word)']],
+  ['Answer "No" to "Do you smoke?" and press Finish.', ['choose No of Do you smoke?', 'click Finish']],
+  [
+    'Drag the fig into the left bin and the plum into the right bin.',
+    ['drag fig to left bin', 'drag plum to right bin'],
+  ],
   ['Dial 555-1234 and press Call.', ['type =555-1234', 'click Call']],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);

@@ -94,6 +94,11 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   if (cell) return { ...target, cell };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
+  // "result number 2"
+  rest = rest.replace(
+    /\b(result|option|item|button|link|row|entry|image|choice|hit)\s+(?:number|no\.?|#)\s*(\d{1,3})$/iu,
+    (_whole, noun: string, count: string) => `${count}th ${noun}`,
+  );
   // "the smallest of these numbers", "the third of the buttons"
   rest = rest.replace(
     /^(the\s+\S+(?:\s+one)?)\s+(?:of|among|out\s+of)\s+(?:all\s+)?(?:of\s+)?(?:these|those|the)\s+(?:\p{N}+\s+)?(?=\p{Ll}+$)/iu,

@@ -1,3 +1,4 @@
+import { restore } from './protect.ts';
 import { readTick } from './read-choose.ts';
 import { DRAWING_RULES } from './read-drawing.ts';
 import {
@@ -16,8 +17,9 @@ import {
   readUntil,
   readWhen,
 } from './read-skill.ts';
-import { readTarget } from './read-target.ts';
+import { readTarget, strip } from './read-target.ts';
 import type { Rule } from './reading.ts';
+import { readCount } from './words.ts';
 
 /** Clauses that ask for more than one act: repeating, waiting, comparing, bringing about a state. */
 export const SKILL_RULES: readonly Rule[] = [
@@ -96,6 +98,18 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^read\s+.+?\s+to\s+the\s+(?:end|bottom)$/iu,
     (_match, at) => ({ kind: 'scroll', to: 'bottom', target: readTarget('', []), source: at.source }),
+  ],
+  [
+    /^move\s+(.+?)\s+(up|down)(?:\s+(?:by\s+)?(one|two|three|four|\d)(?:\s+(?:places?|positions?|rows?|steps?|lines?))?)?$/iu,
+    (match, at) => ({
+      kind: 'click',
+      target: {
+        ...readTarget(match[2]?.toLowerCase() ?? '', []),
+        near: strip(restore(match[1] ?? '', at.tokens)),
+      },
+      times: readCount(match[3] ?? 'one') ?? 1,
+      source: at.source,
+    }),
   ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [

@@ -47,6 +47,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['menu', '☰', 'hamburger'],
   ['plus', '+', 'increase', 'increment'],
   ['minus', '-', '−', 'decrease', 'decrement'],
+  ['up', '↑', '⬆', 'move up'],
+  ['down', '↓', '⬇', 'move down'],
   ['settings', 'gear', 'preferences'],
   ['agree', 'accept', 'consent'],
   ['subscribe', 'newsletter'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { controlBeside, meantBy } from './beside.ts';
+import { cellAt } from './grid-cell.ts';
 import { oddOne } from './odd-one.ts';
 import { pageOf } from './page-model.fixture.ts';
 
@@ -29,6 +30,20 @@ test('of like things the one is meant whose row has the words that tell it', () 
   const boxes = page.elements.filter(({ role }) => role === 'checkbox');
   expect(meantBy(page, boxes, 'guest who lives in Riga')?.hints).toBe('Riga 31');
   expect(meantBy(page, boxes, 'guest who lives in Rome')).toBeNull();
+});
+
+test('a cell goes by its row and column', () => {
+  const cell = (at: number) => ({
+    tag: 'td',
+    hints: `cell ${at}`,
+    depth: 2,
+    signature: 'TD<TR',
+    box: { x: 30 * (at % 3), y: 30 * Math.floor(at / 3), width: 28, height: 28 },
+  });
+  const page = pageOf([{ tag: 'div' }, ...Array.from({ length: 6 }, (_, at) => cell(at))]);
+  expect(cellAt(page, { row: 2, column: 1 })?.hints).toBe('cell 3');
+  expect(cellAt(page, { row: -1, column: -1 })?.hints).toBe('cell 5');
+  expect(cellAt(page, { row: 4, column: 1 })).toBeNull();
 });
 
 test('the odd one differs from all others in one trait', () => {

@@ -156,8 +156,13 @@ export function nearScore(text: string, wanted: string): number {
   if (words.length === 0) return 0;
   const there = new Set(wordsOf(text));
   const share =
-    words.filter((word) => there.has(word) || there.has(word.replace(/^[@#]/u, '')) || there.has(`@${word}`))
-      .length / words.length;
+    words.filter(
+      (word) =>
+        there.has(word) ||
+        there.has(word.replace(/^[@#]/u, '')) ||
+        there.has(`@${word}`) ||
+        there.has(`#${word}`),
+    ).length / words.length;
   return share * 0.9;
 }
 
