@@ -12,6 +12,7 @@ import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import { readPage } from '../src/browser/read-page.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { Extractor } from '../src/reading/extractor.ts';
+import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'widgets');
 
@@ -26,15 +27,6 @@ const { values: options } = parseArgs({
     verbose: { type: 'boolean', default: false },
   },
 });
-
-interface Trial {
-  widget: string;
-  seed: number;
-  isRight: boolean;
-  ms: number;
-  /** What happened when it went wrong. */
-  note: string;
-}
 
 const extractor = new Extractor();
 
@@ -55,19 +47,13 @@ async function main(): Promise<void> {
   await pool.warm();
   const seeds = Array.from({ length: Number(options.seeds) }, (_, index) => Number(options.from) + index);
   const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
-  const trials: Trial[] = [];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      const trial = await attempt(pool, site.origin, next.widget, next.seed);
-      trials.push(trial);
-      if (!trial.isRight && options.verbose)
-        console.log(`  ${trial.widget}?seed=${trial.seed} (${Math.round(trial.ms)} ms): ${trial.note}`);
-    }
-  };
-  await Promise.all(Array.from({ length: Number(options.parallel) }, work));
+  const trials = await runTrials(queue, ({ widget, seed }) => attempt(pool, site.origin, widget, seed), {
+    parallel: Number(options.parallel),
+    verbose: options.verbose,
+  });
   await opened[Symbol.asyncDispose]();
   await extractor[Symbol.asyncDispose]();
-  print(trials);
+  printTrials(trials, 'pages');
 }
 
 async function attempt(pool: BrowserPool, origin: string, widget: string, seed: number): Promise<Trial> {
@@ -105,25 +91,8 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
   } catch (error) {
     note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
   }
-  return { widget, seed, isRight, ms: performance.now() - startedAt, note };
-}
-
-function print(trials: Trial[]): void {
-  const byKind = Map.groupBy(trials, ({ widget }) => widget.split('/')[0] ?? '');
-  console.log(
-    `${'kind'.padEnd(12)}${'pages'.padStart(7)}${'tries'.padStart(7)}${'right'.padStart(8)}${'median'.padStart(10)}`,
-  );
-  for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other)))
-    console.log(line(kind, group));
-  console.log(line('all', trials));
-}
-
-function line(name: string, group: Trial[]): string {
-  const right = group.filter(({ isRight }) => isRight).length;
-  const times = group.map(({ ms }) => ms).sort((one, other) => one - other);
-  const pages = new Set(group.map(({ widget }) => widget)).size;
-  const share = `${((100 * right) / Math.max(1, group.length)).toFixed(1)} %`;
-  return `${name.padEnd(12)}${String(pages).padStart(7)}${String(group.length).padStart(7)}${share.padStart(8)}${`${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`.padStart(10)}`;
+  const kind = widget.split('/')[0] ?? '';
+  return { name: `${widget}?seed=${seed}`, kind, isRight, ms: performance.now() - startedAt, note };
 }
 
 await main();

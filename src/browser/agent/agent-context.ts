@@ -3,6 +3,7 @@ import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './language/read-target.ts';
+import type { UiElement } from './sight/page-model.ts';
 import { look, type Scene } from './sight/scene.ts';
 
 /** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
@@ -27,6 +28,8 @@ export interface Agent {
   sought: Target | null;
   /** The task itself says later that the form is to be sent. */
   isSendAhead: boolean;
+  /** What was changed last and not sent by any button since. */
+  unsaved: UiElement | null;
   /** A form was opened to change something; it must be saved. */
   isEditing: boolean;
   /** Fields already filled, by a key that survives re-rendering. */

@@ -2,14 +2,13 @@ import { normalize, stem, wordsOf } from './language/words.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 
 /** The pages of this site that may answer a question which this one does not, the likeliest first. */
-export function pagesFor(model: PageModel, question: string, most: number): string[] {
-  const asked = new Set(wordsOf(normalize(question)).filter(isTelling).map(stem));
-  const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
+export function pagesFor(model: PageModel, question: string, most: number, least = LEAST_FIT): string[] {
   const found = new Map<string, number>();
   for (const link of model.elements) {
     const url = addressOf(model, link);
-    const fit = url === null ? 0 : fitOf(link, asked, usual);
-    if (url !== null && fit >= LEAST_FIT) found.set(url, Math.max(fit, found.get(url) ?? 0));
+    const fit = url === null ? 0 : linkFit(link, question);
+    if (url !== null && fit >= least && (fit > 0 || link.isFraming))
+      found.set(url, Math.max(fit, found.get(url) ?? 0));
   }
   const best = [...found].sort(([, one], [, other]) => other - one);
   return best.slice(0, most).map(([url]) => url);
@@ -18,7 +17,9 @@ export function pagesFor(model: PageModel, question: string, most: number): stri
 const LEAST_FIT = 0.5;
 
 /** How much of the link's name the question explains; what such a page is usually called counts a little less. */
-function fitOf({ name, hints }: UiElement, asked: ReadonlySet<string>, usual: readonly RegExp[]): number {
+export function linkFit({ name, hints }: UiElement, question: string): number {
+  const asked = new Set(wordsOf(normalize(question)).filter(isTelling).map(stem));
+  const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
   const words = wordsOf(normalize(name)).filter(isTelling);
   if (words.length === 0 || words.length > 12) return 0;
   const shared = words.filter((word) => isAsked(stem(word), asked)).length;
@@ -56,11 +57,19 @@ const USUAL: readonly (readonly [RegExp, RegExp])[] = [
   ],
   [
     /\b(?:open|opening|hours|close[sd]?|location|located|where|branch|stores?|shops?)\b/iu,
-    /\b(?:stores?|locations?|hours|visit|find us|branches)\b/iu,
+    /\b(?:stores?|locations?|hours|visit|find us|branches|shops|offices)\b/iu,
   ],
   [
     /\b(?:price|prices|cost|costs|plans?|fees?|how much)\b/iu,
     /\b(?:pricing|prices|plans|rates|fees|tickets)\b/iu,
+  ],
+  [
+    /\b(?:my|change|update|set|switch|turn|enable|disable|hide|password|language|notifications?|profile|preferences?)\b/iu,
+    /\b(?:settings|preferences|profile|(?:my )?account|options)\b/iu,
+  ],
+  [
+    /\b(?:message|write to|contact|invite|user|member|person|people|employee|customer|client|student)\b/iu,
+    /\b(?:members|users|people|contacts|directory|team|staff|customers|clients|students|employees|messages|inbox)\b/iu,
   ],
   [/\b(?:jobs?|careers?|hiring|vacanc\w+|positions?)\b/iu, /\b(?:careers?|jobs|vacancies|work with us)\b/iu],
   [
@@ -80,7 +89,12 @@ function addressOf({ url }: PageModel, { href, isVisible, name }: UiElement): st
   there.hash = '';
   if (there.host !== here.host || `${there.pathname}${there.search}` === `${here.pathname}${here.search}`)
     return null;
-  return DOING.test(`${there.pathname} ${name}`) ? null : there.href;
+  return isDoing(name, there.pathname) ? null : there.href;
+}
+
+/** Following it would do more than show a page. */
+export function isDoing(name: string, path: string): boolean {
+  return DOING.test(`${path} ${name}`);
 }
 
 const DOING =

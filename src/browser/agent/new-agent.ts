@@ -35,6 +35,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     remembered: null,
     about: null,
     sought: null,
+    unsaved: null,
     isEditing: false,
     isSendAhead: false,
     filled: new Set(),

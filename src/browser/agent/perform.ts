@@ -1,8 +1,10 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { actOn } from './hands/act-on.ts';
+import { checkOut } from './hands/check-out.ts';
 import { choose } from './hands/choose.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
+import { newEntry } from './hands/compose.ts';
 import { dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
@@ -144,6 +146,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'submit':
       return submitForm(agent, intent.verb, intent.source);
     case 'ask':
+    case 'detail':
     case 'follow':
       return DONE;
   }
@@ -257,25 +260,12 @@ export async function goTo(agent: Agent, url: string): Promise<Outcome> {
 
 /** The form may stand behind a link or button named like the task. */
 async function fillAfterOpening(agent: Agent, verb: string, source: string): Promise<Outcome> {
-  const opener = (await locate(agent, { ...readTarget('', []), text: verb })) ?? (await newEntry(agent));
+  const opener =
+    (await locate(agent, { ...readTarget('', []), text: verb })) ?? (await newEntry(agent, source));
+  if (!opener && /^check ?out/iu.test(verb)) return checkOut(agent, source);
   if (!opener || !(await click(agent, opener.scene, opener.element)))
     return stuck('there is no form to fill in');
   // "Check out" alone has nothing to fill in: the press was all.
   const isBare = wordsOf(source).length <= wordsOf(verb).length + 1;
   return isBare || (await fillFrom(agent, source)) > 0 ? DONE : stuck('there is no form to fill in');
-}
-
-/** "New", "Create", "Compose": what begins an entry, whatever the task calls it. */
-async function newEntry(agent: Agent): Promise<Located | null> {
-  const scene = await see(agent);
-  const element = scene.model.elements.find(
-    ({ isVisible, isClickable, isEditable, name }) =>
-      isVisible &&
-      isClickable &&
-      !isEditable &&
-      /^\+?\s*(?:new|create|add|compose|write|post|submit|\+)(?:\s+(?:an?\s+)?(?:new\s+)?\p{L}+)?$/iu.test(
-        name.trim(),
-      ),
-  );
-  return element ? { scene, element } : null;
 }

@@ -1,7 +1,7 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
 import { pagesFor } from './elsewhere.ts';
 import { announcements, endReport } from './end-report.ts';
-import { submitForm } from './hands/fill-form.ts';
+import { submitButton, submitForm } from './hands/fill-form.ts';
 import { click } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
 import type { Intent } from './language/intent.ts';
@@ -10,6 +10,8 @@ import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { goTo, perform } from './perform.ts';
 import { pursue } from './pursue.ts';
+import { tryElsewhere } from './reach.ts';
+import { keyOf } from './sight/locate.ts';
 import { clearOverlays } from './sight/overlays.ts';
 import type { Scene } from './sight/scene.ts';
 import { answerQuestion } from './sign-in/answer-question.ts';
@@ -48,7 +50,7 @@ export function wantsActing(task: AgentTask): boolean {
     )
   )
     return true;
-  return intentsOf(task).some(({ kind }) => !['ask', 'find', 'solve', 'wait'].includes(kind));
+  return intentsOf(task).some(({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail'].includes(kind));
 }
 
 /** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
@@ -57,7 +59,8 @@ export async function findSubject(question: string, options: AgentOptions): Prom
   return pursue(agent, question);
 }
 
-const MOST_PAGES = 4;
+const MOST_PAGES = 6;
+const MOST_OTHERS = 6;
 
 /** A question that this page does not answer: goes through the pages of its site that may, until one of them does. */
 export async function findElsewhere(
@@ -67,7 +70,9 @@ export async function findElsewhere(
 ): Promise<boolean> {
   const agent = newAgent(question, options);
   const { model } = await see(agent);
-  for (const url of pagesFor(model, question, MOST_PAGES)) {
+  const likely = pagesFor(model, question, MOST_PAGES);
+  const others = pagesFor(model, question, 2 * MOST_PAGES, 0).filter((url) => !likely.includes(url));
+  for (const url of [...likely, ...others.slice(0, MOST_OTHERS)]) {
     if (isSpent(agent)) return false;
     if ((await goTo(agent, url)).ok && (await isAnswered())) return true;
   }
@@ -140,7 +145,11 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     // The stored login was sent by whoever signed in.
     if (agent.login?.outcome === 'signed_in' && intent.kind === 'submit' && intent.verb === 'log in')
       continue;
-    const outcome = await performBehindWall(agent, intent);
+    const here = await performBehindWall(agent, intent);
+    const outcome =
+      here.ok || here.reason === 'NO_ANSWER' || !CAN_BE_ELSEWHERE.has(intent.kind)
+        ? here
+        : ((await tryElsewhere(agent, intent.source, () => performBehindWall(agent, intent))) ?? here);
     if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
     if (!outcome.ok) return end('unanswered', outcome.reason, await see(agent));
     if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
@@ -149,11 +158,23 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
   const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
-  if (agent.isEditing && !isPressed) await submitForm(agent, 'save', '');
+  if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))
+    await submitForm(agent, 'save', '');
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
 }
+
+/** Whether what was changed stands in a form that has a button for keeping it. */
+function isUnsaved({ unsaved, filled }: Agent, { model }: Scene): boolean {
+  if (unsaved === null) return false;
+  filled.add(keyOf(unsaved));
+  const button = submitButton(model, 'save', filled);
+  return button !== null && /^(?:save|update|apply)\b/iu.test(button.name.trim());
+}
+
+/** What names its place by what is done there; anything else is told of the page at hand. */
+const CAN_BE_ELSEWHERE = new Set<Intent['kind']>(['act', 'fill', 'set', 'tick', 'download', 'open', 'rate']);
 
 /** A wall met on the way is passed with the stored login; what it kept from being done is done after it. */
 async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome> {

@@ -22,10 +22,10 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
     (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
   );
   if (fresh.length === 0) return confirm(agent, at);
-  const filled = (await fillFrom(agent, intent.phrase)) + (await fillRest(agent, intent, fresh));
+  const filled = (await fillFrom(agent, intent.source)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
   return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
-    ? submitForm(agent, 'send', intent.phrase)
+    ? submitForm(agent, 'send', intent.source)
     : DONE;
 }
 

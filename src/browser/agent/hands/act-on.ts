@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
+import { namesIn, objectWords } from '../language/object-words.ts';
 import { listOf } from '../language/read-choose.ts';
 import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
@@ -14,6 +15,8 @@ import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { isAbout, speakingOf, thingFor } from '../sight/things.ts';
 import { pressAndGoOn, replyHere } from './act-form.ts';
+import { checkOut } from './check-out.ts';
+import { compose } from './compose.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { searchFor, statedSearchField } from './search.ts';
@@ -50,6 +53,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
       object: { ...wanted.object, extreme: null },
       phrase: '',
     });
+    const told = own && (await controlFor(agent, wanted));
+    if (told && told.element.role === 'button') return pressAndGoOn(agent, told, wanted);
     if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
       return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
     if (agent.isSendAhead) return DONE;
@@ -62,22 +67,50 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   if (replied) return replied;
   const slot = await slotFor(agent, wanted);
   if (slot) return pressAndGoOn(agent, slot, wanted);
-  const plain = { ...wanted.object, near: null, extreme: null, ordinal: null, restrictions: [] };
+  const plain = plainTarget(wanted.object);
   if (await openThing(agent, wanted.object)) {
     // The page is the thing's own: what told it from the others says nothing any more.
     const place = phrase.match(/\b(?:in)?to\s+(?:the|my|your)\s.+$/iu)?.[0] ?? '';
     const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
     if (control) return use(agent, control, wanted);
   } else if (await openObject(agent, wanted)) {
+    const written = COMPOSED.test(verb) ? await compose(agent, wanted) : await fillOpened(agent, wanted);
+    if (written) return written;
     const control = await controlFor(agent, { ...wanted, object: plain }, 2);
     if (control) return use(agent, control, wanted);
   }
+  const bought = await buyHere(agent, wanted);
+  if (bought) return bought;
   const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
   if (found) return use(agent, found, wanted);
+  const composed = await compose(agent, wanted);
+  if (composed) return composed;
   const last = await lastResort(agent, wanted);
   if (last) return use(agent, last, wanted);
   return stuck(`nothing on the page does "${intent.source}"`);
 }
+
+/** Where nothing is called "buy", it goes into the cart, and from there to the checkout when the words say who gets it. */
+async function buyHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
+  if (canonical(wanted.verb) !== 'buy') return null;
+  const adding = { ...wanted, verb: 'add', object: plainTarget(wanted.object), phrase: 'to the cart' };
+  const control = await controlFor(agent, adding, 2);
+  if (!control) return null;
+  const added = await pressAndGoOn(agent, control, { ...adding, phrase: wanted.phrase, source: '' });
+  return added.ok && /@|,\s*\S+.*,/u.test(wanted.source) ? checkOut(agent, wanted.source) : added;
+}
+
+function plainTarget(object: Target): Target {
+  return { ...object, near: null, extreme: null, ordinal: null, restrictions: [] };
+}
+
+/** The page that was opened has a form for it: it is filled in before anything on it is pressed. */
+async function fillOpened(agent: Agent, { verb, source }: Act): Promise<Outcome | null> {
+  return (await fillFrom(agent, source)) > 0 ? submitForm(agent, verb, source) : null;
+}
+
+/** What is done by writing something: the form comes before any button called so. */
+const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;
 
 /** "Reorder every product with a stock below 5": the control of each that is meant. */
 async function actOnEach(agent: Agent, { verb, object, phrase }: Act): Promise<Outcome | null> {
@@ -101,7 +134,10 @@ async function lastResort(agent: Agent, wanted: Act): Promise<Located | null> {
   const scene = await see(agent);
   const object = { ...wanted.object, extreme: null, restrictions: [] };
   const bare = controlIn(scene.model, { ...wanted, object, phrase: '' });
-  return bare && bare.score >= 0.9 ? { scene, element: bare.element } : null;
+  const isOne =
+    scene.model.elements.filter(({ name, isVisible }) => isVisible && name === bare?.element.name).length ===
+    1;
+  return bare && isOne && bare.score >= 0.9 ? { scene, element: bare.element } : null;
 }
 
 /** The empty place beside the time the task names: where a calendar takes a new entry. */
@@ -199,12 +235,16 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
     return { element: peers[0] as UiElement, score: 0.95 };
   if (phrase === '') return { element: peers[0] as UiElement, score: top };
   const words = telling(phrase, verb);
+  const names = namesIn(words);
   const scored = peers.map((element) => {
     const own = `${element.name} ${element.group}`;
     const around =
       peers.length === 1
         ? ''
         : `${wholeTextOf(model, itemOf(model, element, peers))} ${headsOf(model, element)}`;
+    // Of several alike the one is meant whose row has the name.
+    if (peers.length > 1 && names.length > 0 && !names.some((name) => holdsPhrase(`${own} ${around}`, name)))
+      return { element, score: 0 };
     const fit =
       words === ''
         ? 1
@@ -260,9 +300,7 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
 /** The words of the object that tell it from others. */
 function telling(phrase: string, verb: string): string {
   // A name in quotes right after the verb is the object; later ones are what is to be said.
-  return phrase
-    .replace(/^(?:the\s+\p{Ll}+\s+)?["“]([^"”]*)["”]/u, '$1')
-    .replace(/"[^"]*"|“[^”]*”/gu, ' ')
+  return objectWords(phrase.replace(/^(?:the\s+\p{Ll}+\s+)?["“]([^"”]*)["”]/u, '$1'))
     .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')
     .replace(
       /\b(?:to|from)\s+(?:the\s+|my\s+|your\s+)(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list|inbox)\b/giu,
@@ -334,8 +372,11 @@ async function openObject(agent: Agent, intent: Act): Promise<boolean> {
     isPronoun: false,
   };
   const found = await locate(agent, named);
-  if (found && !['radio', 'checkbox'].includes(found.element.role))
-    return click(agent, found.scene, found.element);
+  if (found && !['radio', 'checkbox'].includes(found.element.role)) {
+    if (!(await click(agent, found.scene, found.element))) return false;
+    const after = await see(agent);
+    if (after.text !== found.scene.text || after.model.url !== found.scene.model.url) return true;
+  }
   if (!(await searchFor(agent, words))) return false;
   const direct = await controlFor(agent, intent);
   if (direct) return true;

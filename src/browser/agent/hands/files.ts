@@ -1,42 +1,60 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Target } from '../language/read-target.ts';
-import { normalize, similarity } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { seek } from '../sight/locate.ts';
+import type { Match } from '../sight/match-target.ts';
+import { itemOf, type PageModel, wholeTextOf } from '../sight/page-model.ts';
+import { pickExtreme } from '../sight/pick-extreme.ts';
 import { click, labelOf, upload } from './hands.ts';
 
-/** Clicks what starts the download and waits for it to begin. */
+/** Clicks what starts the download and waits for it to begin; a page in between is gone through. */
 export async function download(agent: Agent, target: Target): Promise<Outcome> {
   const before = agent.run.downloads.length;
   const words = [target.text, target.near ?? ''].join(' ').trim();
-  const found = await seek(agent, (model, isHidden) => {
-    const links = model.elements.filter(
-      (element) => element.isVisible !== isHidden && element.isClickable && !element.isEditable,
-    );
-    const best = links
-      .map((element) => ({
-        element,
-        score:
-          Math.max(similarity(element.name, words), similarity(element.name, `download ${words}`)) +
-          (/\b(?:pdf|csv|xlsx?|zip|download)\b/u.test(normalize(`${element.name} ${element.href}`))
-            ? 0.15
-            : 0),
-      }))
-      .sort((one, other) => other.score - one.score)[0];
-    return best ?? null;
-  });
-  if (!found) return stuck(`there is nothing to download (${words})`);
-  await click(agent, found.scene, found.element);
-  for (let wait = 0; wait < 50 && agent.run.downloads.length === before && !isSpent(agent); wait += 1)
-    await agent.clock.sleep(100, agent.signal);
-  if (agent.run.downloads.length === before) return stuck('no download began');
-  agent.journal.line({
-    action: 'download',
-    name: labelOf(found.element),
-    role: found.element.role,
-    url: found.scene.model.url,
-  });
-  return DONE;
+  for (let page = 0; page < 3 && !isSpent(agent); page += 1) {
+    const found = await seek(agent, (model, isHidden) => fileLink(model, target, words, isHidden));
+    if (!found) return stuck(`there is nothing to download (${words})`);
+    await click(agent, found.scene, found.element);
+    const isMoved = () => agent.run.front.url() !== found.scene.model.url;
+    const hasBegun = () => agent.run.downloads.length > before;
+    for (let wait = 0; wait < 50 && !hasBegun() && !isMoved() && !isSpent(agent); wait += 1)
+      await agent.clock.sleep(100, agent.signal);
+    if (!hasBegun()) continue;
+    agent.journal.line({
+      action: 'download',
+      name: labelOf(found.element),
+      role: found.element.role,
+      url: found.scene.model.url,
+    });
+    return DONE;
+  }
+  return stuck('no download began');
 }
+
+/** A link to a file, told by its own name or by its row; else whatever is named like it. */
+function fileLink(model: PageModel, target: Target, words: string, isHidden: boolean): Match | null {
+  const links = model.elements.filter(
+    (element) => element.isVisible !== isHidden && element.isClickable && !element.isEditable,
+  );
+  const files = links.filter(({ name, href }) => FILE.test(normalize(`${name} ${href}`)));
+  const rows = files.map((element) => ({ element, row: wholeTextOf(model, itemOf(model, element, files)) }));
+  const names = [target.text, target.near ?? ''].flatMap((text) => wordsOf(canonical(text)));
+  const told = rows.filter(({ row }) => names.every((word) => wordsOf(canonical(row)).includes(word)));
+  const near = rows.filter(({ row }) => target.near !== null && holdsPhrase(row, target.near));
+  const meant = (told.length > 0 ? told : near).map(({ element }) => element);
+  const extreme = target.extreme && pickExtreme(model, meant.length > 0 ? meant : files, target.extreme);
+  if (extreme && files.length > 1) return { element: extreme, score: 0.95 };
+  if (meant[0] && meant.length < Math.max(2, files.length)) return { element: meant[0], score: 0.9 };
+  const scored = links.map((element) => ({
+    element,
+    score:
+      Math.max(similarity(element.name, words), similarity(element.name, `download ${words}`)) +
+      (files.includes(element) ? 0.15 : 0),
+  }));
+  return scored.sort((one, other) => other.score - one.score)[0] ?? null;
+}
+
+const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|download)\b/u;
 
 export async function uploadFile(agent: Agent, field: string, content: string): Promise<Outcome> {
   const scene = await see(agent);

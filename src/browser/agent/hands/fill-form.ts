@@ -1,10 +1,11 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { agreedBoxes } from '../language/stated-facts.ts';
-import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click, labelOf, pressKey, tick } from './hands.ts';
+import { fillMissing, refusalOf } from './mend-form.ts';
 import { setField } from './set-field.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
@@ -13,7 +14,9 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
   for (let round = 0; round < 20 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const used = new Set(
-      scene.model.elements.filter((element) => agent.filled.has(keyOf(element))).map(({ node }) => node),
+      scene.model.elements
+        .filter((element) => agent.filled.has(keyOf(element)) || isBeside(element, words))
+        .map(({ node }) => node),
     );
     const next = readFieldValues(scene.model, words, used)[0];
     if (!next) break;
@@ -39,6 +42,15 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
     if (box && (await tick(agent, scene, box, true))) count += 1;
   }
   return count + (await fillCounts(agent, words));
+}
+
+/** The search and the newsletter in the frame around the content are filled in only by their name. */
+function isBeside({ isFraming, name, placeholder, group, hints }: UiElement, words: string): boolean {
+  const spoken = canonical(words).split(' ');
+  const own = canonical(`${name} ${placeholder} ${group} ${hints}`)
+    .split(' ')
+    .filter((word) => word.length > 3 && !['email', 'your', 'input', 'form', 'field', 'text'].includes(word));
+  return isFraming && !own.some((word) => spoken.includes(word));
 }
 
 /** "2 Soup and 3 Pasta": a number field in the row of each named thing. */
@@ -76,7 +88,9 @@ const BACKWARD =
 
 /** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
 export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
+  let mended = 0;
   for (let page = 0; page < 8 && !isSpent(agent); page += 1) {
+    if (words !== '') await fillMissing(agent, words, false);
     const found = await seek(
       agent,
       (model, isHidden) => (isHidden ? null : buttonMatch(model, agent, verb)),
@@ -90,10 +104,27 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
       return stuck(`"${labelOf(found.element)}" could not be pressed`);
     const after = await see(agent);
     if (after.text === before && after.model.url === url && isStep) return DONE;
+    const refusal = refusalOf(found.scene, after, agent.filled);
+    if (refusal !== null && words !== '') {
+      mended += 1;
+      if (mended < 3 && (await fillFrom(agent, words)) + (await fillMissing(agent, words, true)) > 0)
+        continue;
+      // The judge reads a refusal by status from the page itself.
+      return (agent.run.document?.status ?? 200) < 400
+        ? stuck(`the site did not accept the form: ${refusal.slice(0, 200)}`)
+        : DONE;
+    }
+    // The same form again, empty: it was taken and waits for the next.
+    if (!isStep && isSameForm(found.scene.model, after.model)) return DONE;
     const filled = await fillFrom(agent, words);
     if (filled === 0 && !isStep) return DONE;
   }
   return DONE;
+}
+
+function isSameForm(before: PageModel, after: PageModel): boolean {
+  const keys = ({ elements }: PageModel) => elements.filter(isField).map(keyOf).join();
+  return keys(before) === keys(after);
 }
 
 function buttonMatch(model: PageModel, agent: Agent, verb: string) {

@@ -53,6 +53,8 @@ export async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
+  if (ok && (isBox(element) || element.isEditable || element.tag === 'select')) agent.unsaved = element;
+  else if (ok && element.role === 'button') agent.unsaved = null;
   // Whoever typed it and however it was found: it is a secret from now on.
   if (isSecret && !isPlaceholder(deed.value)) agent.journal.hide(deed.value ?? '', '{{credential.password}}');
   const detail = isSecret ? '••••' : (deed.value ?? null);
@@ -74,6 +76,10 @@ export async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+function isBox({ role, tag }: UiElement): boolean {
+  return ['checkbox', 'radio', 'switch'].includes(role) || tag === 'label';
 }
 
 function isHidden({ journal }: Agent, value: string | undefined): boolean {

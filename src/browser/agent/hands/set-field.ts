@@ -1,10 +1,11 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { numberIn } from '../language/amounts.ts';
 import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
-import { normalize, similarity } from '../language/words.ts';
+import { normalize } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { hexOf } from '../sight/colours.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
+import { bestOption } from '../sight/options.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { setDateLists } from './date-lists.ts';
@@ -97,14 +98,6 @@ export async function selectByLabel(
     ),
     element,
   );
-}
-
-export function bestOption(element: UiElement, value: string): number {
-  const scores = element.options.map((option) =>
-    Math.max(similarity(option.label, value), option.value === value ? 0.98 : 0),
-  );
-  const best = Math.max(0, ...scores);
-  return best >= 0.5 ? scores.indexOf(best) : -1;
 }
 
 async function setRange(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<Outcome> {

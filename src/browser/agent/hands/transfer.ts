@@ -1,8 +1,9 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { normalize } from '../language/words.ts';
+import { bestOption } from '../sight/options.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click } from './hands.ts';
-import { bestOption, selectByLabel } from './set-field.ts';
+import { selectByLabel } from './set-field.ts';
 
 /** Two lists with buttons between them: takes entries from the one they stand in to the other. Null when the page has none. */
 export async function transfer(agent: Agent, values: string[]): Promise<Outcome | null> {

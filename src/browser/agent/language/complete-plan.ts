@@ -46,6 +46,17 @@ export function mergeSpots(intents: Intent[]): Intent[] {
   );
 }
 
+/** "Request a repair. My name is Bo.": what is stated belongs to the act it is said of. */
+export function mergeDetails(intents: Intent[]): Intent[] {
+  const details = intents.filter(({ kind }) => kind === 'detail').map(({ source }) => source);
+  const doing = intents.filter(({ kind }) => kind !== 'detail');
+  const at = doing.findLastIndex(({ kind }) => kind === 'act' || kind === 'fill');
+  const act = doing[at];
+  return act && details.length > 0
+    ? doing.with(at, { ...act, source: [act.source, ...details].join('. ') })
+    : doing;
+}
+
 /** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
 export function mergePairs(intents: Intent[]): Intent[] {
   const merged: Intent[] = [];

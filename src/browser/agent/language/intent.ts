@@ -92,5 +92,7 @@ export type Intent = { source: string } & (
   | { kind: 'fill'; verb: string }
   | { kind: 'submit'; verb: string }
   | { kind: 'ask' }
+  /** A statement about what is asked for elsewhere: "My name is Bo", "I want it on Friday". */
+  | { kind: 'detail' }
   | { kind: 'follow' }
 );

@@ -84,6 +84,34 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
+/** "12 March", without a year: the next one there is. */
+function nextOfYear(text: string, today: Day): Day | null {
+  if (
+    !/^(?:on |the )*(?:[a-z]{3,9}\.? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}(?:st|nd|rd|th)?(?: of)? [a-z]{3,9}\.?)$/u.test(
+      text,
+    )
+  )
+    return null;
+  const here = readDay(`${text} ${today.year}`);
+  const isOver = here && isoDay(here) < isoDay(today);
+  return here && isOver ? { ...here, year: here.year + 1 } : here;
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+
+/** The words of a text that name a day, also one without a year or told from today. */
+export function dayWords(text: string): string | null {
+  const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+  return (
+    text.match(
+      new RegExp(
+        `\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}|\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b(?:,?\\s+\\d{4})?|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${month}(?:,?\\s+\\d{4})?|\\b(?:today|tomorrow|the day after tomorrow)\\b|\\b(?:(?:next|this|coming)\\s+)?(?:${WEEKDAYS.join('|')})\\b|\\bin\\s+(?:\\d+|two|three|four|five|six|seven)\\s+(?:days|weeks)\\b`,
+        'iu',
+      ),
+    )?.[0] ?? null
+  );
+}
+
 /** "tomorrow", "6 days from today", "in two weeks", counted from a day. */
 export function relativeDay(text: string, today: Day): Day | null {
   const plain = text.trim().toLowerCase();
@@ -94,7 +122,12 @@ export function relativeDay(text: string, today: Day): Day | null {
   const shift =
     named[plain] ??
     (isCounted ? count * (counted?.[2] === 'week' ? 7 : 1) * (counted?.[3] === 'before' ? -1 : 1) : null);
-  if (shift === null) return null;
-  const moved = new Date(Date.UTC(today.year, today.month - 1, today.day + shift));
+  const weekday = WEEKDAYS.findIndex((name) =>
+    new RegExp(`^(?:on |this |next |coming )*${name}$`, 'u').test(plain),
+  );
+  const isoToday = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay();
+  const ahead = weekday < 0 ? null : (weekday - isoToday + 7) % 7 || 7;
+  if (shift === null && ahead === null) return nextOfYear(plain, today);
+  const moved = new Date(Date.UTC(today.year, today.month - 1, today.day + (shift ?? ahead ?? 0)));
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }

@@ -182,3 +182,15 @@ test.each<[string, string[]]>([
 test('words that tell nobody to do anything are no plan', () => {
   expect(readInstruction('The entry may be on a later page.')).toEqual([]);
 });
+
+test('what people state about their errand belongs to the act', () => {
+  const [act, ...others] = readInstruction('Request a repair for a tent. My name is Bo Berg, bo@example.org');
+  expect(act).toMatchObject({ kind: 'act', verb: 'request', phrase: 'a repair for a tent' });
+  expect(act?.source).toContain('My name is Bo Berg');
+  expect(others).toEqual([]);
+  expect(readInstruction('Write a review of the lamp saying "Good"')[0]).toMatchObject({
+    kind: 'act',
+    verb: 'write',
+  });
+  expect(readInstruction('Switch the language to Polski')[0]).toMatchObject({ kind: 'set' });
+});

@@ -1,4 +1,5 @@
 import {
+  mergeDetails,
   mergeGuesses,
   mergePairs,
   mergePastes,
@@ -7,6 +8,7 @@ import {
   withSubmit,
 } from './complete-plan.ts';
 import { readCondition } from './condition.ts';
+import { DETAIL, ERRAND_RULES } from './errand-rules.ts';
 import type { Intent } from './intent.ts';
 import { resolvePronouns } from './pronouns.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
@@ -35,7 +37,7 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(instruction);
   const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
-  return withSubmit(mergePairs(mergePastes(resolvePronouns(read))));
+  return withSubmit(mergeDetails(mergePairs(mergePastes(resolvePronouns(read)))));
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -230,9 +232,10 @@ const RULES: readonly Rule[] = [
       ),
   ],
   [
-    /^(?:set|change|adjust|update|edit|rename|increase|decrease|move)\s+(.+\s(?:to|as|=)\s.+)$/iu,
+    /^(?:set|change|adjust|update|edit|rename|increase|decrease|move|switch(?!\s+(?:to|from|between|over)\b))\s+(.+\s(?:to|as|=)\s.+)$/iu,
     (match, at) => readSet(match[1] ?? '', at),
   ],
+  ...ERRAND_RULES,
   [
     /^(?:type|enter|input|write|put|insert|paste)\b\s*(?:in\s+)?(.*)$/iu,
     (match, at) => readType(match[1] ?? '', at),
@@ -306,6 +309,7 @@ const RULES: readonly Rule[] = [
     /^[\p{L}][\p{L}\p{N} '-]{0,40}\s*[:=]\s*\S/u,
     (_match, at) => ({ kind: 'fill', verb: '', source: at.source }),
   ],
+  [DETAIL, (_match, at) => ({ kind: 'detail', source: at.source })],
   [
     /^\p{L}[\p{L}-]+/iu,
     (_match, at) => (KNOWN_ACTS.test(at.text) || UNKNOWN_ACT.test(at.text) ? readAct(at) : null),

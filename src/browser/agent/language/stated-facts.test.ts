@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field, pageOf } from '../sight/page-model.fixture.ts';
-import { agreedBoxes, factFor } from './stated-facts.ts';
+import { agreedBoxes, factFor, meantWords, saidIn } from './stated-facts.ts';
 
 const fact = (label: string, text: string) => {
   const [element] = pageOf([field(label)]).elements;
@@ -24,4 +24,20 @@ test('a box is ticked when the words agree to it, and not when they refuse', () 
   expect(agreedBoxes(page, 'Sign up, accepting the terms.')).toHaveLength(1);
   expect(agreedBoxes(page, 'Sign up without accepting the terms.')).toHaveLength(0);
   expect(agreedBoxes(page, 'Sign up for Maud.')).toHaveLength(0);
+});
+
+test('people name themselves, their number and their address in many ways', () => {
+  expect(fact('Your name', 'Request a repair. My name is Bo Berg, bo@example.org')).toBe('Bo Berg');
+  expect(fact('Name', 'Book a table for four on Friday under the name Ada')).toBe('Ada');
+  expect(fact('Guests', 'Book a table for four on Friday at 7 pm')).toBe('4');
+  expect(fact('Full name', 'Deliver it to Ada Lind, 5 Mill Road, York, YO1 7HH')).toBe('Ada Lind');
+  expect(fact('Address', 'Deliver it to Ada Lind, 5 Mill Road, York, YO1 7HH')).toBe('5 Mill Road');
+  expect(fact('Username', 'My name is Bo Berg')).toBeNull();
+});
+
+test('what is to be written is what is quoted or follows "saying"', () => {
+  expect(saidIn('titled "Good" saying "It lasts."')).toBe('It lasts.');
+  expect(saidIn('subject Fence, message: I can lend you one')).toBe('I can lend you one');
+  expect(saidIn('Buy a lamp')).toBeNull();
+  expect(meantWords('get notices weekly instead of daily')).toBe('get notices weekly');
 });

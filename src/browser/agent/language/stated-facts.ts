@@ -1,31 +1,71 @@
 import type { PageModel, UiElement } from '../sight/page-model.ts';
-import { canonical, normalize } from './words.ts';
+import { readAddress } from './read-address.ts';
+import { canonical, normalize, readCount } from './words.ts';
 
-const NAME = "(\\p{Lu}[\\p{L}'’-]+(?:\\s+\\p{Lu}[\\p{L}'’-]+)*)";
+const WORD = "\\p{Lu}[\\p{L}'’-]+";
+const NAME = `(${WORD}(?:\\s+(?:(?:van|von|de|der|da|di|la|le|bin|al)\\s+)*${WORD})*)`;
 const DAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December';
-const PERSON = new RegExp(
-  `\\b(?:for|named|called|[Rr]egister|[Ss]ign up(?: as)?|[Ii]nvite|[Ee]nrol|account for|(?<!(?:first|last|user|family|given|full)\\s)name(?:\\s+is)?|i am|i'm)\\s+(?!(?:${DAY})\\b)${NAME}`,
-  'u',
-);
+/** The clearest way of naming oneself first. */
+const PERSONS = [
+  `(?<!(?:[Ff]irst|[Ll]ast|[Uu]ser|[Ff]amily|[Gg]iven)\\s)\\b[Nn]ame(?:\\s+(?:is|of|will be)|:|['’]s)?\\s+${NAME}`,
+  `\\b(?:I am|I['’]m|[Tt]his is|under|named|called)\\s+(?!(?:${DAY})\\b)${NAME}`,
+  `\\b(?:[Dd]eliver|[Ss]end|[Ss]hip|[Pp]ost)(?:ed)?\\s+(?:(?:it|them|this|these|one|everything)\\s+)?to\\s+${NAME}(?=,)`,
+  `\\b(?:[Rr]egister|[Ss]ign up(?: as)?|[Ii]nvite|[Ee]nrol|account for)\\s+(?!(?:${DAY})\\b)${NAME}`,
+  `\\bfor\\s+(?!(?:${DAY})\\b)${NAME}`,
+].map((pattern) => new RegExp(pattern, 'u'));
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
+const NUMBER = '(\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+const HEADS = new RegExp(
+  `\\b(?:for|party of|of)\\s+(?:us\\s+)?${NUMBER}\\b(?!\\s*(?:[ap]m\\b|:|o['’]clock|nights?|days?|hours?|weeks?|minutes?))|\\b${NUMBER}\\s+(?:of us|people|persons?|guests?|adults?|seats?|tickets?|places?|travell?ers?|visitors?|passengers?)\\b`,
+  'iu',
+);
 
 /** What prose says that only one kind of field can take: "for Maud" is a name, "from Lisbon" a place. */
 export function factFor(element: UiElement, text: string): string | null {
   const label = normalize(`${element.name || element.placeholder}`)
-    .replace(/[*:]+$/u, '')
+    .replace(/[*:?]+$/u, '')
+    .replace(/\s*\(.*?\)/gu, '')
     .trim();
-  const person = PERSON.exec(text)?.[1];
-  if (/^(?:(?:your|full|customer|guest|contact|passenger)\s+)*name$/u.test(label)) return person ?? null;
+  const person = personIn(text);
   if (/^(?:first|given) name$/u.test(label)) return person?.split(/\s+/u)[0] ?? null;
   if (/^(?:last|family) name$|^surname$/u.test(label))
     return person?.includes(' ') ? (person.split(/\s+/u).at(-1) ?? null) : null;
-  if (/^(?:(?:your|home)\s+)?(?:city|town|country|location|place|place of residence|hometown)$/u.test(label))
-    return PLACE.exec(text)?.[1] ?? null;
+  if (
+    /\bname$|^name\b|^recipient$|^(?:for )?whom?\b|^contact person$/u.test(label) &&
+    !OTHER_NAME.test(label)
+  )
+    return person;
+  const address = readAddress(text);
+  if (
+    /^(?:street|address|(?:\p{L}+ )?street address|street and (?:house )?number|(?:\p{L}+ )?address(?: line)?(?: 1)?)$/u.test(
+      label,
+    )
+  )
+    return address?.street ?? null;
+  if (/\b(?:postcode|post code|zip|postal code)\b/u.test(label)) return address?.postcode || null;
+  if (/^country\b/u.test(label) && address?.country) return address.country;
+  if (
+    /^(?:(?:your|home)\s+)?(?:city|town|country|location|place|place of residence|hometown)(?:\s*\/.*)?$/u.test(
+      label,
+    )
+  )
+    return (
+      (label.startsWith('country') ? '' : address?.town) || (address ? null : (PLACE.exec(text)?.[1] ?? null))
+    );
   if (/\b(?:amount|sum|donation|budget)\b/u.test(label)) {
     const money =
       /[$€£]\s*(\d[\d.,]*\d|\d)|\b(\d[\d.,]*)\s*(?:dollars?|euros?|pounds?|usd|eur|gbp|[$€£])/iu.exec(text);
     return money?.[1] ?? money?.[2] ?? null;
+  }
+  if (
+    /\b(?:guests|people|persons|party|seats|adults|tickets|travell?ers|attendees|visitors|covers|places)\b/u.test(
+      label,
+    )
+  ) {
+    const heads = HEADS.exec(text);
+    const count = readCount(heads?.[1] ?? heads?.[2] ?? '');
+    return count === null ? null : String(count);
   }
   if (/^(?:quantity|qty|amount|how many|pieces|count|number of (?:items|pieces))\b/u.test(label))
     return (
@@ -33,6 +73,36 @@ export function factFor(element: UiElement, text: string): string | null {
     );
   const age = /\b(?:aged?\s+|is\s+)?(\d{1,3})(?:\s+years?(?:\s+old)?)\b|\baged?\s+(\d{1,3})\b/iu.exec(text);
   return /^(?:your\s+)?age$/u.test(label) ? (age?.[1] ?? age?.[2] ?? null) : null;
+}
+
+const OTHER_NAME =
+  /\b(?:user|company|business|product|file|project|event|team|pet|domain|display|list|card|item|title)\b/u;
+
+export function personIn(text: string): string | null {
+  for (const pattern of PERSONS) {
+    const person = pattern.exec(text)?.[1];
+    if (person) return person;
+  }
+  return null;
+}
+
+/** What somebody wants said in their own words: quoted, or after "saying", "message:", "because". */
+export function saidIn(text: string): string | null {
+  const quoted =
+    /\b(?:say(?:ing|s)?|text|message|body|comment|note|reply|review|content|description|that)\b[\s:]*(?:"([^"]+)"|“([^”]+)”)/iu.exec(
+      text,
+    );
+  if (quoted) return quoted[1] ?? quoted[2] ?? null;
+  const free =
+    /\b(?:saying(?:\s+that)?|(?:message|text|note|comment|body)\s*(?::|is)|that says)\s+([^"“].+)$/iu.exec(
+      text,
+    )?.[1];
+  return free?.replace(/[.\s]+$/u, '') ?? null;
+}
+
+/** Without what is named only to be left behind: "weekly instead of daily". */
+export function meantWords(text: string): string {
+  return text.replace(/\s+(?:instead of|rather than)\s+[\p{L}\p{N}-]+/giu, '');
 }
 
 /** Boxes of a form that the words agree to: "accepting the terms", "subscribe to the newsletter". */

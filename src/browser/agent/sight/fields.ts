@@ -1,7 +1,8 @@
-import { readDay, readTime } from '../language/read-date.ts';
+import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
-import { factFor } from '../language/stated-facts.ts';
+import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 
 const FIELD_ROLES = ['combobox', 'listbox', 'slider', 'spinbutton', 'searchbox', 'textbox', 'file', 'color'];
@@ -79,9 +80,10 @@ interface FieldValue {
  */
 export function readFieldValues(
   model: PageModel,
-  text: string,
+  words: string,
   used: ReadonlySet<number> = new Set(),
 ): FieldValue[] {
+  const text = meantWords(words);
   const fields = model.elements.filter(
     (element) =>
       isField(element) &&
@@ -99,8 +101,14 @@ export function readFieldValues(
       values.push({ element, value: quoted[0][1] ?? quoted[0][2] ?? '' });
       return;
     }
+    const said = element.tag === 'textarea' ? saidIn(text) : null;
+    if (said !== null && !values.some(({ value }) => value === said)) {
+      values.push({ element, value: said });
+      return;
+    }
     for (const label of labels[index] ?? []) {
-      const found = valueAfter(text, label, everyLabel) ?? valueBefore(text, label);
+      const read = valueAfter(text, label, everyLabel) ?? valueBefore(text, label);
+      const found = read && fitting(element, read);
       if (!found || spans.some(([start, end]) => found.at < end && found.at + found.length > start)) continue;
       if (
         element.tag === 'select' &&
@@ -111,17 +119,14 @@ export function readFieldValues(
       values.push({ element, value: found.value });
       return;
     }
-    const typed =
-      repeatedValue(element, text, everyLabel) ??
-      valueOfType(element, text) ??
-      (element.isEditable ? factFor(element, text) : null);
+    const fact =
+      repeatedValue(element, text, everyLabel) ?? valueOfType(element, text) ?? factFor(element, text);
+    const typed = fact !== null && (element.isEditable || bestOption(element, fact) >= 0) ? fact : null;
     const isAgain = AGAIN.test(normalize(element.name));
     if (typed && (isAgain || !values.some((entry) => entry.value === typed)))
       values.push({ element, value: typed });
     else {
-      const option = element.options
-        .filter(({ label, value }) => value !== '' && label.length > 1)
-        .find(({ label }) => holdsPhrase(text, label));
+      const option = mentionedOption(element, text);
       if (option && !values.some((entry) => normalize(entry.value) === normalize(option.label)))
         values.push({ element, value: option.label });
     }
@@ -191,6 +196,7 @@ const ALIASES = [
   ['quantity', 'qty'],
   ['text', 'message', 'comment', 'body'],
   ['topic', 'subject', 'about'],
+  ['title', 'titled', 'entitled', 'headline', 'called'],
   ['director', 'directed by'],
   ['author', 'written by', 'by'],
   ['artist', 'performed by'],
@@ -240,9 +246,17 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
       value.match(
         /^(?:[\p{Lu}\p{N}@+$-][^\s]*)(?:\s+(?:[\p{Lu}\p{N}][^\s]*|(?:de|van|von|of|the|la|del)(?=\s+\p{Lu})))*/u,
       )?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : '');
+  value = value.split(/\s+and\s+(?:my|our|the|his|her|i|we|it)\s/iu)[0] ?? value;
   value = value.split(/\s+(?:and|then)\s+(?=[\p{Ll}]+\s+(?:[\p{Lu}\p{N}]|is\b|to\b))/u)[0] ?? value;
   value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();
   return value === '' ? null : { value, at: match.index, length: match[0].indexOf(value) + value.length };
+}
+
+/** An address for mail is nothing but that, whatever the sentence says after it. */
+function fitting({ type, name }: UiElement, found: Found): Found | null {
+  if (type !== 'email' && !/\be-?mail\b/u.test(normalize(name))) return found;
+  const value = found.value.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0];
+  return value === undefined ? null : { ...found, value };
 }
 
 /** "4 guests", "Oslo as the town". */
@@ -266,25 +280,25 @@ function valueOfType(element: UiElement, text: string): string | null {
     return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0] ?? null;
   if (
     element.type === 'date' ||
-    /\bdate\b/u.test(normalize(`${element.name} ${element.placeholder} ${element.hints}`))
+    /\bdate\b|^(?:which )?day$|^when\b/u.test(
+      normalize(`${element.name} ${element.placeholder} ${element.hints}`),
+    )
   )
-    return readDay(text)
-      ? (text.match(
-          /\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}(?:st|nd|rd|th)?(?:\s+of)?\s+[a-z]{3,9}\.?,?\s+\d{4}/iu,
-        )?.[0] ?? null)
-      : null;
-  if (element.type === 'time') return readTime(text);
+    return dayWords(text);
+  if (element.type === 'time' || (element.isEditable && /^(?:\p{L}+ )?time$/u.test(normalize(element.name))))
+    return readTime(text);
   if (element.type === 'tel') return text.match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
   return null;
 }
 
 /** Radio buttons and boxes in named groups: "Size: Small", "the milk to Oat". */
-export function readGroupChoices(model: PageModel, text: string): UiElement[] {
+export function readGroupChoices(model: PageModel, words: string): UiElement[] {
+  const text = meantWords(words);
   const radios = model.elements.filter(
     (element) => element.role === 'radio' && !element.isDisabled && element.name !== '',
   );
   return radios.filter((radio) => {
-    if (!holdsPhrase(text, radio.name)) return false;
+    if (!holdsPhrase(text, radio.name) && !holdsHead(text, radio.name)) return false;
     const rivals = radios.filter(
       (other) => other !== radio && normalize(other.name) === normalize(radio.name),
     );
@@ -298,6 +312,12 @@ export function readGroupChoices(model: PageModel, text: string): UiElement[] {
     const answers = radios.filter(({ group }) => group === radio.group).map(({ name }) => place(name));
     return place(radio.name) >= 0 && place(radio.name) === Math.min(...answers.filter((at) => at >= 0));
   });
+}
+
+/** "4 star" for "4 stars", "express" for "Express, next day (+ 8.50)". */
+function holdsHead(text: string, name: string): boolean {
+  const head = canonical(name.split(/[,(–:]|\s-\s/u)[0] ?? '');
+  return head.length > 2 && ` ${canonical(wordsOf(text).join(' '))} `.includes(` ${head} `);
 }
 
 function escaped(text: string): string {

@@ -247,6 +247,7 @@ function isCounting(family: UiElement[]): boolean {
     first <= 2 &&
     family.length < 20 &&
     others.length > 0 &&
-    others.every((number, index) => number === first + index + 1)
+    // The page at hand is often no link: one number may be left out.
+    family.every(({ name }, index) => [0, 1].includes(Number(name) - first - index))
   );
 }

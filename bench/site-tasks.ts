@@ -1,0 +1,90 @@
+/**
+ * How often `local-chromium` does what people ask of whole sites: several pages, prose, answers read at the end.
+ * `node bench/site-tasks.ts [--only gear-shop,allotment/ask] [--verbose]`; each task meets a site nobody has visited.
+ */
+import { parseArgs } from 'node:util';
+import { gateFor, type Site, serveSite } from '../src/browser/browser.fixture.ts';
+import type { DirectRunner, Step } from '../src/runners/contract.ts';
+import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
+import { attemptScope } from '../test/support/scope.ts';
+import { allotment } from './sites/allotment.ts';
+import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
+import { gearShop } from './sites/gear-shop.ts';
+import { inn } from './sites/inn.ts';
+import { printTrials, runTrials, type Trial } from './trials.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    parallel: { type: 'string', default: '2' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+interface Stand {
+  name: string;
+  goal: string;
+  url: string;
+  site: Site;
+  isRight(answer: string, files: string[]): boolean;
+}
+
+async function main(): Promise<void> {
+  await using owned = new AsyncDisposableStack();
+  const stands = [...(await build(gearShop)), ...(await build(allotment)), ...(await build(inn))].filter(
+    ({ name }) => options.only.split(',').some((start) => name.startsWith(start)),
+  );
+  for (const { site } of stands) owned.use(site);
+  const { runner } = owned.use(await openLocalChromium(gateFor(...stands.map(({ site }) => site))));
+  const trials = await runTrials(stands, (stand) => attempt(runner, stand), {
+    parallel: Number(options.parallel),
+    verbose: options.verbose,
+  });
+  printTrials(trials, 'tasks');
+  printTrials(
+    trials.map((trial) => ({ ...trial, kind: trial.name.split('/')[0] ?? '' })),
+    'tasks',
+  );
+}
+
+/** A server of its own for every task, so that none sees what another did. */
+async function build<State>({ name, open, tasks }: BenchSite<State>): Promise<Stand[]> {
+  const build = async ({ kind, goal, at, isRight }: SiteTask<State>, index: number): Promise<Stand> => {
+    const { state, answer } = open();
+    const site = await serveSite(listener(answer));
+    return {
+      name: `${name}/${kind}/${index + 1}`,
+      goal,
+      url: `${site.origin}${at ?? '/'}`,
+      site,
+      isRight: (text, files) => isRight(state, text, files),
+    };
+  };
+  return Promise.all(tasks.map(build));
+}
+
+async function attempt(runner: DirectRunner, { name, goal, url, isRight }: Stand): Promise<Trial> {
+  const steps: Step[] = [];
+  const startedAt = performance.now();
+  const result = await runner.run(
+    { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema: null },
+    attemptScope({ signal: AbortSignal.timeout(90_000), onStep: (step) => steps.push(step) }),
+  );
+  const files = result.files.filter(({ kind }) => kind !== 'screenshot').map((file) => file.name);
+  const told = result.ok ? String(result.output) : `${result.code}: ${result.message}`;
+  const acts = steps
+    .map(
+      ({ action, target, detail, ok }) =>
+        `${ok ? '' : '!'}${action} ${target ?? ''}${detail ? ` = ${detail}` : ''}`,
+    )
+    .join('; ');
+  return {
+    name,
+    kind: name.split('/')[1] ?? '',
+    isRight: isRight(result.ok ? told : '', files),
+    ms: performance.now() - startedAt,
+    note: `${goal}\n      ${acts}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,
+  };
+}
+
+await main();

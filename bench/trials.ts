@@ -1,0 +1,46 @@
+/** The trials of the browser agent's benchmarks, several at once, and their table by kind. */
+export interface Trial {
+  name: string;
+  kind: string;
+  isRight: boolean;
+  ms: number;
+  /** What happened, for those who ask why it went wrong. */
+  note: string;
+}
+
+export async function runTrials<Item>(
+  items: Item[],
+  attempt: (item: Item) => Promise<Trial>,
+  { parallel, verbose }: { parallel: number; verbose: boolean },
+): Promise<Trial[]> {
+  const queue = [...items];
+  const trials: Trial[] = [];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const trial = await attempt(next);
+      trials.push(trial);
+      if (!trial.isRight && verbose)
+        console.log(`  ${trial.name} (${Math.round(trial.ms)} ms): ${trial.note}`);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return trials;
+}
+
+export function printTrials(trials: Trial[], unit: string): void {
+  const columns = ['tries', 'right', 'median'].map((name, at) => name.padStart([7, 8, 10][at] ?? 0)).join('');
+  console.log(`${'kind'.padEnd(12)}${unit.padStart(7)}${columns}`);
+  const byKind = Map.groupBy(trials, ({ kind }) => kind);
+  for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other)))
+    console.log(line(kind, group));
+  console.log(line('all', trials));
+}
+
+function line(kind: string, group: Trial[]): string {
+  const right = group.filter(({ isRight }) => isRight).length;
+  const times = group.map(({ ms }) => ms).sort((one, other) => one - other);
+  const names = new Set(group.map(({ name }) => name.replace(/\?.*/, ''))).size;
+  const share = `${((100 * right) / Math.max(1, group.length)).toFixed(1)} %`;
+  const median = `${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`;
+  return `${kind.padEnd(12)}${String(names).padStart(7)}${String(group.length).padStart(7)}${share.padStart(8)}${median.padStart(10)}`;
+}

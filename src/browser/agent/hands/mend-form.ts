@@ -1,0 +1,105 @@
+import { type Agent, see } from '../agent-context.ts';
+import { announcements } from '../end-report.ts';
+import { saidIn } from '../language/stated-facts.ts';
+import { canonical, normalize, wordsOf } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { keyOf } from '../sight/locate.ts';
+import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import { tick } from './hands.ts';
+import { setField } from './set-field.ts';
+
+/** What the site says against a form that was sent; null when it took it. */
+export function refusalOf(before: Scene, after: Scene, filled: ReadonlySet<string>): string | null {
+  const isStill = after.model.elements.some((element) => isField(element) && filled.has(keyOf(element)));
+  if (!isStill) return null;
+  const said = new Set(announcements(before.model));
+  const complaint = announcements(after.model).find((text) => !said.has(text) && COMPLAINT.test(text));
+  if (complaint) return complaint;
+  const isSame = after.text === before.text && after.model.url === before.model.url;
+  const missing = isSame ? formOf(after.model, filled).find(isMissing) : undefined;
+  return missing ? `"${missing.name || missing.placeholder}" is missing` : null;
+}
+
+const COMPLAINT =
+  /\b(?:please|required|requires|missing|must|invalid|not valid|cannot|can't|error|wrong|fill|choose|enter|select|accept|need(?:s|ed)?|too (?:short|long)|is no|at least)\b/iu;
+
+/** Gives the empty fields of the form what the words can be taken to say; `isAsked` when the site insists on them. */
+export async function fillMissing(agent: Agent, words: string, isAsked: boolean): Promise<number> {
+  let count = 0;
+  const { model } = await see(agent);
+  const isWanted = (element: UiElement) => isMissing(element) || (isAsked && isEmpty(element));
+  for (const empty of formOf(model, agent.filled).filter(isWanted)) {
+    const scene = await see(agent);
+    const element = scene.model.elements.find((other) => other.isVisible && keyOf(other) === keyOf(empty));
+    if (!element || !isWanted(element)) continue;
+    const isBox = element.role === 'checkbox';
+    const value = isBox ? '' : freeText(element, words);
+    if (isBox && TERMS.test(element.name) && (await tick(agent, scene, element, true))) count += 1;
+    else if (value && (await setField(agent, { scene, element }, value)).ok) count += 1;
+  }
+  return count;
+}
+
+/** Sending the form means these; anything else is a choice that nobody made. */
+const TERMS =
+  /\b(?:terms|conditions|privacy|policy|agree|accept|i have read|confirm that|consent to the processing)\b/iu;
+
+function isMissing(element: UiElement): boolean {
+  return (element.isRequired || /\*\s*$/u.test(element.name)) && isEmpty(element);
+}
+
+function isEmpty({ role, isChecked, value, tag, options }: UiElement): boolean {
+  if (role === 'checkbox') return isChecked === false;
+  return tag === 'select' ? (options.find(({ isSelected }) => isSelected)?.value ?? '') === '' : value === '';
+}
+
+/** The fields and boxes of the form that was being filled in; all of the page where none was. */
+function formOf(model: PageModel, filled: ReadonlySet<string>): UiElement[] {
+  const parts = model.elements.filter(
+    (element) =>
+      element.isVisible && !element.isDisabled && (isField(element) || element.role === 'checkbox'),
+  );
+  const known = parts.filter((element) => filled.has(keyOf(element)));
+  const main = parts.filter(({ isFraming }) => !isFraming);
+  const top = known[0] ? commonNode(model, known) : -1;
+  return top < 0 ? main : parts.filter(({ node }) => isInside(model, node, top));
+}
+
+/** The smallest part of the page that holds them all and the form around them. */
+function commonNode(model: PageModel, elements: UiElement[]): number {
+  const [first, ...others] = elements;
+  for (
+    let node = first ? (model.parents[first.node] ?? -1) : -1;
+    node >= 0;
+    node = model.parents[node] ?? -1
+  ) {
+    if (!others.every((element) => isInside(model, element.node, node))) continue;
+    const buttons = model.elements.filter(
+      ({ role, node: at, isVisible }) => role === 'button' && isVisible && isInside(model, at, node),
+    );
+    if (buttons.length > 0) return node;
+  }
+  return -1;
+}
+
+/** A field for words of one's own takes what the task says about the matter, in its words. */
+function freeText(element: UiElement, words: string): string | null {
+  const label = normalize(`${element.name} ${element.placeholder}`);
+  const isFree = element.tag === 'textarea' || FREE.test(label);
+  if (!isFree || !element.isEditable) return null;
+  return saidIn(words) ?? matterOf(words);
+}
+
+const FREE =
+  /\b(?:message|comments?|description|describe|details?|notes?|wrong|problem|issue|fault|reason|why|tell us|enquiry|inquiry|request|feedback|subject|summary|purpose)\b/u;
+
+/** "Request a repair for a tent with a broken zip. My name ..." is about a tent with a broken zip. */
+function matterOf(words: string): string | null {
+  const [sentence = ''] = words.split(/(?<=[.!?])\s+/u);
+  const about = sentence.match(
+    /\b(?:about|because(?: of)?|regarding|concerning|for|of|that)\s+(.+?)[.!?]?$/iu,
+  )?.[1];
+  const matter = (about ?? sentence.replace(/^\S+\s+/u, '')).replace(/[.!?]$/u, '').trim();
+  return wordsOf(canonical(matter)).length > 0 ? matter : null;
+}
