@@ -15,6 +15,18 @@ const pages: Record<string, string> = {
       document.querySelector('#root').innerHTML = '<h1>Stock</h1><dl><dt>Kettles</dt><dd>' + text + '</dd></dl>';
     }, 300));</script>`,
   '/data': '42 pieces',
+  '/errand':
+    '<header><nav><a href="/about">About</a> <a href="/mending">Repairs</a></nav></header><h1>Gear</h1>',
+  '/about': '<h1>About</h1><p>We have been here for years.</p>',
+  '/mending': `<h1>Repairs</h1><p role="alert"></p><form><label>Your name <input name="who"></label>
+    <label>Email <input name="mail"></label><label>Kind <select name="kind"><option value="">-</option><option>Boots</option><option>Tent</option></select></label>
+    <label>What is wrong? <textarea name="fault"></textarea></label><button>Send request</button></form><script>
+    document.querySelector('form').onsubmit = (event) => {
+      event.preventDefault();
+      const values = [...new FormData(event.target).values()];
+      if (values.includes('')) document.querySelector('[role=alert]').textContent = 'Please fill in every field.';
+      else document.body.innerHTML = '<h1>Received</h1><p>' + values.join(' | ') + '</p>';
+    };</script>`,
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
 
@@ -113,4 +125,13 @@ test('an abort in the middle of a navigation ends the attempt at once', async ()
   abort.abort();
   expect(await result).toMatchObject({ ok: false, code: 'cancelled' });
   expect(performance.now() - startedAt).toBeLessThan(25_000);
+});
+
+test('an errand told in prose is done where the site speaks of it, and mended when the form is refused', async () => {
+  const goal = 'Request a repair for a tent with a broken zip. My name is Bo Berg, bo@example.org';
+  const done = await attempt({ url: `${site.origin}/errand`, goal }).result;
+  expect(done).toMatchObject({ ok: true });
+  expect(done.ok && String(done.output)).toContain(
+    'Bo Berg | bo@example.org | Tent | a tent with a broken zip',
+  );
 });
