@@ -31,10 +31,9 @@ interface Stand {
 
 async function main(): Promise<void> {
   await using owned = new AsyncDisposableStack();
-  const stands = [...(await build(gearShop)), ...(await build(allotment)), ...(await build(inn))].filter(
-    ({ name }) => options.only.split(',').some((start) => name.startsWith(start)),
-  );
-  for (const { site } of stands) owned.use(site);
+  const built = [...(await build(gearShop)), ...(await build(allotment)), ...(await build(inn))];
+  for (const { site } of built) owned.use(site);
+  const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
   const { runner } = owned.use(await openLocalChromium(gateFor(...stands.map(({ site }) => site))));
   const trials = await runTrials(stands, (stand) => attempt(runner, stand), {
     parallel: Number(options.parallel),

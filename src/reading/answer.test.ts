@@ -54,6 +54,19 @@ test.each([
   expect(output).toContain('Returns are accepted');
 });
 
+const dishes = `<h1>Kitchen</h1><table><tr><th>Dish</th><th>Stars</th><th>Price</th></tr>
+  <tr><td>Nettle soup</td><td>4</td><td>£6.50</td></tr><tr><td>Venison pie</td><td>5</td><td>£14.00</td></tr>
+  <tr><td>Trout</td><td>3</td><td>£13.25</td></tr><tr><td>Specials</td><td>5</td><td>ask us</td></tr></table>`;
+
+test.each([
+  ['What would a nettle soup and a venison pie cost together?', '£20.50'],
+  ['How much do the trout, the nettle soup and the venison pie cost in total?', '£33.75'],
+  ['What do the trout and the specials cost together?', undefined],
+  ['What would a nettle soup and a lobster cost together?', undefined],
+])('%j adds up what it names, or nothing', async (goal, expected) => {
+  expect(await answer(dishes, goal)).toBe(expected);
+});
+
 test('what the page does not hold is not made up, and the page is no answer', async () => {
   expect(await answer(product, 'What is the phone number of the nearest dentist?')).toBeUndefined();
   expect(await answer('<h1>Empty</h1><p>Nothing.</p>', 'What is the price?')).toBeUndefined();

@@ -10,14 +10,13 @@ export function answerCompared(index: PageIndex, question: Question): Answer | u
   const extreme = COMPARED.find(([look]) => look.test(question.text));
   if (!extreme) return undefined;
   const [said, toward, of] = extreme;
-  const asked = wordsOf(question.text).map(stem);
   const compared = {
     ...question,
     ordinal: null,
     extreme: { toward, of: of.split(' ').map((word) => (word === '*' ? word : stem(word))), said },
   };
   for (const collection of index.collections) {
-    const items = collection.items.filter((item) => isNamed(item, asked));
+    const items = namedItems(collection.items, question.text);
     if (items.length !== 2) continue;
     const words = question.words.filter((word) => items.every(({ title }) => !title.has(word)));
     const selection = { of: collection, items, column: null, telling: [], coverage: 1, score: 1 };
@@ -30,8 +29,10 @@ export function answerCompared(index: PageIndex, question: Question): Answer | u
   return undefined;
 }
 
-function isNamed({ title }: IndexedItem, asked: string[]): boolean {
-  return title.size > 0 && [...title].every((word) => asked.includes(word));
+/** Those whose whole name is in the words. */
+export function namedItems(items: readonly IndexedItem[], text: string): IndexedItem[] {
+  const asked = wordsOf(text).map(stem);
+  return items.filter(({ title }) => title.size > 0 && [...title].every((word) => asked.includes(word)));
 }
 
 const COMPARED: readonly (readonly [RegExp, 'most' | 'least', string])[] = [

@@ -1,3 +1,4 @@
+import type { Field } from '../page/page.ts';
 import { parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
@@ -182,17 +183,32 @@ export function answerTotal(index: PageIndex, question: Question): Answer | unde
     if (selection.coverage < ENOUGH || selection.items.length < 2) continue;
     const column = totalColumn(selection);
     if (!column) continue;
-    const values = selection.items
-      .map((item) => measureOf(fieldOf(item, column), index.page.language))
+    const fields = selection.items.map((item) => fieldOf(item, column));
+    const values = fields
+      .map((field) => measureOf(field, index.page.language))
       .filter((value) => value !== undefined);
     if (values.length === 0 || values.length < selection.items.length * 0.8) continue;
     const sum = values.reduce((total, value) => total + value, 0);
     const result = question.form === 'sum' ? round(sum) : Math.round((sum / values.length) * 100) / 100;
-    return { output: withUnit(result, selection, column), coverage: selection.coverage };
+    return { output: withUnit(result, fields[0]), coverage: selection.coverage };
   }
   if (question.form === 'sum')
     return answerValue(index, { ...question, form: 'value', words: [...question.words, word] });
   return undefined;
+}
+
+/** The sum of all of these, with their sign; undefined when one of them is no number. */
+export function totalOf(
+  fields: ReadonlyArray<Field | undefined>,
+  language: string | null,
+): string | undefined {
+  let sum = 0;
+  for (const field of fields) {
+    const value = measureOf(field, language);
+    if (value === undefined) return undefined;
+    sum += value;
+  }
+  return withUnit(round(sum), fields[0]);
 }
 
 function totalColumn({ column, of }: Selection): string[] | undefined {
@@ -202,8 +218,8 @@ function totalColumn({ column, of }: Selection): string[] | undefined {
 }
 
 /** The sign that stood before or behind every value. */
-function withUnit(value: number, { items }: Selection, column: string[]): string {
-  const sample = items[0] ? (fieldOf(items[0], column)?.value ?? '') : '';
+function withUnit(value: number, sampled: Field | undefined): string {
+  const sample = sampled?.value ?? '';
   const sign = sample.match(/^[^\d\s]{1,3}(?=\s?\d)/)?.[0] ?? '';
   const unit = sample.match(/\d\s?([€£$%]|[A-Z]{3})$/)?.[1] ?? '';
   const isMoney = /[$€£¥₹]/.test(sign + unit);

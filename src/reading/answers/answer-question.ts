@@ -3,6 +3,7 @@ import { answerCompared } from './answer-compared.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerSpan } from './answer-span.ts';
+import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
@@ -27,7 +28,8 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   const { page } = index;
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
-  const reasoned = answerCompared(index, question) ?? answerOpen(index, question);
+  const reasoned =
+    answerCompared(index, question) ?? answerTogether(index, question) ?? answerOpen(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
   return reasoned ?? answerForm(index, question) ?? answerSpan(index, question);
 }

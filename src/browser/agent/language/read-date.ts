@@ -99,17 +99,14 @@ function nextOfYear(text: string, today: Day): Day | null {
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The words of a text that name a day, also one without a year or told from today. */
-export function dayWords(text: string): string | null {
+/** The words of a text that name days, in their order, also those without a year or told from today. */
+export function dayWords(text: string): string[] {
   const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-  return (
-    text.match(
-      new RegExp(
-        `\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}|\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b(?:,?\\s+\\d{4})?|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${month}(?:,?\\s+\\d{4})?|\\b(?:today|tomorrow|the day after tomorrow)\\b|\\b(?:(?:next|this|coming)\\s+)?(?:${WEEKDAYS.join('|')})\\b|\\bin\\s+(?:\\d+|two|three|four|five|six|seven)\\s+(?:days|weeks)\\b`,
-        'iu',
-      ),
-    )?.[0] ?? null
+  const day = new RegExp(
+    `\\d{4}-\\d{1,2}-\\d{1,2}|\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}|\\b${month}\\s+\\d{1,2}(?:st|nd|rd|th)?\\b(?:,?\\s+\\d{4})?|\\b\\d{1,2}(?:st|nd|rd|th)?(?:\\s+of)?\\s+${month}(?:,?\\s+\\d{4})?|\\b(?:today|tomorrow|the day after tomorrow)\\b|\\b(?:(?:next|this|coming)\\s+)?(?:${WEEKDAYS.join('|')})\\b|\\bin\\s+(?:\\d+|two|three|four|five|six|seven)\\s+(?:days|weeks)\\b`,
+    'giu',
   );
+  return text.match(day) ?? [];
 }
 
 /** "tomorrow", "6 days from today", "in two weeks", counted from a day. */

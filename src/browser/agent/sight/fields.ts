@@ -120,7 +120,7 @@ export function readFieldValues(
       return;
     }
     const fact =
-      repeatedValue(element, text, everyLabel) ?? valueOfType(element, text) ?? factFor(element, text);
+      repeatedValue(element, text, everyLabel) ?? valueOfType(model, element, text) ?? factFor(element, text);
     const typed = fact !== null && (element.isEditable || bestOption(element, fact) >= 0) ? fact : null;
     const isAgain = AGAIN.test(normalize(element.name));
     if (typed && (isAgain || !values.some((entry) => entry.value === typed)))
@@ -275,20 +275,24 @@ function valueBefore(text: string, label: string): Found | null {
 }
 
 /** What only one kind of field can hold. */
-function valueOfType(element: UiElement, text: string): string | null {
+function valueOfType(model: PageModel, element: UiElement, text: string): string | null {
   if (element.type === 'email' || /\be-?mail\b/u.test(normalize(`${element.name} ${element.placeholder}`)))
     return text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0] ?? null;
-  if (
-    element.type === 'date' ||
-    /\bdate\b|^(?:which )?day$|^when\b/u.test(
-      normalize(`${element.name} ${element.placeholder} ${element.hints}`),
-    )
-  )
-    return dayWords(text);
+  if (isDayField(element)) {
+    // "From the 3rd to the 6th": the second such field takes the second day.
+    const place = model.elements.filter((other) => isField(other) && isDayField(other)).indexOf(element);
+    return dayWords(text)[place] ?? null;
+  }
   if (element.type === 'time' || (element.isEditable && /^(?:\p{L}+ )?time$/u.test(normalize(element.name))))
     return readTime(text);
   if (element.type === 'tel') return text.match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
   return null;
+}
+
+function isDayField({ type, name, placeholder, hints }: UiElement): boolean {
+  return (
+    type === 'date' || /\bdate\b|^(?:which )?day$|^when\b/u.test(normalize(`${name} ${placeholder} ${hints}`))
+  );
 }
 
 /** Radio buttons and boxes in named groups: "Size: Small", "the milk to Oat". */

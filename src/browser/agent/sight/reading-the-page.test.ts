@@ -43,6 +43,15 @@ describe('values for the fields of a page', () => {
 });
 
 test.each([
+  ['Book it from 3 June 2027 to 6 June 2027', { Arrival: '3 June 2027', Departure: '6 June 2027' }],
+  ['Book it for tomorrow', { Arrival: 'tomorrow' }],
+])('days go to the fields for days in their order: %s', (text, expected) => {
+  const stay = pageOf([field('Arrival', { type: 'date' }), field('Departure', { type: 'date' })]);
+  const values = readFieldValues(stay, text).map(({ element, value }) => [element.name, value]);
+  expect(Object.fromEntries(values)).toEqual(expected);
+});
+
+test.each([
   ['12/03/2016', '2016-12-03'],
   ['25/12/2016', '2016-12-25'],
   ['2016-1-5', '2016-01-05'],
