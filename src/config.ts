@@ -8,10 +8,12 @@ export type Config = ReturnType<typeof readConfig>;
 const integer = (low: number, high: number) =>
   z.string().regex(/^\d+$/, 'must be a whole number').transform(Number).pipe(z.number().min(low).max(high));
 
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+
 const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65535).default(8787),
-  BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  BASE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
@@ -31,21 +33,21 @@ const schema = z.object({
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
   BROWSER_USE_API_KEY: z.string().min(1).optional(),
-  BROWSER_USE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  BROWSER_USE_BASE_URL: httpUrl.optional(),
   DECK_API_KEY: z.string().min(1).optional(),
-  DECK_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  DECK_BASE_URL: httpUrl.optional(),
   SKYVERN_API_KEY: z.string().min(1).optional(),
-  SKYVERN_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  SKYVERN_BASE_URL: httpUrl.optional(),
   BROWSERBASE_API_KEY: z.string().min(1).optional(),
-  BROWSERBASE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  BROWSERBASE_BASE_URL: httpUrl.optional(),
   BROWSERBASE_PROJECT_ID: z.string().min(1).optional(),
   STEEL_API_KEY: z.string().min(1).optional(),
-  STEEL_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  STEEL_BASE_URL: httpUrl.optional(),
   HYPERBROWSER_API_KEY: z.string().min(1).optional(),
-  HYPERBROWSER_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  HYPERBROWSER_BASE_URL: httpUrl.optional(),
   KERNEL_API_KEY: z.string().min(1).optional(),
-  KERNEL_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  LLM_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  KERNEL_BASE_URL: httpUrl.optional(),
+  LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
   LLM_INPUT_USD_PER_MILLION: z.coerce.number().min(0).max(10_000).default(0.4),
@@ -54,11 +56,11 @@ const schema = z.object({
   KMS_KEYS_DIR: z.string().optional(),
   KMS_ROTATE_DAYS: integer(0, 3_650).default(90),
   AWS_KMS_KEY_ID: z.string().min(1).optional(),
-  AWS_KMS_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  AWS_KMS_BASE_URL: httpUrl.optional(),
   AWS_REGION: z.string().min(1).optional(),
   ARTIFACT_STORE: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: z.string().min(1).optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FAULT: z.string().optional(),
   HOME: z.string().optional(),

@@ -183,16 +183,19 @@ export type AttemptResult = ResultFacts &
     | { ok: false; fault: Exclude<Fault, 'none'>; code: string; message: string }
   );
 
-/** Runs inside this process in one call (local runners, extraction engines). Lost when the process dies. */
-export interface DirectRunner {
+interface AnyRunner {
   facts: RunnerFacts;
-  shape: 'direct';
-  run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
   /**
    * Called once an attempt is over, however it ended: removes what is left of it at the provider. What is not `deleted` is
    * asked for again later, from any instance. Left out where nothing stays behind.
    */
   forget?(left: Leftover): Promise<Forgotten>;
+}
+
+/** Runs inside this process in one call (local runners, extraction engines). Lost when the process dies. */
+export interface DirectRunner extends AnyRunner {
+  shape: 'direct';
+  run(task: Task, scope: AttemptScope): Promise<AttemptResult>;
 }
 
 /** What an attempt may have left at its provider: enough to find it there, also after a crash in the middle. */
@@ -209,8 +212,7 @@ export interface Leftover {
  * another process can go on after a crash. `poll` returns null while the task is still running, and a reference when
  * the task goes on under another one: it is stored before the next poll.
  */
-export interface HostedRunner {
-  facts: RunnerFacts;
+export interface HostedRunner extends AnyRunner {
   shape: 'hosted';
   start(task: Task, scope: AttemptScope): Promise<{ reference: string } | AttemptResult>;
   poll(
@@ -220,11 +222,6 @@ export interface HostedRunner {
   ): Promise<AttemptResult | { reference: string } | null>;
   /** Best effort; logs instead of throwing. */
   cancel(reference: string, scope: AttemptScope): Promise<void>;
-  /**
-   * Called once an attempt that was given a login is over, however it ended: removes what the provider kept of it. What
-   * is not `deleted` is asked for again later, from any instance. Left out where nothing stays behind.
-   */
-  forget?(left: Leftover): Promise<Forgotten>;
   pollIntervalMs: number;
 }
 
