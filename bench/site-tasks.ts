@@ -11,6 +11,7 @@ import { allotment } from './sites/allotment.ts';
 import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
 import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
+import { library } from './sites/library.ts';
 import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
@@ -31,7 +32,12 @@ interface Stand {
 
 async function main(): Promise<void> {
   await using owned = new AsyncDisposableStack();
-  const built = [...(await build(gearShop)), ...(await build(allotment)), ...(await build(inn))];
+  const built = [
+    ...(await build(gearShop)),
+    ...(await build(allotment)),
+    ...(await build(inn)),
+    ...(await build(library)),
+  ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
   const { runner } = owned.use(await openLocalChromium(gateFor(...stands.map(({ site }) => site))));
