@@ -135,3 +135,56 @@ test.each([
 ])('what only follows from the page is worked out: %s', async (goal, output) => {
   expect(await answer(lamps, goal)).toBe(output);
 });
+
+const shops = `<title>Our shops</title><h1>Our shops</h1>
+  <section><h2>Leeds</h2><table><tr><th>Saturday</th><td>9:00 - 17:30</td></tr><tr><th>Sunday</th><td>10:30 - 16:00</td></tr></table></section>
+  <section><h2>Kendal</h2><table><tr><th>Saturday</th><td>8:30 - 18:00</td></tr><tr><th>Sunday</th><td>Closed</td></tr></table></section>`;
+
+test.each([
+  ['When does the shop in Leeds close on Sunday?', '16:00 (Sunday: 10:30 - 16:00)'],
+  ['What time does the Kendal shop open on Saturdays?', '8:30 (Saturday: 8:30 - 18:00)'],
+  ['What are the opening hours in Kendal on Sunday?', 'Sunday: Closed'],
+  ['When does the shop in York close on Sunday?', undefined],
+])('the hours of a day are those of the place that is named: %s', async (goal, output) => {
+  expect(await answer(shops, goal)).toBe(output);
+});
+
+const menu = `<title>Menu</title><body><nav><a href="/">Home</a> <a href="/m">Dishes</a> <a href="/w">Walks</a></nav><h1>Menu</h1>
+  <h2>Starters</h2><table><tr><th>Dish</th><th>Price</th><th>Diet</th></tr><tr><td>Soup</td><td>£6</td><td>vegan</td></tr><tr><td>Trout</td><td>£9</td><td>fish</td></tr></table>
+  <h2>Mains</h2><table><tr><th>Dish</th><th>Price</th><th>Diet</th></tr><tr><td>Pie</td><td>£18</td><td>meat</td></tr><tr><td>Risotto</td><td>£14</td><td>vegan</td></tr></table>`;
+
+test.each([
+  ['How many vegan dishes are on the menu?', '2'],
+  ['What is the most expensive dish?', 'Pie'],
+  ['Which of the walks is the longest?', undefined],
+])(
+  'one list in several tables is read as one, and a menu of links says nothing: %s',
+  async (goal, output) => {
+    expect(await answer(menu, goal)).toBe(output);
+  },
+);
+
+const account = `<title>My account</title><h1>My account</h1><div role="tablist"><button role="tab" aria-selected="true">Loans</button><button role="tab">Fines</button></div>
+  <div role="tabpanel"><table><tr><th>Title</th><th>Due</th></tr><tr><td>Harbour Lights</td><td>2027-05-21</td></tr><tr><td>Moss and Stone</td><td>2027-05-09</td></tr></table></div>`;
+
+test.each([
+  ['Which of my loans is due first?', 'Moss and Stone'],
+  ['Which of my loans is due last?', 'Harbour Lights'],
+  ['How many loans do I have?', '2'],
+])('a panel goes by the name of its tab: %s', async (goal, output) => {
+  expect(await answer(account, goal)).toBe(output);
+});
+
+const copies = `<title>Tall Grass</title><h1>Tall Grass</h1><p>240 pages</p><h2>Copies</h2><table><tr><th>Branch</th><th>Status</th></tr>
+  <tr><td>Central</td><td>Not available</td></tr><tr><td>Eastgate</td><td>Available</td></tr></table>`;
+
+test('what can be had is told by a column of yes and no', async () => {
+  expect(await answer(copies, 'At which branch can I borrow Tall Grass?')).toBe('Eastgate');
+});
+
+test('a number of one thing is not how often the thing is listed', async () => {
+  const list =
+    '<h1>Books</h1><ul><li><h3>Tall Grass</h3><p>Lee, 2018</p></li><li><h3>Soup</h3><p>Jo, 2020</p></li></ul>';
+  expect(await answer(list, 'How many pages does Tall Grass have?')).not.toBe('1');
+  expect(await answer(copies, 'How many pages does Tall Grass have?')).toBe('240');
+});

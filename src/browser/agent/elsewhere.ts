@@ -1,23 +1,41 @@
-import { normalize, stem, wordsOf } from './language/words.ts';
-import type { PageModel, UiElement } from './sight/page-model.ts';
+import { holdsPhrase, normalize, similarity, stem, wordsOf } from './language/words.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from './sight/page-model.ts';
 
-/** The pages of this site that may answer a question which this one does not, the likeliest first. */
-export function pagesFor(model: PageModel, question: string, most: number, least = LEAST_FIT): string[] {
+/** A page of this site that may answer a question which this one does not. */
+export interface Way {
+  url: string;
+  /** From 0 on; what bears the name of the thing asked about has 2 and more. */
+  fit: number;
+}
+
+/** The pages that a page leads to, the likeliest first. `names` are the things the question speaks of. */
+export function waysFrom(model: PageModel, question: string, names: readonly string[]): Way[] {
   const found = new Map<string, number>();
-  for (const link of model.elements) {
-    const url = addressOf(model, link);
-    const fit = url === null ? 0 : linkFit(link, question);
-    if (url !== null && fit >= least && (fit > 0 || link.isFraming))
-      found.set(url, Math.max(fit, found.get(url) ?? 0));
+  const links = model.elements.filter((link) => addressOf(model, link) !== null);
+  const families = Map.groupBy(links, ({ signature }) => signature);
+  for (const link of links) {
+    const url = addressOf(model, link) ?? '';
+    const peers = families.get(link.signature) ?? [];
+    const named = Math.max(0, ...names.map((name) => nameFit(model, link, peers, name)));
+    const fit = named > 0 ? named : linkFit(link, question);
+    if (fit >= LEAST_FIT || link.isFraming) found.set(url, Math.max(fit, found.get(url) ?? 0));
   }
-  const best = [...found].sort(([, one], [, other]) => other - one);
-  return best.slice(0, most).map(([url]) => url);
+  return [...found].map(([url, fit]) => ({ url, fit })).sort((one, other) => other.fit - one.fit);
 }
 
 const LEAST_FIT = 0.5;
 
+/** The link bears the name, or stands in a row or card that speaks of it. */
+function nameFit(model: PageModel, link: UiElement, peers: UiElement[], name: string): number {
+  const own = similarity(link.name, name);
+  if (own >= 0.75) return 2 + own;
+  if (peers.length < 2 || link.isFraming) return 0;
+  const around = wholeTextOf(model, itemOf(model, link, peers));
+  return around.length < 400 && holdsPhrase(around, name) ? 1.8 : 0;
+}
+
 /** How much of the link's name the question explains; what such a page is usually called counts a little less. */
-export function linkFit({ name, hints }: UiElement, question: string): number {
+export function linkFit({ name, hints }: Pick<UiElement, 'name' | 'hints'>, question: string): number {
   const asked = new Set(wordsOf(normalize(question)).filter(isTelling).map(stem));
   const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
   const words = wordsOf(normalize(name)).filter(isTelling);
@@ -60,11 +78,11 @@ const USUAL: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:stores?|locations?|hours|visit|find us|branches|shops|offices)\b/iu,
   ],
   [
-    /\b(?:price|prices|cost|costs|plans?|fees?|how much)\b/iu,
-    /\b(?:pricing|prices|plans|rates|fees|tickets)\b/iu,
+    /\b(?:price|prices|cost|costs|plans?|fees?|fines?|charges?|how much)\b/iu,
+    /\b(?:pricing|prices|plans|rates|fees|charges|costs|tickets)\b/iu,
   ],
   [
-    /\b(?:my|change|update|set|switch|turn|enable|disable|hide|password|language|notifications?|profile|preferences?)\b/iu,
+    /\b(?:my|(?:do|am|have|did) i|change|update|set|switch|turn|enable|disable|hide|password|language|notifications?|profile|preferences?)\b/iu,
     /\b(?:settings|preferences|profile|(?:my )?account|options)\b/iu,
   ],
   [

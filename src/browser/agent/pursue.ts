@@ -37,6 +37,22 @@ const NAMED_PAGE =
 const PAGE_ABOUT =
   /\b(?:article|post|story|page|guide|entry|recipe|review|thread|product|chapter|listing|issue|section|tutorial|news)s?\s+(?:about|on|titled|called|named|entitled|for)\s+(?:the\s+|an?\s+)?["“]?(.+?)["”]?(?=,?\s+and\s+(?:tell|give|say|list|find|summari[sz]e|report|answer|what|who|how|when|where)\b|[?.,;]|$)/iu;
 
+/** All the things a question names. */
+export function subjectsOf(question: string): string[] {
+  const quoted = [...question.matchAll(/"([^"]{2,80})"|“([^”]{2,80})”/gu)].map(
+    (match) => match[1] ?? match[2] ?? '',
+  );
+  const plain = question.replace(/"[^"]*"|“[^”]*”/gu, ' ');
+  const named = [...plain.matchAll(NAMED)]
+    .map((match) => (match[1] ?? '').replace(/\s+(?:of|and|&|the|in|to)$/u, ''))
+    .filter((name) => !/^(?:I|I'm|I'd|I've|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:days?)?$/u.test(name));
+  return [...new Set([...quoted, ...named])];
+}
+
+/** Capitals after the first word, with the little words that names have between them. */
+const NAMED =
+  /(?<=[^\s.?!]\s+)(\p{Lu}[\p{L}\p{N}'’&-]*(?:\s+(?:(?:of|and|the|in|to|a|de|la|&)\s+){0,2}(?:\p{Lu}[\p{L}\p{N}'’&-]*|\d+(?=[\s?.,!:]|$)))*)/gu;
+
 /** The thing a question names: what is quoted, or written with capitals after its first word. */
 export function subjectOf(question: string): string | null {
   const quoted = question.match(/"([^"]{2,80})"|“([^”]{2,80})”/u);

@@ -1,6 +1,6 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
-import { pagesFor } from './elsewhere.ts';
 import { announcements, endReport } from './end-report.ts';
+import { type AskPage, explore } from './explore.ts';
 import { submitButton, submitForm } from './hands/fill-form.ts';
 import { click } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
@@ -8,7 +8,7 @@ import type { Intent } from './language/intent.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
-import { goTo, perform } from './perform.ts';
+import { perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { keyOf } from './sight/locate.ts';
@@ -59,24 +59,13 @@ export async function findSubject(question: string, options: AgentOptions): Prom
   return pursue(agent, question);
 }
 
-const MOST_PAGES = 6;
-const MOST_OTHERS = 6;
-
-/** A question that this page does not answer: goes through the pages of its site that may, until one of them does. */
+/** A question that this page does not answer: goes through the pages of its site until they do. Null when none does. */
 export async function findElsewhere(
   question: string,
   options: AgentOptions,
-  isAnswered: () => Promise<boolean>,
-): Promise<boolean> {
-  const agent = newAgent(question, options);
-  const { model } = await see(agent);
-  const likely = pagesFor(model, question, MOST_PAGES);
-  const others = pagesFor(model, question, 2 * MOST_PAGES, 0).filter((url) => !likely.includes(url));
-  for (const url of [...likely, ...others.slice(0, MOST_OTHERS)]) {
-    if (isSpent(agent)) return false;
-    if ((await goTo(agent, url)).ok && (await isAnswered())) return true;
-  }
-  return false;
+  ask: AskPage,
+): Promise<string | null> {
+  return explore(newAgent(question, options), question, ask);
 }
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */

@@ -85,6 +85,8 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     if (question.noun.length === 0) continue;
     const isNamed = question.noun.every((word) => !selection.telling.includes(word));
     if (!isNamed && (of.collection.kind === 'sections' || of.collection.kind === 'list')) continue;
+    // "How many pages does X have" asks for a number of X's, not for how many X there are.
+    if (OF_ONE.test(question.text) && items.length === 1 && isOnlyNamed(selection)) continue;
     // Questions that speak of a thing are not such things.
     if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {
@@ -93,6 +95,12 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     };
   }
   return undefined;
+}
+
+const OF_ONE = /^how many .{2,40} (?:does|do|did|has|have) (?!you\b|we\b|i\b|they\b|it\b).{2,80}\bhave\b/i;
+
+function isOnlyNamed({ items, telling }: Selection): boolean {
+  return telling.length > 0 && items.every(({ title }) => telling.every((word) => title.has(word)));
 }
 
 /** "How many rivers are there" in a table with a row for every station. */
@@ -261,8 +269,7 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
           ? items.slice(0, question.limit)
           : items.slice(question.limit);
     const hasOther = column !== null && !isNameColumn(of, column);
-    const isValueAsked =
-      hasOther && question.noun.some((word) => column.some((each) => isSameWord(each, word)));
+    const isValueAsked = hasOther && question.noun.some((word) => isSameWord(column.at(-1) ?? '', word));
     const lines = chosen.map((item) => {
       const value = hasOther ? fieldOf(item, column)?.value : undefined;
       if (isValueAsked && value !== undefined) return value;

@@ -2,11 +2,11 @@ import { findPhone, toBoolean } from '../values/convert-value.ts';
 import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
-import { contentStems, nameWords, stemsOf } from '../words/words.ts';
+import { contentStems, isSoftWord, nameWords, stemsOf } from '../words/words.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
-import type { IndexedItem, PageIndex } from './page-index.ts';
+import { type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
@@ -45,10 +45,19 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   );
   if (best && best.coverage >= 0.95) return best;
   const passage = findPassage(index, question);
-  const isPassage = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
+  // What speaks of walks does not say which is the longest.
+  const isSaid = question.extreme === null || (passage && saysPointer(passage.text, question));
+  const isPassage = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE && isSaid;
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
+}
+
+function saysPointer(text: string, { pointer, extreme }: Question): boolean {
+  const said = new Set(stemsOf(text));
+  return (
+    /\d/.test(text) || [...stemsOf(pointer ?? ''), ...(extreme?.of ?? [])].some((word) => said.has(word))
+  );
 }
 
 /** "What happens to the last team": a sentence, with the word that would point elsewhere. */
@@ -83,8 +92,31 @@ export function answerTicked(index: PageIndex, question: Question): Answer | und
     const titles = items.filter((_, at) => ticks[at]).map(titleOf);
     return { output: titles.join('\n'), coverage };
   }
+  return answerHad(index, question);
+}
+
+/** "At which branch can I borrow it": the rows that a column of yes and no says yes to. */
+function answerHad(index: PageIndex, { text, noun, words }: Question): Answer | undefined {
+  if (!HAD.test(text) || noun.length === 0) return undefined;
+  const rest = words.filter((word) => !noun.includes(word) && !isOwn(index, word) && !isSoftWord(word));
+  if (rest.some((word) => !isThing([word], 'availability') && !HAD.test(word))) return undefined;
+  for (const of of index.collections) {
+    const named = of.columns.find((name) =>
+      noun.every((word) => name.some((each) => isSameWord(each, word))),
+    );
+    if (of.collection.kind !== 'table' || !named || of.items.length < 2) continue;
+    for (const column of of.columns) {
+      const ticks = of.items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
+      if (!ticks.includes(true) || ticks.includes(undefined)) continue;
+      const had = of.items.filter((_, at) => ticks[at]).map((item) => fieldOf(item, named)?.value);
+      return { output: had.join('\n'), coverage: 1 };
+    }
+  }
   return undefined;
 }
+
+const HAD =
+  /\b(?:can (?:i|you|we|one)|could (?:i|we)|available|ha[sv]e?|in stock|free|borrow|buy|get|hire|rent|book|reserve)\b/i;
 
 export function answerYesNo(index: PageIndex, question: Question): Answer | undefined {
   const either = answerEither(index, question);

@@ -70,7 +70,7 @@ export function indexPage(page: ExtractedPage): PageIndex {
     1,
     page.blocks.reduce((sum, block) => sum + block.text.length, 0),
   );
-  const collections = [...page.collections, ...dataCollections(page.nodes)]
+  const collections = [...page.collections, ...joinedTables(page), ...dataCollections(page.nodes)]
     .slice(0, MAX_COLLECTIONS)
     .map((collection) => {
       const indexed = indexCollection(
@@ -95,6 +95,22 @@ export function indexPage(page: ExtractedPage): PageIndex {
     ])
       vocabulary.add(word);
   return { page, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
+}
+
+/** One list cut into tables of the same columns under a heading each, put together again. */
+function joinedTables({ collections, headings }: ExtractedPage): Collection[] {
+  const tables = collections.filter(
+    ({ kind, columns, isAside }) => kind === 'table' && columns.length > 1 && !isAside,
+  );
+  const families = [...Map.groupBy(tables, ({ columns }) => columns.join('\n').toLowerCase()).values()];
+  const title = headings.find(({ level }) => level === 1)?.text ?? '';
+  return families
+    .filter((family) => family.length > 1)
+    .map(([first, ...others]) => ({
+      ...(first as Collection),
+      about: [title].filter(Boolean),
+      items: [first as Collection, ...others].flatMap(({ items }) => items),
+    }));
 }
 
 export function indexCollection(collection: Collection, total: number): IndexedCollection {

@@ -103,7 +103,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   if (words.length === 0) return undefined;
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
-    if (text.length < 12) continue;
+    if (text.length < 12 || (isAside && isMenu(text))) continue;
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
@@ -128,6 +128,11 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     });
   }
   return best && { text: valueIn(best.text, question).slice(0, MAX_PASSAGE_CHARS), coverage: best.coverage };
+}
+
+/** Names of other pages, side by side: they say nothing. */
+function isMenu(text: string): boolean {
+  return !/[.:!?@\d]/.test(text.replace(/\(\d+\)/g, ''));
 }
 
 /** Of a line "Phone: 555" whose name was asked for, the value is the answer. */

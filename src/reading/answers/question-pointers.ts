@@ -60,6 +60,16 @@ const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
   [/\b(?:lowest|worst)[- ]rated\b/i, 'least', 'rating'],
   [/\b(?:most recent(?:ly)?|latest|newest)\b(?! updated)/i, 'most', 'date'],
   [/\b(?:next|soonest)\b(?= \p{L}+\s?\??$)/iu, 'least', 'date time'],
+  [
+    /\b(?<=\b(?:due|ends?|starts?|begins?|expires?|leaves?|arrives?|departs?|closes?|runs? out) )(?:first|soonest|earliest|next)\b/i,
+    'least',
+    'due deadline end start date time',
+  ],
+  [
+    /\b(?<=\b(?:due|ends?|starts?|begins?|expires?|leaves?|arrives?|departs?|closes?|runs? out) )(?:last|latest)\b/i,
+    'most',
+    'due deadline end start date time',
+  ],
   [/\b(?:oldest|earliest)\b/i, 'least', 'date founded year age built'],
   [/\b(?:heaviest)\b/i, 'most', 'weight'],
   [/\b(?:lightest)\b/i, 'least', 'weight'],

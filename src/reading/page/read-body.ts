@@ -96,6 +96,8 @@ function visit(element: Element, walk: Walk, around: Place): void {
     readSelect(element, walk, place);
     return;
   }
+  const tab = panelName(element);
+  if (tab !== '') pushHeading(walk, 6, tab);
   readNames(element, walk, place);
   const items = findGroups(element, walk, place.isAside);
   const group = items.size > 0 ? ++walk.things : 0;
@@ -142,6 +144,16 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
   // A summary names what is inside its details, and nothing after them.
   if (child.localName === 'details' || child.localName === 'dl')
     walk.headings.length = Math.min(depthBefore, walk.headings.length);
+}
+
+/** The name of the tab whose panel this is; '' for anything else. */
+function panelName(element: Element): string {
+  if (element.getAttribute('role') !== 'tabpanel') return '';
+  const id = element.getAttribute('aria-labelledby') ?? '';
+  const named = id === '' ? null : element.ownerDocument.getElementById(id);
+  const tabs = named ? [] : [...(element.parentElement?.querySelectorAll('[role=tab]') ?? [])];
+  const tab = named ?? tabs.find((one) => one.getAttribute('aria-selected') === 'true');
+  return tab ? textOf(tab, 60) : '';
 }
 
 function enterHeading(element: Element, level: number, walk: Walk, place: Place): void {

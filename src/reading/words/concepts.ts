@@ -110,10 +110,11 @@ license | licence | licensed under | lizenz
 
 /** Words that mean the same when they stand alone in a question or a name. */
 const WORDS = `
-cost price fee fare charge preis precio prix expensive cheap kostet kosten coute cuesta kost prijs costa
+cost price fee fare charge fine preis precio prix expensive cheap kostet kosten coute cuesta kost prijs costa
 heavy weight weigh gewicht schwer zwaar peso poids
 tall height high hoch
 deep depth
+late overdue
 wide width
 long length duration dauer
 old age

@@ -181,7 +181,7 @@ const STOP = new Set(
    he she they them their his her our your my we you i me us what which who whom whose when where why how much many
    if then than so such not no any all each every both some most more less least few only just also too very
    please tell give gave given got told get show extract look fetch say says said name called
-   page site website webpage web article text currently now today exactly about per one ones go navigate
+   page site website webpage web article text currently now still already today exactly about per one ones go navigate
    want need like know provide write output following according shown displayed listed
    mentioned given stated anything something else available exist exists through anybody anyone somebody someone everybody everyone up out off down within until till since away other
    was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
@@ -207,7 +207,7 @@ const SOFT = new Set(
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order own feel look answer question value information info
-   weigh publish change discount earn start arrive depart park contact ship deliver apply join study
+   weigh publish change discount earn owe borrow start arrive depart park contact ship deliver apply join study
    add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected`
     .split(/\s+/)
     .map(stem),

@@ -131,13 +131,13 @@ async function conclude(
 ): Promise<AttemptResult> {
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
-  const read = () => readPage(run, options.extractor, scope.signal, askedOf(task, end));
+  const read = (asked: Asked | null) => readPage(run, options.extractor, scope.signal, asked);
   let picture = takeScreenshot(run);
-  let reading = await step('read', null, read);
+  let reading = await step('read', null, () => read(askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
   if (end === null && isUnanswered(task, reading)) {
     await picture;
-    const better = await readElsewhere(task.goal, agent, read);
+    const better = await readElsewhere(task.goal, agent, (goal) => read({ ...task, goal }));
     if (better) picture = takeScreenshot(run);
     reading = better ?? reading;
   }
@@ -163,14 +163,16 @@ function isUnanswered({ goal, outputSchema }: Task, { answer, status }: PageRead
 async function readElsewhere(
   question: string,
   agent: AgentOptions,
-  read: () => Promise<PageReading | null>,
+  read: (goal: string) => Promise<PageReading | null>,
 ): Promise<PageReading | null> {
-  let reading: PageReading | null = null;
-  const isFound = await findElsewhere(question, agent, async () => {
-    reading = await read();
-    return reading?.answer?.found === true && (reading.status ?? 200) < 400;
+  let last: PageReading | null = null;
+  const output = await findElsewhere(question, agent, async (goal) => {
+    const reading = await read(goal);
+    if (reading?.answer?.found !== true || (reading.status ?? 200) >= 400) return null;
+    last = reading;
+    return String(reading.answer.output);
   });
-  return isFound ? reading : null;
+  return output !== null && last ? { ...(last as PageReading), answer: { found: true, output } } : null;
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {

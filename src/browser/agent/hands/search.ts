@@ -41,7 +41,13 @@ export function statedSearchField(model: PageModel): UiElement | null {
     /\b(?:search|query|find|keywords?)\b/u.test(
       normalize(`${element.name} ${element.placeholder} ${element.hints}`),
     );
-  return fields.find(isSearch) ?? null;
+  // Beside a button that searches, a field is for searching, whatever it is called.
+  const isBeside = (element: UiElement) => {
+    const button = searchButton(model, element);
+    const between = fields.filter(({ node }) => button && node > element.node && node < button.node);
+    return button !== null && button.node > element.node && between.length === 0;
+  };
+  return fields.find(isSearch) ?? fields.find(isBeside) ?? null;
 }
 
 function searchButton(model: PageModel, field: UiElement): UiElement | null {
