@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { SOON } from '../../test/support/soon.ts';
 import { gateFor, openPool, serveSite } from './browser.fixture.ts';
@@ -9,6 +10,11 @@ const pages = {
   '/': '<title>Home</title><h1>Home</h1>',
   '/cookie': '<script>document.cookie="seen=1"</script>',
 };
+
+/** All contexts but the browser's own, which no run gets. */
+function placesIn(browser: Browser | null): BrowserContext[] {
+  return browser?.contexts().slice(1) ?? [];
+}
 
 test('two runs share one browser and see nothing of each other', async () => {
   await using site = await serveSite(pages);
@@ -90,8 +96,8 @@ test('a place stands ready for the next run, which nobody else ever had', async 
   const browser = first.context.browser();
   await first.goto(`${site.origin}/cookie`, 10_000);
   await first[Symbol.asyncDispose]();
-  await expect.poll(() => browser?.contexts().flatMap((context) => context.pages()).length).toBe(1);
-  const [ready] = browser?.contexts() ?? [];
+  await expect.poll(() => placesIn(browser).flatMap((context) => context.pages()).length, SOON).toBe(1);
+  const [ready] = placesIn(browser);
   await using next = await opened.pool.acquire({ localAllowed: false });
   expect(next.context).toBe(ready);
   expect(await next.context.cookies()).toEqual([]);
@@ -105,12 +111,8 @@ test('a run with its own state, and one whose place was lost, get a place made f
   await opened.pool.warm();
   const storageState = { cookies: [], origins: [] };
   await using own = await opened.pool.acquire({ localAllowed: true, storageState });
-  const ready = () =>
-    own.context
-      .browser()
-      ?.contexts()
-      .find((context) => context !== own.context);
-  await expect.poll(() => ready()?.pages().length).toBe(1);
+  const ready = () => placesIn(own.context.browser()).find((context) => context !== own.context);
+  await expect.poll(() => ready()?.pages().length, SOON).toBe(1);
   const lost = ready();
   await lost?.pages()[0]?.close();
   await using next = await opened.pool.acquire({ localAllowed: true });

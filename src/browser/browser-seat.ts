@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
-import { EgressProxy, type EgressProxyOptions } from '../platform/net/egress-proxy.ts';
+import { EgressProxy, type EgressProxyOptions, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import { endsWithin } from './ends-within.ts';
 import { contextProxy, type Protection } from './launch-options.ts';
 
@@ -46,7 +46,7 @@ export class BrowserSeat {
     const downloadFolder = await mkdtemp(path.join(folder, 'run-'));
     opened.defer(() => removeFolder(downloadFolder));
     const context = await browser.newContext({
-      proxy: contextProxy(proxy.url, proxy.credentials, omit),
+      proxy: contextProxy(proxy, omit),
       serviceWorkers: 'block',
       acceptDownloads: true,
       storageState,
@@ -57,6 +57,8 @@ export class BrowserSeat {
       request.isNavigationRequest() ? route.abort('blockedbyclient') : route.fallback(),
     );
     const page = await context.newPage();
+    // WebSockets cannot log in at a proxy by themselves; they do as a request before them did. There is no answer to it.
+    await page.goto(PRIMING_URL).catch(() => undefined);
     opened.move();
     return new BrowserSeat(log, { proxy, downloadFolder, context, page });
   }

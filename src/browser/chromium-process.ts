@@ -1,39 +1,47 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { endsWithin } from './ends-within.ts';
-import { type LaunchSettings, launchOptions } from './launch-options.ts';
+import { ChromiumPipe } from './chromium-pipe.ts';
+import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
 
-const CLOSE_LIMIT_MS = 5_000;
+const START_LIMIT_MS = 30_000;
 
-/** One Chromium and its folder. Ending it takes a bounded time: a browser that does not answer is killed. */
+/** One Chromium and its folder, driven by Playwright. */
 export class ChromiumProcess implements AsyncDisposable {
   readonly browser: Browser;
   readonly folder: string;
-  readonly #socketFolder: string;
-  readonly #pid: number | null;
+  readonly #parts: AsyncDisposableStack;
   #ending: Promise<void> | null = null;
 
   /** Throws when Chromium does not start. */
-  static async launch(settings: LaunchSettings): Promise<ChromiumProcess> {
+  static async launch({
+    executablePath,
+    ...settings
+  }: LaunchSettings & { executablePath: string }): Promise<ChromiumProcess> {
+    await using parts = new AsyncDisposableStack();
+    const { platform } = settings;
     await mkdir(settings.folder, { recursive: true });
     const folder = await mkdtemp(path.join(settings.folder, `${FOLDER_PREFIX}${process.pid}-`));
-    const socketFolder = await shortFolder(folder, settings.platform);
+    parts.defer(() => removeFolder(folder));
+    const socketFolder = await shortFolder(folder, platform);
+    parts.defer(() => removeFolder(socketFolder));
+    const { args, env } = launchOptions({ ...settings, folder, socketFolder });
+    const pipe = parts.use(
+      new ChromiumPipe({ executablePath, args: [...args, '--no-startup-window'], env, folder, platform }),
+    );
     try {
-      const browser = await chromium.launch(launchOptions({ ...settings, folder, socketFolder }));
-      return new ChromiumProcess(browser, folder, socketFolder, await browserPid(browser));
+      const options = { artifactsDir: folder, timeout: START_LIMIT_MS };
+      const browser = await chromium.connectOverCDP(connectionOver(pipe), options);
+      return new ChromiumProcess(browser, folder, parts.move());
     } catch (error) {
-      await removeFolder(folder);
-      await removeFolder(socketFolder);
-      throw error;
+      throw new Error(pipe.complaint || 'it does not answer', { cause: error });
     }
   }
 
-  private constructor(browser: Browser, folder: string, socketFolder: string, pid: number | null) {
+  private constructor(browser: Browser, folder: string, parts: AsyncDisposableStack) {
     this.browser = browser;
     this.folder = folder;
-    this.#socketFolder = socketFolder;
-    this.#pid = pid;
+    this.#parts = parts;
     browser.once('disconnected', () => void this[Symbol.asyncDispose]());
   }
 
@@ -49,15 +57,31 @@ export class ChromiumProcess implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#ending ??= this.#end();
+    this.#ending ??= this.#parts.disposeAsync();
     await this.#ending;
   }
+}
 
-  async #end(): Promise<void> {
-    if (!(await endsWithin(this.browser.close(), CLOSE_LIMIT_MS))) killGroup(this.#pid);
-    await removeFolder(this.folder);
-    await removeFolder(this.#socketFolder);
-  }
+/** The pipe in the shape in which Playwright takes a connection; the address of a context's proxy is put in full. */
+function connectionOver(pipe: ChromiumPipe) {
+  const connection: CdpConnection = {
+    send({ params, ...message }) {
+      const server = params?.proxyServer;
+      const full = typeof server === 'string' ? { ...params, proxyServer: bothDoors(server) } : params;
+      pipe.send(JSON.stringify({ ...message, params: full }));
+    },
+    close: () => void pipe[Symbol.asyncDispose](),
+  };
+  pipe.onMessage = (text) => connection.onmessage?.(JSON.parse(text));
+  pipe.onClose = () => connection.onclose?.();
+  return connection;
+}
+
+interface CdpConnection {
+  send(message: { params?: Record<string, unknown> }): void;
+  close(): void;
+  onmessage?: (message: object) => void;
+  onclose?: (reason?: string) => void;
 }
 
 const FOLDER_PREFIX = 'chromium-';
@@ -84,23 +108,6 @@ async function removeDead(folder: string, prefix: string): Promise<void> {
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const pid = Number(/^(\d+)-/.exec(name.slice(prefix.length))?.[1]);
     if (pid > 0 && pid !== process.pid && !isRunning(pid)) await removeFolder(path.join(folder, name));
-  }
-}
-
-async function browserPid(browser: Browser): Promise<number | null> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  return processInfo.find(({ type }) => type === 'browser')?.id ?? null;
-}
-
-/** Chromium leads a process group of its own, so its renderers go with it. */
-function killGroup(pid: number | null): void {
-  if (pid === null) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // Already gone.
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { contextProxy, launchOptions, type Protection } from './launch-options.ts';
+import { bothDoors, contextProxy, launchOptions, type Protection } from './launch-options.ts';
 
 const settings = {
-  executablePath: '/chromium',
   isRoot: false,
   platform: 'linux',
   folder: '/data/x',
@@ -11,10 +10,10 @@ const settings = {
 
 test('the browser starts without network, without our environment and inside its sandbox', () => {
   const options = launchOptions(settings);
-  expect(options.proxy?.server).toBe('http://nowhere.invalid:9');
-  expect(options.chromiumSandbox).toBe(true);
-  expect(launchOptions({ ...settings, isRoot: true }).chromiumSandbox).toBe(false);
-  expect(Object.keys(options.env ?? {}).toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR']);
+  expect(options.args).toContain('--proxy-server=http://nowhere.invalid:9');
+  expect(options.args).not.toContain('--no-sandbox');
+  expect(launchOptions({ ...settings, isRoot: true }).args).toContain('--no-sandbox');
+  expect(Object.keys(options.env).toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TMPDIR']);
 });
 
 test.each<[Protection, RegExp]>([
@@ -28,12 +27,9 @@ test.each<[Protection, RegExp]>([
   expect(launchOptions({ ...settings, omit: [name] }).args?.join(' ')).not.toMatch(pattern);
 });
 
-test('loopback goes through the proxy of the run too', () => {
-  const proxy = contextProxy('http://127.0.0.1:4000', { username: 'u', password: 'p' }, []);
-  expect(proxy).toEqual({
-    server: 'http://egress.invalid:4000',
-    bypass: '<-loopback>',
-    username: 'u',
-    password: 'p',
-  });
+test('loopback goes through the proxy of the run too, and WebSockets by a door of their own', () => {
+  const credentials = { username: 'u', password: 'p' };
+  const proxy = contextProxy({ port: 4000, talkPort: 5000, credentials }, []);
+  expect(proxy).toMatchObject({ bypass: '<-loopback>', ...credentials });
+  expect(bothDoors(proxy.server)).toBe('https=egress.invalid:4000;socks=http://egress.invalid:5000');
 });

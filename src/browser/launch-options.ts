@@ -1,4 +1,5 @@
-import type { LaunchOptions } from 'playwright-core';
+import path from 'node:path';
+import type { EgressProxy } from '../platform/net/egress-proxy.ts';
 
 /**
  * How Chromium is started: the boundary to the network sits below it, not in its driver. Each protection has a name, so that the
@@ -28,7 +29,43 @@ const ARGS: Record<Exclude<Protection, 'loopback' | 'doh'>, string[]> = {
   ],
 };
 
-/** Of a repeated switch only the last counts, so Playwright's own list (1.65) is in ours. */
+/** How Playwright (1.65) starts the Chromium that it drives. */
+const PLAYWRIGHT_SWITCHES = [
+  '--disable-field-trial-config',
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-back-forward-cache',
+  '--disable-breakpad',
+  '--disable-component-extensions-with-background-pages',
+  '--no-default-browser-check',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
+  '--allow-pre-commit-input',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+  '--disable-popup-blocking',
+  '--disable-prompt-on-repost',
+  '--disable-renderer-backgrounding',
+  '--force-color-profile=srgb',
+  '--metrics-recording-only',
+  '--no-first-run',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--no-service-autorun',
+  '--disable-search-engine-choice-screen',
+  '--unsafely-disable-devtools-self-xss-warnings',
+  '--enable-unsafe-swiftshader',
+  '--disable-stack-profiler',
+  '--disable-infobars',
+  '--do-not-de-elevate',
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
+];
+
 const PLAYWRIGHT_DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -50,10 +87,9 @@ const PLAYWRIGHT_DISABLED_FEATURES = [
 const MAX_HEAP_MB = 1_024;
 
 export interface LaunchSettings {
-  executablePath: string;
   isRoot: boolean;
   platform: NodeJS.Platform;
-  /** Where the browser's home, temporary files and downloads go. */
+  /** Where the browser's home, profile and temporary files go. */
   folder: string;
   /** Where its sockets go, when that is too long a name for them. */
   socketFolder?: string;
@@ -61,26 +97,24 @@ export interface LaunchSettings {
   omit: readonly Protection[];
 }
 
-export function launchOptions({
-  executablePath,
-  isRoot,
-  platform,
-  folder,
-  socketFolder = folder,
-  omit,
-}: LaunchSettings): LaunchOptions {
+/** The switches and the environment that every Chromium of ours starts with. Of a repeated switch only the last counts. */
+export function launchOptions({ isRoot, platform, folder, socketFolder = folder, omit }: LaunchSettings): {
+  args: string[];
+  env: Record<string, string>;
+} {
   const protections = Object.entries(ARGS).filter(([name]) => !omit.includes(name as Protection));
   const disabledFeatures = [
     ...PLAYWRIGHT_DISABLED_FEATURES,
     ...(omit.includes('doh') ? [] : ['DnsOverHttps', 'DnsOverHttpsUpgrade', 'AsyncDns']),
   ];
   return {
-    executablePath,
-    headless: true,
-    // Outside a run's own context there is no network at all.
-    proxy: { server: NOWHERE },
-    chromiumSandbox: !isRoot,
     args: [
+      ...PLAYWRIGHT_SWITCHES,
+      ...(isRoot ? ['--no-sandbox'] : []),
+      `--user-data-dir=${path.join(folder, 'profile')}`,
+      // Outside a run's own context there is no network at all.
+      `--proxy-server=${NOWHERE}`,
+      '--proxy-bypass-list=<-loopback>',
       ...protections.flatMap(([, args]) => args),
       // They outlive pages and belong to none, so nobody could say what they may send.
       '--disable-shared-workers',
@@ -88,29 +122,38 @@ export function launchOptions({
       `--js-flags=--max-old-space-size=${MAX_HEAP_MB}`,
     ],
     env: scrubbedEnvironment(platform, folder, socketFolder),
-    artifactsDir: folder,
-    downloadsPath: folder,
-    timeout: 30_000,
-    // Shutting down is the service's business; the browser ends with its pipe.
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
   };
 }
 
-/** The proxy of one run's context. Chromium sends loopback round any proxy unless told not to. */
+/** One door for everything, for a browser that no run with a login gets. */
+export function wholeProxy({ port }: Pick<EgressProxy, 'port'>): string {
+  return `http://${PROXY_HOST}:${port}`;
+}
+
+/**
+ * The proxy of one run's context, as Playwright takes it. Chromium sends loopback round any proxy unless told not to.
+ * The address names both doors of the proxy, for `bothDoors` to tell Chromium.
+ */
 export function contextProxy(
-  proxyUrl: string,
-  credentials: { username: string; password: string },
+  { port, talkPort, credentials }: Pick<EgressProxy, 'port' | 'talkPort' | 'credentials'>,
   omit: readonly Protection[],
 ) {
-  const server = `http://${PROXY_HOST}:${new URL(proxyUrl).port}`;
-  const isPlain = omit.includes('resolver');
+  const host = omit.includes('resolver') ? 'localhost' : PROXY_HOST;
   return {
-    server: isPlain ? proxyUrl : server,
+    server: `http://${talkPort}.${host}:${port}`,
     bypass: omit.includes('loopback') ? '<loopback>' : '<-loopback>',
     ...credentials,
   };
+}
+
+/**
+ * Playwright knows one address for a proxy; Chromium has a rule for each kind of traffic. WebSockets take the one that
+ * is left over, and so does plain http, which never asks for a tunnel. They then have connections of their own: over an
+ * HTTP/2 connection that requests use, a WebSocket could not be told from them.
+ */
+export function bothDoors(server: string): string {
+  const [, talkPort, host, port] = /^http:\/\/(\d+)\.(.+):(\d+)$/.exec(server) ?? [];
+  return `https=${host}:${port};socks=http://${host}:${talkPort}`;
 }
 
 /** Nothing of the service's environment reaches the browser. */

@@ -1,14 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import type { Log } from '../platform/log.ts';
-import { EgressProxy } from '../platform/net/egress-proxy.ts';
+import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { cdpProblem } from './cdp-rules.ts';
+import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
-import { contextProxy, launchOptions } from './launch-options.ts';
+import { launchOptions, wholeProxy } from './launch-options.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
@@ -34,9 +32,6 @@ interface CdpMessage {
 /** Ids from here on are ours; the ones below belong to whoever drives the browser. */
 const OWN_IDS = 1_000_000_000;
 const START_LIMIT_MS = 30_000;
-const CLOSE_LIMIT_MS = 5_000;
-/** Nobody's name: asked for once, so that the browser learns how to log in at its proxy. */
-const PRIMING_HOST = 'prime.invalid';
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
@@ -49,9 +44,8 @@ export class PipeBrowser implements AsyncDisposable {
   onMessage: (text: string) => void = () => undefined;
   onClose: () => void = () => undefined;
   readonly #folder: string;
-  readonly #child: ChildProcess;
+  readonly #pipe: ChromiumPipe;
   readonly #proxy: EgressProxy;
-  readonly #input: Writable;
   readonly #pending = new Map<number, (message: CdpMessage) => void>();
   readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
   #onEvent: ((message: CdpMessage) => void) | null = null;
@@ -67,31 +61,27 @@ export class PipeBrowser implements AsyncDisposable {
     await mkdir(path.join(folder, 'downloads'));
     const { gate, localAllowed, log } = options;
     const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
-    const child = start(options, folder, proxy);
-    const browser = opened.use(new PipeBrowser(child, folder, proxy));
+    const browser = opened.use(new PipeBrowser(start(options, folder, proxy), folder, proxy));
     const isUp = await endsWithin(browser.#prepare(), START_LIMIT_MS, options.signal);
     if (!isUp || browser.#closing) throw new Error('the browser did not start');
     opened.move();
     return browser;
   }
 
-  private constructor(child: ChildProcess, folder: string, proxy: EgressProxy) {
-    this.#child = child;
+  private constructor(pipe: ChromiumPipe, folder: string, proxy: EgressProxy) {
+    this.#pipe = pipe;
     this.#folder = folder;
     this.#proxy = proxy;
     this.downloadFolder = path.join(folder, 'downloads');
-    this.#input = child.stdio[3] as Writable;
-    this.#input.on('error', () => undefined);
-    readMessages(child.stdio[4] as Readable, (text) => this.#receive(text));
-    child.once('error', () => void this[Symbol.asyncDispose]());
-    child.once('exit', () => void this[Symbol.asyncDispose]());
+    pipe.onMessage = (text) => this.#receive(text);
+    pipe.onClose = () => void this[Symbol.asyncDispose]();
   }
 
   /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
   send(text: string): void {
     const message = JSON.parse(text) as CdpMessage;
     const problem = cdpProblem(message.method ?? '', message.params ?? {});
-    if (problem === null) this.#write(text);
+    if (problem === null) this.#pipe.send(text);
     else {
       const { id, sessionId } = message;
       this.onMessage(JSON.stringify({ id, sessionId, error: { code: -32_000, message: problem } }));
@@ -108,7 +98,7 @@ export class PipeBrowser implements AsyncDisposable {
   }
 
   get refusals(): readonly string[] {
-    return this.#proxy.refusals.filter((place) => !place.startsWith(`${PRIMING_HOST}:`));
+    return this.#proxy.refusals;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -119,18 +109,9 @@ export class PipeBrowser implements AsyncDisposable {
   async #close(): Promise<void> {
     this.onClose();
     for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
-    this.#input.end();
-    const child = this.#child;
-    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      if (!(await endsWithin(once(child, 'exit'), CLOSE_LIMIT_MS / 5))) killGroup(child.pid);
-      await endsWithin(child.exitCode === null ? once(child, 'exit') : Promise.resolve(), CLOSE_LIMIT_MS);
-    }
+    await this.#pipe[Symbol.asyncDispose]();
     await this.#proxy[Symbol.asyncDispose]();
     await removeFolder(this.#folder);
-  }
-
-  #write(text: string): void {
-    if (!this.#input.writableEnded) this.#input.write(`${text}\0`);
   }
 
   #receive(text: string): void {
@@ -163,7 +144,7 @@ export class PipeBrowser implements AsyncDisposable {
     const id = ++this.#lastId;
     const { promise, resolve } = Promise.withResolvers<CdpMessage>();
     this.#pending.set(id, resolve);
-    this.#write(JSON.stringify({ id, method, params, sessionId }));
+    this.#pipe.send(JSON.stringify({ id, method, params, sessionId }));
     const { result, error } = await promise;
     if (error) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
@@ -182,7 +163,7 @@ export class PipeBrowser implements AsyncDisposable {
     const sessionId = attached.sessionId as string;
     this.#onEvent = ({ method, params }) => this.#logIn(method, params ?? {}, sessionId);
     await this.#command('Fetch.enable', { handleAuthRequests: true }, sessionId);
-    await this.#command('Page.navigate', { url: `http://${PRIMING_HOST}/` }, sessionId);
+    await this.#command('Page.navigate', { url: PRIMING_URL }, sessionId);
     await this.#command('Fetch.disable', {}, sessionId);
     await this.#command('Page.navigate', { url: 'about:blank' }, sessionId);
     await this.#command('Target.detachFromTarget', { sessionId });
@@ -202,63 +183,15 @@ export class PipeBrowser implements AsyncDisposable {
   }
 }
 
-function start(options: PipeBrowserOptions, folder: string, proxy: EgressProxy): ChildProcess {
+function start(options: PipeBrowserOptions, folder: string, proxy: EgressProxy): ChromiumPipe {
   const { executablePath, isRoot, platform } = options;
-  const { args = [], env } = launchOptions({ executablePath, isRoot, platform, folder, omit: [] });
-  const { server, bypass } = contextProxy(proxy.url, proxy.credentials, []);
-  const own = [
-    '--headless=new',
-    '--remote-debugging-pipe',
-    `--user-data-dir=${path.join(folder, 'profile')}`,
-    `--proxy-server=${server}`,
-    `--proxy-bypass-list=${bypass}`,
-    '--no-first-run',
-    '--no-default-browser-check',
-    '--disable-extensions',
-    '--disable-default-apps',
-    '--disable-dev-shm-usage',
-    '--password-store=basic',
-    '--use-mock-keychain',
-    '--mute-audio',
-    '--window-size=1280,800',
-    ...(isRoot ? ['--no-sandbox'] : []),
-    'about:blank',
-  ];
-  return spawn(executablePath, [...args, ...own], {
-    env: env as NodeJS.ProcessEnv,
-    cwd: folder,
-    // A group of its own, so that its renderers end with it.
-    detached: platform !== 'win32',
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** Messages on the pipe end with a zero byte. */
-function readMessages(stream: Readable, onText: (text: string) => void): void {
-  let parts: Buffer[] = [];
-  stream.on('error', () => undefined);
-  stream.on('data', (chunk: Buffer) => {
-    let from = 0;
-    for (let end = chunk.indexOf(0); end >= 0; end = chunk.indexOf(0, from)) {
-      const text = Buffer.concat([...parts, chunk.subarray(from, end)]).toString();
-      parts = [];
-      from = end + 1;
-      onText(text);
-    }
-    if (from < chunk.length) parts.push(chunk.subarray(from));
-  });
+  const { args, env } = launchOptions({ isRoot, platform, folder, omit: [] });
+  const own = [`--proxy-server=${wholeProxy(proxy)}`, '--window-size=1280,800', 'about:blank'];
+  return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder, platform });
 }
 
 function withoutHash(url: string): string {
   return url.split('#', 1)[0] ?? url;
-}
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // Already gone.
-  }
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { SOON } from '../../../test/support/soon.ts';
 import { createLog } from '../log.ts';
-import { EgressProxy, type EgressProxyOptions, egressLimits } from './egress-proxy.ts';
+import { EgressProxy, type EgressProxyOptions, egressLimits, PRIMING_URL } from './egress-proxy.ts';
 import { createGate } from './gate.ts';
 import { serve } from './loopback.fixture.ts';
 
@@ -39,10 +39,10 @@ async function setUp(
     proxy,
     dialled,
     authorization,
-    connect: () => net.connect(Number(new URL(proxy.url).port), '127.0.0.1'),
+    connect: (door = proxy.port) => net.connect(door, '127.0.0.1'),
     /** Sends a request head and gives everything that came back. */
     ask: async (...lines: string[]): Promise<string> => {
-      const socket = net.connect(Number(new URL(proxy.url).port), '127.0.0.1');
+      const socket = net.connect(proxy.port, '127.0.0.1');
       socket.write(`${[...lines, authorization].join('\r\n')}\r\n\r\n`);
       return text(socket).catch((error: Error) => error.message);
     },
@@ -108,7 +108,7 @@ describe('plain requests', () => {
     for (const path of ['/1', '/2', '/3']) {
       const request = http.get({
         agent,
-        port: Number(new URL(world.proxy.url).port),
+        port: world.proxy.port,
         host: '127.0.0.1',
         path: `http://shop.example:${world.port}${path}`,
         headers: { 'Proxy-Authorization': world.authorization.slice(21) },
@@ -488,6 +488,17 @@ describe('a hostile or broken client', () => {
   });
 });
 
+it('shows a browser how to log in, and dials nothing for it', async () => {
+  await using world = await setUp();
+  expect(await world.ask(`GET ${PRIMING_URL} HTTP/1.1`, 'Host: x', 'Connection: close')).toMatch(
+    /^HTTP\/1.1 204 /,
+  );
+  const stranger = world.connect();
+  stranger.write(`GET ${PRIMING_URL} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(await text(stranger)).toMatch(/^HTTP\/1.1 407 /);
+  expect([world.dialled, world.proxy.refusals]).toEqual([[], []]);
+});
+
 describe('talk with other sites than the one of a login', () => {
   const isOwn = (url: string): boolean => new URL(url).hostname === 'bank.example';
 
@@ -520,6 +531,21 @@ describe('talk with other sites than the one of a login', () => {
     expect(world.dialled).toEqual([]);
     expect(await offer(['h2', 'http/1.1'])).toBe(true);
     expect(world.dialled).toHaveLength(1);
+  });
+
+  it('is known for what it is at its own door, before a word of it is said', async () => {
+    await using world = await setUp();
+    world.proxy.keepTalkTo((url) => new URL(url).hostname === 'shop.example');
+    const ask = async (authority: string): Promise<string> => {
+      const socket = world.connect(world.proxy.talkPort);
+      socket.write(`CONNECT ${authority} HTTP/1.1\r\n${world.authorization}\r\n\r\n`);
+      const [head] = (await once(socket, 'data')) as [Buffer];
+      socket.destroy();
+      return head.toString().slice(0, 12);
+    };
+    expect(await ask(`127.0.0.1:${world.port}`)).toBe('HTTP/1.1 403');
+    expect(world.dialled).toEqual([]);
+    expect(await ask(`shop.example:${world.port}`)).toBe('HTTP/1.1 200');
   });
 
   it('leaves plain requests and the own site alone', async () => {

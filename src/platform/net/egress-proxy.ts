@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import net, { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex, pipeline } from 'node:stream';
 import type { Log } from '../log.ts';
 import { offeredProtocols } from './client-hello.ts';
@@ -35,13 +35,17 @@ export interface EgressProxyOptions {
   onDial?: OnDial;
 }
 
+/** Answered by the proxy itself, with nothing: a browser that asks for it learns how to log in here. */
+export const PRIMING_URL = 'http://prime.invalid/';
+
 const connectTimeoutMs = 10_000;
 const halfOpenTimeoutMs = 30_000;
 const mostRefusals = 100;
 
 /**
  * The way out of one browser context: an HTTP proxy on loopback that puts every destination to the gate and dials only
- * what the gate vetted. The browser behind it resolves no names and opens no other connections.
+ * what the gate vetted. The browser behind it resolves no names and opens no other connections. There is a second door
+ * for WebSockets, so that a tunnel that is asked for there is known to be one.
  */
 export class EgressProxy implements AsyncDisposable {
   /** Other processes on this machine can reach the port; without these they get nothing. */
@@ -49,11 +53,17 @@ export class EgressProxy implements AsyncDisposable {
   readonly #options: EgressProxyOptions;
   readonly #limits: EgressLimits;
   readonly #server: Server;
+  readonly #talkDoor = net.createServer((socket) => {
+    this.#talkers.add(socket);
+    this.#server.emit('connection', socket);
+  });
+  readonly #talkers = new WeakSet<Socket>();
   readonly #clients = new Set<Socket>();
   readonly #upstreams = new Set<Socket>();
   readonly #refusals = new Set<string>();
   readonly #unreached = new Set<string>();
   #port = 0;
+  #talkPort = 0;
   #isLocalAllowed: boolean;
   #totalBytes = 0;
   #exceeded: EgressCap | null = null;
@@ -62,9 +72,8 @@ export class EgressProxy implements AsyncDisposable {
 
   static async open(options: EgressProxyOptions): Promise<EgressProxy> {
     const proxy = new EgressProxy(options);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    proxy.#port = (proxy.#server.address() as AddressInfo).port;
+    proxy.#port = await listen(proxy.#server);
+    proxy.#talkPort = await listen(proxy.#talkDoor);
     return proxy;
   }
 
@@ -79,7 +88,8 @@ export class EgressProxy implements AsyncDisposable {
       maxHeaderSize: 65_536,
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === 'websocket',
     });
-    this.#server.maxConnections = 2 * this.#limits.connections + 16;
+    for (const door of [this.#server, this.#talkDoor])
+      door.maxConnections = 2 * this.#limits.connections + 16;
     this.#server.on('connection', (socket) => track(socket, this.#clients));
     this.#server.on('clientError', (_error, socket) => endWith(socket as Socket, 400, 'bad request'));
     this.#server.on('error', (error) => options.log.error({ err: error }, 'egress proxy failed'));
@@ -92,8 +102,13 @@ export class EgressProxy implements AsyncDisposable {
     this.#server.on('request', (request, response) => this.#run(response, this.#forward(request, response)));
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The door for what talks both ways; plain requests are welcome here too. */
+  get talkPort(): number {
+    return this.#talkPort;
   }
 
   /**
@@ -127,17 +142,20 @@ export class EgressProxy implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
+    const doors = [this.#server, this.#talkDoor];
+    const closed = doors.map((door) => once(door, 'close'));
+    for (const door of doors) door.close();
     this.#cutAll();
-    await closed;
+    await Promise.all(closed);
   }
 
   async #tunnel(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     const isPair = /^(\[[0-9a-f:.]+\]|[^:/?#@[\]]+):\d{1,5}$/i.test(request.url ?? '');
     const destination = isPair ? `https://${request.url}/` : null;
-    if (destination !== null && this.#mayTalk?.(destination) === false && this.#isAuthorized(request))
+    if (destination !== null && this.#mayTalk?.(destination) === false && this.#isAuthorized(request)) {
+      if (this.#talkers.has(request.socket)) return this.#refuseTalk(client, request.url ?? '');
       return this.#tunnelForRequests(request, client, head, destination);
+    }
     const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
     const upstream = admitted.connect();
@@ -202,6 +220,7 @@ export class EgressProxy implements AsyncDisposable {
       response.end(text);
     };
     const { destination, path } = absoluteForm(request.url ?? '');
+    if (destination === PRIMING_URL && this.#isAuthorized(request)) return answer(204, '');
     const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return answer(admitted.status, admitted.text, admitted.headers);
 
@@ -230,10 +249,8 @@ export class EgressProxy implements AsyncDisposable {
 
   async #upgrade(request: IncomingMessage, client: Socket, head: Buffer): Promise<void> {
     const { destination, path } = absoluteForm(request.url ?? '');
-    if (destination !== null && this.#mayTalk?.(destination) === false) {
-      this.#refuse(new URL(destination).host, 'talk with another site');
-      return endWith(client, 403, 'refused: talk with another site');
-    }
+    if (destination !== null && this.#mayTalk?.(destination) === false)
+      return this.#refuseTalk(client, new URL(destination).host);
     const admitted = await this.#admit(request, destination);
     if (!admitted.ok) return endWith(client, admitted.status, admitted.text, admitted.headers);
 
@@ -261,6 +278,11 @@ export class EgressProxy implements AsyncDisposable {
     outgoing.on('error', ignore);
     outgoing.on('close', () => !isAnswered && endWith(client, 502, unreachableText));
     outgoing.end();
+  }
+
+  #refuseTalk(client: Socket, place: string): void {
+    this.#refuse(place, 'talk with another site');
+    endWith(client, 403, 'refused: talk with another site');
   }
 
   /** Who asks, for what, may it, and is there room. On yes, a way to connect that must be taken at once. */
@@ -390,6 +412,12 @@ function track(socket: Socket, set: Set<Socket>): void {
   set.add(socket);
   socket.on('error', ignore);
   socket.once('close', () => set.delete(socket));
+}
+
+async function listen(door: net.Server): Promise<number> {
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  return (door.address() as AddressInfo).port;
 }
 
 function digest(text: string): Buffer {
