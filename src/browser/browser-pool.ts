@@ -115,7 +115,7 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   #isServing(served: Served): boolean {
-    return served.chromium.isAlive && !served.isRetired && this.#live.has(served);
+    return served.chromium.isAlive && !served.isRetired;
   }
 
   async #open(
@@ -193,8 +193,8 @@ export class BrowserPool implements AsyncDisposable {
 
   #end(served: Served): void {
     if (this.#spare?.served === served) void this.#dropSpare();
-    this.#live.delete(served);
-    void served.chromium[Symbol.asyncDispose]();
+    served.isRetired = true;
+    void served.chromium[Symbol.asyncDispose]().finally(() => this.#live.delete(served));
   }
 
   async #browser(): Promise<Served> {
