@@ -110,7 +110,7 @@ async function localBrowsers(
   const reason = stagehandProblem();
   if (reason !== null) return { runners, off: [{ slug: 'stagehand-local', status: 'unreachable', reason }] };
   const facts = factsOf(catalog, 'stagehand-local');
-  runners.push(createStagehandLocal({ facts, llm, clock, browser }));
+  runners.push(createStagehandLocal({ facts, llm, browser, ...shared }));
   return { runners, off: [] };
 }
 

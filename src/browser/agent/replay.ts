@@ -12,6 +12,7 @@ import {
   typeText,
 } from './hands/hands.ts';
 import { dragBetween } from './hands/pointer.ts';
+import { scrollPage } from './hands/scroll-page.ts';
 import { selectByLabel } from './hands/set-field.ts';
 import type { ScriptLine } from './journal.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
@@ -59,6 +60,7 @@ async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefin
   if (line.action === 'wait') return DONE;
   if (line.action === 'goto') return goTo(agent, line.url ?? '');
   if (line.action === 'upload') return uploadFile(agent, line.name ?? '', line.value ?? '');
+  if (line.action === 'scroll' && line.name === null) return scrollAll(agent, line);
   const found = await find(agent, line, next);
   // A notice that did not come this time need not be taken away.
   if (found === 'not needed') return DONE;
@@ -96,6 +98,18 @@ async function again(agent: Agent, { scene, element }: Located, line: ScriptLine
     default:
       return false;
   }
+}
+
+/** Of the page as a whole; it loads more, and what comes next waits for that. */
+async function scrollAll(agent: Agent, line: ScriptLine): Promise<Outcome> {
+  const hasScrolled = await agent.run.front.evaluate(scrollPage, line.value ?? 'down').then(
+    () => true,
+    () => false,
+  );
+  if (!hasScrolled) return stuck('the page did not let itself scroll');
+  await rest(agent, 2_000);
+  agent.journal.line(line);
+  return DONE;
 }
 
 async function drag(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {

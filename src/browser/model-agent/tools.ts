@@ -3,6 +3,7 @@ import type { Extractor } from '../../reading/extractor.ts';
 import { type Agent, DONE, type Outcome, rest, see } from '../agent/agent-context.ts';
 import { click, hover, type Placeholder, pressKey, scrollTo, tick, upload } from '../agent/hands/hands.ts';
 import { dragBetween } from '../agent/hands/pointer.ts';
+import { scrollPage } from '../agent/hands/scroll-page.ts';
 import { selectByLabel, setField } from '../agent/hands/set-field.ts';
 import type { UiElement } from '../agent/sight/page-model.ts';
 import type { Scene } from '../agent/sight/scene.ts';
@@ -11,6 +12,7 @@ import { signIn } from '../agent/sign-in/sign-in.ts';
 import { mayFill, typeSecret } from '../agent/sign-in/type-secret.ts';
 import { readPage } from '../read-page.ts';
 import { settlePage } from '../settle-page.ts';
+import { plainWords, ROBOT_CHECK } from './owner-words.ts';
 import { findOnPage } from './page-view.ts';
 
 /** How the model says it is over. */
@@ -112,7 +114,9 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
         return withElement(desk, at, (element) => did(scrollTo(desk.agent, desk.scene, element, end)));
       }
       return noted(desk, 'scroll', to, async () => {
-        await desk.agent.run.front.evaluate(scrollPage, to);
+        const { run, journal } = desk.agent;
+        await run.front.evaluate(scrollPage, to);
+        journal.line({ action: 'scroll', value: to, url: run.front.url() });
         return OK;
       });
     },
@@ -204,7 +208,7 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
     'Ask the owner for a yes before something that cannot be undone and that the task does not clearly want.',
     z.object({ question: z.string().max(400) }),
     async (desk, { question }) => {
-      const reply = await desk.agent.ask({ kind: 'confirm', prompt: plain(question) });
+      const reply = await desk.agent.ask({ kind: 'confirm', prompt: plainWords(question) });
       if (reply.isForbidden) return 'Nobody can be asked. Do only what the task clearly wants.';
       if (!reply.answered) desk.isUnanswered = true;
       const isYes = /^\s*(?:y|yes|ok|true|confirm)/iu.test(reply.value);
@@ -301,7 +305,7 @@ async function fillFromOwner(
     return 'Robot checks are never put to the owner. Finish with status "blocked".';
   const checked = await mayFill(agent, desk.scene, element);
   if (!checked.ok) return told(checked);
-  const reply = await agent.ask({ kind, prompt: plain(question) });
+  const reply = await agent.ask({ kind, prompt: plainWords(question) });
   if (!reply.answered) {
     desk.isUnanswered = true;
     return 'The owner did not answer.';
@@ -319,30 +323,11 @@ async function fillFromOwner(
   return OK;
 }
 
-const ROBOT_CHECK =
-  /captcha|(?:not|are you) (?:a )?(?:robot|human)|human verification|(?:characters|letters|text) (?:you see|shown|in the (?:image|picture))/iu;
-
-/** The owner reads this: no control characters, no markup. */
-function plain(question: string): string {
-  return question
-    .replaceAll(/[\p{C}<>]+/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim()
-    .slice(0, 400);
-}
-
 async function middleOf(scene: Scene, element: UiElement) {
   const live = await scene.live(element);
   await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => {});
   const box = await live?.boundingBox().catch(() => null);
   return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
-}
-
-/** Runs in the page. */
-function scrollPage(to: 'down' | 'up' | 'top' | 'bottom'): void {
-  const end = to === 'top' ? 0 : document.documentElement.scrollHeight;
-  if (to === 'top' || to === 'bottom') window.scrollTo(0, end);
-  else window.scrollBy(0, (to === 'down' ? 0.9 : -0.9) * window.innerHeight);
 }
 
 function reasonOf(problem: unknown): string {

@@ -1,7 +1,6 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
 import type { Journal } from '../../browser/agent/journal.ts';
 import { newAgent } from '../../browser/agent/new-agent.ts';
-import { questionOf } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
@@ -12,7 +11,6 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
@@ -39,7 +37,7 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { saysTheSame } from './repeatable.ts';
+import { askedAgain, isReadAgain } from './repeatable.ts';
 import { isHopeless, statusFailure, targetUrl } from './target.ts';
 
 interface LocalAgentOptions {
@@ -153,7 +151,7 @@ async function conclude(
   journal: Journal,
 ): Promise<AttemptResult> {
   const step = stepper(clock, run, scope, journal);
-  const asked = askedOf(task);
+  const asked = askedAgain(task);
   const reading = await step('read', null, () => readPage(run, extractor, scope.signal, asked));
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
@@ -164,21 +162,10 @@ async function conclude(
   const finish = end.kind === 'finished' ? end.finish : null;
   const output = scrubbed(outputOf(task, finish, downloads), journal);
   if (reading) {
-    const isOnPage = asked === null || (reading.answer?.found && saysTheSame(output, reading.answer.output));
-    const value = isOnPage ? null : 'model';
+    const value = isReadAgain(asked, reading.answer, output) ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
-}
-
-/** What a replay without the model would read from the last page; null when nothing is asked. */
-function askedOf(task: Task): Asked | null {
-  if (task.outputSchema) return task;
-  const goal = questionOf({
-    goal: [task.goal, task.instructions ?? ''].join('\n').trim(),
-    steps: task.steps,
-  });
-  return goal === '' ? null : { goal, instructions: null, outputSchema: null };
 }
 
 function endFailure(end: DriveEnd['end'], page: PageEvidence | null): AttemptResult | null {

@@ -1,4 +1,6 @@
-import { intentsOf } from '../../browser/agent/run-agent.ts';
+import { intentsOf, questionOf } from '../../browser/agent/run-agent.ts';
+import type { Answer } from '../../reading/answer.ts';
+import type { Asked } from '../../reading/asked.ts';
 import type { ScriptLine, Task } from '../contract.ts';
 
 const MAX_LINES = 100;
@@ -40,7 +42,19 @@ export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean
   );
 }
 
-/** Whether what somebody else answered is what the page itself gives, so that it can be read there again. */
+/** What a replay without a model would read from the last page; null when nothing is asked. */
+export function askedAgain(task: Task): Asked | null {
+  if (task.outputSchema) return task;
+  const words = [task.goal, task.instructions ?? ''].join('\n').trim();
+  const goal = questionOf({ goal: words, steps: task.steps });
+  return goal === '' ? null : { goal, instructions: null, outputSchema: null };
+}
+
+/** Whether what a model answered is what the page itself gives, so that it can be read there again. */
+export function isReadAgain(asked: Asked | null, ofPage: Answer | null, output: unknown): boolean {
+  return asked === null || (ofPage?.found === true && saysTheSame(output, ofPage.output));
+}
+
 export function saysTheSame(answer: unknown, ofPage: unknown): boolean {
   if (typeof answer === 'string' && typeof ofPage === 'string') {
     const words = plain(ofPage);

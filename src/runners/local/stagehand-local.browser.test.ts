@@ -7,28 +7,39 @@ import {
 } from '../../../test/support/llm-stand-in.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import type { BrowserPool } from '../../browser/browser-pool.ts';
 import { pipeBrowserHere } from '../../browser/pipe-browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { AttemptScope, RunnerFacts, Step, Task } from '../contract.ts';
+import { Extractor } from '../../reading/extractor.ts';
+import type { AttemptScope, Question, RunnerFacts, Step, Task } from '../contract.ts';
+import { createLocalReplay } from './local-replay.ts';
+import { isRepeatable } from './repeatable.ts';
 import { createStagehandLocal, stagehandProblem } from './stagehand-local.ts';
 
+const CODE = `<title>Check</title><h1>Check</h1>
+  <form onsubmit="event.preventDefault(); p.textContent = code.value === '428119' ? 'Code 428119 is right. Your balance is 77 USD.' : 'That code is wrong.'; if (code.value === '428119') code.remove(); else code.value = ''">
+  <label>Code <input id="code" autocomplete="one-time-code"></label><button>Verify</button></form><p id="p">We sent a code to your phone.</p>`;
 const KEY = 'sk-canary-of-the-model-key-0123456789';
 let site: Site;
 let inside: Site;
 let folder: string;
+let pool: BrowserPool;
+let extractor: Extractor;
 const owned = new AsyncDisposableStack();
 
 beforeAll(async () => {
   site = owned.use(
     await serveSite({
+      '/code': CODE,
       '/': `<title>Kettles</title><h1>Kettles</h1><button onclick="document.querySelector('p').textContent = 'The price is 58 USD'">Show the price</button><p>Nothing yet</p>`,
     }),
   );
   inside = owned.use(await serveSite({ '/': 'inside' }));
-  ({ folder } = owned.use(await openPool({ gate: gateFor(site) })));
+  ({ folder, pool } = owned.use(await openPool({ gate: gateFor(site) })));
+  extractor = owned.use(new Extractor());
 });
 
 afterAll(() => owned.disposeAsync());
@@ -54,6 +65,7 @@ async function attempt(
     facts: facts.find(({ slug }) => slug === 'stagehand-local') as RunnerFacts,
     llm: new Llm({ settings, clock: systemClock, log }),
     clock: systemClock,
+    extractor,
     browser: { ...(await pipeBrowserHere(folder)), gate: gateFor(site, ...others), log },
   });
   const steps: Step[] = [];
@@ -75,17 +87,12 @@ function player(moves: StandInAnswer[], done: Record<string, unknown>) {
   let next = 0;
   return ({ format, tools, whole }: StandInQuestion): StandInAnswer => {
     if (format === 'json_schema') {
-      const [, element = '0-0'] = /\[(\d+-\d+)\] button: Show the price/.exec(whole) ?? [];
-      return {
-        text: JSON.stringify({
-          elementId: element,
-          description: 'the button',
-          method: 'click',
-          arguments: [],
-          action: { elementId: element, description: 'the button', method: 'click', arguments: [] },
-          twoStep: false,
-        }),
-      };
+      const wanted = whole.includes('Find the input')
+        ? /\[(\d+-\d+)\] textbox/
+        : /\[(\d+-\d+)\] button: (?:Show the price|Verify)/;
+      const [, element = '0-0'] = wanted.exec(whole) ?? [];
+      const action = { elementId: element, description: 'it', method: 'click', arguments: [] };
+      return { text: JSON.stringify({ ...action, action, elements: [action], twoStep: false }) };
     }
     if (tools.includes('done') && tools.length === 1) return { calls: [{ name: 'done', input: done }] };
     next += 1;
@@ -120,8 +127,8 @@ test('its agent acts on the page and answers, with steps, picture and price', as
   expect(result.page?.markup).toContain('The price is 58 USD');
   expect(result.actScript).toMatchObject([
     { action: 'goto', url: `${site.origin}/` },
-    { action: 'click', selector: expect.stringMatching(/^xpath=.*button/), url: `${site.origin}/` },
-    { action: 'extract', value: 'model' },
+    { action: 'click', role: 'button', name: 'Show the price', url: `${site.origin}/` },
+    { action: 'extract' },
   ]);
   expect(result.files.map(({ kind }) => kind)).toEqual(['screenshot']);
   expect(steps.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'ariaTree', 'act']));
@@ -135,6 +142,98 @@ test('its agent acts on the page and answers, with steps, picture and price', as
     standIn.seen.map(({ body }) => body),
   ]);
   expect(told).not.toContain(KEY);
+});
+
+test('what it did is done again by our own browser, without the model', async () => {
+  const goal = 'Click "Show the price". What is the price?';
+  const { result } = await attempt(
+    `${site.origin}/`,
+    goal,
+    player([call('act', { action: 'click the Show the price button' })], {
+      reasoning: 'I clicked.',
+      taskComplete: true,
+      output: { answer: 'The price is 58 USD' },
+    }),
+  );
+  const task = {
+    goal,
+    instructions: null,
+    url: `${site.origin}/`,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+  };
+  const script = result.actScript ?? [];
+  expect(isRepeatable(task, script)).toBe(true);
+  const again = createLocalReplay({
+    facts: facts.find(({ slug }) => slug === 'local-replay') as RunnerFacts,
+    browsers: pool,
+    gate: gateFor(site),
+    extractor,
+    clock: systemClock,
+  });
+  const repeated = await again.run(task, attemptScope({ script }));
+  expect(repeated).toMatchObject({ ok: true, output: expect.stringContaining('58 USD') });
+});
+
+test('a code that the site wants comes from the owner, once for every time it asks, and shows nowhere', async () => {
+  const asked: Question[] = [];
+  const frames: Uint8Array[] = [];
+  const codes = ['190377', '428119'];
+  const fill = call('fill_code', {
+    field: 'the code field',
+    question: 'We sent a <b>code</b> to your phone.',
+  });
+  const verify = call('act', { action: 'click the Verify button' });
+  const { result, steps, standIn } = await attempt(
+    `${site.origin}/code`,
+    'What is my balance?',
+    player([fill, verify, call('ariaTree', {}), fill, verify, call('ariaTree', {}), call('screenshot', {})], {
+      reasoning: 'The code was 428119.',
+      taskComplete: true,
+      output: { answer: 'With 428119: 77 USD' },
+    }),
+    {
+      scope: {
+        onFrame: (jpeg) => frames.push(jpeg),
+        ask: async (question) => {
+          asked.push(question);
+          return { answered: true, value: codes[asked.length - 1] ?? '' };
+        },
+      },
+    },
+  );
+  const question = { kind: 'otp', prompt: 'We sent a b code /b to your phone.', url: `${site.origin}/code` };
+  expect(asked).toEqual([question, question]);
+  expect(result).toMatchObject({ ok: true, output: 'With {{totp}}: 77 USD' });
+  expect(result.page?.markup).toContain('Your balance is 77 USD');
+  expect(result.actScript?.map(({ action, value }) => [action, value])).toEqual([
+    ['goto', null],
+    ['fill', '{{totp}}'],
+    ['click', null],
+    ['fill', '{{totp}}'],
+    ['click', null],
+    ['extract', expect.anything()],
+  ]);
+  expect(result.files).toEqual([]);
+  const pictures = await Promise.all(steps.map(({ picture }) => picture));
+  const shown = steps.map(({ action }, index) => [action, pictures[index] !== null]);
+  expect(shown).toContainEqual(['goto', true]);
+  expect(shown).toContainEqual(['fill_code', false]);
+  expect(frames.length).toBe(pictures.filter((picture) => picture !== null).length);
+  const told = JSON.stringify([result, steps, standIn.seen.map(({ body }) => body)]);
+  expect(told).toContain('That code is wrong');
+  for (const code of codes) expect(told).not.toContain(code);
+  expect(standIn.seen.at(-1)?.body).not.toContain('image');
+});
+
+test('without an answer of the owner it ends, and says so', async () => {
+  const { result } = await attempt(
+    `${site.origin}/code`,
+    'What is my balance?',
+    player([call('fill_code', { field: 'the code field', question: 'Code?' })], {}),
+  );
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
 });
 
 test('it reaches no private place and no file, whatever the model wants', async () => {

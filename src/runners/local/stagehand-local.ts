@@ -1,12 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { PipeBrowser, type PipeBrowserOptions } from '../../browser/pipe-browser.ts';
 import { Slots } from '../../browser/slots.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
-import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
+import type { Extractor } from '../../reading/extractor.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -14,28 +13,26 @@ import {
   type DirectRunner,
   failedResult,
   type RunnerFacts,
-  type ScriptLine,
   type Task,
 } from '../contract.ts';
 import { contentTypeOf } from './capture-downloads.ts';
-import { askOf, generatedOf } from './stagehand-model.ts';
-import { line } from './stagehand-script.ts';
-import type { FromWorker, StagehandEnd, StagehandJob, StagehandStep, ToWorker } from './stagehand-worker.ts';
+import { askedAgain, isReadAgain } from './repeatable.ts';
+import { type Outcome, StagehandSession } from './stagehand-session.ts';
+import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
 import { cancelled, evidence, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 interface StagehandOptions {
   facts: RunnerFacts;
   llm: Llm;
   clock: Clock;
+  extractor: Extractor;
   browser: Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
   maxSteps?: number;
 }
 
 const MAX_MODEL_MICRO_USD = 2_000_000;
 const MAX_STEPS = 30;
-const TIME_LIMIT_MS = 15 * 60_000;
 const MAX_FILE_BYTES = 30_000_000;
-const MAX_SCRIPT_LINES = 500;
 
 /** Why Stagehand cannot be used here; null when it can. */
 export function stagehandProblem(): string | null {
@@ -87,144 +84,57 @@ async function attempt(options: StagehandOptions, task: Task, scope: AttemptScop
     maxSteps: options.maxSteps ?? MAX_STEPS,
   };
   const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - options.facts.price.microUsd;
-  const session = new Session(options, browser, scope, Math.min(left, MAX_MODEL_MICRO_USD));
+  const spendMicroUsd = Math.min(left, MAX_MODEL_MICRO_USD);
+  const session = new StagehandSession({ ...options, browser, scope, spendMicroUsd });
   const outcome = await session.work(job);
   if (scope.signal.aborted) return cancelled();
   const result = await resultOf(outcome, session, browser, task);
+  if (result.ok && outcome.kind === 'ended')
+    await writeAnswer(options, session, outcome.end, result, task, signal);
   const ownMicroUsd = session.failure ? 0 : options.facts.price.microUsd;
   return { ...result, costMicroUsd: ownMicroUsd + session.costMicroUsd };
 }
 
-type Outcome =
-  | { kind: 'ended'; end: StagehandEnd }
-  | { kind: 'unopened'; problem: string }
-  | { kind: 'spent'; reason: string }
-  | { kind: 'broken' };
-
-/** One thread at work: its browser traffic, its questions to the model, its steps, its end. */
-class Session {
-  costMicroUsd = 0;
-  /** The model's last failure; it ends the work. */
-  failure: LlmFailure | null = null;
-  readonly script: ScriptLine[] = [];
-  readonly #options: StagehandOptions;
-  readonly #browser: PipeBrowser;
-  readonly #scope: AttemptScope;
-  readonly #spendMicroUsd: number;
-  readonly #stop = new AbortController();
-  readonly #outcome = Promise.withResolvers<Outcome>();
-  #dearest = 0;
-  #stepSince: number;
-
-  constructor(options: StagehandOptions, browser: PipeBrowser, scope: AttemptScope, spendMicroUsd: number) {
-    this.#options = options;
-    this.#browser = browser;
-    this.#scope = scope;
-    this.#spendMicroUsd = spendMicroUsd;
-    this.#stepSince = options.clock.mono();
-  }
-
-  async work(job: StagehandJob): Promise<Outcome> {
-    const { signal } = this.#scope;
-    const thread = new Worker(new URL('./stagehand-worker.ts', import.meta.url), {
-      workerData: job,
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: 1_024 },
-    });
-    const post = (message: ToWorker) => thread.postMessage(message);
-    thread.on('message', (message: FromWorker) => this.#hear(message, post));
-    thread.on('error', () => this.#outcome.resolve({ kind: 'broken' }));
-    thread.on('exit', () => this.#outcome.resolve({ kind: 'broken' }));
-    // It shows a picture after every step, however many watch.
-    this.#scope.onCamera({ watch: () => undefined });
-    this.#browser.onMessage = (text) => post({ kind: 'cdp', text });
-    this.#browser.onClose = () => post({ kind: 'closed' });
-    const onAbort = () => this.#outcome.resolve({ kind: 'broken' });
-    signal.addEventListener('abort', onAbort, { once: true });
-    const cancelTimer = this.#options.clock.after(TIME_LIMIT_MS, () =>
-      this.#outcome.resolve({ kind: 'spent', reason: 'the time for the task was over' }),
-    );
-    try {
-      return await this.#outcome.promise;
-    } finally {
-      cancelTimer();
-      signal.removeEventListener('abort', onAbort);
-      this.#stop.abort();
-      await thread.terminate();
-    }
-  }
-
-  #hear(message: FromWorker, post: (message: ToWorker) => void): void {
-    switch (message.kind) {
-      case 'cdp':
-        this.#browser.send(message.text);
-        break;
-      case 'ask':
-        void this.#answer(message.id, message.options, post);
-        break;
-      case 'step':
-        this.#step(message.step);
-        break;
-      case 'unopened':
-        this.#outcome.resolve(message);
-        break;
-      case 'end':
-        this.#outcome.resolve({ kind: 'ended', end: message.end });
-    }
-  }
-
-  async #answer(id: number, options: unknown, post: (message: ToWorker) => void): Promise<void> {
-    if (this.costMicroUsd + this.#dearest > this.#spendMicroUsd) {
-      this.#outcome.resolve({ kind: 'spent', reason: 'the spend ceiling was reached' });
-      return;
-    }
-    const signal = AbortSignal.any([this.#scope.signal, this.#stop.signal]);
-    const reply = await this.#options.llm.ask(askOf(options, signal));
-    this.costMicroUsd += reply.costMicroUsd;
-    this.#dearest = Math.max(this.#dearest, reply.costMicroUsd);
-    if (reply.ok) post({ kind: 'answer', id, answer: generatedOf(reply) });
-    else {
-      this.failure = reply;
-      this.#outcome.resolve({ kind: 'broken' });
-    }
-  }
-
-  #step({ action, target, ok, url, picture, script }: StagehandStep): void {
-    this.script.push(...script);
-    const now = this.#options.clock.mono();
-    const durationMs = Math.round(now - this.#stepSince);
-    this.#stepSince = now;
-    if (picture) this.#scope.onFrame(picture);
-    const shown = Promise.resolve(picture);
-    this.#scope.onStep({ action, target, detail: null, url, ok, durationMs, picture: shown });
-  }
-}
-
 async function resultOf(
   outcome: Outcome,
-  { failure, script }: Session,
+  { failure, journal }: StagehandSession,
   browser: PipeBrowser,
   task: Task,
 ): Promise<AttemptResult> {
   if (failure) return failedResult('platform', failure.code, failure.message);
   if (browser.exceeded)
     return failedResult('site', 'egress_cap', `The page loads more than a run may (${browser.exceeded}).`);
-  if (outcome.kind === 'broken')
-    return failedResult('platform', 'stagehand_broken', 'Stagehand ended unexpectedly.');
-  if (outcome.kind === 'spent')
-    return failedResult('runner', 'not_finished', `Not finished: ${outcome.reason}.`);
-  if (outcome.kind === 'unopened') return unopened(outcome.problem, browser);
-  return withScript(await ended(outcome.end, browser, task), script);
+  switch (outcome.kind) {
+    case 'broken':
+      return failedResult('platform', 'stagehand_broken', 'Stagehand ended unexpectedly.');
+    case 'spent':
+      return failedResult('runner', 'not_finished', `Not finished: ${outcome.reason}.`);
+    case 'unanswered':
+      return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.');
+    case 'unopened':
+      return unopened(outcome.problem, browser);
+    case 'ended': {
+      const result = await ended(journal.redactor.scrubDeep(outcome.end), browser, task);
+      return result.ok ? { ...result, actScript: journal.script } : result;
+    }
+  }
 }
 
-/** The answer was the model's: doing the same again does not give it. */
-function withScript(result: AttemptResult, script: ScriptLine[]): AttemptResult {
-  if (!result.ok) return result;
-  const answer = line({ action: 'extract', value: 'model', url: result.page?.finalUrl ?? null });
-  return { ...result, actScript: [...script.slice(0, MAX_SCRIPT_LINES), answer] };
+/** The last line of the script: whether doing the same again gives this answer without the model. */
+async function writeAnswer(
+  { extractor }: StagehandOptions,
+  { journal, isWhole }: StagehandSession,
+  { page }: StagehandEnd,
+  { output }: Extract<AttemptResult, { ok: true }>,
+  task: Task,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!page) return;
+  const asked = askedAgain(task);
+  const source = { body: page.html, url: page.url, contentType: null };
+  const answer = asked && isWhole ? (await extractor.read(source, asked, signal)).answer : null;
+  const value = isWhole && isReadAgain(asked, answer, output) ? null : 'model';
+  journal.line({ action: 'extract', url: page.url, value });
 }
 
 function unopened(problem: string, browser: PipeBrowser): AttemptResult {

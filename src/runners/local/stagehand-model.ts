@@ -102,6 +102,15 @@ function toolMessages(parts: V2Part[]): LlmMessage[] {
   ];
 }
 
+/** The conversation without anything but words and calls. */
+export function withoutPictures(messages: LlmMessage[]): LlmMessage[] {
+  return messages.map((message) =>
+    message.role === 'user' && Array.isArray(message.content)
+      ? { ...message, content: message.content.filter(({ type }) => type === 'text') }
+      : message,
+  );
+}
+
 function contentOf(output: V2Part['output']): V2Part[] {
   return output?.type === 'content' && Array.isArray(output.value) ? output.value : [];
 }

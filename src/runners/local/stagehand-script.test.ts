@@ -1,50 +1,45 @@
 import { expect, test } from 'vitest';
-import { scriptLines } from './stagehand-script.ts';
+import { type Deed, lineOf } from './stagehand-script.ts';
 
-const PAGE = 'https://shop.example/contact';
-const performed = (method: string, ...given: string[]) => ({
-  selector: 'xpath=/html/body/form/input[1]',
-  description: 'the Name field',
-  method,
-  arguments: given,
-});
-const nothing = { role: null, name: null, selector: null, value: null };
+const url = 'https://shop.example/contact';
+const field = { role: 'textbox', name: 'Name', selector: '#name', url };
+const nowhere = { role: null, name: null, selector: null, url };
 
-test('what the agent did on the page is written down as it was done', () => {
-  const place = { selector: 'xpath=/html/body/form/input[1]', name: 'the Name field' };
-  const typed = { success: true, playwrightArguments: performed('type', 'Kim') };
-  const lineOfIt = { ...nothing, ...place, action: 'fill', value: 'Kim', url: PAGE };
-  expect(scriptLines('act', { action: 'type Kim' }, typed, PAGE)).toEqual([lineOfIt]);
-  expect(scriptLines('act', {}, { output: typed }, PAGE)).toEqual([lineOfIt]);
-  const form = {
-    playwrightArguments: [performed('fill', 'Kim'), performed('click', 'left'), performed('hover')],
-  };
-  expect(scriptLines('fillForm', {}, form, PAGE).map(({ action, value }) => [action, value])).toEqual([
-    ['fill', 'Kim'],
-    ['click', null],
-    ['hover', null],
-  ]);
-});
-
-test('addresses, keys and scrolling too', () => {
-  expect(scriptLines('goto', { url: 'https://shop.example/' }, {}, PAGE)).toEqual([
-    { ...nothing, action: 'goto', url: 'https://shop.example/' },
-  ]);
-  expect(scriptLines('navback', {}, {}, PAGE)).toEqual([{ ...nothing, action: 'goto', url: PAGE }]);
-  expect(scriptLines('keys', { method: 'press', value: 'Enter' }, {}, PAGE)).toMatchObject([
-    { action: 'press', value: 'Enter' },
-  ]);
-  expect(scriptLines('scroll', { direction: 'down' }, {}, PAGE)).toMatchObject([
-    { action: 'scroll', value: 'bottom' },
-  ]);
+test.each<[Partial<Deed>, object]>([
+  [
+    { method: 'type', value: 'Kim' },
+    { action: 'fill', value: 'Kim' },
+  ],
+  [
+    { method: 'click', value: 'left' },
+    { action: 'click', value: null },
+  ],
+  [{ method: 'doubleClick' }, { action: 'click', value: '2' }],
+  [
+    { method: 'press', value: 'Ctrl+A' },
+    { action: 'press', value: 'Control+A' },
+  ],
+  [
+    { method: 'selectOptionFromDropdown', value: 'Large' },
+    { action: 'select', value: 'Large' },
+  ],
+])('%o is written down as it was done', (deed, line) => {
+  expect(lineOf({ method: '', value: null, ...field, ...deed })).toEqual({ ...field, ...line });
 });
 
-test.each([
-  ['ariaTree', {}, { content: 'a tree' }],
-  ['act', { action: 'look' }, { success: true, action: 'look' }],
-  ['act', {}, { playwrightArguments: performed('levitate') }],
-  ['extract', {}, null],
-  ['think', {}, 'a thought'],
-])('%s with nothing to repeat leaves no line', (tool, input, output) => {
-  expect(scriptLines(tool, input, output, PAGE)).toEqual([]);
+test('addresses and scrolling are of the page as a whole', () => {
+  expect(lineOf({ method: 'goto', value: null, ...nowhere })).toEqual({
+    action: 'goto',
+    value: null,
+    ...nowhere,
+  });
+  expect(lineOf({ method: 'scrollPage', value: 'down', ...nowhere })).toMatchObject({
+    action: 'scroll',
+    value: 'down',
+  });
+});
+
+test('what our own browser would not find again, or not know how to do, has no line', () => {
+  expect(lineOf({ method: 'click', value: null, ...nowhere })).toBeNull();
+  expect(lineOf({ method: 'dragAndDrop', value: null, ...field })).toBeNull();
 });
