@@ -57,6 +57,16 @@ test('an answer comes with its price', async () => {
   expect(JSON.parse(model.standIn.seen[0]?.body ?? '')).toMatchObject({ model: 'stand-in-1' });
 });
 
+test.each([
+  [1e15, 1e15],
+  [-1_000_000, -5],
+])('a count of tokens that cannot be is not believed: %d and %d', async (input, output) => {
+  await using model = await open([{ text: 'Forty-two', tokens: [input, output] }]);
+  const reply = await model.ask();
+  expect(reply.costMicroUsd).toBeGreaterThan(0);
+  expect(reply.costMicroUsd).toBeLessThan(1_000);
+});
+
 test('tool calls come parsed, and the conversation goes on with their results', async () => {
   await using model = await open([{ calls: [{ name: 'click', input: { ref: 3 } }] }, { text: 'done' }]);
   const tools = { click: { description: 'Clicks.', input: z.object({ ref: z.int() }) } };

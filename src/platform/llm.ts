@@ -69,8 +69,14 @@ interface LlmOptions {
 }
 
 const TRIES = 3;
+/** Waiting for nothing takes long; somebody else could have begun. */
+const TRIES_TO_WAIT = 2;
 /** Room for models that think before they answer; what they do not use costs nothing. */
 const MAX_OUTPUT_TOKENS = 8_000;
+/** More than any model takes in or gives back at once, and more than one call may cost. */
+const MAX_INPUT_TOKENS = 3_000_000;
+const MAX_TOKENS_BACK = 300_000;
+const MAX_CALL_MICRO_USD = 2_000_000;
 
 /**
  * The configured language model. Expected failures are returned; nothing of what is said to the model, and no key, is
@@ -107,7 +113,8 @@ export class Llm {
         continue;
       }
       const waitMs = outcome.mayPass ? waitBefore(tries, outcome.retryAfter, clock.now()) : null;
-      if (tries >= TRIES || waitMs === null || waitMs > longestWaitMs) return failureOf(outcome);
+      const most = outcome.code === 'model_timeout' ? TRIES_TO_WAIT : TRIES;
+      if (tries >= most || waitMs === null || waitMs > longestWaitMs) return failureOf(outcome);
       tries += 1;
       await clock.sleep(waitMs, ask.signal).catch(() => {});
     }
@@ -292,7 +299,10 @@ function hasPictures(messages: LlmMessage[]): boolean {
   );
 }
 
-/** What the endpoint says it charged, else tokens by the configured prices; without a count, four characters a token. */
+/**
+ * What the endpoint says it charged, else tokens by the configured prices. It is not believed whatever it says: a count
+ * that cannot be is taken for none (then four characters are a token), and no call costs more than a bound.
+ */
 function costOf(
   usage: { inputTokens?: number; outputTokens?: number; raw?: Record<string, unknown> },
   settings: LlmSettings,
@@ -301,9 +311,14 @@ function costOf(
 ): number {
   const charged = usage.raw?.cost;
   if (typeof charged === 'number' && Number.isFinite(charged) && charged >= 0)
-    return roundHalfEven(charged * 1_000_000);
+    return Math.min(roundHalfEven(charged * 1_000_000), MAX_CALL_MICRO_USD);
   const said = ask.system.length + JSON.stringify(withoutPictures(ask.messages)).length;
-  const input = usage.inputTokens ?? Math.ceil(said / 4);
-  const output = usage.outputTokens ?? Math.ceil(text.length / 4);
-  return roundHalfEven(input * settings.inputUsdPerMillion + output * settings.outputUsdPerMillion);
+  const input = plausible(usage.inputTokens, MAX_INPUT_TOKENS) ?? Math.ceil(said / 4);
+  const output = plausible(usage.outputTokens, MAX_TOKENS_BACK) ?? Math.ceil(text.length / 4);
+  const microUsd = input * settings.inputUsdPerMillion + output * settings.outputUsdPerMillion;
+  return Math.min(roundHalfEven(microUsd), MAX_CALL_MICRO_USD);
+}
+
+function plausible(tokens: number | undefined, most: number): number | null {
+  return tokens !== undefined && tokens >= 0 && tokens <= most ? tokens : null;
 }

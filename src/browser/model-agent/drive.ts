@@ -40,6 +40,8 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   let costMicroUsd = 0;
   let dearest = 0;
   let silences = 0;
+  let before = '';
+  let alike = 0;
   const over = (end: DriveEnd['end']): DriveEnd => ({ end, costMicroUsd });
 
   for (let step = 1; ; step += 1) {
@@ -64,15 +66,23 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
     const results = await carryOut(desk, reply.calls, mark);
     if (desk.isUnanswered) return over({ kind: 'unanswered' });
     if (desk.finish) return over({ kind: 'finished', finish: desk.finish });
-    const before = desk.scene;
+    const { text, model } = desk.scene;
     desk.scene = await see(agent);
-    const note =
-      before.text === desk.scene.text && before.model.url === desk.scene.model.url ? UNCHANGED : '';
+    const isUnchanged = text === desk.scene.text && model.url === desk.scene.model.url;
+    const same = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
+    alike = isUnchanged && same === before ? alike + 1 : 0;
+    before = same;
+    if (alike >= MAX_ALIKE) return over({ kind: 'spent', reason: 'the model did the same over and over' });
+    const note = alike > 1 ? NO_USE : isUnchanged ? UNCHANGED : '';
     talk.add([reply.message, ...results], await view(options, desk, mark, note));
   }
 }
 
 const UNCHANGED = 'The text of the page is the same as before.\n';
+const NO_USE =
+  'You did the same again and the page did not change. Do something else, or finish and say what is in the way.\n';
+/** So often the same may be done again without any effect. */
+const MAX_ALIKE = 7;
 
 function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
   const entries = Object.entries(TOOLS).filter(

@@ -378,6 +378,13 @@ test('a model that never ends is stopped by its steps, and is told which is its 
   ).toEqual(['finish']);
 });
 
+test('a model that does the same over and over is stopped long before', async () => {
+  const { result, standIn } = await attempt(hostile.origin, 'Look', () => call('teleport', { to: 'Mars' }));
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_finished' });
+  expect(!result.ok && result.message).toContain('the same over and over');
+  expect(standIn.seen).toHaveLength(8);
+});
+
 test('the spend ceiling of the run bounds the model', async () => {
   const { result, standIn } = await attempt(
     hostile.origin,

@@ -159,10 +159,10 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
   if (!end.isDone) {
     const words = end.message.trim().slice(0, 500) || 'it gives no reason';
     const refused = page && statusFailure(page.httpStatus, page);
-    return {
-      ...(refused ?? failedResult('runner', 'not_done', `The task could not be done: ${words}`, page)),
-      files,
-    };
+    const failure = end.isSpent
+      ? failedResult('runner', 'not_finished', 'Not finished: the model used all its steps.', page)
+      : failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
+    return { ...(refused ?? failure), files };
   }
   return { ok: true, output: outputOf(end, task, downloads), page, files, costMicroUsd: null };
 }

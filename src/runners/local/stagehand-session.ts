@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Llm } from '../../platform/llm.ts';
+import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import type { AttemptScope, Question } from '../contract.ts';
 import { askOf, generatedOf, withoutPictures } from './stagehand-model.ts';
@@ -10,6 +10,8 @@ import { lineOf } from './stagehand-script.ts';
 import type { FromWorker, StagehandEnd, StagehandJob, StagehandStep, ToWorker } from './stagehand-worker.ts';
 
 const TIME_LIMIT_MS = 15 * 60_000;
+/** So often the same may be done again without any effect. */
+const MAX_ALIKE = 7;
 
 interface SessionOptions {
   llm: Llm;
@@ -40,6 +42,8 @@ export class StagehandSession {
   readonly #outcome = Promise.withResolvers<Outcome>();
   #picture: Uint8Array | null = null;
   #dearest = 0;
+  #round = '';
+  #alike = 0;
   #stepSince: number;
   #timeLeftMs = TIME_LIMIT_MS;
   #stopClock: () => void = () => undefined;
@@ -127,11 +131,24 @@ export class StagehandSession {
     const reply = await this.#options.llm.ask({ ...ask, messages });
     this.costMicroUsd += reply.costMicroUsd;
     this.#dearest = Math.max(this.#dearest, reply.costMicroUsd);
-    if (reply.ok) post({ kind: 'answer', id, answer: generatedOf(reply) });
+    if (reply.ok && this.#goesRound(ask, reply))
+      this.#outcome.resolve({ kind: 'spent', reason: 'the model did the same over and over' });
+    else if (reply.ok) post({ kind: 'answer', id, answer: generatedOf(reply) });
     else {
       this.failure = reply;
       this.#outcome.resolve({ kind: 'broken' });
     }
+  }
+
+  /** The same call as before, after the same result. */
+  #goesRound(ask: LlmAsk, { calls }: LlmReply): boolean {
+    const last = ask.messages.at(-1);
+    const results =
+      last?.role === 'tool' ? last.content.map((part) => 'output' in part && part.output) : null;
+    const round = JSON.stringify([calls.map(({ name, input }) => [name, input]), results]);
+    this.#alike = calls.length > 0 && round === this.#round ? this.#alike + 1 : 0;
+    this.#round = round;
+    return this.#alike >= MAX_ALIKE;
   }
 
   async #askOwner(id: number, question: Question, post: (message: ToWorker) => void): Promise<void> {

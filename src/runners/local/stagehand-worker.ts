@@ -34,6 +34,8 @@ export interface StagehandStep {
 
 export interface StagehandEnd {
   isDone: boolean;
+  /** It used all its steps. */
+  isSpent: boolean;
   message: string;
   answer: string | null;
   json: string | null;
@@ -173,19 +175,23 @@ async function run(job: StagehandJob): Promise<void> {
     await report(first, 'goto', { url: job.startUrl }, problem === null);
     if (problem !== null) return tell({ kind: 'unopened', problem });
     if (isHopeless(status)) {
-      const nothing = { isDone: false, message: '', answer: null, json: null };
+      const nothing = { isDone: false, isSpent: false, message: '', answer: null, json: null };
       return tell({ kind: 'end', end: { ...nothing, ...(await lookAround(stagehand)) } });
     }
   }
   const showing = setInterval(() => isWatched && void showFrame(stagehand), FRAME_EVERY_MS);
   const tools = ownerTools(stagehand, askOwner, onDeed);
   const agent = stagehand.agent({ mode: 'dom', systemPrompt: SYSTEM, tools: tools as never });
+  let steps = 0;
   const result = await agent.execute({
     instruction: job.instruction,
     maxSteps: job.maxSteps,
     excludeTools: ['search'],
     output: outputShape(job.schema),
     callbacks: {
+      onStepFinish: () => {
+        steps += 1;
+      },
       onEvidence: async (event) => {
         if (event.type !== 'step_finished') return;
         const page = await stagehand.context.awaitActivePage();
@@ -200,6 +206,7 @@ async function run(job: StagehandJob): Promise<void> {
     kind: 'end',
     end: {
       isDone: result.success && result.completed,
+      isSpent: !result.completed && steps >= job.maxSteps,
       message: result.message,
       answer: typeof output.answer === 'string' ? output.answer : null,
       json: typeof output.json === 'string' ? output.json : null,
