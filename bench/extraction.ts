@@ -22,6 +22,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (2)': await loadPages('fresh-2'),
     'fresh (3)': await loadPages('fresh-3'),
     'fresh (4)': await loadPages('fresh-4'),
+    'fresh (5)': await loadPages('fresh-5'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];
