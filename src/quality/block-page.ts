@@ -228,7 +228,7 @@ const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'cloudflare',
     pattern:
-      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|performance (?:&|and) security by cloudflare|cloudflare ray id/i,
+      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|performance (?:&|and) security by cloudflare|cloudflare ray id|\bray id:? ?[0-9a-f]{12,}/i,
   },
   { defense: 'datadome', pattern: /please enable js and disable any ad ?blocker/i },
   {
@@ -266,7 +266,7 @@ const CHALLENGE_ANYWHERE = new RegExp(
   'i',
 );
 const CHALLENGE_OPENING = new RegExp(
-  `^(?:(?:one (?:more|last) step|security check|hold on|wait|sorry|access denied|blocked)[.,!:]* ?)?(?:${DEMAND})`,
+  `^(?:(?:just a moment|attention required!? \\| cloudflare|please wait|one (?:more|last) step|security check|hold on|wait|sorry|access denied|blocked)[.…,!:]*\\s*){0,2}(?:${DEMAND})`,
   'i',
 );
 

@@ -9,12 +9,13 @@ interface EmptyFinding {
 }
 
 /** Nothing found is an answer too, when the result says so. Takes a canonical output. */
-export function emptyResult(output: unknown): EmptyFinding | null {
+export function emptyResult(output: unknown, goal = ''): EmptyFinding | null {
   if (output === 0 || (typeof output === 'string' && ZERO.test(output.trim()))) {
     return { confidence: 0.85, reason: 'The result is zero.', statement: String(output).trim() };
   }
   if (typeof output === 'string') {
-    if (!saysNothingFound(output)) return null;
+    if (!saysNothingFound(output) || (ABOUT_RULES.test(goal) && !/\bfound\b|\bresults?\b/i.test(output)))
+      return null;
     const isTerse = /^none[.!]?$/i.test(output.trim());
     return {
       confidence: isTerse ? 0.55 : 0.85,
@@ -61,6 +62,10 @@ function emptyStatement(output: unknown): string {
   return `No results: ${lists.join(', ')}.`;
 }
 
+/** Who asks for rules and gets "no refunds" has been told one. */
+const ABOUT_RULES =
+  /\b(?:polic(?:y|ies)|terms|rules?|conditions?|allowed|permitted|required|requirements?|guidelines)\b/i;
+
 function saysNothingFound(text: string): boolean {
   const body = text.trim().replaceAll('’', "'");
   if (body.length > 240 || /[$€£¥₹;]|\b(?:but|however|instead|although|except)\b/i.test(body)) return false;
@@ -81,7 +86,8 @@ const END = `(?=\\s*(?:$|[.!,;:"“(])| (?:for|in|on|at|from|with|within|under|n
 const NOTHING = new RegExp(
   [
     `\\b(?:no|zero|0) (?:${WORD}){0,4}?${THINGS}\\b${END}`,
-    '\\bno (?:[\\w\'"-]+ ){1,6}(?:(?:was|were|is|are|could be) )?(?:found|available|listed|matching|matched)\\b',
+    // "... available after 30 days" is a rule.
+    '\\bno (?:[\\w\'"-]+ ){1,6}(?:(?:was|were|is|are|could be) )?(?:found|available|listed|matching|matched)\\b(?! (?:after|before|if|unless|once|without|beyond|until|when|outside|at the door))',
     "\\byou(?:'ve got| (?:currently |still )?have) no (?:[\\w'-]+ ){0,3}?[\\w'-]+s\\b[^,;]{0,40}$",
     '\\b(?:showing|displaying) (?:0|zero)\\b|\\b(?:0|zero) of (?:0|zero)\\b',
     '\\bnothing (?:was |has been )?(?:found|matched|matches|to (?:show|display)|here|new)',

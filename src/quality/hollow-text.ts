@@ -1,4 +1,12 @@
 import { RUN_METADATA } from './canonical-output.ts';
+import {
+  DEED_ABROAD,
+  FINDING_ABROAD,
+  NARRATION_ABROAD,
+  PROMISE_ABROAD,
+  STATUS_ABROAD,
+  SURRENDER_ABROAD,
+} from './narration-abroad.ts';
 
 interface HollowFinding {
   confidence: number;
@@ -22,7 +30,8 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   if (body.length <= goal.length + 100 && repeats(body, goal))
     return { confidence: 0.9, reason: 'The result only repeats the task.' };
   if (body.length > LONGEST_HOLLOW) return null;
-  if (NAME.test(body)) return null;
+  // "Completed" is what the state of an order may be.
+  if (NAME.test(body) || (body.length <= 40 && ABOUT_STATE.test(goal))) return null;
   const kinds = sentences(body).map(kindOf);
   if (kinds.some((kind) => kind === 'substance')) return null;
   if (kinds.includes('surrender'))
@@ -32,6 +41,9 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   if (!asksForInformation(goal)) return null;
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
 }
+
+const ABOUT_STATE =
+  /\b(?:status|state|progress|stage|zustand|statut|état|estado|stato|stan)\b|\b(?:is|are|was|has)\b.{0,60}\b(?:complete[d]?|done|finished|ready)\b/i;
 
 function repeats(text: string, goal: string): boolean {
   const asked = words(goal);
@@ -78,9 +90,15 @@ export function hollowData(output: unknown, goal: string): HollowFinding | null 
   const isOnlyState = entries.every(([key, value]) => {
     if (new RegExp(`\\b${key}\\b`, 'i').test(goal)) return false;
     if (STATE.test(key)) return typeof value !== 'object' || value === null;
+    if (LOG.test(key) && Array.isArray(value)) return !/^how\b/i.test(goal) && value.every(isAct);
     return REMARK.test(key) && (typeof value !== 'string' || hollowText(value, goal) !== null);
   });
   return isOnlyState ? { confidence: 0.7, reason: 'The result holds a status and no answer.' } : null;
+}
+
+/** "open page", "Clicked the lamp". */
+function isAct(entry: unknown): boolean {
+  return typeof entry === 'string' && entry.length <= 120 && ACT.test(entry);
 }
 
 function isAboutWork(key: string): boolean {
@@ -91,24 +109,36 @@ const THOUGHT =
   /^(?:thoughts?|thinking|reasoning|next_?goal|memory|evaluation_?previous_?goal|current_?state)$/i;
 const STEP = /^(?:actions?|index|tool|tool_?input|arguments|args|params|step|coordinates?|selector)$/i;
 const STATE = /^(?:success|ok|done|completed?|finished|status|state|is_?done|is_?success(?:ful)?)$/i;
+const LOG = /^(?:steps?|steps_?taken|actions?|actions_?taken|log|logs|history|trace)$/i;
 const REMARK = /^(?:message|msg|detail|note|summary|result|output|error|errors|reason)$/i;
 
 type Kind = 'narration' | 'promise' | 'surrender' | 'substance';
 
 function kindOf(sentence: string): Kind {
-  const plain = sentence.replace(LEAD, '');
+  const plain = sentence.replace(LEAD, '').replace(TRAIL, '');
   if (plain.trim() === '') return 'narration';
   if (SURRENDER.test(plain)) return 'surrender';
   if (STATUS_ONLY.test(plain) || PASSIVE.test(plain)) return 'narration';
   if (PROMISE.test(plain)) return 'promise';
   if (NARRATION.test(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
-  return 'substance';
+  return kindAbroad(plain);
 }
+
+function kindAbroad(sentence: string): Kind {
+  if (STATUS_ABROAD.test(sentence)) return 'narration';
+  if (SURRENDER_ABROAD.test(sentence)) return 'surrender';
+  if (FINDING_ABROAD.test(withoutTargets(sentence))) return 'substance';
+  if (PROMISE_ABROAD.test(sentence)) return 'promise';
+  return NARRATION_ABROAD.test(sentence) ? 'narration' : 'substance';
+}
+
+/** Marks of emphasis and signs of joy behind a sentence. */
+const TRAIL = /(?:[*_`\s]|\p{Extended_Pictographic}|\uFE0F)+$/u;
 
 function sentences(text: string): string[] {
   return text
     .slice(0, LONGEST_HOLLOW)
-    .split(/(?<=[.!?])\s+|[\r\n]+/)
+    .split(/(?<=[.!?])\s+|(?<=。)|[\r\n]+/)
     .map((part) => part.trim())
     .filter((part) => /[\p{L}\p{N}]/u.test(part) && !/^\d{1,2}[.)]$/.test(part));
 }
@@ -134,6 +164,7 @@ function withoutLead(text: string): string {
 const VERB =
   '(?:navigat|click|scroll|open|visit|wait|typ|enter|search|look|brows|load|press|select|submitt?|fill|hover|tapp?|clos|switch|mov|dragg?|check|inspect|review|examin|read|head|return|refresh|reload|launch|start|proceed|continu|perform|execut|us|access|analy[sz]|process|fetch|extract|scrapp?|locat|gather|collect|retriev|try|tri|attempt|identif[iy]|accept|dismiss|logg?|sign|complet|finish|follow|pick|choos|download|sav|captur|tak|record|stor|add|updat|screenshott?)';
 const PAST_VERB = `(?:${VERB}ed|went|took|found|began|chose)`;
+const ACT = new RegExp(`^${VERB}(?:e?d?|e?s|ing)\\b|^(?:went|go|going)\\b`, 'i');
 /** What follows a verb in a report; "Opening hours" and "Used by millions" are not reports. */
 const TARGET = `(?: (?:to|for|the|on|down|up|an?|through|into|at|in|over|until|out|and|all|each|it)\\b| [\\d"'“]|[.…!]*$)`;
 
@@ -166,13 +197,16 @@ function asksForInformation(goal: string): boolean {
     .trim();
   if (plain === '' || QUESTION.test(plain)) return true;
   const lastDeed = lastMatch(plain, DEED);
+  if (lastDeed < 0 && DEED_ABROAD.test(plain)) return SEEKING_ABROAD.test(plain);
   return lastDeed < 0 || lastMatch(plain, SEEKING) > lastDeed;
 }
 
 const QUESTION =
-  /\?|^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can)\b|\b(?:what(?:'s| is| are| was| does)|how (?:many|much|long|old|far)|extract|list|return|tell|give me|report|summari[sz]e|summary|scrape|describe|compare|answer|explain|provide|output|respond|reply with|print|read (?:me|out|the)|write down|note)\b/i;
+  /[?？]|^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can)\b|\b(?:what(?:'s| is| are| was| does)|how (?:many|much|long|old|far)|extract|list|return|tell|give me|report|summari[sz]e|summary|scrape|describe|compare|answer|explain|provide|output|respond|reply with|print|read (?:me|out|the)|write down|note)\b/i;
 const SEEKING =
   /\b(?:find|get|fetch|collect|look ?up|look for|search for|check (?!(?:the |a |all )?(?:check)?box)|show|identify|determine|see|read|count|track|monitor|verify)\b/gi;
+const SEEKING_ABROAD =
+  /(?<!\p{L})(?:finde|suche|nenne|liste|zeige?|lies|sag|welche\p{L}?|was|wie|wann|wo|wer|trouve|cherche|liste[sz]?|montre|donne|quel(?:le)?s?|combien|quand|encuentra|busca|lista|muestra|dime|dame|qué|cuál|cuánto|trova|cerca|elenca|mostra|dimmi|quale|quanto|encontre|procure|liste|mostre|diga|zoek|toon|noem|hoeveel|znajdź|wymień|pokaż|podaj|ile|jaki)(?!\p{L})|教えて|探して|調べて|一覧/iu;
 const DEED =
   /\b(?:click|press|submit|fill|type|enter|select|choose|check (?:the |a |all )?(?:check)?box(?:es)?|toggle|book|buy|order|purchase|add|remove|delete|log ?-?in|sign ?-?in|log ?-?out|sign ?-?out|subscribe|unsubscribe|upload|download|send|post|navigate|go to|open|visit|close|scroll|drag|drop|switch|cancel|register|sign ?-?up|accept|dismiss|hover|expand|collapse|save|set|move|copy|paste|mark|like|follow|share|tap|create|reserve|schedule|apply|rename|play|pause|sort|tick|untick|uncheck|turn (?:on|off))\b/gi;
 

@@ -74,7 +74,7 @@ export function judge(input: JudgeInput): Judgement {
   const isDelivered = (deliverables?.delivered ?? 0) > 0;
   const told =
     deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;
-  const empty = emptyResult(spoken ?? output);
+  const empty = emptyResult(spoken ?? output, input.goal);
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
     const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;
