@@ -4,6 +4,7 @@ import { stem, stemsOf, wordsOf } from '../words/words.ts';
 import type { Answer } from './answer-value.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
+import { sayYesNo } from './yes-no.ts';
 
 /** "Is it open on Sunday at 3 pm?", "when does it close on Friday?", from the hours that the page gives for that day. */
 export function answerOpen(index: PageIndex, question: Question): Answer | undefined {
@@ -20,7 +21,10 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
   const isOpen =
     time === undefined ? told.spans.length > 0 : told.spans.some(([from, to]) => time >= from && time < to);
   const isAskedClosed = /\b(?:closed|geschlossen|ferm[ée]e?|cerrad[oa])\b/i.test(text);
-  return { output: `${isOpen !== isAskedClosed ? 'Yes' : 'No'} (${told.text})`, coverage: 1 };
+  return {
+    output: sayYesNo(isOpen !== isAskedClosed, told.text, question, index.page.language),
+    coverage: 1,
+  };
 }
 
 /** Which end of the day is asked for; the whole of it where neither is. */

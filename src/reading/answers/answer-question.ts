@@ -19,7 +19,7 @@ export function answerQuestion(index: PageIndex, goal: string): string | undefin
 }
 
 function answerOne(index: PageIndex, goal: string): Answer | undefined {
-  const asked = inPageWords(index, readQuestion(goal));
+  const asked = inPageWords(index, inPageForms(index, readQuestion(goal)));
   const words = asked.words.filter((word) => asked.names.includes(word) || !isIdle(index, word));
   const question = {
     ...asked,
@@ -48,6 +48,26 @@ function answerForm(index: PageIndex, question: Question): Answer | undefined {
     default:
       return answerValue(index, question);
   }
+}
+
+/** Where words bend (`porcji`, `porcje`), the page's own form of a word that it has in another. */
+function inPageForms(index: PageIndex, asked: Question): Question {
+  if (/^en\b/i.test(index.page.language ?? 'en')) return asked;
+  const bent = (words: string[]) => words.map((word) => formOnPage(index, word));
+  return { ...asked, words: bent(asked.words), noun: bent(asked.noun), names: bent(asked.names) };
+}
+
+function formOnPage({ vocabulary }: PageIndex, word: string): string {
+  // A German verb is found in the nouns made of it.
+  if (vocabulary.has(word) || word.length < 4 || /\d|.{5}en$/.test(word)) return word;
+  let best = { word, same: Math.max(3, Math.ceil(word.length * 0.6) - 1) };
+  for (const other of vocabulary) {
+    if (Math.abs(other.length - word.length) > 3) continue;
+    let same = 0;
+    while (same < word.length && word[same] === other[same]) same += 1;
+    if (same > best.same && word.length - same <= 3 && other.length - same <= 3) best = { word: other, same };
+  }
+  return best.word;
 }
 
 /** "Second permit" and "nearest station" may be names on the page, and "sun set" one word. */

@@ -11,6 +11,7 @@ import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
 import { isGeneric, type Selection, selectItems } from './select-items.ts';
+import { sayYesNo } from './yes-no.ts';
 
 export interface Answer {
   output: string;
@@ -45,19 +46,18 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   );
   if (best && best.coverage >= 0.95) return best;
   const passage = findPassage(index, question);
-  // What speaks of walks does not say which is the longest.
-  const isSaid = question.extreme === null || (passage && saysPointer(passage.text, question));
-  const isPassage = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE && isSaid;
+  const isPassage =
+    passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE && isPointedAt(passage.text, question);
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
 }
 
-function saysPointer(text: string, { pointer, extreme }: Question): boolean {
-  const said = new Set(stemsOf(text));
-  return (
-    /\d/.test(text) || [...stemsOf(pointer ?? ''), ...(extreme?.of ?? [])].some((word) => said.has(word))
-  );
+/** A sentence that does not say itself which is the most, does not answer which one is. */
+function isPointedAt(text: string, { extreme, pointer }: Question): boolean {
+  if (extreme === null || pointer === null || /^(?:max|min)imum$/i.test(pointer)) return true;
+  const said = stemsOf(text);
+  return extreme.said.test(text) || stemsOf(pointer).some((word) => word.length > 3 && said.includes(word));
 }
 
 /** "What happens to the last team": a sentence, with the word that would point elsewhere. */
@@ -126,7 +126,8 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
   );
   for (const answer of found) {
     const isYes = toBoolean(answer?.output ?? '');
-    if (answer && isYes !== undefined) return { ...answer, output: yesNo(isYes, answer.output) };
+    if (answer && isYes !== undefined)
+      return { ...answer, output: sayYesNo(isYes, answer.output, question, index.page.language) };
   }
   const passage = findPassage(index, question);
   const isTold = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
@@ -134,7 +135,8 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
 }
 
 /** "Furnished", by itself: a short line that says just what is asked. */
-function saidBadge({ page, own }: PageIndex, { words }: Question): Answer | undefined {
+function saidBadge({ page, own }: PageIndex, question: Question): Answer | undefined {
+  const { words } = question;
   const asked = words.filter((word) => !own.has(word));
   if (asked.length === 0) return undefined;
   const line = page.blocks.find(({ text, isAside }) => {
@@ -142,7 +144,7 @@ function saidBadge({ page, own }: PageIndex, { words }: Question): Answer | unde
     const said = text.length <= 40 && !isAside && !isName && !text.endsWith('?') ? contentStems(text) : [];
     return said.length === asked.length && asked.every((word) => said.includes(word));
   });
-  return line && { output: `Yes (${line.text})`, coverage: 1 };
+  return line && { output: sayYesNo(true, line.text, question, page.language), coverage: 1 };
 }
 
 /** "Is it remote or hybrid": the one of the two that the page says. */
@@ -156,11 +158,6 @@ function answerEither({ page }: PageIndex, { text }: Question): Answer | undefin
   );
   const [only] = said;
   return said.length === 1 && only !== undefined ? { output: only, coverage: 1 } : undefined;
-}
-
-function yesNo(isYes: boolean, value: string): string {
-  const word = isYes ? 'Yes' : 'No';
-  return value.toLowerCase() === word.toLowerCase() ? word : `${word} (${value})`;
 }
 
 /** "The cheapest", "the third": the thing itself, or what is asked of it. */
@@ -251,6 +248,8 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
     if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
     if (isKindAsked(selection, question)) continue;
+    // What stands aside is meant only where the question names it beyond what the page itself is called.
+    if (of.collection.isAside && telling.every((word) => index.own.has(word))) continue;
     const isAsked = question.words.some(
       (word) => column.some((each) => isSameWord(each, word)) || isSameThing([word], column),
     );
@@ -284,7 +283,7 @@ function isWanted(value: string, { expects }: Question): boolean {
     return isMoney(value) || /^\d[\d.,]*$/.test(value) || /^(?:free|gratis)\b/i.test(value);
   return (
     expects === null ||
-    expects === 'name' ||
+    (expects === 'name' && /\p{L}{2}/u.test(value) && !isMoney(value)) ||
     /\d/.test(value) ||
     /^(?:free|none|noon|midnight|today)\b/i.test(value)
   );

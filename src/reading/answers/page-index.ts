@@ -62,9 +62,11 @@ export function indexPage(page: ExtractedPage): PageIndex {
         page.metadata['og:type'],
         ...names,
         ...page.blocks.filter(({ box }) => box?.some((name) => /crumb/i.test(name))).map(({ text }) => text),
+        definition(page, heading),
       ].join(' '),
     ),
   );
+  const explained = legendOf(page);
   let left = MAX_ITEMS;
   const total = Math.max(
     1,
@@ -74,7 +76,7 @@ export function indexPage(page: ExtractedPage): PageIndex {
     .slice(0, MAX_COLLECTIONS)
     .map((collection) => {
       const indexed = indexCollection(
-        { ...collection, items: collection.items.slice(0, Math.max(0, left)) },
+        { ...collection, items: collection.items.slice(0, Math.max(0, left)).map(explained) },
         total,
       );
       left -= indexed.items.length;
@@ -113,6 +115,43 @@ function joinedTables({ collections, headings }: ExtractedPage): Collection[] {
     }));
 }
 
+/** "Skerry Light is a granite tower on ...": what kind of thing the page is about. */
+function definition({ blocks }: ExtractedPage, heading: string): string {
+  const [first = ''] = heading.split(/[:(–|]/);
+  const name = first.trim().toLowerCase();
+  if (name.length < 3) return '';
+  for (const { text, isAside } of blocks.slice(0, 40)) {
+    const lead = isAside ? '' : text.slice(0, 200);
+    const at = lead.toLowerCase().indexOf(name);
+    const said = at < 0 || at > 12 ? null : lead.slice(at + name.length).match(DEFINED);
+    if (said?.[1]) return said[1];
+  }
+  return '';
+}
+
+const DEFINED =
+  /^[^.,]{0,40}?\s(?:is|was|are|ist|war|est|était|es|era|è|jest)\s(?:an?|the|one of the|ein[e]?|une?|una?|uno)\s((?:[\p{L}-]+\s?){1,4}?)(?=\s(?:in|on|of|at|that|which|who|from|near|von|im|am|sur|à|en|de|di|w|na)\s|[.,]|$)/u;
+
+/** "PJ: matches played" under a table whose column is called PJ. */
+function legendOf({ labels, collections }: ExtractedPage): (item: Item) => Item {
+  const short = new Set(
+    collections.flatMap(({ columns }) => columns.filter((name) => /^[\p{L}.%+/-]{1,4}$/u.test(name))),
+  );
+  const meant = new Map(
+    labels
+      .filter(({ label, value }) => short.has(label) && value.length <= 60 && /\p{L}{3}/u.test(value))
+      .map(({ label, value }) => [label, value] as const),
+  );
+  if (meant.size === 0) return (item) => item;
+  return (item) => ({
+    ...item,
+    fields: item.fields.map((field) => {
+      const more = field.names.map((name) => meant.get(name)).filter((name) => name !== undefined);
+      return more.length === 0 ? field : { ...field, names: [...field.names, ...more] };
+    }),
+  });
+}
+
 export function indexCollection(collection: Collection, total: number): IndexedCollection {
   const items = collection.items.map((item) => ({
     item,
@@ -138,7 +177,7 @@ export function indexCollection(collection: Collection, total: number): IndexedC
 
 /** Words for what a page is about that the page itself need not use. */
 export const SUBJECTS = new Set(
-  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum plan dish notice document letter report laptop phone race show podcast episode part'
+  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum plan dish notice document letter report laptop phone race show podcast episode part piatto plat plato gericht danie prato 料理 prodotto kurs cours curso corso 講座 商品 zimmer chambre habitacion camera 部屋 fahrkarte billet billete biglietto bilet チケット equipo equipe squadra mannschaft ristorante ristoranti haus maison casa wohnung appartement piso buch livre libro ksiazka 本 spiel juego jeu gioco przepis ksiazka hotel'
     .split(' ')
     .map(stem),
 );

@@ -19,11 +19,45 @@ const MAX_SECTION_CHARS = 1_500;
 export function findPassage(index: PageIndex, question: Question): Passage | undefined {
   const answered = findAnswered(index, question);
   if (answered) return answered;
+  if (question.implied.includes(REASON)) return findReason(index, question);
+  const section = findSection(index, question);
+  const sentence =
+    section && section.text.length <= TELLING_CHARS ? undefined : findSentence(index, question);
+  // One sentence that says it all is better than the part it stands in.
+  if (section && !(sentence && question.expects !== null && sentence.coverage >= 0.95)) return section;
+  return sentence;
+}
+
+const [REASON = ''] = stemsOf('reason');
+const TELLING_CHARS = 150;
+
+/** Why: a sentence that gives a reason, for what it or the one before it says. */
+function findReason(index: PageIndex, question: Question): Passage | undefined {
+  const { words } = question;
+  const said = mainSentences(index.page);
+  let best: Passage | undefined;
+  said.forEach(({ text, stems }, at) => {
+    if (!BECAUSE.test(text) || text.length > MAX_PASSAGE_CHARS || text.endsWith('?')) return;
+    const own = new Set(stems);
+    const before = new Set([...(said[at - 1]?.stems ?? []), ...(said[at - 2]?.stems ?? [])]);
+    const share = coverage(index, words, (word) => has(own, word));
+    const whole = coverage(
+      index,
+      words,
+      (word) => has(own, word) || has(before, word) || index.own.has(word),
+    );
+    const found = share + 0.7 * (whole - share);
+    if (found > (best?.coverage ?? 0)) best = { text, coverage: found };
+  });
+  if (best && best.coverage >= 0.55) return { ...best, coverage: Math.max(best.coverage, 0.7) };
   const section = findSection(index, question);
   if (section) return section;
   const sentence = findSentence(index, question);
-  return sentence;
+  return sentence && sentence.coverage >= 0.8 ? sentence : undefined;
 }
+
+const BECAUSE =
+  /(?<!\p{L})(?:because|since|as a result|due to|owing to|thanks to|so that|in order to|therefore|the reason|after complaints?|weil|da|denn|wegen|aufgrund|damit|deshalb|parce qu\p{L}*|car|puisque|en raison|à cause|grâce à|afin de|pour que|porque|debido|por culpa|ya que|a causa|gracias a|perché|poiché|siccome|a causa|ponieważ|bo|gdyż|dlatego|z powodu|omdat|want|doordat|vanwege|porque|devido)(?!\p{L})|ため|ので|から/iu;
 
 /** The page asks the same question, and answers it in the next line. */
 function findAnswered({ page }: PageIndex, question: Question): Passage | undefined {
@@ -76,8 +110,9 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
         ? under.includes(best.heading)
         : under.at(-1) === best.heading || under.includes(best.heading)) && text !== best.heading,
   );
+  if (parts.length === 0 || parts.every(({ isAside }) => isAside)) return undefined;
   const text = joinWithin(
-    parts.map((part) => part.text),
+    parts.filter(({ isAside }) => !isAside).map((part) => part.text),
     MAX_SECTION_CHARS,
   );
   if (text === '' || !isOfKind(text, question)) return undefined;
@@ -103,7 +138,9 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   if (words.length === 0) return undefined;
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
-    if (text.length < 12 || (isAside && isMenu(text))) continue;
+    // A heading says what is spoken of, and nothing about it.
+    if (text.length < 12 || (text === under.at(-1) && !(question.expects && /\d/.test(text)))) continue;
+    if (isAside && isMenu(text)) continue;
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {

@@ -20,7 +20,7 @@ export function formOf(text: string, hasExtreme: boolean): Form {
   )
     return 'sum';
   if (
-    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie])(?!\p{L})/iu.test(
+    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie]|quant[oa]s|ile(?! kosztuj| czasu))(?!\p{L})|いくつ|何(?:人|名|回|件|個|冊|台)/iu.test(
       text,
     )
   )
@@ -35,9 +35,27 @@ export function formOf(text: string, hasExtreme: boolean): Form {
     return 'yes-no';
   if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\b/i.test(text))
     return 'yes-no';
+  if (asksWhether(text)) return 'yes-no';
   if (!hasExtreme && isPlural(text)) return 'list';
   return 'value';
 }
+
+/** "Czy ...?", "La maison est-elle ...?", "Los precios incluyen ...?": it asks, and for no one and nothing. */
+function asksWhether(text: string): boolean {
+  if (
+    /^(?:czy|c['’][èe]|ci sono|si (?:pu[òo]|possono)|posso|[ée]|h[áa]|tem|muss (?:ich|man)|fährt|f[äa]hrt)\s/i.test(
+      text,
+    )
+  )
+    return true;
+  if (/(?:ます|です|ません)か[？?]?$/.test(text))
+    return !/何|誰|どこ|いつ|いくら|どれ|どの|どう|なぜ|いくつ/.test(text);
+  if (!text.trim().endsWith('?') || ASKING.test(text)) return false;
+  return /^(?:il|lo|la|les?|los|las|el|der|die|das|den|i|gli|os?|as|un[ae]?|ein[e]?)\s/i.test(text);
+}
+
+const ASKING =
+  /(?<!\p{L})(?:was|wie|wer|wo|wann|warum|welche[rsnm]?|quel(?:le)?s?|qui|quand|o[uù]|comment|combien|pourquoi|qu[eé](?!\s)|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|cu[aá]ndo|d[oó]nde|qui[eé]n|c[oó]mo|che|chi|dove|come|quant[oaie]|quale|quali|perch[eé]|qual|quais|onde|quem)(?!\p{L})/iu;
 
 function isAboutText(text: string): boolean {
   if (text === '') return true;

@@ -2,7 +2,7 @@ import { contentStems, stem, stemsOf, wordsOf } from '../words/words.ts';
 import { type Form, formOf } from './question-form.ts';
 import { type Expected, impliedBy } from './question-implied.ts';
 import { type Bound, takeBounds, takeStock } from './question-limits.ts';
-import { type Extreme, ORDINAL, takeExtreme, takeOrdinal } from './question-pointers.ts';
+import { type Extreme, FOREIGN_ORDINAL, ORDINAL, takeExtreme, takeOrdinal } from './question-pointers.ts';
 
 /** A question taken apart into what can be looked up on a page. */
 export interface Question {
@@ -59,7 +59,7 @@ export function readQuestion(goal: string): Question {
       ? (text.match(extreme.said)?.[0] ?? null)
       : ordinal === null
         ? null
-        : (text.match(ORDINAL)?.[1] ?? null),
+        : (text.match(ORDINAL)?.[1] ?? text.match(FOREIGN_ORDINAL)?.[0] ?? null),
     limit,
     bounds,
     inStock,
@@ -119,7 +119,7 @@ const VERBS =
   /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|fix(?:es)?|costs?)$/;
 
 const ASKS_THING =
-  /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke|quale|quali|chi)\s/i;
+  /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke|quale|quali|chi|kt[óo]r[aey]|kto|jaki[em]?|in welche[rm]|どの|どれ)\s|どれ|どの/i;
 const GERMAN =
   /^(?:was|wie|wer|wen|wem|wo|wann|warum|welche[rsnm]?|nenne|ist|sind|gibt|hat|kann|bis|in welche\w*|auf|für|seit)\s.*\b(?:der|die|das|den|dem|des|ein\w*|ist|sind|hat|werden|wird|es|ich|man|kostet)\b/i;
 

@@ -93,7 +93,7 @@ function isLinkBar(element: Element): boolean {
   let before = element.previousElementSibling;
   while (before && !/^h[1-6]$/.test(before.localName) && !before.querySelector('h1, h2, h3'))
     before = before.previousElementSibling;
-  return before === null && body.querySelector('h1') !== null;
+  return before === null && (body.querySelector('h1') !== null || linked >= text.length * 0.8);
 }
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);

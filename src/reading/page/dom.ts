@@ -8,6 +8,8 @@ const UNSEEN = new Set('script style noscript template svg canvas iframe object 
 export function isUnseen(element: Element): boolean {
   if (UNSEEN.has(element.localName) || element.hasAttribute('hidden')) return true;
   if (element.getAttribute('aria-hidden') === 'true') return true;
+  // A mark of a footnote is no part of the name it stands behind.
+  if (element.localName === 'sup' && /^\[\p{L}?\d{0,3}\]$/u.test(element.textContent ?? '')) return true;
   const style = element.getAttribute('style');
   return style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }

@@ -8,7 +8,8 @@ const MAX_ITEMS = 1_000;
 /** Finds the like things among the children of an element. Returns the children that are such things. */
 export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<Element> {
   const members = new Set<Element>();
-  if (parent.childElementCount < 2) return members;
+  if (parent.childElementCount === 0 || (parent.childElementCount === 1 && walk.merged.size === 0))
+    return members;
   const children = [...parent.children].filter((child) => !isUnseen(child)).slice(0, 5_000);
   const above = headingsAbove(children, walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
@@ -131,6 +132,7 @@ function hasHeading(element: Element): boolean {
 /** Parts of a page (prices here, a list there, opening hours below) look alike from outside and share little inside. */
 function isBoxes(group: Element[], items: Item[]): boolean {
   if (group.every((element) => element.querySelectorAll('h2, h3, h4, h5').length >= 2)) return true;
+  if (group.every(isShelf) && group.some((element) => element.childElementCount > 1)) return true;
   if (
     group.length > 12 ||
     !group.some((element) => element.querySelector('ul, ol, table, dl, form') !== null)
@@ -144,6 +146,16 @@ function isBoxes(group: Element[], items: Item[]): boolean {
     (name) => shapes.filter((shape) => shape.has(name)).length * 2 > shapes.length,
   );
   return shared.length < all.size * 0.5 && new Set(items.map(({ title }) => title)).size === items.length;
+}
+
+/** It holds nothing but like things of several parts each: a list of dishes under a heading. */
+function isShelf(element: Element): boolean {
+  const [first, ...others] = element.children;
+  if (!first || givenNames(first).length === 0) return false;
+  const signature = ownSignature(first);
+  return [first, ...others].every(
+    (child) => ownSignature(child) === signature && child.querySelectorAll('*').length > 2,
+  );
 }
 
 /** An entry of a table of contents says nothing by itself. */

@@ -1,3 +1,4 @@
+import { isMoney } from '../values/number.ts';
 import { isAside } from './aside.ts';
 import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
 import { findGroups } from './groups.ts';
@@ -38,6 +39,7 @@ export function readBody(document: Document, url: string): BodyReading {
   if (root) visit(root, state, top);
   flush(state, top);
   freeUnlike(state.owned);
+  dropCurrent(state.reading);
   markRepeated(state.reading.labels);
   const { collections } = state.reading;
   state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
@@ -66,6 +68,18 @@ function freeUnlike(owned: Walk['owned']): void {
     for (const { label } of group) if (label.source === 'label') label.isOfItem = false;
   }
 }
+
+/** Shops call a price "regular" that holds: only beside another it is the one from before. */
+function dropCurrent(reading: BodyReading): void {
+  const isOld = ({ label }: LabelledValue) => label === OLD_PRICE;
+  if (!reading.labels.some(isOld)) return;
+  const current = new Set(
+    reading.labels.filter((label) => !isOld(label) && isMoney(label.value)).map(({ value }) => value),
+  );
+  reading.labels = reading.labels.filter((label) => !(isOld(label) && current.has(label.value)));
+}
+
+const OLD_PRICE = 'original price';
 
 /** A name that stands under several headings belongs to what each is about. */
 function markRepeated(labels: LabelledValue[]): void {
@@ -358,9 +372,12 @@ function readNames(element: Element, walk: Walk, place: Place): void {
     : squeeze(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '');
   if (said === '' || said.length > 300) return;
   const href = element.getAttribute('href') ?? undefined;
+  // What leads elsewhere says nothing of this page.
+  if (place.isAside && (href !== undefined || element.querySelector('a[href]') || element.closest('a[href]')))
+    return;
   const struck = element.firstElementChild ? element.querySelector('s, del, strike') : null;
   if (isStruck(element) || (struck && textOf(struck, 400) === text)) {
-    addLabel(walk, { label: 'original price', value: said, source: 'name' }, place);
+    if (isMoney(said)) addLabel(walk, { label: OLD_PRICE, value: said, source: 'name' }, place);
     return;
   }
   for (const label of element.localName === 'address' ? ['address', ...names] : names)

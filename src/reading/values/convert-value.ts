@@ -83,9 +83,9 @@ export function toBoolean(value: Scalar): boolean | undefined {
 }
 
 const NO =
-  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
 const YES =
-  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|instock|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
+  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 
 function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
   const { format, pattern, maxLength } = schema;
@@ -125,6 +125,10 @@ function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
     (option) => comparable(option) === said || option === toNumberOption(option, value, setting),
   );
   if (same !== undefined) return same;
+  // "C (142 kWh/m²/an)" of the classes A to G.
+  const led = String(value).match(/^\s*([\p{L}\d]{1,2}[+]{0,3})(?=\s*[(,;:–-])/u)?.[1];
+  const leading = options.find((option) => led !== undefined && comparable(option) === comparable(led));
+  if (leading !== undefined) return leading;
   const inside = options.filter(
     (option) =>
       typeof option === 'string' && comparable(option).length > 2 && said.includes(comparable(option)),

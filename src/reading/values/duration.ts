@@ -6,10 +6,15 @@ export function minutesOf(text: string, key: string): number | undefined {
     .toLowerCase()
     .match(/(?:^|[_\-\s]|(?<=[a-z]))(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?)$/)?.[1];
   if (unit === undefined || unit === key.toLowerCase()) return undefined;
+  // The least of a salary is no length of time.
+  if (unit === 'min' && LEAST_OF.test(key)) return undefined;
   const minutes = isoMinutes(text) ?? writtenMinutes(text);
   if (minutes === undefined) return undefined;
   return Number((minutes / (UNIT_MINUTES[unit[0] ?? 'm'] ?? 1)).toFixed(6));
 }
+
+const LEAST_OF =
+  /salar|pay|wage|price|cost|fee|rent|budget|age|temp|score|rating|rate|value|amount|size|height|width|weight|people|guests|players|order|deposit|gehalt|preis|prix|precio/i;
 
 function isoMinutes(text: string): number | undefined {
   const match = text.trim().match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i);
@@ -23,7 +28,7 @@ function writtenMinutes(text: string): number | undefined {
   for (const match of text
     .slice(0, 200)
     .matchAll(
-      /(\d+(?:[.,]\d+)?)\s?(d|days?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![\p{L}])/giu,
+      /(\d+(?:[.,]\d+)?)\s?(d|days?|h|hrs?|hours?|heures?|horas?|m|mins?|minut\p{L}{0,3}|s|secs?|seconds?|sekund\p{L}{0,2}|secondes?|segundos?)(?![\p{L}])/giu,
     )) {
     const unit = UNIT_MINUTES[match[2]?.[0]?.toLowerCase() ?? ''] ?? 0;
     total = (total ?? 0) + Number(match[1]?.replace(',', '.')) * unit;

@@ -20,7 +20,7 @@ const MONEY = new RegExp(`${SYMBOL}|(?<![\\p{L}])(?:${CODE})(?![\\p{L}])`, 'u');
 
 /** The amounts of money in a text, as they are written. */
 export function amountsIn(text: string): string[] {
-  const number = "\\d[\\d.,'’\\u00a0]*";
+  const number = "\\d(?:[\\d.,'’\\u00a0\\u202f]|[ ](?=\\d{3}(?!\\d)))*";
   const look = new RegExp(
     `(?:${SYMBOL}|(?<!\\p{L})(?:${CODE}))\\s?${number}|${number}\\s?(?:${SYMBOL}|(?:${CODE})(?!\\p{L}))`,
     'gu',

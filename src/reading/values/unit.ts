@@ -50,13 +50,19 @@ export function inUnitOf(text: string, key: string, language: string | null): nu
   for (const kind of UNITS) {
     const wanted = sizeOf(kind, suffix);
     if (wanted === undefined) continue;
-    const written = text.match(/\d[\d.,\s]*\s?((?:sq(?:uare)?\.? ?)?[\p{L}²㎡′″"]{1,12}\d?)/u);
-    const size = written?.[1] && sizeOf(kind, written[1].toLowerCase().replace(/[.\s]+/g, '_'));
-    const number = written && parseNumber(text.slice(written.index), language);
-    if (size && number !== undefined && number !== null) return round((number * size) / wanted);
+    const amounts = [...text.slice(0, 400).matchAll(AMOUNT)].flatMap((written) => {
+      const size = sizeOf(kind, (written[1] ?? '').toLowerCase().replace(/[.\s]+/g, '_'));
+      const number = parseNumber(text.slice(written.index), language);
+      return size === undefined || number === undefined ? [] : [{ size, number }];
+    });
+    // "22 nmi (41 km)": where the asked unit is written, nothing is to be converted.
+    const amount = amounts.find(({ size }) => size === wanted) ?? amounts[0];
+    if (amount) return round((amount.number * amount.size) / wanted);
   }
   return undefined;
 }
+
+const AMOUNT = /\d[\d.,\s]*\s?((?:sq(?:uare)?\.? ?)?[\p{L}²㎡′″"]{1,12}\d?)/gu;
 
 function sizeOf(kind: Record<string, number>, unit: string): number | undefined {
   return Object.entries(kind).find(([names]) => new RegExp(`^(?:${names})$`).test(unit))?.[1];

@@ -2,13 +2,13 @@ import { nameWords, stem } from './words.ts';
 
 /** Names people and pages use for the same thing. Each line is one thing; the first name is ours. */
 const LINES = `
-price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段
+price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
-currency | price currency
-title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | topic | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名
+currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨
+title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | topic | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
-date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日
+date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程
 start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日
 end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on | 終了日
 modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado
@@ -30,24 +30,24 @@ image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
 site | site name | publisher | source
 journal | journal title | publication
-category | section | article section | genre | department | ジャンル | カテゴリ | カテゴリー | kategorie | categorie | categoria | rubrik | rubrique | seccion
+category | section | article section | genre | department | ジャンル | カテゴリ | カテゴリー | kategorie | categorie | categoria | rubrik | rubrique | seccion | kategoria | posted in | filed under | cat links
 language | lang | in language
-telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono | telefonnummer | telephone numero | numero de telephone | telefoonnummer | 電話 | 電話番号
+telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono | telefonnummer | telephone numero | numero de telephone | telefoonnummer | 電話 | 電話番号 | telefoon | telefon kontaktowy
 email | email address | mail | e mail | contact email | courriel | correo | correo electronico | メール | メールアドレス
-address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所 | ubicacion | domicilio | postal address
+address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所 | ubicacion | domicilio | postal address | adres | morada | endereco
 location | place | venue | where | job location | area | lieu | ort | lugar | standort | arbeitsort | ubicacion | localizacion | 場所 | 勤務地 | エリア
 venue | location name
 city | address locality | locality | town | stadt | ville | ciudad
 postal code | zip | zip code | postcode | post code | plz
 country | address country | where
 region | address region | state | province
-keywords | tags | keyword | schlagworter
+keywords | tags | keyword | schlagworter | tagged | tag | schlagwort | etiquettes | etiquetas | tagi
 color | colour | farbe | couleur | kleur
-ingredients | recipe ingredient | ingredientes | zutaten | ingredienti | 材料
-steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps | preparation | pasos | etapes | modo de preparacion | 作り方 | 手順
-servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties | pour | raciones para | comensales | 人数
-prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit | temps de preparation | temps preparation | tiempo de preparacion | zubereitungszeit | prep | 準備時間 | 調理準備
-cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson | temps de cuisson | temps cuisson | tiempo de coccion | backzeit | cook | 調理時間
+ingredients | recipe ingredient | ingredientes | zutaten | ingredienti | 材料 | skladniki
+steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps | preparation | pasos | etapes | modo de preparacion | 作り方 | 手順 | kroki | wykonanie | sposob przygotowania | przygotowanie | procedimento | preparazione
+servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties | pour | raciones para | comensales | 人数 | porcje | liczba porcji | porzioni | porcoes | dosi
+prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit | temps de preparation | temps preparation | tiempo de preparacion | zubereitungszeit | prep | 準備時間 | 調理準備 | czas przygotowania | tempo di preparazione | tempo de preparo
+cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson | temps de cuisson | temps cuisson | tiempo de coccion | backzeit | cook | 調理時間 | czas gotowania | czas pieczenia | tempo di cottura | tempo de cozimento
 difficulty | dificultad | schwierigkeit | difficulte
 salary | base salary | pay | wage | compensation | gehalt | salaire | salario | verdienst | remuneration | sueldo | 給与 | 年収 | 月給
 salary min | min salary | minimum salary
@@ -60,7 +60,7 @@ weight | gewicht | mass | poids | peso | 重量 | 重さ
 duration | length | total time | running time | runtime | travel time | dur | dauer | duree | duracion | 所要時間
 departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
-opening hours | hours | opening times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間
+opening hours | hours | opening times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間 | orari | orario | godziny otwarcia | sprechzeiten | heures d ouverture | 受付時間
 points | pts | score | punkte | puntos
 position | rank | pos | place
 played | p | games played | matches played | mp | gp | spiele | pj | matches
@@ -68,13 +68,13 @@ wins | w | won | victories | siege
 draws | d | drawn | ties | draw
 losses | l | lost
 position | role | job title | function | occupation | post held
-tutor | teacher | instructor | lecturer | trainer | taught by | led by
+tutor | teacher | instructor | lecturer | trainer | taught by | led by | teacher name | speaker | 講師 | dozent | dozentin | lehrer | lehrerin | professeur | enseignant | profesor | profesora | docente | insegnante | prowadzacy | kursleitung
 temperature | temp
 high | hi | max temp | maximum temperature
 low | lo | min temp | minimum temperature
 votes | upvotes | score
 condition | item condition | cond
-calories | energy
+calories | energy | kalorie | kcal | kalorien | calorias | kilocalories
 question | q
 population | inhabitants | einwohner | habitants | habitantes | 人口
 requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need | profil | profil recherche | requisitos | voraussetzungen | 応募資格 | 必須条件
@@ -99,13 +99,17 @@ parking | parking space | stellplatz | garage | 駐車場
 year built | built | baujahr | construction year | year of construction | annee de construction | ano de construccion | 築年月 | 築年
 payment | payment methods | payment options | zahlungsarten | moyens de paiement | formas de pago | 支払い方法 | 支払方法
 budget | 予算
-reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference
+reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference | ref | no de reference | referenz | numer ogloszenia
 contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者
 ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
 storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
 screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
 team | staff | our team | people | equipo | equipe | das team | mitarbeiter
 license | licence | licensed under | lizenz
+sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
+capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze
+sender | from | sent by | shipper | absender | expediteur | remitente | mittente | nadawca | 差出人
+recipient | to | ship to | delivered to | empfanger | destinataire | destinatario | odbiorca | 宛先
 `;
 
 /** Words that mean the same when they stand alone in a question or a name. */

@@ -7,6 +7,7 @@ export function wordsOf(text: string): string[] {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
+      .replace(/[łøđıß]/g, (letter) => WHOLE_LETTERS[letter] ?? letter)
       .match(/[\p{L}\p{N}]+(?:[.'’][\p{L}\p{N}]+)*/gu) ?? []
   ).map((word) =>
     word
@@ -15,6 +16,9 @@ export function wordsOf(text: string): string[] {
       .replace(/^(?:[cdjlmnst]|qu|dell|nell|all|un)['’]/u, ''),
   );
 }
+
+/** Letters that take no mark apart when they are taken apart. */
+const WHOLE_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' };
 
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}]/u;
@@ -193,6 +197,10 @@ const STOP = new Set(
    por para con en una uno lo al se su sus puede pueden como lleva llevan
    wat het een van hoe hij zij wordt kan zijn voor naar hoeveel welke wanneer waar
    il lo gli della dei nel quanto quanti quante quale quali chi e sono
+   di che si ho hai i al alla dal dalla del dello delle degli nella nelle sul sulla da cosa dove quando perche piu c
+   t ils elles vous nous je tu dont ete etait
+   czy jest sa jak jaki jaka jakie jakim jakiego kto gdzie kiedy dlaczego ile w we z ze na od po przez dla lub sie to ten ta te tej tego mozna trzeba nie ma byc u za przy co ktory ktora ktore
+   em nas nos com pelo pela ha tem pode sao quanto custa por
    o os as um uma do da dos das qual quais quanto quantos onde quem
    は が の を に で と も へ や か です ます だ ください くだ さい 教え 一覧 リスト て いくら 使え ます か 何 いつ どこ 誰 どの ある あり この その
    的 是 了 在 和 什么 多少 哪 哪里 吗 呢 请`
@@ -208,7 +216,7 @@ const SOFT = new Set(
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order own feel look answer question value information info
    weigh publish change discount earn owe borrow start arrive depart park contact ship deliver apply join study
-   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected`
+   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected kaufen bekommen acheter comprar obtener comprare kupic kriegen`
     .split(/\s+/)
     .map(stem),
 );

@@ -1,0 +1,26 @@
+import type { Question } from './question.ts';
+
+/** Yes or no in the language of the question, with what tells it. */
+export function sayYesNo(isYes: boolean, told: string, { text }: Question, language: string | null): string {
+  const [yes, no] = WORDS[languageOf(text, language)] ?? ['Yes', 'No'];
+  const word = isYes ? yes : no;
+  return told === '' || told.toLowerCase() === word.toLowerCase() ? word : `${word} (${told})`;
+}
+
+const WORDS: Record<string, [yes: string, no: string]> = {
+  de: ['Ja', 'Nein'],
+  fr: ['Oui', 'Non'],
+  es: ['Sí', 'No'],
+  it: ['Sì', 'No'],
+  pt: ['Sim', 'Não'],
+  nl: ['Ja', 'Nee'],
+  pl: ['Tak', 'Nie'],
+  ja: ['はい', 'いいえ'],
+};
+
+/** A page may be asked in English whatever its own language. */
+function languageOf(text: string, language: string | null): string {
+  if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\s/i.test(text))
+    return 'en';
+  return (language ?? 'en').slice(0, 2).toLowerCase();
+}
