@@ -84,6 +84,8 @@ export interface AttemptScope {
   ask(question: Question): Promise<Reply>;
   /** The login this attempt may use. Null when the run has none, and for runners that take no secrets. */
   credential: AttemptCredential | null;
+  /** Where the caller's one-time codes arrive, for providers that fetch them by themselves. Null as for `credential`. */
+  codeInbox: CodeInbox | null;
   /**
    * For runners that leave something at their provider, such as a login in its vault or an open browser: the provider's
    * name for it. Called, and waited for, before it is used: from then on whoever goes on with the run, or ends it, can
@@ -105,6 +107,13 @@ export interface AttemptCredential {
   totpSecret: Secret | null;
   /** For runners on our own browsers. Null where no state may be used or kept, or another run works in it now. */
   session: KeptSession | null;
+}
+
+export interface CodeInbox {
+  /** Hands the codes out when asked. */
+  url: string | null;
+  /** A phone, an address of mail or another name under which codes reach the provider. */
+  identifier: string | null;
 }
 
 /** The signed-in state of a browser, kept sealed with the credential and lent to one run at a time. */

@@ -21,6 +21,7 @@ export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boo
     onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     credential: null,
+    codeInbox: null,
     onLeft: async () => undefined,
   };
   runner

@@ -12,6 +12,7 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
     onCamera: () => undefined,
     ask: async () => ({ answered: false, reason: 'not_allowed' }),
     credential: null,
+    codeInbox: null,
     onLeft: async () => undefined,
     ...overrides,
   };

@@ -51,6 +51,16 @@ test('a login goes into the vault alone; a run signs in with it, and the task go
   expect(standIn.bodies.join()).not.toMatch(/alice|horse|JBSW/);
 });
 
+test('codes are fetched by the provider itself where the caller named an inbox, for the login and the task', async () => {
+  const { standIn, runner } = await setUp();
+  const codeInbox = { url: 'https://codes.example/next', identifier: '+4930123456' };
+  await run(runner, taskOf('Read [[output=Done]]'), { ...withLogin().scope, codeInbox });
+  const runs = standIn.bodies.map((body) => JSON.parse(body)).filter(({ url }) => url);
+  expect(runs).toHaveLength(2);
+  for (const body of runs)
+    expect(body).toMatchObject({ totp_url: codeInbox.url, totp_identifier: codeInbox.identifier });
+});
+
 test('a login that did not work is said to be that, and no task begins', async () => {
   const { standIn, runner } = await setUp();
   const { scope } = withLogin(new Secret('nobody'));

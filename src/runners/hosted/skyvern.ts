@@ -120,7 +120,7 @@ export function createSkyvern({ baseUrl, ...options }: HostedOptions): HostedRun
     const begun = busy?.success ? busy.data.runnable_id : null;
     if (begun !== null && begun !== run)
       return { reference: referenceOf({ phase: 'task', run: begun, session }) };
-    return startRun('run/tasks', taskBody(task, scope.attemptId, session), 'task', session, scope.signal);
+    return startRun('run/tasks', taskBody(task, scope, session), 'task', session, scope.signal);
   }
 
   return {
@@ -129,10 +129,10 @@ export function createSkyvern({ baseUrl, ...options }: HostedOptions): HostedRun
     pollIntervalMs: 3_000,
 
     async start(task, scope) {
-      const { attemptId, signal, credential } = scope;
+      const { signal, credential } = scope;
       const offSite = offSiteResult(task, credential);
       if (offSite) return offSite;
-      if (!credential) return startRun('run/tasks', taskBody(task, attemptId, null), 'task', null, signal);
+      if (!credential) return startRun('run/tasks', taskBody(task, scope, null), 'task', null, signal);
       const prepared = await prepare(credential, scope);
       if ('failure' in prepared) return prepared.failure;
       const { session, credential: stored } = prepared.ok;
@@ -141,6 +141,7 @@ export function createSkyvern({ baseUrl, ...options }: HostedOptions): HostedRun
         credential_id: stored,
         browser_session_id: session,
         url: task.url ?? `https://${credential.domain}`,
+        ...inboxFields(scope),
       };
       return startRun('run/tasks/login', body, 'login', session, signal);
     },
@@ -214,13 +215,22 @@ function credentialBody({ username, password, totpSecret }: AttemptCredential, a
   };
 }
 
-function taskBody(task: Task, attemptId: string, session: string | null): object {
+function taskBody(task: Task, scope: AttemptScope, session: string | null): object {
   return {
     prompt: taskText(task),
-    title: attemptId,
+    title: scope.attemptId,
     data_extraction_schema: task.outputSchema ?? FREE_ANSWER,
     ...(task.url === null ? {} : { url: task.url }),
     ...(session === null ? {} : { browser_session_id: session }),
+    ...inboxFields(scope),
+  };
+}
+
+/** It fetches codes from the address by itself, or is sent them under the name; the words are theirs as well as ours. */
+function inboxFields({ codeInbox }: AttemptScope): object {
+  return {
+    ...(codeInbox?.url && { totp_url: codeInbox.url }),
+    ...(codeInbox?.identifier && { totp_identifier: codeInbox.identifier }),
   };
 }
 

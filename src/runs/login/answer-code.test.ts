@@ -32,8 +32,7 @@ function answers(login: Partial<OpenLogin>, port = 1, clock = fakeClock(1_794_70
   const whole = {
     credential: null,
     totpSecret: null,
-    totpUrl: null,
-    totpIdentifier: null,
+    codeInbox: null,
     redactor: new Redactor(),
   };
   const signal = new AbortController().signal;
@@ -78,7 +77,7 @@ test('an address is asked until it has a code that is new', async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const login = { totpUrl: `http://127.0.0.1:${port}/codes`, totpIdentifier: 'me@mail.example' };
+  const login = { codeInbox: { url: `http://127.0.0.1:${port}/codes`, identifier: 'me@mail.example' } };
   const { answer } = answers(login, port);
   expect(await answer(ASKED)).toEqual({ answered: true, value: '123456' });
   expect(bodies[0]).toEqual({ task_id: 'resp_1', totp_identifier: 'me@mail.example' });

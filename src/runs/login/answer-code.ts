@@ -44,7 +44,7 @@ export function codeAnswers(ctx: CodeContext, login: OpenLogin, options: CodeOpt
   async function fromUrl(url: string): Promise<Reply | null> {
     const endsAt = ctx.clock.mono() + options.waitMs;
     while (ctx.clock.mono() < endsAt && !options.signal.aborted) {
-      const code = await askUrl(ctx.gate, url, login.totpIdentifier, options);
+      const code = await askUrl(ctx.gate, url, login.codeInbox?.identifier ?? null, options);
       if (code === 'refused') return null;
       if (code !== null && !given.has(code)) {
         given.add(code);
@@ -58,7 +58,7 @@ export function codeAnswers(ctx: CodeContext, login: OpenLogin, options: CodeOpt
   return async ({ kind, url }: Question): Promise<Reply | null> => {
     if (kind !== 'otp' || (url !== undefined && !options.isOwnPage(url))) return null;
     if (login.totpSecret) return fromSeed(login.totpSecret.reveal());
-    return login.totpUrl ? fromUrl(login.totpUrl) : null;
+    return login.codeInbox?.url ? fromUrl(login.codeInbox.url) : null;
   };
 }
 

@@ -3,6 +3,7 @@ import type { Secret } from '../../platform/secret.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
+  type CodeInbox,
   failedResult,
   type KeptSession,
   type RunnerFacts,
@@ -21,8 +22,7 @@ export interface OpenLogin {
   credential: AttemptCredential | null;
   /** Answers questions for a one-time code without a human. */
   totpSecret: Secret | null;
-  totpUrl: string | null;
-  totpIdentifier: string | null;
+  codeInbox: CodeInbox | null;
   /** Knows every secret that this attempt holds. */
   redactor: Redactor;
 }
@@ -61,7 +61,6 @@ export async function openLogin(
 
 function loginOf(opened: OpenCredential | null, own: OwnSecrets | null, facts: RunnerFacts): OpenLogin {
   const redactor = new Redactor();
-  const takes = facts.secrets.channel !== 'none';
   const totpSecret = own?.totpSecret ?? opened?.totpSecret ?? null;
   if (opened) {
     redactor.hide(opened.username.reveal(), '{{credential.username}}', NAME_AS_WORD);
@@ -71,7 +70,7 @@ function loginOf(opened: OpenCredential | null, own: OwnSecrets | null, facts: R
   if (own?.totpUrl) redactor.hide(own.totpUrl, '{{totp_url}}');
   return {
     credential:
-      opened && takes
+      opened && takesSecrets(facts)
         ? {
             domain: opened.domain,
             username: opened.username,
@@ -81,10 +80,13 @@ function loginOf(opened: OpenCredential | null, own: OwnSecrets | null, facts: R
           }
         : null,
     totpSecret,
-    totpUrl: own?.totpUrl ?? null,
-    totpIdentifier: own?.totpIdentifier ?? null,
+    codeInbox: own && { url: own.totpUrl, identifier: own.totpIdentifier },
     redactor,
   };
+}
+
+export function takesSecrets({ secrets }: RunnerFacts): boolean {
+  return secrets.channel !== 'none';
 }
 
 /** Only a browser of ours can take a state and give one back. */

@@ -7,7 +7,7 @@ import { nameLeftover } from '../leftovers/store.ts';
 import type { LiveRun } from '../live-run.ts';
 import type { Attempt, Run } from '../run.ts';
 import { codeAnswers } from './answer-code.ts';
-import { openLogin } from './open-login.ts';
+import { openLogin, takesSecrets } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
 
 interface Dispatched {
@@ -54,6 +54,7 @@ export async function withLogin(
     signal: live.attemptSignal,
     spendLeftMicroUsd: spendLeft(live.run),
     credential,
+    codeInbox: takesSecrets(facts) ? login.codeInbox : null,
     script,
     async onLeft(item) {
       await nameLeftover(ctx.db, attempt.id, item);
