@@ -15,6 +15,7 @@ import { resize } from './hands/resize.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy, tickBoxes } from './hands/set-pairs.ts';
+import { sortByArrows } from './hands/sort-by-arrows.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
 import { holds } from './language/condition.ts';
 import type { Intent } from './language/intent.ts';
@@ -113,7 +114,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return search(agent, intent.query, intent.source);
     case 'sort':
       return intent.isDrag
-        ? sortByDragging(agent, intent.isDescending)
+        ? ((await sortByArrows(agent, intent.isDescending)) ?? sortByDragging(agent, intent.isDescending))
         : sortBy(agent, intent.by, intent.isDescending);
     case 'login':
       return agent.login && (intent.username === '' || intent.password === '')

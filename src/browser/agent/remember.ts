@@ -2,7 +2,8 @@ import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
 import { click } from './hands/hands.ts';
 import { numberIn } from './language/amounts.ts';
 import type { Target } from './language/read-target.ts';
-import { normalize } from './language/words.ts';
+import { holdsPhrase, normalize } from './language/words.ts';
+import { letterFor } from './sight/letter-index.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
 import { calculate } from './skills/keypad.ts';
@@ -40,12 +41,20 @@ export async function copyText(agent: Agent, from: Target, phrase: string): Prom
 
 /** Keeps in mind what later clauses speak of, and its value when the page shows one. */
 export async function remember(agent: Agent, phrase: string, target: Target): Promise<Outcome> {
-  const scene = await see(agent);
   const name = target.text.replace(/\s+(?:in|on|from)\s+(?:one of\s+)?(?:the|a|an|this|your)\s+.*$/iu, '');
+  await openLetterOf(agent, target.near ?? name);
+  const scene = await see(agent);
   agent.about = target.near ?? (name || null);
   agent.sought = target.extreme || target.restrictions.length > 0 ? target : null;
   agent.remembered = lookUp(scene.model, scene.text, phrase) ?? agent.remembered;
   return DONE;
+}
+
+/** A name the page does not show may stand under its first letter. */
+async function openLetterOf(agent: Agent, name: string): Promise<void> {
+  const scene = await see(agent);
+  const letter = holdsPhrase(scene.text, name) ? null : letterFor(scene.model, name);
+  if (letter) await click(agent, scene, letter);
 }
 
 export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {

@@ -13,6 +13,7 @@ import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { keyOf } from './sight/locate.ts';
 import { clearOverlays } from './sight/overlays.ts';
+import type { UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
 import { answerQuestion } from './sign-in/answer-question.ts';
 import { isWall } from './sign-in/login-form.ts';
@@ -159,7 +160,17 @@ function isUnsaved({ unsaved, filled }: Agent, { model }: Scene): boolean {
   if (unsaved === null) return false;
   filled.add(keyOf(unsaved));
   const button = submitButton(model, 'save', filled);
-  return button !== null && /^(?:save|update|apply)\b/iu.test(button.name.trim());
+  if (button === null) return false;
+  return /^(?:save|update|apply)\b/iu.test(button.name.trim()) || isOnlyWay(model, button);
+}
+
+/** Everything the page asks for has been given, and there is one button to hand it in. */
+function isOnlyWay(model: Scene['model'], button: UiElement): boolean {
+  const isHandIn = ({ isVisible, role, name }: UiElement) =>
+    isVisible && role === 'button' && /^(?:submit|ok|okay|done|confirm)$/iu.test(name.trim());
+  const isEmpty = ({ isVisible, isEditable, isReadonly, isDisabled, value }: UiElement) =>
+    isVisible && isEditable && !isReadonly && !isDisabled && value === '';
+  return isHandIn(button) && model.elements.filter(isHandIn).length === 1 && !model.elements.some(isEmpty);
 }
 
 /** What names its place by what is done there; anything else is told of the page at hand. */

@@ -7,6 +7,7 @@ import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { matchTarget, SURE } from '../sight/match-target.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { thingFor, thingsOn } from '../sight/things.ts';
+import { byTooltip } from '../skills/hover-names.ts';
 import { isMenuSign } from './choose.ts';
 import { click, labelOf, pressKey } from './hands.ts';
 
@@ -59,7 +60,7 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   const found = await locate(agent, isLoose ? plain : wanted);
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
     return clickResult(agent, wanted.ordinal);
-  const meant = found ?? (await byMeaning(agent, wanted));
+  const meant = found ?? (await byMeaning(agent, wanted)) ?? (await byTooltip(agent, wanted));
   if (!meant) return stuck(`there is no ${describe(wanted)}`);
   return (await click(agent, meant.scene, meant.element, times))
     ? DONE

@@ -141,9 +141,24 @@ function entriesOf({ model }: Scene): UiElement[] {
         element.tag === 'li' ||
         (element.isClickable && ['', 'listitem'].includes(element.role))),
   );
-  const groups = Map.groupBy(movable, (element) => element.signature);
-  const largest = [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
-  return largest.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
+  const plain = model.elements.filter(
+    ({ isVisible, text, role, tag, isEditable }) =>
+      isVisible &&
+      text !== '' &&
+      text.length < 60 &&
+      role === '' &&
+      !isEditable &&
+      !['p', 'label', 'body'].includes(tag),
+  );
+  const largest = largestFamily(movable);
+  // Rows that only their list listens for look like any other text.
+  const rows = largest.length > 1 ? largest : largestFamily(plain);
+  return rows.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
+}
+
+function largestFamily(elements: UiElement[]): UiElement[] {
+  const families = Map.groupBy(elements, ({ signature }) => signature);
+  return [...families.values()].sort((one, other) => other.length - one.length)[0] ?? [];
 }
 
 export function compareNames(one: UiElement, other: UiElement): number {

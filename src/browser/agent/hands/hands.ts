@@ -53,7 +53,8 @@ export async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
-  if (ok && (isBox(element) || element.isEditable || element.tag === 'select')) agent.unsaved = element;
+  const isSet = isBox(element) || element.isEditable || element.tag === 'select' || deed.script === 'drag';
+  if (ok && isSet) agent.unsaved = element;
   else if (ok && element.role === 'button') agent.unsaved = null;
   // Whoever typed it and however it was found: it is a secret from now on.
   if (isSecret && !isPlaceholder(deed.value)) agent.journal.hide(deed.value ?? '', '{{credential.password}}');

@@ -20,6 +20,7 @@ import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 import { stepTo } from './step-to.ts';
 import { transfer } from './transfer.ts';
+import { turnWheels } from './turn-wheels.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
 
 export async function tickBoxes(
@@ -120,6 +121,8 @@ async function setPair(
   );
   const ofRow = alike.length > 1 ? await setInRow(agent, field, value) : null;
   if (ofRow) return ofRow;
+  const turned = findField(scene.model, field, null) ? null : await turnWheels(agent, value);
+  if (turned) return turned;
   const edited = agent.isEditing ? null : await editInRow(agent, field, value, source);
   if (edited) return edited;
   if (await openForEditing(agent, field))

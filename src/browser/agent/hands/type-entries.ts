@@ -10,6 +10,7 @@ import { keypadOf, pressKeys } from '../skills/keypad.ts';
 import { solve } from '../skills/solve.ts';
 import { click, typeText } from './hands.ts';
 import { setField } from './set-field.ts';
+import { turnWheels } from './turn-wheels.ts';
 
 export async function typeEntries(agent: Agent, entries: Entry[]): Promise<Outcome> {
   for (const entry of entries) {
@@ -53,6 +54,8 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
     (element) => isField(element) && element.isEditable && !element.isReadonly,
   );
   if (!hasField && keypadOf(model)) return pressKeys(agent, text);
+  const turned = hasField ? null : await turnWheels(agent, text);
+  if (turned) return turned;
   const at = await fieldFor(agent, field, target);
   return at
     ? setField(agent, at, text)

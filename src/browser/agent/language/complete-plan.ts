@@ -1,4 +1,4 @@
-import type { Intent } from './intent.ts';
+import type { Intent, Value } from './intent.ts';
 import type { Target } from './read-target.ts';
 
 /** "Copy X, paste it into Y": pasting is typing what was copied. */
@@ -80,10 +80,13 @@ export function mergePairs(intents: Intent[]): Intent[] {
 export function withSubmit(intents: Intent[]): Intent[] {
   const last = intents.findLastIndex(({ kind }) => kind === 'fill' || kind === 'login');
   if (last < 0) return intents;
-  const hasPress = intents
-    .slice(last + 1)
-    .some(({ kind }) => ['click', 'submit', 'key', 'act'].includes(kind) && !isConsent(intents));
   const form = intents[last];
+  const after = intents.slice(last + 1);
+  // What follows a login is mostly done behind it; only its own button sends it.
+  const hasPress =
+    form?.kind === 'login'
+      ? after.slice(0, 2).some(isEntering)
+      : after.some(({ kind }) => ['click', 'submit', 'key', 'act'].includes(kind) && !isConsent(intents));
   if (hasPress || !form || (form.kind !== 'fill' && form.kind !== 'login')) return intents;
   const end = intents.findLastIndex(({ kind }) => kind !== 'ask' && kind !== 'solve') + 1;
   const at = form.kind === 'login' ? last + 1 : Math.max(end, last + 1);
@@ -94,6 +97,35 @@ export function withSubmit(intents: Intent[]): Intent[] {
   };
   return [...intents.slice(0, at), submit, ...intents.slice(at)];
 }
+
+/** The press that a login form waits for. */
+function isEntering(intent: Intent): boolean {
+  if (intent.kind === 'submit' || intent.kind === 'key') return true;
+  const name = intent.kind === 'click' ? intent.target.text || (intent.target.kind ?? '') : '';
+  return /^(?:log ?-?in|sign ?-?in|submit|ok|enter|go|continue|next|confirm|button|send)$/iu.test(name);
+}
+
+/** "Which river is the longest? Enter its name": what the clause before found out is meant. */
+export function mergeAnswers(intents: Intent[]): Intent[] {
+  return intents.map((intent, index) => {
+    const isKnown = intents
+      .slice(0, index)
+      .some(({ kind }) => ['ask', 'solve', 'find', 'copy', 'until', 'shell'].includes(kind));
+    if (intent.kind !== 'type' || !isKnown) return intent;
+    const entries = intent.entries.map((entry) =>
+      isAnswer(entry.value) ? { ...entry, value: { kind: 'remembered' } as const } : entry,
+    );
+    return { ...intent, entries };
+  });
+}
+
+function isAnswer(value: Value): boolean {
+  if (value.kind === 'lookup') return ANSWER.test(value.phrase);
+  return value.kind === 'literal' && /^(?:its|his|her|their)\s/iu.test(value.text) && ANSWER.test(value.text);
+}
+
+const ANSWER =
+  /^(?:(?:its|his|her|their)\s+)?(?:name|number|count|total|amount|result|value|answer|sum|title)$/iu;
 
 /** Whether a clause says that a form is to be sent. */
 export function isSending(intent: Intent): boolean {

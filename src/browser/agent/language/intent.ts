@@ -43,7 +43,7 @@ export type Intent = { source: string } & (
   | { kind: 'if'; condition: Condition; whenTrue: Intent[]; whenFalse: Intent[] }
   | { kind: 'style'; text: string; style: string }
   /** A change within a text that a field holds; `was` is '' where something is only added. */
-  | { kind: 'edit'; was: string; now: string; place: 'inside' | 'start' | 'end' }
+  | { kind: 'edit'; was: string; now: string; place: 'inside' | 'start' | 'end'; isAll: boolean }
   | { kind: 'alike'; words: string[] }
   | { kind: 'play'; game: 'noughts' | 'pairs' }
   /** A place that only shows itself by what the page says when the pointer is there. */

@@ -7,7 +7,9 @@ export function resolvePronouns(intents: Intent[]): Intent[] {
   let spoken: Target | null = null;
   const resolved: Intent[] = [];
   for (const [index, intent] of intents.entries()) {
-    const asked = questionToFind(intent, intents[index + 1]);
+    // What is worked out needs no finding.
+    const isSolved = intents[index - 1]?.kind === 'solve' && intents[index - 1]?.source === intent.source;
+    const asked = isSolved ? null : questionToFind(intent, intents[index + 1]);
     const said: Intent = asked ?? withTarget(intent, spoken);
     spoken = targetOf(said) ?? spoken;
     const isStatement = said.kind === 'find' && said.phrase === '';
@@ -79,6 +81,11 @@ function askedPhrase(question: string): string {
   const asked = question
     .replace(/\?+\s*$/u, '')
     .replace(/^(?:what|which|who|where|when|how)(?:\s+(?:is|are|was|were))?\s+/iu, '')
+    .replace(
+      /^(?:read|note(?:\s+down)?|report|get|look\s+up|tell(?:\s+me)?|give(?:\s+me)?|see|remember|find\s+out)\s+/iu,
+      '',
+    )
+    .replace(/\s+(?:in|from|on|inside)\s+(?:it|there|that\s+\p{L}+)$/iu, '')
     .replace(/^(?:the|an?)\s+/iu, '');
   const owned = asked.match(/^(.+?)['’]s\s+(.+)$/u);
   return owned ? `${owned[2]} of ${owned[1]}` : asked;

@@ -55,10 +55,27 @@ export function readClick(rest: string, at: Reading, times: number): Intent | In
       source: at.source,
     }));
   }
+  const inMenu = at.about === '' ? null : phrase.match(IN_MENU);
+  if (inMenu?.[1] && inMenu[2]) {
+    const menu = {
+      ...readTarget(inMenu[2], at.tokens),
+      kind: 'list' as const,
+      near: restore(at.about, at.tokens),
+    };
+    const item = readTarget(inMenu[1], at.tokens);
+    return [
+      { kind: 'open', target: menu, source: at.source },
+      { kind: 'click', target: { ...item, kind: null }, times: 1, source: at.source },
+    ];
+  }
   const target = readTarget(phrase.replace(/\s+(?:when|once|after|if|while)\s+.*$/iu, ''), at.tokens);
   if (at.about !== '') target.near ??= restore(at.about, at.tokens);
   return { kind: 'click', target, times: count, source: at.source };
 }
+
+/** "Block in the More menu", said of one of several things: its menu is opened first. */
+const IN_MENU =
+  /^(?:the\s+)?(.+?)(?:\s+(?:item|option|entry|command|action))?\s+(?:of|in|from|under|on)\s+(?:the\s+)?([\ue000-\uf8ff]|[\p{L} ]{2,30}?)\s+(?:drop-?down\s+)?menu$/iu;
 
 export function readLogin(rest: string, at: Reading): Intent {
   const text = rest.trim();
@@ -127,13 +144,13 @@ export function readDrag(from: string, to: string, at: Reading): Intent | Intent
 
 export function readSort(rest: string, at: Reading): Intent {
   const isDescending =
-    /\b(?:descending|decreasing|reverse|highest (?:to|first)|high to low|newest|largest first)\b/iu.test(
+    /\b(?:descending|decreasing|reverse|highest (?:to|first)|high to low|newest|largest first|z to a)\b|\bfrom\s+(?:the\s+)?(?:most|best|(?:high|larg|bigg|great|long|tall|heavi|old|new|late|fast|hott|warm|strong|wid|deep)est)\b/iu.test(
       rest,
     );
   const by = strip(
     restore(
       rest.match(
-        /\bby\s+(?:the\s+)?(.+?)(?:\s+(?:in\s+)?(?:ascending|descending|increasing|decreasing|column).*)?$/iu,
+        /\bby\s+(?!dragging|moving|pressing|clicking|using)(?:the\s+|their\s+)?(.+?)(?:\s+(?:in\s+)?(?:ascending|descending|increasing|decreasing|column).*)?$/iu,
       )?.[1] ?? '',
       at.tokens,
     ),

@@ -6,7 +6,7 @@ import { takeRestrictions } from './restrictions.ts';
 
 export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
   if (/^(?:all|every|each|both)\b/iu.test(rest)) {
-    const { rest: kept, restrictions } = takeRestrictions(restore(rest, at.tokens));
+    const { rest: kept, restrictions } = takeRestrictions(ownedBy(restore(rest, at.tokens)));
     const except =
       restrictions.length > 0
         ? ''
@@ -57,6 +57,14 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
     restrictions: [],
     source: at.source,
   };
+}
+
+/** "all tasks assigned to Ann": those that speak of her. */
+function ownedBy(words: string): string {
+  return words.replace(
+    /\s+(?:that\s+(?:are|is|were)\s+)?(?:(?:assigned|belonging|allocated|addressed|due)\s+to|(?:owned|written|sent|posted|created|made|added|recommended)\s+by|(?<=\b(?:tasks|items|e-?mails|messages|posts|files|orders|rows|entries|products|books|songs|photos)\s)(?:from|by|for|in))\s+(?!(?:the|this|that|your|my)\s+(?:list|page|table|inbox|form)\b)(?=\S)/iu,
+    ' that mentions ',
+  );
 }
 
 /** Told by what is beside it or by "it", rather than by its own name. */

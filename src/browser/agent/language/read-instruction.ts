@@ -1,4 +1,5 @@
 import {
+  mergeAnswers,
   mergeDetails,
   mergeGuesses,
   mergePairs,
@@ -37,7 +38,7 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(instruction);
   const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
-  return withSubmit(mergeDetails(mergePairs(mergePastes(resolvePronouns(read)))));
+  return withSubmit(mergeDetails(mergePairs(mergePastes(resolvePronouns(mergeAnswers(read))))));
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -146,6 +147,15 @@ const RULES: readonly Rule[] = [
   [
     /^(?:log|sign)[\s-]*(?:in|on)\b(.*)$|^(?:login)\b(.*)$/iu,
     (match, at) => readLogin(match[1] ?? match[2] ?? '', at),
+  ],
+  [
+    /^(?:log|sign)[\s-]*(?:out|off)\b|^logout\b/iu,
+    (_match, at) => ({
+      kind: 'click',
+      target: { ...readTarget('', []), text: 'log out' },
+      times: 1,
+      source: at.source,
+    }),
   ],
   [
     /^(?:double[- ]click|click|tap)\b(?:\s+(?:on|in|inside))?\s+(.+)$/iu,
@@ -260,7 +270,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readDrag(match[1] ?? '', match[2] ?? '', at),
   ],
   [
-    /^(?:sort|order|rearrange|arrange)\s+(?=.*\b(?:by|order|ascending|descending|increasing|decreasing)\b)(.+)$/iu,
+    /^(?:sort|order|rearrange|arrange)\s+(?=.*\b(?:by|order|ascending|descending|increasing|decreasing|from\s+(?:the\s+)?\S+(?:\s+\S+)?\s+to)\b)(.+)$/iu,
     (match, at) => readSort(match[1] ?? '', at),
   ],
   [

@@ -113,6 +113,7 @@ export function readEdit(was: string, now: string, place: 'inside' | 'start' | '
     was: strip(restore(was, at.tokens)),
     now: restore(now, at.tokens),
     place,
+    isAll: /\b(?:every|all|each|everywhere|throughout)\b/iu.test(at.text),
     source: at.source,
   };
 }
@@ -140,6 +141,14 @@ export function readRate(rest: string, at: Reading): Intent | Intent[] | null {
   const isOther = isPicking && !/^(?:the\s+|an?\s+)?(?:rating\s+(?:of|to)\s+)?$/iu.test(match?.[1] ?? '');
   if (!match || stars === null || !isStated || isOther) return null;
   const after = rest.slice(match[0].length).match(/^\s*(?:rating\s+)?(?:to|for)\s+(.+)$/iu)?.[1] ?? '';
+  const review = rest
+    .slice(match[0].length)
+    .match(/^\s*(?:rating|review)\b\s*(?:with|saying|titled|called|:|,)/iu);
+  if (review)
+    return [
+      { kind: 'rate', stars, of: '', source: at.source },
+      { kind: 'fill', verb: 'post', source: at.source },
+    ];
   const of = strip(restore(after || (match[1] ?? ''), at.tokens)).replace(/\s+(?:with|at|as)$/iu, '');
   return { kind: 'rate', stars, of: /^(?:it|them|a|this|that)$/iu.test(of) ? '' : of, source: at.source };
 }

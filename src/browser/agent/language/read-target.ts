@@ -235,10 +235,14 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
   // "the message from Ann": what it goes by is all its name.
   const isBare = target.text === '' && !target.colour && !target.shape && target.ordinal === null;
-  if (target.kind === 'item' && isBare && target.near) return { ...target, text: target.near, near: null };
+  if (target.kind && NAMED_BY.has(target.kind) && isBare && target.near && !target.extreme)
+    return { ...target, text: target.near, near: null };
   target.isQuoted = quoted !== undefined && soleToken(quoted, tokens)?.kind === 'quote';
   return target;
 }
+
+/** "the section for Oslo", "the message from Ann". */
+const NAMED_BY: ReadonlySet<Kind> = new Set(['item', 'section', 'tab', 'dialog']);
 
 const ODD =
   /\bodd[- ](?:one|man) out\b|\b(?:different|differs?|unlike|distinct)\b.*\b(?:others?|rest|all)\b|\bnot\s+(?:like|the\s+same\s+as|match(?:ing)?)\s+(?:all\s+)?the\s+(?:others?|rest)\b|\b(?:does(?:n['’]t| not)|not)\s+(?:belong|match|fit)\b|\bstands?\s+out\b|\bodd\s+one\b/iu;

@@ -1,4 +1,5 @@
 import { restore } from './protect.ts';
+import { readSort } from './read-act.ts';
 import { readTick } from './read-choose.ts';
 import { DRAWING_RULES } from './read-drawing.ts';
 import {
@@ -111,6 +112,22 @@ export const SKILL_RULES: readonly Rule[] = [
       source: at.source,
     }),
   ],
+  [
+    /^(?:put|place|bring|line up)\s+(.+?\s+(?:(?:in|into)\s+(?:(?:the\s+)?(?:right|correct|proper)\s+|(?:an?\s+)?\p{L}+\s+)?order\b.*|from\s+(?:the\s+)?\p{L}+est\s+to\s+.+))$/iu,
+    (match, at) => readSort(match[1] ?? '', at),
+  ],
+  [
+    /^(?:open|unlock|crack)\s+(?:the\s+)?(.+?)\s+(?:with|using|by)\s+(?:(?:entering|setting|dialling|dialing)\s+)?(?:the\s+)?(combination|code|pin|number|digits)\s+(\d[\d\s,-]*\d)$/iu,
+    (match, at) => [
+      {
+        kind: 'set',
+        pairs: [{ field: match[2]?.toLowerCase() ?? '', value: match[3] ?? '' }],
+        hint: null,
+        source: at.source,
+      },
+      { kind: 'submit', verb: `unlock open ${match[1] ?? ''}`, source: '' },
+    ],
+  ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [
     /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
@@ -130,7 +147,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readTick(match[1] ?? '', true, at),
   ],
   [
-    /^(?:replace|change|correct)\s+(?:the\s+)?(?:word\s+|text\s+)?([\ue000-\uf8ff])\s+(?:with|by|to|into)\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+in\s+.*)?$/iu,
+    /^(?:replace|change|correct|turn|swap)\s+(?:(?:every|all|each)\s+(?:occurrences?\s+of\s+|instances?\s+of\s+)?)?(?:the\s+)?(?:words?\s+|text\s+)?([\ue000-\uf8ff])\s+(?:with|by|to|into|for)\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+in\s+.*|\s+(?:everywhere|throughout)\b.*)?$/iu,
     (match, at) => readEdit(match[1] ?? '', match[2] ?? '', 'inside', at),
   ],
   [

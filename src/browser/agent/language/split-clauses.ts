@@ -1,5 +1,7 @@
 /** Cuts an instruction (with its names and values protected) into clauses that each say one thing to do. */
 
+import { firstThingsFirst, restate } from './restate.ts';
+
 export interface Clause {
   text: string;
   /** "For the user @ann, ...": whom or what the clause is about. */
@@ -10,6 +12,8 @@ export interface Clause {
 
 const VERBS =
   'double[- ]click|right[- ]click|click|press|hit|tap|push|type|enter|input|write|put|fill|insert|paste|copy|select|deselect|unselect|choose|pick|check|tick|uncheck|untick|enable|disable|activate|deactivate|turn|switch|toggle|set|change|replace|adjust|clear|erase|expand|collapse|unfold|open|close|dismiss|scroll|hover|drag|drop|move|search|sort|log|login|sign|submit|save|apply|confirm|send|book|order|buy|purchase|add|remove|delete|forward|reply|respond|find|locate|go|navigate|visit|return|wait|download|upload|attach|accept|agree|subscribe|unsubscribe|use|mark|focus|highlight|create|register|complete|finish|tell|report|give|read|list|get|show|extract|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|calculate|compute|solve|count|proceed|continue|browse|look|filter|clear|rename|post|publish|comment|rate|increase|decrease|place|checkout|check out|answer|place|reset|refresh|reload|pause|play|start|stop|draw|resize|mark|schedule|cancel|summari[sz]e|describe|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|crop|rotate|undo|redo|say|generate|raise|lower|reduce|make|make sure|ensure|keep|guess|mute|unmute|block|unblock|pin(?=\\s+(?:the|it|this|that)\\b)|unpin|snooze|hide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem';
+
+const SINGLE_VERBS: ReadonlySet<string> = new Set(VERBS.split('|'));
 
 // "you use Export and Search, and ...": with a capital and a comma behind it, a verb is a name.
 const VERB_AHEAD = `(?!(?-i:\\p{Lu})\\p{Ll}+\\s*,)(?=(?:${VERBS})\\b(?!\\s*(?::|=)))`;
@@ -28,7 +32,8 @@ const LEAD =
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
-  for (const sentence of sentences.map(withOpening)) {
+  const plain = firstThingsFirst(sentences).map((sentence) => restate(sentence.trim(), SINGLE_VERBS));
+  for (const sentence of plain.map(withOpening)) {
     const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
     const parts = withoutSearch(rest)
       .split(SPLIT)
@@ -38,6 +43,10 @@ export function splitClauses(text: string): Clause[] {
       let clause = part
         .replace(LEAD, '')
         .replace(/[.!,;]+$/u, '')
+        .replace(
+          /(?<=\s\S+),?\s+(?:afterwards|after that|in the end|when (?:you are )?(?:done|finished))$/iu,
+          '',
+        )
         .trim();
       if (clause === '') continue;
       const first = clause.match(new RegExp(`^(${VERBS})\\b(?:\\s+on\\b)?`, 'iu'))?.[0];

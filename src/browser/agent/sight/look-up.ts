@@ -1,4 +1,5 @@
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
+import { comparedInRows } from './compare-rows.ts';
 import { type PageModel, wholeTextOf } from './page-model.ts';
 import { lookUpCell } from './read-tables.ts';
 
@@ -11,6 +12,8 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const wording =
     letterIn(model, pageText, phrase) ?? lineIn(model, pageText, phrase) ?? wordIn(model, phrase);
   if (wording !== null) return wording;
+  const compared = comparedInRows(model, phrase);
+  if (compared !== null) return compared;
   const of = phrase.match(/^(?:value|content|text)\s+(?:of|for|in)\s+(.+)$/iu)?.[1] ?? null;
   if (of) return lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
   const pair = phrase.match(/^(.+?)\s+(?:of|for|from|belonging to)\s+(.+)$/iu);

@@ -1,13 +1,13 @@
 import { canonical, holdsPhrase, similarity } from '../language/words.ts';
 import { isInside, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 
-interface Row {
+export interface Row {
   node: number;
   cells: { node: number; text: string; isHeader: boolean }[];
 }
 
 /** Tables as the page shows them: rows of cells, also those made of ARIA roles. */
-function readTables(model: PageModel): Row[][] {
+export function readTables(model: PageModel): Row[][] {
   const rows = new Map<number, Row>();
   for (const element of model.elements) {
     if (!element.isVisible || !['cell', 'columnheader', 'gridcell', 'rowheader'].includes(element.role))
@@ -71,9 +71,13 @@ export function cellInColumn(model: PageModel, element: UiElement, column: strin
   return null;
 }
 
+/** The row that names the columns. */
+export function headOf(table: Row[]): Row | undefined {
+  return table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
+}
+
 function columnIndex(table: Row[], column: string): number {
-  const head =
-    table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
+  const head = headOf(table);
   if (!head) return -1;
   const scores = head.cells.map((cell) => similarity(cell.text, column));
   const best = Math.max(...scores);

@@ -100,15 +100,19 @@ function withoutEcho(model: PageModel, instruction: string): PageModel {
 /** The smallest part that says it: a page of pictures says nothing else as a whole. */
 function echoIn(model: PageModel, wanted: string): number | null {
   if (wanted.split(' ').length < 3) return null;
+  let smallest: number | null = null;
+  const sizeOf = (node: number) => (model.ends[node] ?? node) - node;
   for (const element of model.elements) {
     for (let node = element.node; node >= 0; node = model.parents[node] ?? -1) {
-      if ((model.ends[node] ?? node) - node > 40) break;
+      if (sizeOf(node) > 40) break;
       const text = wordsOf(textOf(model, node)).join(' ');
       if (text.length > wanted.length * 1.3 + 20) break;
-      if (text.includes(wanted)) return node;
+      if (!text.includes(wanted)) continue;
+      if (smallest === null || sizeOf(node) < sizeOf(smallest)) smallest = node;
+      break;
     }
   }
-  return null;
+  return smallest;
 }
 
 function textWithoutEcho(text: string, instruction: string): string {

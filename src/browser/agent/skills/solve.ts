@@ -1,5 +1,6 @@
 import { numberIn } from '../language/amounts.ts';
 import { wordsOf } from '../language/words.ts';
+import { countRows } from '../sight/compare-rows.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { columnValues } from '../sight/read-tables.ts';
@@ -14,7 +15,8 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
   if (sum !== null) return sum;
   const letters = lettersOf(model, text, phrase);
   if (letters !== null) return letters;
-  if (/\b(?:how many|count|number of)\b/iu.test(phrase)) return count(model, phrase);
+  if (/\b(?:how many|count|number of)\b/iu.test(phrase))
+    return countRows(model, phrase) ?? count(model, phrase);
   if (/\b(?:sum|total|add up|average|mean|difference|product of)\b/iu.test(phrase)) {
     const total = totalOf(model, phrase);
     if (total !== null) return total;

@@ -1,0 +1,66 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { numberIn } from '../language/amounts.ts';
+import { canonical, normalize } from '../language/words.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { click } from './hands.ts';
+
+const MOST_MOVES = 60;
+
+/** A list whose rows have buttons that move them up. Null when the page has none. */
+export async function sortByArrows(agent: Agent, isDescending: boolean): Promise<Outcome | null> {
+  for (let move = 0; move < MOST_MOVES && !isSpent(agent); move += 1) {
+    const scene = await see(agent);
+    const rows = rowsOf(scene.model);
+    if (rows.length < 2) return move === 0 ? null : stuck('the rows are gone');
+    const sorted = rows.toSorted((one, other) => (isDescending ? -1 : 1) * compare(one.text, other.text));
+    const wrong = sorted.findIndex((row, index) => row !== rows[index]);
+    if (wrong < 0) return DONE;
+    const up = sorted[wrong]?.up;
+    if (!up || !(await click(agent, scene, up))) return stuck('the list cannot be put in order');
+    if (rowsOf((await see(agent)).model).every(({ text }, index) => text === rows[index]?.text))
+      return stuck('the arrows do not move anything');
+  }
+  return stuck('the list cannot be put in order');
+}
+
+interface SortRow {
+  node: number;
+  text: string;
+  up: UiElement | undefined;
+}
+
+function rowsOf(model: PageModel): SortRow[] {
+  const arrows = model.elements.filter(
+    ({ isVisible, isClickable, isHeard }) => isVisible && (isClickable || isHeard),
+  );
+  const ups = arrows.filter((element) => isArrow(element, 'up'));
+  const downs = arrows.filter((element) => isArrow(element, 'down'));
+  const nodes = new Set([
+    ...ups.map((up) => itemOf(model, up, ups)),
+    ...downs.map((down) => itemOf(model, down, downs)),
+  ]);
+  return [...nodes]
+    .sort((one, other) => one - other)
+    .map((node) => {
+      const parts = elementsIn(model, node);
+      const own = parts.filter((part) => !ups.includes(part) && !downs.includes(part) && part.text !== '');
+      return {
+        node,
+        text: own.map(({ text }) => text).join(' '),
+        up: ups.find((up) => parts.includes(up)),
+      };
+    });
+}
+
+function isArrow({ name, hints }: UiElement, way: 'up' | 'down'): boolean {
+  return (
+    canonical(name) === way ||
+    (name.length <= 2 && hints.split(' ').includes(way)) ||
+    new RegExp(`^(?:move\\s+)?${way}\\b`, 'u').test(normalize(name))
+  );
+}
+
+function compare(one: string, other: string): number {
+  const [first, second] = [numberIn(one), numberIn(other)];
+  return first !== null && second !== null ? first - second : normalize(one).localeCompare(normalize(other));
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readInstruction } from './read-instruction.ts';
+import { firstThingsFirst, restate, verbFrom } from './restate.ts';
+
+const VERBS = new Set(['close', 'delete', 'turn', 'set', 'open', 'submit', 'tick', 'stop', 'reply']);
+
+test.each([
+  ['Only the note titled X should be closed.', 'close the note titled X.'],
+  [
+    'Sounds must be turned off and the language set to French',
+    'turn Sounds off, then set the language to French',
+  ],
+  ['After opening the list, tick Rice.', 'open the list, then tick Rice.'],
+  ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
+  ['The lamp should be repainted', 'The lamp should be repainted'],
+  ['You should close it', 'You should close it'],
+])('%s', (said, plain) => {
+  expect(restate(said, VERBS)).toBe(plain);
+});
+
+test('what must come first is done first', () => {
+  expect(firstThingsFirst(['Press Send.', 'You have to scroll down first.'])).toEqual([
+    'You have to scroll down',
+    'Press Send.',
+  ]);
+  expect(firstThingsFirst(['Click the one that comes first.'])).toHaveLength(1);
+});
+
+test.each([
+  ['closed', 'close'],
+  ['stopped', 'stop'],
+  ['replied', 'reply'],
+  ['sent', 'send'],
+  ['golden', null],
+])('%s comes from %s', (form, verb) => {
+  expect(verbFrom(form, VERBS)).toBe(verb);
+});
+
+test.each([
+  ['Log in as ann with the password x1, then log out.', ['login', 'submit', 'click']],
+  ['Which tree is the oldest? Enter its name.', ['find', 'type']],
+  ['Count the open orders and enter the number.', ['solve', 'ask', 'type']],
+  ['Put the parcels in order from heaviest to lightest.', ['sort']],
+  ['Open the safe with the combination 4-7-1.', ['set', 'submit']],
+  ['Change every "cat" into "dog".', ['edit']],
+  ['Leave a 2-star review titled "Meh" saying "So so".', ['rate', 'fill', 'submit']],
+  ['For the user @bo, click on "Mute" in the "More" menu.', ['open', 'click']],
+])('%s', (instruction, kinds) => {
+  expect(readInstruction(instruction).map(({ kind }) => kind)).toEqual(kinds);
+});
