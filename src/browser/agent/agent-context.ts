@@ -3,7 +3,7 @@ import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './language/read-target.ts';
-import type { UiElement } from './sight/page-model.ts';
+import type { PageModel, UiElement } from './sight/page-model.ts';
 import { look, type Scene } from './sight/scene.ts';
 
 /** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
@@ -38,6 +38,17 @@ export interface Agent {
   login: SiteLogin | null;
   deadline: number;
   acts: number;
+  /** The last look, for whoever asks again in the same moment. */
+  glance: Glance | null;
+  /** What was seen when everything was opened in vain, and after which act. */
+  explored: { acts: number; models: PageModel[] } | null;
+}
+
+interface Glance {
+  scene: Scene;
+  page: BrowserRun['front'];
+  acts: number;
+  at: number;
 }
 
 export type Outcome = { ok: true } | { ok: false; reason: string };
@@ -64,7 +75,11 @@ export function isSpent(agent: Agent): boolean {
 /** A fresh look; an empty page when it cannot be seen. */
 export async function see(agent: Agent): Promise<Scene> {
   agent.signal.throwIfAborted();
-  const scene = await look(agent.run, agent.instruction);
+  const { glance, run, clock } = agent;
+  const isNow = glance?.acts === agent.acts && glance.page === run.front;
+  if (glance && isNow && clock.mono() - glance.at < SAME_MOMENT_MS) return glance.scene;
+  const scene = await look(run, agent.instruction);
+  agent.glance = scene && { scene, page: run.front, acts: agent.acts, at: clock.mono() };
   return (
     scene ?? {
       model: { url: agent.run.front.url(), title: '', elements: [], parents: [], ends: [] },
@@ -75,11 +90,15 @@ export async function see(agent: Agent): Promise<Scene> {
   );
 }
 
+/** Shorter than any wait between looks: nothing was done and hardly any time has passed. */
+const SAME_MOMENT_MS = 40;
+
 const STEP_MS = 40;
 
 /** Waits until the page has reacted to what was done: nothing fetched, nothing changing, no sign of loading. */
 export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
   const { run, clock, signal } = agent;
+  agent.glance = null;
   const end = clock.mono() + limitMs;
   let last = '';
   let quiet = 0;

@@ -42,6 +42,8 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     login,
     deadline: clock.mono() + timeLimitMs,
     acts: 0,
+    glance: null,
+    explored: null,
   };
   run.onPopup = (page) => {
     if (run.context.pages().length <= 4) run.front = page;

@@ -12,6 +12,7 @@ import { type Match, matchTarget } from '../sight/match-target.ts';
 import { bestOption } from '../sight/options.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import { mixColour } from '../skills/mix-colour.ts';
 import { solve } from '../skills/solve.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
 import { pickDay } from './pick-day.ts';
@@ -41,7 +42,7 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
     )
   )
     return takeSuggestion(agent);
-  const coloured = await chooseColour(agent, values);
+  const coloured = await chooseColour(agent, values, /\b(?:picker|wheel|mixer)\b/iu.test(intent.source));
   if (coloured) return coloured;
   const listed = await chooseInList(agent, values, field);
   if (listed) return listed;
@@ -101,7 +102,7 @@ async function takeSuggestion(agent: Agent): Promise<Outcome> {
 }
 
 /** A colour where the page has a field for one. */
-async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | null> {
+async function chooseColour(agent: Agent, values: string[], isMixed: boolean): Promise<Outcome | null> {
   const [value = ''] = values;
   if (values.length !== 1 || hexOf(value) === null) return null;
   const scene = await see(agent);
@@ -118,7 +119,7 @@ async function chooseColour(agent: Agent, values: string[]): Promise<Outcome | n
   const patch = patches.find(({ colour }) => colour.split(' ')[0] === normalize(value));
   if (!code && patch && patches.filter(({ signature }) => signature === patch.signature).length > 2)
     return clicked(agent, { scene, element: patch });
-  if (!code) return null;
+  if (!code) return isMixed ? mixColour(agent, value) : null;
   return setField(
     agent,
     { scene, element: code },

@@ -42,15 +42,34 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
   }
   if (best && best.score >= SURE) return uncovered(agent, scene, best.element, find);
   const likely = best;
-  const found =
-    (await showHidden(agent, scene, find)) ??
-    (await openUp(agent, find)) ??
-    (await scrollOn(agent, find)) ??
-    (await turnPages(agent, find));
+  const found = await explore(agent, scene, find);
   if (found) return found;
   scene = await see(agent);
   const last = find(scene.model, false) ?? likely;
   return last && last.score >= LIKELY && last.element.isVisible ? { scene, element: last.element } : null;
+}
+
+/** Everything that may hide it is opened; when that was in vain just before, what was seen then is looked through instead. */
+async function explore(agent: Agent, scene: Scene, find: Finder): Promise<Located | null> {
+  const { explored } = agent;
+  const isKnown = explored !== null && explored.acts === agent.acts;
+  if (isKnown && !explored.models.some((model) => isThere(model, find))) return null;
+  const models: PageModel[] = [];
+  const noting: Finder = (model, isHidden) => {
+    if (!models.includes(model)) models.push(model);
+    return find(model, isHidden);
+  };
+  const found =
+    (await showHidden(agent, scene, noting)) ??
+    (await openUp(agent, noting)) ??
+    (await scrollOn(agent, noting)) ??
+    (await turnPages(agent, noting));
+  agent.explored = found ? null : { acts: agent.acts, models };
+  return found;
+}
+
+function isThere(model: PageModel, find: Finder): boolean {
+  return [false, true].some((isHidden) => (find(model, isHidden)?.score ?? 0) >= SURE - 0.05);
 }
 
 async function uncovered(agent: Agent, scene: Scene, element: UiElement, find: Finder): Promise<Located> {
