@@ -152,10 +152,22 @@ async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
     if (!opener) return null;
     tried.add(keyOf(opener));
     await click(agent, scene, opener);
+    await loaded(agent, scene.text);
     const found = await sureIn(agent, find);
     if (found) return found;
   }
   return null;
+}
+
+const LOADING = /\bloading\b|please wait/iu;
+const LOAD_LIMIT_MS = 3_000;
+
+/** A page that says since the press that it is loading is given the time. */
+async function loaded(agent: Agent, before: string): Promise<void> {
+  if (LOADING.test(before)) return;
+  const end = agent.clock.mono() + LOAD_LIMIT_MS;
+  while (agent.clock.mono() < end && LOADING.test((await see(agent)).text))
+    await agent.clock.sleep(100, agent.signal);
 }
 
 export function keyOf(element: UiElement): string {
@@ -224,6 +236,7 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
     turned.add(next.name);
     const before = scene.text;
     await click(agent, scene, next);
+    await loaded(agent, before);
     const found = await sureIn(agent, find);
     if (found) return found;
     if ((await see(agent)).text === before) return null;
