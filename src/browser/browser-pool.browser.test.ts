@@ -212,6 +212,10 @@ test('a browser that cannot start says so, and the pool can be asked again', asy
   await using opened = await openPool({ gate: gateFor(), executablePath: '/bin/false' });
   await expect(opened.pool.acquire({ localAllowed: false })).rejects.toThrow(BrowserUnavailable);
   await expect(opened.pool.warm()).rejects.toThrow('the browser did not start');
+  await using missing = await openPool({ gate: gateFor(), executablePath: '/nowhere/chromium' });
+  await expect(missing.pool.warm()).rejects.toThrow(
+    'the browser did not start: spawn /nowhere/chromium ENOENT',
+  );
 });
 
 function isRunning(pid: number): boolean {

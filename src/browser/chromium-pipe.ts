@@ -18,10 +18,9 @@ const MOST_COMPLAINTS = 4_096;
 export class ChromiumPipe implements AsyncDisposable {
   /** What the browser says, one message of the debugging protocol at a time. */
   onMessage: (text: string) => void = () => undefined;
-  /** Called once, when it is gone. */
-  onClose: () => void = () => undefined;
   readonly #child: ChildProcess;
   readonly #input: Writable;
+  readonly #ended = Promise.withResolvers<void>();
   #complaints = '';
   #closing: Promise<void> | null = null;
 
@@ -57,9 +56,15 @@ export class ChromiumPipe implements AsyncDisposable {
     if (!this.#input.writableEnded) this.#input.write(`${text}\0`);
   }
 
+  /** Resolves when it is gone. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
   /** The last thing it complained of, in one line: why it does not start, mostly. */
   get complaint(): string {
-    return this.#complaints.trim().split('\n').at(-1) ?? '';
+    const last = this.#complaints.trim().split('\n').at(-1) ?? '';
+    return last.replace(/^\[[^\]]*\] */, '');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,7 +76,7 @@ export class ChromiumPipe implements AsyncDisposable {
     // It ends with its pipe.
     this.#input.end();
     await this.#end();
-    this.onClose();
+    this.#ended.resolve();
   }
 
   async #end(): Promise<void> {

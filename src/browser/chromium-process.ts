@@ -29,13 +29,11 @@ export class ChromiumProcess implements AsyncDisposable {
     const pipe = parts.use(
       new ChromiumPipe({ executablePath, args: [...args, '--no-startup-window'], env, folder, platform }),
     );
-    try {
-      const options = { artifactsDir: folder, timeout: START_LIMIT_MS };
-      const browser = await chromium.connectOverCDP(connectionOver(pipe), options);
-      return new ChromiumProcess(browser, folder, parts.move());
-    } catch (error) {
-      throw new Error(pipe.complaint || 'it does not answer', { cause: error });
-    }
+    const options = { artifactsDir: folder, timeout: START_LIMIT_MS };
+    const connecting = chromium.connectOverCDP(connectionOver(pipe), options);
+    const browser = await Promise.race([connecting, pipe.ended]).catch(() => null);
+    if (!browser) throw new Error(pipe.complaint || 'it does not answer');
+    return new ChromiumProcess(browser, folder, parts.move());
   }
 
   private constructor(browser: Browser, folder: string, parts: AsyncDisposableStack) {
@@ -73,7 +71,7 @@ function connectionOver(pipe: ChromiumPipe) {
     close: () => void pipe[Symbol.asyncDispose](),
   };
   pipe.onMessage = (text) => connection.onmessage?.(JSON.parse(text));
-  pipe.onClose = () => connection.onclose?.();
+  void pipe.ended.then(() => connection.onclose?.());
   return connection;
 }
 

@@ -74,7 +74,7 @@ export class PipeBrowser implements AsyncDisposable {
     this.#proxy = proxy;
     this.downloadFolder = path.join(folder, 'downloads');
     pipe.onMessage = (text) => this.#receive(text);
-    pipe.onClose = () => void this[Symbol.asyncDispose]();
+    void pipe.ended.then(() => this[Symbol.asyncDispose]());
   }
 
   /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
