@@ -24,11 +24,12 @@ test('pages of many kinds give their text, their answers and their data', { time
 });
 
 test.each([
-  { set: 'held-out', text: 0.98, ask: 0.97, schema: 1 },
+  { set: 'held-out', text: 0.98, ask: 0.98, schema: 1 },
   { set: 'fresh-1', text: 0.98, ask: 0.87, schema: 0.81 },
   { set: 'fresh-2', text: 1, ask: 0.89, schema: 1 },
-  { set: 'fresh-3', text: 0.98, ask: 0.87, schema: 0.94 },
-  { set: 'fresh-4', text: 1, ask: 0.73, schema: 0.76 },
+  { set: 'fresh-3', text: 0.98, ask: 0.88, schema: 0.94 },
+  { set: 'fresh-4', text: 1, ask: 0.75, schema: 0.76 },
+  { set: 'fresh-5', text: 1, ask: 0.71, schema: 0.66 },
 ] as const)(
   'the pages $set, written before they were read, stay as well read as they are',
   {

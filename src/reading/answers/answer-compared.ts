@@ -218,7 +218,7 @@ function priceOf(index: PageIndex, words: string[], others: string[]): string | 
 }
 
 /** "The Demi is £2.10": the first sum behind the name, in a sentence. */
-function saidPrice({ page }: PageIndex, words: string[]): string | undefined {
+export function saidPrice({ page }: PageIndex, words: string[]): string | undefined {
   const found = new Set<string>();
   for (const { text, stems } of mainSentences(page)) {
     if (!words.every((word) => stems.includes(word))) continue;

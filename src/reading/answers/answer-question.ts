@@ -1,8 +1,10 @@
 import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerSpan } from './answer-span.ts';
+import { answerTimetable } from './answer-timetable.ts';
 import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
@@ -29,7 +31,11 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
   const reasoned =
-    answerCompared(index, question) ?? answerTogether(index, question) ?? answerOpen(index, question);
+    answerCompared(index, question) ??
+    answerTogether(index, question) ??
+    answerTimetable(index, question) ??
+    answerOpen(index, question) ??
+    answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
   return reasoned ?? answerForm(index, question) ?? answerSpan(index, question);
 }

@@ -1,7 +1,7 @@
 import { findPhone, toBoolean } from '../values/convert-value.ts';
 import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
-import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, isSoftWord, nameWords, stemsOf } from '../words/words.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
@@ -35,6 +35,8 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   }
   const ticked = answerTicked(index, question);
   if (ticked) return ticked;
+  const person = question.expects === 'name' ? answerPerson(index, question) : undefined;
+  if (person) return person;
   const found = [
     answerCell(index, question),
     answerFact(index, question),
@@ -52,6 +54,32 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     return best;
   return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
 }
+
+/** "Our head baker, Tom Aldous, tried": a name right beside all that is asked for; two names are none. */
+function answerPerson({ page, own }: PageIndex, { text: question }: Question): Answer | undefined {
+  if (!WHO_IS.test(question)) return undefined;
+  const asked = contentStems(question).filter((word) => !own.has(word));
+  if (asked.length === 0 || asked.length > 3) return undefined;
+  const found = new Set<string>();
+  for (const { text, stems } of mainSentences(page)) {
+    if (!asked.every((word) => stems.includes(word))) continue;
+    for (const match of text.matchAll(APPOSED)) {
+      const role = contentStems(match[1] ?? match[4] ?? '');
+      const name = match[2] ?? match[3];
+      if (name !== undefined && asked.every((word) => role.includes(word))) found.add(name);
+    }
+  }
+  const [name] = found;
+  return found.size === 1 && name !== undefined ? { output: name, coverage: 1 } : undefined;
+}
+
+const WHO_IS =
+  /^(?:who (?:is|are|was|were)|who's|wer (?:ist|sind|war)|qui (?:est|sont|était)|quién (?:es|era)|chi è|kto jest|quem é|wie is)\s/i;
+const NAMED = "\\p{Lu}[\\p{L}'’.-]+(?:\\s(?:\\p{Lu}[\\p{L}'’.-]*|de|van|von|der|la|el|bin|al)){1,3}";
+const APPOSED = new RegExp(
+  `((?:[\\p{Ll}\\p{Lu}][\\p{L}-]+\\s){0,3}\\p{Ll}[\\p{L}-]+),?\\s(${NAMED})|(${NAMED}),\\s((?:[\\p{L}-]+\\s?){1,6})`,
+  'gu',
+);
 
 /** A sentence that does not say itself which is the most, does not answer which one is. */
 function isPointedAt(text: string, { extreme, pointer }: Question): boolean {
@@ -131,8 +159,26 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
   }
   const passage = findPassage(index, question);
   const isTold = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
-  return isTold ? { output: passage.text, coverage: passage.coverage } : saidBadge(index, question);
+  if (!isTold) return saidBadge(index, question);
+  const isSo = plainlySaid(passage.text, question);
+  const output =
+    isSo === undefined ? passage.text : sayYesNo(isSo, passage.text, question, index.page.language);
+  return { output, coverage: passage.coverage };
 }
+
+/** Whether one plain sentence with all words of the question says yes or no; undefined where it may be either. */
+function plainlySaid(text: string, { words, text: asked }: Question): boolean | undefined {
+  if (text.length > 160 || sentencesOf(text).length > 1 || CONDITION.test(text) || NEGATION.test(asked))
+    return undefined;
+  const said = stemsOf(text);
+  const isAll = words.every((word) => said.some((each) => isSameWord(each, word) || isGrownFrom(each, word)));
+  return isAll && words.length > 1 ? !NEGATION.test(text) : undefined;
+}
+
+const CONDITION =
+  /[?]|\b(?:if|unless|may|might|could|should|except|but|only|until|after|before|some|most|wenn|falls|außer|aber|nur|si|sauf|mais|excepto|pero|solo|se|tranne|ma|jeśli|oprócz|ale|tylko)\b|:/i;
+const NEGATION =
+  /\b(?:no|not|never|without|cannot|neither|nor|kein\w*|nicht|ohne|pas|jamais|sans|sin|nunca|non|senza|nie|bez|geen|niet)\b|n['’]t\b/i;
 
 /** "Furnished", by itself: a short line that says just what is asked. */
 function saidBadge({ page, own }: PageIndex, question: Question): Answer | undefined {

@@ -36,15 +36,44 @@ function bestNamed(
 ): { score: number; field: Field } | undefined {
   const wantsOld = isThing(asked, 'original price');
   const isBody = isThing(asked, 'body');
+  const isTitle = isThing(asked, 'title');
   let best: { score: number; field: Field } | undefined;
   for (const { field, names } of item.fields) {
     if ((field.isOld ?? false) !== wantsOld && (wantsOld || isMoney(field.value))) continue;
     // A counter ("Posts: 15") is not what was posted.
     if (isBody && field.value.length < 20 && item.item.text.length > 80) continue;
+    if ((isBody && hasInner(item, field)) || (isTitle && isAroundTitle(item, field))) continue;
     const score = Math.max(0, ...names.map((name) => nameMatch(asked, name)));
     if (score >= 0.45 && score > (best?.score ?? 0) + 1e-9 && accepts(field)) best = { score, field };
   }
   return best;
+}
+
+/** A box that begins with who wrote and when, and ends with the text itself. */
+function hasInner({ fields }: IndexedItem, { value }: Field): boolean {
+  const isPart = (part: string) => part.length < value.length && part !== '';
+  const isDated = fields.some(
+    ({ field }) =>
+      isPart(field.value) && (field.machine ?? parseDate(field.value)) && value.includes(field.value),
+  );
+  return (
+    isDated &&
+    fields.some(
+      ({ field }) => isPart(field.value) && field.value.length >= 10 && value.endsWith(field.value),
+    ) &&
+    fields.some(
+      ({ field }) => isPart(field.value) && field.value.length <= 60 && value.startsWith(field.value),
+    )
+  );
+}
+
+/** A box that holds the name and more. */
+function isAroundTitle({ item, fields }: IndexedItem, { value }: Field): boolean {
+  return (
+    value !== item.title &&
+    value.includes(item.title) &&
+    fields.some(({ field }) => field.value === item.title)
+  );
 }
 
 /** Makers of pages shorten names: `sc` for the score, `desc` for the description. Only one field may fit. */
@@ -83,7 +112,13 @@ function lookalike(
   if (isThing(asked, 'body'))
     return item.fields
       .map(({ field }) => field)
-      .filter((field) => field.value.length >= 20 && field.value !== item.item.title && accepts(field))
+      .filter(
+        (field) =>
+          field.value.length >= 20 &&
+          field.value !== item.item.title &&
+          !hasInner(item, field) &&
+          accepts(field),
+      )
       .sort((one, other) => other.value.length - one.value.length)[0];
   if (isThing(asked, 'currency')) return find((field) => isMoney(field.value) && field.value.length <= 30);
   if (isThing(asked, 'author') || (asked.length === 1 && isSameWord(asked[0] ?? '', 'auth')))

@@ -1,5 +1,7 @@
 import type { Block, ExtractedPage } from '../page/page.ts';
-import { currencyOf, isMoney } from '../values/number.ts';
+import { parseDate } from '../values/date.ts';
+import { parseDayHours } from '../values/day-hours.ts';
+import { amountsIn, currencyOf, isMoney } from '../values/number.ts';
 import { nameWords } from '../words/words.ts';
 import { type Fact, plain } from './fact.ts';
 
@@ -14,7 +16,10 @@ export function lookFacts(page: ExtractedPage): Fact[] {
       only(blocks, 'rating', RATED, 160),
       only(blocks, 'rating', SCORED, 160),
     ]),
-    ...only(blocks, 'reference', REFERENCE, 200),
+    ...firstOf([only(blocks, 'reference', REFERENCE, 200), only(blocks, 'reference', NUMBERED, 200)]),
+    ...hours(blocks),
+    ...since(page, blocks),
+    ...published(page, blocks),
     ...only(blocks, 'salary', SALARY, 120),
     ...address(page, blocks),
     ...requestLine(blocks),
@@ -33,6 +38,8 @@ const RATED = /(?<=^(?:評価|rating|rated|bewertung|note|valoraci[óo]n)\s?[:�
 const SCORED =
   /(?<![\d.,])(?:10|\d)[.,]\d(?=\s?★|\s(?:\p{L}+\s|·\s)?\d[\d.,]*\s(?:reviews|ratings|bewertungen|avis|opiniones))/iu;
 const REFERENCE = /(?<![\p{L}\d/-])[A-Z]{2,5}[/-](?:\d{2,4}[/-])?\d{2,6}(?![\p{L}\d/-])/u;
+const NUMBERED =
+  /(?<=(?:^|[\s(])(?:R[ée]f(?:[ée]rence)?|Ref(?:erence|erenz)?|Kennziffer|Aktenzeichen)(?:\s(?:no|nr|n°))?[.:]?\s{0,2}[:#]?\s?)[A-Z]{0,4}[-/]?\d[\w/-]{2,15}/u;
 const SALARY =
   /(?:[$€£]\s?\d[\d.,]*k?|\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF))\s?(?:-|–|—|to|bis)\s?(?:[$€£]\s?)?\d[\d.,]*k?\s?(?:€|EUR|USD|GBP|CHF)?(?=.{0,20}(?:year|annum|month|hour|p\.?a\.?|salary|jahr|monat))/i;
 const ADDRESS =
@@ -61,6 +68,60 @@ function first(blocks: Block[], name: string, look: RegExp, longest: number): Fa
   const value = blocks.find(({ text }) => text.length <= longest && look.test(text))?.text;
   return value === undefined ? [] : [plain(nameWords(name), value, 0.6)];
 }
+
+/** One line that gives the hours of days. */
+function hours(blocks: Block[]): Fact[] {
+  const lines = blocks.filter(
+    ({ text }) => text.length <= 120 && (parseDayHours(text)?.spans.length ?? 0) > 0,
+  );
+  const [line] = lines;
+  if (!line || new Set(lines.map(({ text }) => text)).size > 1) return [];
+  const box = new Set(line.box?.flatMap(nameWords));
+  const context = new Set(line.under.slice(-2).flatMap(nameWords));
+  return [{ ...plain(nameWords('opening hours'), line.text, 0.5), box, context }];
+}
+
+/** "Rates from 1 November 2026": the only day from which something on the page holds. */
+function since({ language }: ExtractedPage, blocks: Block[]): Fact[] {
+  const days = new Set(
+    blocks.flatMap(({ text }) => {
+      const at = text.length <= 300 ? text.search(SINCE) : -1;
+      const rest = at < 0 ? '' : text.slice(at).replace(SINCE, '');
+      const day = /^[^.,;]{0,3}\d|^\p{L}+ \d/u.test(rest)
+        ? parseDate(rest.slice(0, 40), language)?.date
+        : undefined;
+      return day === undefined ? [] : [day];
+    }),
+  );
+  const [day] = days;
+  return days.size === 1 && day
+    ? ['valid from date', 'effective from date', 'effective date'].map((name) =>
+        plain(nameWords(name), day, 0.5),
+      )
+    : [];
+}
+
+/** "Mise en ligne le 28 octobre 2026", wherever it stands, when nothing else is dated so. */
+function published({ language }: ExtractedPage, blocks: Block[]): Fact[] {
+  const days = new Set(
+    blocks.flatMap(({ text }) => {
+      const said = text.length <= 300 ? PUBLISHED.exec(text) : null;
+      const day =
+        said &&
+        parseDate(text.slice(said.index + said[0].length, said.index + said[0].length + 30), language);
+      return day ? [day.date] : [];
+    }),
+  );
+  const [day] = days;
+  return days.size === 1 && day
+    ? ['date published', 'date de publication', 'published'].map((name) => plain(nameWords(name), day, 0.5))
+    : [];
+}
+
+const PUBLISHED =
+  /(?<!\p{L})(?:published|posted|listed|mise? en ligne|publiée?|veröffentlicht|online seit|publicado|pubblicato|opublikowano|dodano)(?:\s(?:on|le|am|el|il|dnia|since|depuis))?\s?:?\s(?=\p{L}{0,12},?\s?\d)/iu;
+const SINCE =
+  /(?<!\p{L})(?:(?:valid |effective |applies |timetable |rates |prices )from|effective|gültig ab|gültig vom|valable (?:du|à partir du)|válid[oa] desde|obowiązuje od)\s+(?:the\s)?/iu;
 
 /** A page headed by an address is about that place, whoever else's address stands on it. */
 function address({ headings }: ExtractedPage, blocks: Block[]): Fact[] {
@@ -163,7 +224,10 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
   const signs = new Set([...values].map(currencyOf));
   const [sign] = signs;
   if (signs.size === 1 && sign) facts.push(plain(nameWords('currency'), sign, 0.6));
-  return facts;
+  if (values.size > 0) return facts;
+  const said = new Set(blocks.slice(0, 400).flatMap(({ text }) => amountsIn(text).map(currencyOf)));
+  const [only] = said;
+  return said.size === 1 && only ? [...facts, plain(nameWords('currency'), only, 0.4)] : facts;
 }
 
 const NO_PRICE =
@@ -183,10 +247,13 @@ function requestLine(blocks: Block[]): Fact[] {
 }
 
 /** "Backend Engineer at Cobalt Ferry", where the name stands on the page by itself too. */
-function employer({ title, headings, labels }: ExtractedPage): Fact[] {
+function employer({ title, headings, labels, blocks }: ExtractedPage): Fact[] {
   const said = [title ?? '', headings[0]?.text ?? '']
     .join(' | ')
     .match(/\bat (\p{Lu}[^|—–-]{1,40}?)\s*(?:[|—–-]|$)/u)?.[1];
-  const isNamed = said !== undefined && labels.some(({ value }) => value.startsWith(said));
+  const isNamed =
+    said !== undefined &&
+    (labels.some(({ value }) => value.startsWith(said)) ||
+      blocks.some(({ text, isAside }) => !isAside && text.startsWith(`${said} `)));
   return isNamed ? [plain(nameWords('company'), said, 0.5)] : [];
 }

@@ -4,7 +4,7 @@ import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
 import type { Fact } from './fact.ts';
 import { readFacts } from './facts.ts';
-import { piecesOf } from './pieces.ts';
+import { piecesOf, titlePieces } from './pieces.ts';
 
 /** A page prepared for being asked: the words of everything, made comparable once. */
 export interface PageIndex {
@@ -158,10 +158,12 @@ export function indexCollection(collection: Collection, total: number): IndexedC
     title: new Set(stemsOf(item.title)),
     words: new Set(stemsOf(`${item.title} ${item.text}`)),
     place: new Set(stemsOf(item.under)),
-    fields: [...item.fields, ...(collection.kind === 'sections' ? [] : piecesOf(item))].map((field) => ({
-      field,
-      names: field.names.map(nameWords),
-    })),
+    fields: [...item.fields, ...(collection.kind === 'sections' ? titlePieces(item) : piecesOf(item))].map(
+      (field) => ({
+        field,
+        names: field.names.map(nameWords),
+      }),
+    ),
   }));
   const columns = new Map<string, string[]>();
   for (const { fields } of items.slice(0, 50))

@@ -140,7 +140,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   for (const { text, under, isAside } of index.page.blocks) {
     // A heading says what is spoken of, and nothing about it.
     if (text.length < 12 || (text === under.at(-1) && !(question.expects && /\d/.test(text)))) continue;
-    if (isAside && isMenu(text)) continue;
+    if (isAside && (isMenu(text) || question.extreme !== null)) continue;
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {

@@ -25,3 +25,12 @@ function unitOf(piece: string): string[] {
   const unit = piece.match(/^\d[\d.,]*\s+(\p{L}{3,20})$/u)?.[1];
   return unit ? [unit] : [];
 }
+
+/** "[3.1.0] - 2026-09-21": a heading that tells a version and a day. */
+export function titlePieces({ title }: Item): Field[] {
+  if (title.length > 80 || !/\d/.test(title)) return [];
+  const pieces = title.split(/\s+[-–—|·]\s+|\s*[()[\],]\s*/).filter(Boolean);
+  return pieces.length < 2 && pieces[0] === title
+    ? []
+    : pieces.map((value) => ({ names: [], value, isPiece: true }));
+}

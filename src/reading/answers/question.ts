@@ -42,6 +42,11 @@ export function readQuestion(goal: string): Question {
   const { rest, ordinal, limit } = takeOrdinal(level);
   const { implied, expects, said } = impliedBy(text);
   const noun = nounOf(rest);
+  const pointer = extreme
+    ? (text.match(extreme.said)?.[0] ?? null)
+    : ordinal === null
+      ? null
+      : (text.match(ORDINAL)?.[1] ?? text.match(FOREIGN_ORDINAL)?.[0] ?? null);
   const skipped = form === 'sum' || form === 'average' ? TOTALS : form === 'count' ? COUNTS : NONE;
   const words = contentStems(rest.replace(IMPERATIVE, ' ')).filter(
     (word) => !skipped.has(word) && !(ordinal !== null && word === stem('place')),
@@ -52,14 +57,12 @@ export function readQuestion(goal: string): Question {
     words: words.filter((word) => !said.has(word)),
     stems: new Set(stemsOf(text)),
     implied,
-    noun: noun.filter((word) => words.includes(word)),
+    noun: (noun.length > 0 || ordinal === null ? noun : pointedNoun(text, pointer)).filter((word) =>
+      words.includes(word),
+    ),
     extreme,
     ordinal,
-    pointer: extreme
-      ? (text.match(extreme.said)?.[0] ?? null)
-      : ordinal === null
-        ? null
-        : (text.match(ORDINAL)?.[1] ?? text.match(FOREIGN_ORDINAL)?.[0] ?? null),
+    pointer,
     limit,
     bounds,
     inStock,
@@ -109,6 +112,17 @@ function nounOf(text: string): string[] {
   );
   const words: string[] = [];
   for (const word of wordsOf(match?.[1] ?? '')) {
+    if (VERBS.test(word)) break;
+    words.push(word);
+  }
+  return contentStems(words.join(' '));
+}
+
+/** "the second principal keeper": what follows the word that points. */
+function pointedNoun(text: string, pointer: string | null): string[] {
+  const behind = pointer === null ? '' : text.slice(text.indexOf(pointer) + pointer.length);
+  const words: string[] = [];
+  for (const word of wordsOf(behind).slice(0, 2)) {
     if (VERBS.test(word)) break;
     words.push(word);
   }

@@ -58,6 +58,7 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
   for (const measure of measures) {
     if (measure === '*') continue;
     const column =
+      of.columns.find((name) => isSameWord(name.at(-1) ?? '', measure)) ??
       of.columns.find((name) => name.some((each) => isSameWord(each, measure))) ??
       columnIn(of, [measure])?.name;
     if (column) return column;

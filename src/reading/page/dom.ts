@@ -87,7 +87,24 @@ export function take<T>(list: Iterable<T>, limit: number): T[] {
 
 export function headingLevel(element: Element): number {
   const name = element.localName;
+  if (name === 'p') return isBoldLine(element) ? 6 : 0;
   return name.length === 2 && name[0] === 'h' && name >= 'h1' && name <= 'h6' ? Number(name[1]) : 0;
+}
+
+/** `<p><strong>What we offer</strong></p>` above a list or a text: a heading by another name. */
+function isBoldLine(element: Element): boolean {
+  const bold = element.firstElementChild;
+  if (bold === null || element.childElementCount !== 1) return false;
+  if (bold.localName !== 'strong' && bold.localName !== 'b') return false;
+  const next = element.nextElementSibling?.localName;
+  if (next !== 'ul' && next !== 'ol' && next !== 'p') return false;
+  const text = squeeze(element.textContent ?? '');
+  return (
+    text.length >= 3 &&
+    text.length <= 60 &&
+    !/[.!,;]$|\d/.test(text) &&
+    squeeze(bold.textContent ?? '') === text
+  );
 }
 
 /** Class, id and test names: what the page's makers call an element. Names made by tools say nothing. */

@@ -1,3 +1,4 @@
+import { isMoney } from '../values/number.ts';
 import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
 import { headingText, labelPair, readItem } from './item-fields.ts';
 import type { Collection, Field, Item } from './page.ts';
@@ -26,10 +27,11 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     if (!collection) continue;
     addPairs(collection, walk);
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
-    if (collection.kind === 'cards') for (const element of group) members.add(element);
+    if (collection.kind === 'cards' && !isPriced(collection))
+      for (const element of group) members.add(element);
   }
   for (const segments of [bySections(children), byPeriod(children)]) {
-    if (segments.length < 2) continue;
+    if (segments.length < 2 || addSpoken(segments, walk)) continue;
     const items = segments.slice(0, MAX_ITEMS).map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
     walk.reading.collections.push({
@@ -42,6 +44,28 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   }
   return members;
 }
+
+/** Names for those who cannot see, each before its value: "Regular price", "Sale price". */
+function addSpoken(segments: Element[][], walk: Walk): boolean {
+  const isSpoken = segments.every(
+    ([name, value, ...more]) =>
+      name && value && more.length === 0 && givenNames(name).some((each) => SPOKEN.test(each)),
+  );
+  if (!isSpoken) return false;
+  const under = walk.headings.at(-1)?.text ?? '';
+  for (const [name, value] of segments)
+    if (name && value)
+      walk.reading.labels.push({
+        label: textOf(name, 80),
+        value: textOf(value, 200),
+        under,
+        source: 'label',
+        isOfItem: false,
+      });
+  return true;
+}
+
+const SPOKEN = /^(?:visually-?hidden|sr-only|screen-?reader-text|u-hidden-visually|a11y-hidden)$/i;
 
 function aboutOf(parent: Element, heading: string): string[] {
   const label = parent.getAttribute('aria-label') ?? '';
@@ -74,12 +98,18 @@ const STATE =
   /^(?:is-|has-|js-)|--|^(?:active|odd|even|first|last|selected|current|featured|highlight(?:ed)?|new|sale|open|closed|expanded|accepted|clearfix|row|col(?:-\S+)?|[a-z]{1,2}-?\d+|\d\S*)$/i;
 
 function bySignature(children: Element[]): [string, Element[]][] {
-  const groups = Map.groupBy(
-    children.filter((child) => !NEVER.has(child.localName) && headingLevel(child) === 0),
-    ownSignature,
-  );
+  const candidates = children.filter((child) => !NEVER.has(child.localName) && headingLevel(child) === 0);
+  const classes = Map.groupBy(candidates, (child) => child.getAttribute('class') ?? '');
+  const groups = Map.groupBy(candidates, (child) => {
+    const signature = ownSignature(child);
+    const made = child.getAttribute('class') ?? '';
+    // A name made by a tool tells nothing, but like things share it.
+    const isShared = signature.endsWith('.') && made !== '' && (classes.get(made)?.length ?? 0) > 1;
+    return isShared ? `${signature}${made}` : signature;
+  });
   return [...groups].filter(([signature, group]) => {
     if (group.length < 2) return group[0] !== undefined && givenNames(group[0]).length > 0;
+    if (signature.endsWith('.') && !isOneSize(group)) return false;
     // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
     const isBare = signature.endsWith('.') && !group[0]?.getAttribute('class');
     if (!isBare) return true;
@@ -88,6 +118,13 @@ function bySignature(children: Element[]): [string, Element[]][] {
       (BOXES.has(group[0]?.localName ?? '') && group.length >= 3 && group.length >= children.length * 0.6)
     );
   });
+}
+
+/** A bar, the page and its foot are boxes side by side, and nothing alike. */
+function isOneSize(group: Element[]): boolean {
+  if (!BOXES.has(group[0]?.localName ?? '')) return true;
+  const sizes = group.slice(0, 50).map((element) => element.querySelectorAll('*').length);
+  return Math.max(...sizes) <= 5 * (Math.min(...sizes) + 2);
 }
 
 const NEVER = new Set(
@@ -113,13 +150,33 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
   const isLabels =
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
-  if (isLabels) return null;
+  if (isLabels) return pricedList(items, about, isAside);
   // Around the page's own heading stands the page, not one of several things.
   if (group.some((element) => element.querySelector('h1') !== null) && !group.every(hasHeading)) return null;
   const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);
   const kind = isPlain ? 'list' : isBoxes(group, items) ? 'sections' : 'cards';
   const names = group[0] ? givenNames(group[0]) : [];
   return { kind, about: [...about, ...names], columns: [], items, isAside };
+}
+
+/** Its entries stay the page's own labels too. */
+function isPriced({ items }: Collection): boolean {
+  return items.every(({ fields }) => fields.length === 2 && fields[1]?.names[0] === 'price');
+}
+
+/** "Day ticket: 9,80 €", "Week ticket: 31 €": names with a sum each are things that can be had, not properties. */
+function pricedList(items: Item[], about: string[], isAside: boolean): Collection | null {
+  const pairs = items.map(({ text }) => labelPair(text) ?? { label: '', value: '' });
+  if (!pairs.every(({ value }) => isMoney(value) && value.length <= 30)) return null;
+  const priced = items.map((item, at) => {
+    const { label, value } = pairs[at] ?? { label: '', value: '' };
+    const fields = [
+      { names: ['title'], value: label },
+      { names: ['price'], value },
+    ];
+    return { ...item, title: label, fields };
+  });
+  return { kind: 'cards', about, columns: [], items: priced, isAside };
 }
 
 const ADVERTISED =

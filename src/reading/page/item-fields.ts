@@ -150,13 +150,18 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
     walk.add({
       ...more,
-      names: pair && text.length < 200 ? [pair.label, ...names] : names,
-      value: pair && text.length < 200 ? pair.value : said,
+      names: pair && isValue(pair.value) ? [pair.label, ...names] : names,
+      value: pair && isValue(pair.value) ? pair.value : said,
     });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
   }
+}
+
+/** "Update: it is gone. Thank you!" is something said, and no name with a value. */
+function isValue(text: string): boolean {
+  return text.length < 180 && !(text.length > 40 && /[.!?]\s+\p{Lu}.*[.!?]$/u.test(text));
 }
 
 /** Beside a struck out price stands the one that holds. */
@@ -206,7 +211,7 @@ export function isStruck(element: Element): boolean {
 }
 
 const OLD_NAME =
-  /(?:^|[-_])(?:old|was|before|regular|original|list|compare|compare-at|strike|crossed|rrp|msrp|previous)(?:$|[-_])/i;
+  /(?:^|[-_])(?:old|was|before|regular|original|(?<!price-)list-?price|compare|compare-at|strike|crossed|rrp|msrp|previous)(?:$|[-_])/i;
 
 function linkOf(element: Element, url: string): string | undefined {
   const link =

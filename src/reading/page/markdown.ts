@@ -57,7 +57,7 @@ function blocks(parent: Node, place: Place): string {
 
 function block(element: Element, place: Place): string {
   if (isAside(element)) return '';
-  const level = headingLevel(element);
+  const level = element.localName === 'p' ? 0 : headingLevel(element);
   if (level > 0)
     return `${'#'.repeat(level)} ${squeeze(inlineChildren(element, place).replaceAll('**', ''))}`;
   switch (element.localName) {

@@ -112,6 +112,7 @@ function visit(element: Element, walk: Walk, around: Place): void {
   }
   const tab = panelName(element);
   if (tab !== '') pushHeading(walk, 6, tab);
+  if (element.localName === 'fieldset') readChoices(element, walk, place);
   readNames(element, walk, place);
   const items = findGroups(element, walk, place.isAside);
   const group = items.size > 0 ? ++walk.things : 0;
@@ -130,6 +131,8 @@ function visit(element: Element, walk: Walk, around: Place): void {
       });
     }
   }
+  // The last line of a box belongs to it, and not to what stands around.
+  if (!isInline(element)) flush(walk, place);
 }
 
 const SILENT = new Set(['button', 'input', 'textarea', 'option']);
@@ -327,6 +330,22 @@ function readSelect(select: Element, walk: Walk, place: Place): void {
     : (select.getAttribute('aria-label') ?? select.getAttribute('name') ?? '');
   if (outer?.contains(select)) walk.line.length = 0;
   addLabel(walk, { label, value: values.join(', '), source: 'label', parts: values }, place);
+}
+
+/** What can be chosen in a form, under the name of the choice. */
+function readChoices(fieldset: Element, walk: Walk, place: Place): void {
+  const legend = [...fieldset.children].find((child) => child.localName === 'legend');
+  const boxes = [...fieldset.querySelectorAll('input[type=radio], input[type=checkbox]')].slice(0, 60);
+  if (!legend || boxes.length < 2) return;
+  const values = boxes
+    .map((box) => box.getAttribute('value') ?? '')
+    .filter((value) => /\p{L}{2}/u.test(value) && value !== 'on');
+  if (values.length < 2) return;
+  addLabel(
+    walk,
+    { label: textOf(legend, 80), value: values.join(', '), source: 'label', parts: values },
+    place,
+  );
 }
 
 function labelFor(select: Element, id: string): Element | null {

@@ -4,7 +4,8 @@ import { splitLine } from '../answers/pieces.ts';
 import type { Field } from '../page/page.ts';
 import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
-import { minutesOf } from '../values/duration.ts';
+import { isLeastOf, minutesOf } from '../values/duration.ts';
+import { amountsIn } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
@@ -53,19 +54,27 @@ function fillLeftOver(
   const open = () =>
     properties
       .filter(([key]) => !filled.has(key))
-      .map(([key, schema]) => ({ key, schema: resolveSchema(schema, source.root) }));
+      .map(([key, schema]) => ({ key, schema: resolveSchema(schema, source.root) }))
+      // What is not said of a sign is no part that is left.
+      .filter(({ schema }) => schemaType(schema) !== 'boolean');
   if (filled.size === 0) return;
   const name = nameOf(item);
   const [first] = properties;
   const [lead] = open();
-  if (first && lead?.key === first[0] && isWords(lead.schema) && !taken.hasTitle && name !== '') {
-    filled.set(lead.key, name);
+  const isLead = first && lead?.key === first[0] && isWords(lead.schema) && !taken.hasTitle && name !== '';
+  const led = isLead ? convertField({ names: [], value: name }, lead.schema, lead.key, source) : undefined;
+  if (lead && led !== undefined) {
+    filled.set(lead.key, led);
     taken.hasTitle = true;
   }
   const [last, ...others] = open();
   if (!last || others.length > 0) return;
   const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
-  const left = isNumber ? bareNumbers(item, taken) : isWords(last.schema) ? leftFields(item, taken) : [];
+  const left = isNumber
+    ? leftNumbers(item, taken, last.key)
+    : isWords(last.schema)
+      ? leftFields(item, taken, last.key)
+      : [];
   const [field] = left;
   if (left.length !== 1 || !field) return;
   const value = convertField(field, last.schema, last.key, source);
@@ -73,7 +82,7 @@ function fillLeftOver(
 }
 
 /** What is not yet given to a key and has no name that says what it is. */
-function leftFields(item: IndexedItem, taken: Filling['taken']): Field[] {
+function leftFields(item: IndexedItem, taken: Filling['taken'], key: string): Field[] {
   const isGiven = (value: string) =>
     [...taken.fields].some((field) => field.value === value) ||
     (taken.hasTitle && (value === item.item.title || value === nameOf(item)));
@@ -93,8 +102,44 @@ function leftFields(item: IndexedItem, taken: Filling['taken']): Field[] {
           field.value.includes(other.field.value),
       ),
   );
-  return [...new Map(single.map(({ field }) => [field.value, field])).values()];
+  const left = [...new Map(single.map(({ field }) => [field.value, field])).values()];
+  if (left.length === 0) return namedLeft(item, isGiven);
+  // "with Ann Lee" is a person, and what is over or not is its state: neither is a place or a note.
+  const plain = left.filter(
+    ({ value }) => !LEFT.test(value) && !NO_NEED.test(value) && !PERSONAL.test(value),
+  );
+  return isThing(nameWords(key), 'author') || left.length === 1 ? left : plain;
 }
+
+const PERSONAL = /^(?:with|by|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
+const NO_NEED =
+  /^(?:no|keine|pas de|sin)\s.{0,20}(?:needed|required|nötig|booking|anmeldung|réservation|reserva)/i;
+
+/** Where all but one of a small thing's parts are given, the other is what the last key asks for, whatever its name. */
+function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean): Field[] {
+  const values = new Map(item.fields.map((field) => [field.value, field]));
+  const left = [...values.values()].filter(
+    ({ value, href }) =>
+      !isGiven(value) && !href && value.length <= 200 && /\p{L}{2}/u.test(value) && value !== item.text,
+  );
+  return item.fields.length <= 8 && left.length === 1 ? left : [];
+}
+
+/** Numbers alone, and sums in words ("Open with £500") for what is a sum by its name. */
+function leftNumbers(item: IndexedItem, taken: Filling['taken'], key: string): Field[] {
+  const bare = bareNumbers(item, taken);
+  if (bare.length > 0 || !MONEY_KEY.test(key)) return bare;
+  const sums = item.fields.filter(
+    ({ field }) =>
+      !taken.fields.has(field) &&
+      !field.isPiece &&
+      field.value.length <= 40 &&
+      amountsIn(field.value).length === 1,
+  );
+  return [...new Map(sums.map(({ field }) => [field.value, field])).values()];
+}
+
+const MONEY_KEY = /deposit|price|cost|fee|fare|amount|charge|minimum|balance|payment|salary|rent/i;
 
 /** Numbers alone, in elements that say nothing: the prices of a menu. */
 function bareNumbers(item: IndexedItem, { fields }: Filling['taken']): Field[] {
@@ -160,8 +205,65 @@ function itemValue(
     }
     return convert(field);
   }
-  return type === 'boolean' && !isByName ? saysYes(item, asked) : undefined;
+  if (isByName) return undefined;
+  if (type === 'boolean') return saysYes(item, asked);
+  if (Array.isArray(schema.enum)) return onlyOption(item, convert);
+  return isNumber ? markedNumber(item, key, schema, source, taken) : timeOfDay(item, asked, schema);
 }
+
+/** "Variable rate" for `fixed|variable`: the one option that the thing's short lines name. */
+function onlyOption(item: IndexedItem, convert: (field: Field) => unknown): unknown {
+  const found = new Set(
+    item.fields
+      .filter(({ field }) => field.value.length <= 60)
+      .map(({ field }) => convert(field))
+      .filter((option) => option !== undefined),
+  );
+  const [option] = found;
+  return found.size === 1 ? option : undefined;
+}
+
+/** "3.15% AER" for `aer_percent`, "Open with £500" for `minimum_deposit` where no other sum is left. */
+function markedNumber(
+  item: IndexedItem,
+  key: string,
+  schema: Schema,
+  source: Source,
+  taken: Filling['taken'],
+): unknown {
+  const words = nameWords(key);
+  const marked = item.fields.filter(({ field }) => {
+    const mark = field.value.match(/^\D{0,3}\d[\d.,]*\s?%?\s?(\p{L}{2,12})$/u)?.[1];
+    return (
+      mark !== undefined && !taken.fields.has(field) && nameWords(mark).every((word) => words.includes(word))
+    );
+  });
+  const [only] = marked;
+  const isOne = new Set(marked.map(({ field }) => field.value)).size === 1;
+  const value = only && isOne ? convertField(only.field, schema, key, source) : undefined;
+  if (value !== undefined && only) taken.fields.add(only.field);
+  return value;
+}
+
+/** `start_time` of "Sat 28 Nov 2026, 10:00–16:00". */
+function timeOfDay(item: IndexedItem, asked: string[], schema: Schema): string | undefined {
+  const isTime = schemaType(schema) === 'string' && asked.includes(TIME) && !isThing(asked, 'duration');
+  if (!isTime || (schema.format !== undefined && schema.format !== 'time')) return undefined;
+  const isEnd = asked.some((word) => ENDING.has(word));
+  const found = new Set(
+    item.fields.flatMap(({ field }) => {
+      const times = field.value.length <= 80 ? field.value.match(CLOCK) : null;
+      const time = times && (isEnd ? times[1] : times[0]);
+      return time ? [time] : [];
+    }),
+  );
+  const [time] = found;
+  return found.size === 1 ? time : undefined;
+}
+
+const [TIME = ''] = nameWords('time');
+const ENDING = new Set(['end', 'close', 'until', 'to', 'finish'].flatMap(nameWords));
+const CLOCK = /(?<![\d.:])\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?![\d.:])|(?<![\d.:])\d{1,2}\s?[ap]m\b/giu;
 
 /** The one day that a thing has, whatever the page or the schema call it. */
 function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
@@ -214,7 +316,7 @@ function itemObject(item: IndexedItem, asked: string[], schema: Schema, source: 
 /** `price_usd` asks for the price; the unit is for the conversion. */
 export function askedWords(key: string): string[] {
   const words = nameWords(key);
-  const kept = words.filter((word, at) => at === 0 || !UNITS.has(word));
+  const kept = words.filter((word, at) => at === 0 || !UNITS.has(word) || isLeastOf(key));
   return kept.length > 0 ? kept : words;
 }
 
@@ -274,6 +376,7 @@ function itemList(
 
 /** A badge that says the very thing: "Free shipping". */
 function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
+  if (GONE.has(asked.filter((word) => word !== 'is').join(' '))) return isGone(item);
   for (const { field } of item.fields) {
     if (field.value.length > 40) continue;
     if (
@@ -289,6 +392,31 @@ function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
   return undefined;
 }
 
+const GONE = new Set(
+  [
+    'sold out',
+    'out of stock',
+    'unavailable',
+    'fully booked',
+    'ausverkauft',
+    'agotado',
+    'complet',
+    'esaurito',
+    'wyprzedane',
+  ].map((name) => nameWords(name).join(' ')),
+);
+
+/** What is left of something says that it is not gone. */
+function isGone({ fields }: IndexedItem): boolean | undefined {
+  const said = fields
+    .map(({ field: { value } }) => (value.length > 60 ? undefined : LEFT.exec(value)))
+    .filter((match) => match !== undefined && match !== null);
+  if (said.length === 0) return undefined;
+  return said.some((match) => match[1] !== undefined);
+}
+
+const LEFT =
+  /\b(sold out|fully booked|out of stock|unavailable|ausverkauft|ausgebucht|complet|épuisée?|agotad[oa]s?|esaurit[oa]|wyprzedan\p{L}+)|\b(?:left|available|in stock|verfügbar|disponibles?|frei|restants?)\b/iu;
 const OPPOSITE = new Map(
   [
     ['required', 'optional'],

@@ -124,7 +124,17 @@ function listedItems({ index }: Source, asked: string[], key: string): IndexedIt
       !collection.isAside &&
       collection.about.some((name) => nameMatch(asked, contentStems(name)) >= 0.55),
   );
-  return near.length === 1 ? near[0]?.items : undefined;
+  if (near.length === 1) return near[0]?.items;
+  // Entries of several parts ("800 ml stock") are wanted whole.
+  const cards = index.collections.filter(
+    ({ collection }) =>
+      collection.kind === 'cards' &&
+      !collection.isAside &&
+      collection.about.some((name) => nameMatch(asked, nameWords(name)) >= 0.9),
+  );
+  return cards.length === 1
+    ? cards[0]?.items.map((item) => ({ ...item, item: { ...item.item, title: item.item.text } }))
+    : undefined;
 }
 
 /** `titles`, `prices`: one property of every thing in the main list. */

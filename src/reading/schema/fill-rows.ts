@@ -24,7 +24,7 @@ export function fillRows(items: Schema, key: string, source: Source): Row[] | un
 function plainRows(items: Schema, key: string, source: Source): Row[] | undefined {
   const of = bestCollection(items, key, source);
   if (!of) return undefined;
-  const rows = meant(of, source)
+  const rows = meant(of, source, key)
     .map((item) => withOthers(fillThing(item, items, key, of, source), item, of, items, source))
     .filter((row) => Object.keys(row).length > 0);
   return withUnsaid(rows, items, source);
@@ -186,7 +186,7 @@ function withOthers(
   const names = Object.keys(propertiesOf(schema));
   if (names.length === Object.keys(row).length || item.title === '') return row;
   const same = source.index.collections
-    .filter((other) => other !== of)
+    .filter((other) => other !== of && other.collection.kind !== 'sections')
     .map(({ items }) => items.filter((other) => other.item.title === item.title))
     .filter((found) => found.length === 1)
     .flat();
@@ -196,9 +196,12 @@ function withOthers(
 }
 
 /** What the task's words narrow the list down to. */
-export function meant(of: IndexedCollection, { index, goal }: Source): IndexedItem[] {
+export function meant(of: IndexedCollection, { index, goal }: Source, key = ''): IndexedItem[] {
   if (goal === '') return of.items;
-  const question = readQuestion(goal);
+  const asked = readQuestion(goal);
+  const named = nameWords(key);
+  // What the list is to be called singles nothing out.
+  const question = { ...asked, words: asked.words.filter((word) => !named.includes(word)) };
   const selection = selectItems(index, question).find((candidate) => candidate.of === of);
   if (!selection) return of.items;
   const isNarrowing =

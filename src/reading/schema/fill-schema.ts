@@ -63,7 +63,9 @@ function fillPointed(schema: Schema, source: Source): Record<string, unknown> | 
         ? selection.items[0]
         : undefined;
     const filled = item && nonEmpty(fillItem(item, schema, source));
-    if (filled && Object.keys(filled).length * 2 >= keys.length) return filled;
+    // A part of the page says little of a thing: then the page is asked for each key.
+    const enough = selection.of.collection.kind === 'sections' ? keys.length : keys.length / 2;
+    if (filled && Object.keys(filled).length >= enough) return filled;
   }
   return undefined;
 }

@@ -32,9 +32,42 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
   return undefined;
 }
 
-const LOW = new Set(['min', 'minimum', 'low', 'lowest', 'from', 'since', 'start', 'begin'].map(stem));
+const LOW = new Set(
+  [
+    'min',
+    'minimum',
+    'low',
+    'lowest',
+    'from',
+    'since',
+    'start',
+    'begin',
+    'ab',
+    'von',
+    'desde',
+    'debut',
+    'od',
+    'inicio',
+    'da',
+  ].map(stem),
+);
 const HIGH = new Set(
-  ['max', 'maximum', 'high', 'highest', 'to', 'until', 'till', 'end', 'through'].map(stem),
+  [
+    'max',
+    'maximum',
+    'high',
+    'highest',
+    'to',
+    'until',
+    'till',
+    'end',
+    'through',
+    'bis',
+    'hasta',
+    'fin',
+    'jusqu',
+    'do',
+  ].map(stem),
 );
 
 /** The two numbers of a range; null when the text is not one. */

@@ -1,8 +1,10 @@
+import { saidPrice } from '../answers/answer-compared.ts';
 import { mainSentences } from '../answers/passages.ts';
+import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { findDates } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';
-import { isMoney } from '../values/number.ts';
+import { amountsIn, isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
@@ -16,7 +18,8 @@ export function saidValue(asked: string[], schema: Schema, key: string, source: 
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   const isNumber = type === 'number' || type === 'integer';
   if (facts !== index.facts || (!isNumber && !isDate) || isThing(asked, 'title')) return undefined;
-  const isYear = isNumber && asked.length > 1 && asked.some((word) => YEAR.has(word));
+  const isYear =
+    isNumber && ((asked.length > 1 && asked.some((word) => YEAR.has(word))) || isThing(asked, 'founded'));
   const words = asked.filter((word) => !(isYear && YEAR.has(word)) && !(isDate && word === 'date'));
   if (words.length === 0) return undefined;
   const convert = (text: string) =>
@@ -58,6 +61,26 @@ export function saidMeasure(asked: string[], schema: Schema, key: string, source
   return values.size === 1 && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
+/** A price out of a sentence: of the thing that the task names, or the only sum that the page speaks of. */
+export function saidSum(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  const { index, facts, goal } = source;
+  if (facts !== index.facts || !isThing(asked, 'price')) return undefined;
+  const named = goal === '' ? [] : readQuestion(goal).words.filter((word) => index.vocabulary.has(word));
+  const things = named.filter((word) => !isThing([word], 'price') && !MEASURES.has(word));
+  const sums = new Set(
+    things.length > 0
+      ? [saidPrice(index, things)]
+      : mainSentences(index.page).flatMap(({ text }) =>
+          amountsIn(text).map((sum) => sum.replace(/[.,]$/, '')),
+        ),
+  );
+  const [sum] = sums;
+  return sums.size === 1 && sum !== undefined
+    ? convertValue(sum, schema, { url: index.page.url, language: index.page.language, key })
+    : undefined;
+}
+
+const MEASURES = new Set(['weight', 'size', 'height', 'length', 'name', 'title', 'currency'].map(stem));
 const YEAR = new Set(['year', 'jahr', 'annee', 'ano'].map(stem));
 
 /** A sum of money says what something costs. */

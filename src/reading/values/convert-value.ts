@@ -92,6 +92,11 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
   const formatted = toFormat(text, format, setting);
   if (formatted === undefined) return undefined;
   if (typeof maxLength === 'number' && formatted.length > maxLength) return undefined;
+  if (
+    SUM_KEY.test(setting.key ?? '') &&
+    !/\d|free|gratis|kostenlos|gratuit|request|anfrage|demande|無料/i.test(formatted)
+  )
+    return undefined;
   if (AUTHOR_KEY.test(setting.key ?? '')) return authorName(formatted);
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
@@ -149,9 +154,12 @@ export function authorName(text: string): string {
       /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
       '',
     )
-    .replace(/\s+[»·|•].*$/u, '');
+    .replace(/\s+[»·|•].*$/u, '')
+    .trim();
 }
 
+/** What is a sum of money by its name, however it is to be written. */
+const SUM_KEY = /^(?:[a-z]+_?)?(?:price|cost|fee|fare|preis|prix|precio|prezzo|cena)$/i;
 const AUTHOR_KEY =
   /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;

@@ -6,11 +6,15 @@ export function minutesOf(text: string, key: string): number | undefined {
     .toLowerCase()
     .match(/(?:^|[_\-\s]|(?<=[a-z]))(seconds?|secs?|minutes?|mins?|hours?|hrs?|days?)$/)?.[1];
   if (unit === undefined || unit === key.toLowerCase()) return undefined;
-  // The least of a salary is no length of time.
-  if (unit === 'min' && LEAST_OF.test(key)) return undefined;
+  if (isLeastOf(key)) return undefined;
   const minutes = isoMinutes(text) ?? writtenMinutes(text);
   if (minutes === undefined) return undefined;
   return Number((minutes / (UNIT_MINUTES[unit[0] ?? 'm'] ?? 1)).toFixed(6));
+}
+
+/** The least of a salary is no length of time. */
+export function isLeastOf(key: string): boolean {
+  return /_?min$/i.test(key) && LEAST_OF.test(key);
 }
 
 const LEAST_OF =

@@ -187,7 +187,7 @@ const STOP = new Set(
    please tell give gave given got told get show extract look fetch say says said name called
    page site website webpage web article text currently now still already today exactly about per one ones go navigate
    want need like know provide write output following according shown displayed listed
-   mentioned given stated anything something else available exist exists through anybody anyone somebody someone everybody everyone up out off down within until till since away other
+   mentioned given stated next anything something else available exist exists through anybody anyone somebody someone everybody everyone up out off down within until till since away other
    was ist der die das den dem ein eine wie viel viele wann wo wer welche welcher welches hat sind im am von und
    le la les un une des du de est quel quelle quels quelles combien quand ou qui que il elle ce cette a
    faut fait peut doit dure quoi on y sera etre quelqu
@@ -214,9 +214,9 @@ const SOFT = new Set(
   `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
-   last get receive expect located position bring stay buy order own feel look answer question value information info
+   last get receive expect located position bring stay buy order feel look answer question value information info
    weigh publish change discount earn owe borrow start arrive depart park contact ship deliver apply join study
-   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected kaufen bekommen acheter comprar obtener comprare kupic kriegen`
+   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected kaufen bekommen acheter comprar obtener comprare kupic kriegen marcado anotado erzielt geschossen marque inscrit segnato strzelil`
     .split(/\s+/)
     .map(stem),
 );

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { answerAsked } from './answer.ts';
+import { readMarkup } from './extract.ts';
+
+function answer(html: string, goal: string) {
+  const { page } = readMarkup(html, 'https://site.example/');
+  const said = answerAsked({ goal, instructions: null, outputSchema: null }, page);
+  return said.found ? said.output : undefined;
+}
+
+const bakery = `<html lang="en"><title>Why we closed early - Millpond</title><body><nav><a href="/a">Our cheapest loaf</a><a href="/b">Classes from £60</a></nav>
+  <main><h1>Why we closed early</h1><p>On Sunday we locked the door at noon. We had to, because the oven had cracked.</p>
+  <p>Our head baker, Tom Aldous, found the crack. The Batard costs £3.60 and weighs 500 g. The smaller Demi is £2.10.</p></main></body></html>`;
+
+test.each([
+  ['Why did you close early?', 'We had to, because the oven had cracked.'],
+  ['Who is the head baker?', 'Tom Aldous'],
+  ['Is the Demi cheaper than the Batard?', 'Yes (demi: £2.10, batard: £3.60)'],
+  ['Is the Batard cheaper than the Demi?', 'No (batard: £3.60, demi: £2.10)'],
+])('a text is understood as far as its sentences say it: %s', (goal, output) => {
+  expect(answer(bakery, goal)).toBe(output);
+});
+
+test.each(['What is the cheapest loaf?', 'Do you deliver to Leeds?', 'Who owns the bakery?'])(
+  'a menu, a heading or a likeness is no answer: %s',
+  (goal) => {
+    expect(answer(bakery, goal)).toBeUndefined();
+  },
+);
+
+const coaches = `<html lang="en"><title>Route 18</title><body><h1>Route 18</h1>
+  <h2>Mondays to Fridays</h2><table><tr><th>Aldmoor</th><th>Bellwick</th><th>Kingsport</th></tr>
+  <tr><td>08:10</td><td>08:45</td><td>09:20</td></tr><tr><td>09:40</td><td>-</td><td>10:38</td></tr><tr><td>17:30</td><td>18:05</td><td>18:40</td></tr></table>
+  <h2>Saturdays</h2><table><tr><th>Aldmoor</th><th>Bellwick</th><th>Kingsport</th></tr>
+  <tr><td>09:00</td><td>09:35</td><td>10:10</td></tr><tr><td>14:00</td><td>14:35</td><td>15:10</td></tr></table></body></html>`;
+
+test.each([
+  ['When is the first coach after 9 from Aldmoor on weekdays?', '09:40'],
+  ['When is the last coach from Aldmoor on Saturdays?', '14:00'],
+  ['When does the 08:10 from Aldmoor arrive in Kingsport?', '09:20'],
+  ['How many coaches run on Saturdays?', '2'],
+])('a timetable with its places across: %s', (goal, output) => {
+  expect(answer(coaches, goal)).toBe(output);
+});
+
+const trains = `<html lang="de"><title>Fahrplan</title><body><h1>Fahrplan</h1><table>
+  <tr><th>Zug</th><td>4701</td><td>4703</td><td>4705</td></tr><tr><th>Wendelstedt Hbf</th><td>6:02</td><td>8:32</td><td>10:02</td></tr>
+  <tr><th>Sankt Veit</th><td>6:29</td><td>|</td><td>10:29</td></tr><tr><th>Auerbach</th><td>6:48</td><td>9:11</td><td>10:48</td></tr></table>
+  <ul><li>Einzelfahrt: 5,40 €</li><li>Tageskarte: 9,80 €</li><li>Wochenkarte: 31,00 €</li></ul></body></html>`;
+
+test.each([
+  ['Wann fährt der erste Zug nach 9 Uhr in Wendelstedt ab?', '10:02 (4705)'],
+  ['Wann kommt der Zug 4703 in Auerbach an?', '09:11 (4703)'],
+  ['Welcher Zug hält nicht in Sankt Veit?', '4703'],
+  ['Welche Fahrkarte ist die teuerste?', 'Wochenkarte'],
+  ['Ist die Tageskarte teurer als zwei Einzelfahrten?', 'Nein (Tageskarte: 9,80 €, Einzelfahrt: 5,40 €)'],
+])('and with its places down, asked in German: %s', (goal, output) => {
+  expect(answer(trains, goal)).toBe(output);
+});
+
+const keepers = `<html lang="en"><title>Skerry Light</title><body><h1>Skerry Light</h1><p>Skerry Light is a granite tower on a rock.</p>
+  <dl><dt>Height</dt><dd>31 m</dd><dt>Built</dt><dd>1858</dd></dl>
+  <table><caption>Principal keepers</caption><tr><th>Name</th><th>From</th><th>To</th></tr><tr><td>Ann Isbister</td><td>1858</td><td>1879</td></tr>
+  <tr><td>Peter Halcrow</td><td>1879</td><td>1911</td></tr><tr><td>Rob Tait</td><td>1911</td><td>1932</td></tr></table></body></html>`;
+
+test.each([
+  ['Who was the second principal keeper?', 'Peter Halcrow'],
+  ['Who was keeper before Rob Tait?', 'Peter Halcrow'],
+  ['Who was the keeper in 1920?', 'Rob Tait'],
+  ['How tall is the tower?', '31 m'],
+])('a row is found by its neighbour, its time, its number: %s', (goal, output) => {
+  expect(answer(keepers, goal)).toBe(output);
+});
+
+const league = `<html lang="es"><title>Liga</title><body><h1>Liga</h1><table><tr><th>Pos</th><th>Equipo</th><th>GF</th><th>Pts</th></tr>
+  <tr><td>1</td><td>CD Faro</td><td>19</td><td>24</td></tr><tr><td>2</td><td>UD Marismas</td><td>27</td><td>19</td></tr></table>
+  <p>GF: goles a favor · Pts: puntos</p></body></html>`;
+
+test.each([
+  ['¿Qué equipo ha marcado más goles?', 'UD Marismas'],
+  ['¿Qué equipo es el segundo?', 'UD Marismas'],
+  ['¿Tiene el CD Faro más puntos que el UD Marismas?', 'Sí (CD Faro: 24, UD Marismas: 19)'],
+])('short names of columns are read by their legend: %s', (goal, output) => {
+  expect(answer(league, goal)).toBe(output);
+});
