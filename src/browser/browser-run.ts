@@ -4,6 +4,7 @@ import type { EgressProxy } from '../platform/net/egress-proxy.ts';
 import { isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
 import type { GivenFile, RunFiles } from './run-files.ts';
+import type { SiteBounds } from './site-bounds.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
@@ -55,6 +56,8 @@ export class BrowserRun implements AsyncDisposable {
   readonly messages: string[] = [];
   /** Whether "Are you sure?" is answered with yes: only while the run does what it was asked to do. */
   acceptsDialogs = false;
+  /** How far the run may go; null where it has no login. */
+  bounds: SiteBounds | null = null;
   /** Navigations away from http and https that were refused. */
   readonly refusedNavigations: string[] = [];
   readonly #options: BrowserRunOptions;
@@ -111,9 +114,11 @@ export class BrowserRun implements AsyncDisposable {
     return Promise.race([loaded, broken]).finally(() => page.off('requestfailed', onFailed));
   }
 
-  /** Before the first page: what talks both ways, such as a WebSocket, reaches these places only. */
-  async keepTalkTo(mayTalk: (url: string) => boolean): Promise<void> {
-    await this.#options.seat.proxy.keepTalkTo(mayTalk);
+  /** Before the first page. What talks both ways, such as a WebSocket, is bound below the browser. */
+  async keepWithin(bounds: SiteBounds): Promise<void> {
+    this.bounds = bounds;
+    await this.#options.seat.proxy.keepTalkTo((url) => bounds.includes(url));
+    await bounds.stand(this.context);
   }
 
   /** Status and headers of the page's latest document, also after it navigated by itself. */

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createGate } from '../platform/net/gate.ts';
 import { certificate, certificateKey, listen } from '../platform/net/loopback.fixture.ts';
 import { openPool } from './browser.fixture.ts';
+import { SiteBounds } from './site-bounds.ts';
 
 test('a WebSocket to another site is refused over a connection that requests already use, in every corner', async () => {
   await using site = await serveTalkative();
@@ -12,7 +13,7 @@ test('a WebSocket to another site is refused over a connection that requests alr
   const gate = createGate({ resolver: async () => ['127.0.0.1'], localTargets });
   await using browsers = await openPool({ gate });
   await using run = await browsers.pool.acquire({ localAllowed: true });
-  await run.keepTalkTo((url) => new URL(url).hostname === 'own.test');
+  await run.keepWithin(new SiteBounds(['https://own.test/']));
   const session = await run.context.newCDPSession(run.page);
   await session.send('Security.setIgnoreCertificateErrors', { ignore: true });
   expect(await run.goto(`https://own.test:${site.port}/`, 20_000)).toBeNull();

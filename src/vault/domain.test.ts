@@ -46,6 +46,7 @@ test.each([
   'com',
   'co.uk',
   'https://com.au/',
+  'github.io',
 ])('%j is no domain', (text) => {
   expect(readDomain(text, isLocalHost)).toBeNull();
 });

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isSharedName } from '../platform/net/site.ts';
 
 const MAX_LENGTH = 253;
 
@@ -20,10 +21,6 @@ export function readDomain(text: string, isLocalHost: (host: string) => boolean)
   if (host.length > MAX_LENGTH) return null;
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return isLocalHost(host) ? host : null;
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) return null;
-  return isShared(host) && host !== 'localhost' && !isLocalHost(host) ? null : host;
-}
-
-/** Names below which anybody can have a site; a login for all of them would belong to none. */
-function isShared(host: string): boolean {
-  return !host.includes('.') || /^(?:ac|co|com|edu|gov|net|org)\.[a-z]{2}$/.test(host);
+  // A login for all the sites below such a name would belong to none of them.
+  return isSharedName(host) && host !== 'localhost' && !isLocalHost(host) ? null : host;
 }

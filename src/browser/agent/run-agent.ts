@@ -1,4 +1,4 @@
-import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
+import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
 import { type AskPage, explore } from './explore.ts';
 import { submitButton, submitForm } from './hands/fill-form.ts';
@@ -178,7 +178,9 @@ const CAN_BE_ELSEWHERE = new Set<Intent['kind']>(['act', 'fill', 'set', 'tick', 
 
 /** A wall met on the way is passed with the stored login; what it kept from being done is done after it. */
 async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome> {
+  const closed = agent.run.bounds?.closedPages.size;
   const done = await perform(agent, intent);
+  if (agent.run.bounds?.closedPages.size !== closed) return stuck(agent.run.bounds?.complaint ?? '');
   if (!agent.login || !isWall(await see(agent))) return done;
   const entered = await signIn(agent);
   if (!entered.ok) return entered;

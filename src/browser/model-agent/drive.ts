@@ -131,9 +131,10 @@ async function view({ agent, llm, takePicture }: DriveOptions, desk: Desk, mark:
   const { run, journal } = agent;
   const said = run.messages.length > 0 ? `Message boxes said: ${run.messages.slice(-3).join(' | ')}\n` : '';
   const tabs = run.context.pages().length > 1 ? `Open tabs: ${run.context.pages().length}\n` : '';
+  const closed = run.bounds?.complaint ? `${run.bounds.complaint}.\n` : '';
   const files = run.downloads.map((download) => download.suggestedFilename()).join(', ');
   const got = files === '' ? '' : `Downloaded so far: ${files}\n`;
-  const text = marked(mark, journal.scrub(`${said}${tabs}${got}${renderPage(desk.scene)}`));
+  const text = marked(mark, journal.scrub(`${said}${closed}${tabs}${got}${renderPage(desk.scene)}`));
   return { text: `${note}The page now:\n${text}`, picture: llm.canSee ? await takePicture() : null };
 }
 

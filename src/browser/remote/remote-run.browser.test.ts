@@ -8,6 +8,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
 import { gateFor, type Site, serveSite } from '../browser.fixture.ts';
 import type { BrowserRun } from '../browser-run.ts';
+import { SiteBounds } from '../site-bounds.ts';
 import { openRemoteRun } from './remote-run.ts';
 
 const owned = new AsyncDisposableStack();
@@ -71,7 +72,7 @@ test('the driver follows no page, and no redirect, to a place that is not public
 });
 
 test('on a run with a login the pages talk with the site of the login only', async () => {
-  await run.keepTalkTo((url) => new URL(url).port !== String(inside.port));
+  await run.keepWithin(new SiteBounds([site.origin]));
   await run.goto(`${site.origin}/files`, 60_000);
   const connections = inside.connections();
   const end = await run.page.evaluate(
@@ -82,7 +83,7 @@ test('on a run with a login the pages talk with the site of the login only', asy
         socket.onerror = () => resolve('closed');
       });
     },
-    inside.origin.replace('http', 'ws'),
+    inside.origin.replace('http://127.0.0.1', 'ws://localhost'),
   );
   expect([end, inside.connections()]).toEqual(['closed', connections]);
 });

@@ -6,10 +6,12 @@ import type { BrowserState } from '../../browser/browser-seat.ts';
 import { ownState } from '../../browser/own-state.ts';
 import type { PageReading } from '../../browser/read-page.ts';
 import { SecretGuard } from '../../browser/secret-guard.ts';
+import { SiteBounds } from '../../browser/site-bounds.ts';
 import type { SiteLogin } from '../../browser/site-login.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { isOnSite, type OwnSite } from '../../platform/net/own-site.ts';
+import type { OwnSite } from '../../platform/net/own-site.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -18,9 +20,10 @@ import {
   failedResult,
   type PageEvidence,
   type Question,
+  type Task,
 } from '../contract.ts';
 import { oversizedDownloads } from './capture-downloads.ts';
-import { cancelled, evidence, unsafeTarget } from './target.ts';
+import { cancelled, evidence, targetUrl, unsafeTarget } from './target.ts';
 
 /** Where a run begins whose task names no page. */
 export const NO_PAGE = 'about:blank';
@@ -33,10 +36,11 @@ export interface BrowserSource {
 /** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
   { browsers, gate }: { browsers: BrowserSource; gate: Gate },
-  target: string | null,
+  task: Task,
   scope: AttemptScope,
   work: (run: BrowserRun, address: string) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
+  const target = targetUrl(task);
   const localAllowed = target !== null && gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
@@ -47,13 +51,11 @@ export async function inBrowser(
     const run = await browsers.acquire({ localAllowed, storageState, signal: scope.signal });
     if ('ok' in run) return run;
     left.defer(() => void run[Symbol.asyncDispose]());
-    if (scope.credential) {
-      const site = ownSite(gate, scope.credential, localAllowed);
-      await run.keepTalkTo((url) => isOnSite(url, site));
-    }
+    // A page that was signed in to is not to pass on what it learns, nor to lead the run astray.
+    if (scope.credential) await run.keepWithin(boundsOf(task, scope.credential));
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
-    const result = await work(run, vetted?.url.href ?? NO_PAGE);
+    const result = withBounds(run, await work(run, vetted?.url.href ?? NO_PAGE));
     if (scope.credential?.session) await leaveState(run, scope.credential, result.login);
     return scope.signal.aborted ? cancelled() : withOversized(run, result);
   } catch (error) {
@@ -62,6 +64,17 @@ export async function inBrowser(
       return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
     throw error;
   }
+}
+
+function boundsOf(task: Task, { domain }: AttemptCredential): SiteBounds {
+  return new SiteBounds([`https://${domain}/`, ...findUrls(JSON.stringify(task))]);
+}
+
+function withBounds({ bounds }: BrowserRun, result: AttemptResult): AttemptResult {
+  const complaint = bounds?.complaint;
+  if (result.ok || !complaint || result.message.includes(complaint)) return result;
+  if (result.login === 'signed_in') return { ...result, message: `${result.message} ${complaint}.` };
+  return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${complaint}.`, result.page);
 }
 
 function stateOf({ credential }: AttemptScope): BrowserState | undefined {

@@ -38,7 +38,7 @@ import {
 import { captureDownloads } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
-import { isHopeless, statusFailure, targetUrl } from './target.ts';
+import { isHopeless, statusFailure } from './target.ts';
 
 interface LocalAgentOptions {
   facts: RunnerFacts;
@@ -62,7 +62,7 @@ export function createLocalAgent(options: LocalAgentOptions): DirectRunner {
     facts: options.facts,
     shape: 'direct',
     run: (task, scope) =>
-      inBrowser(options, targetUrl(task), scope, (run, address) => work(options, run, address, task, scope)),
+      inBrowser(options, task, scope, (run, address) => work(options, run, address, task, scope)),
   };
 }
 

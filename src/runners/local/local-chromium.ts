@@ -67,9 +67,8 @@ export async function browse(
   scope: AttemptScope,
   act: Act,
 ): Promise<AttemptResult> {
-  const target = targetUrl(task);
-  if (target === null) return missingUrl();
-  return inBrowser(options, target, scope, (run, address) => visit(options, run, address, task, scope, act));
+  if (targetUrl(task) === null) return missingUrl();
+  return inBrowser(options, task, scope, (run, address) => visit(options, run, address, task, scope, act));
 }
 
 /** Does what the task's words say, as far as they say to do something. */
@@ -176,6 +175,9 @@ async function readElsewhere(
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
+  // The browser's own page about what it could not load.
+  if (reading.url.startsWith('chrome-error:'))
+    return failedResult('site', 'site_unreachable', 'The page that it led to could not be loaded.', page);
   if (end?.status === 'done' && [400, 409, 422].includes(reading.status ?? 0)) {
     const words = end.notices.join(' ').slice(0, 300) || 'it gives no reason';
     return failedResult('runner', 'form_rejected', `The site did not accept the form: ${words}`, page);

@@ -1,0 +1,14 @@
+import { getDomain, getPublicSuffix } from 'tldts';
+
+const byList = { allowPrivateDomains: true };
+
+/** What people take for one site: the name that somebody registered, without what stands before it; else the host. */
+export function siteOf(url: string): string {
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return getDomain(host, byList) ?? host;
+}
+
+/** A name below which anybody can have a site, such as `co.uk` or `github.io`. */
+export function isSharedName(host: string): boolean {
+  return getPublicSuffix(host, byList) === host;
+}
