@@ -130,6 +130,7 @@ describe('what only one place may do', () => {
     ['imports a dialler', "import { connect } from 'node:net';"],
     ['imports undici', "import { request } from 'undici';"],
     ['opens a web socket', "new WebSocket('ws://example.com');"],
+    ['takes a secret out of its wrapping', 'send(secret.reveal());'],
   ];
 
   it.each(bans)('refuses product code that %s', (_, text) => {
@@ -154,6 +155,13 @@ describe('what only one place may do', () => {
   it('lets a command hand the environment on and not read it', () => {
     expect(rulesBroken({ 'src/cli/serve.ts': 'const port = process.env.PORT;' })).toHaveLength(1);
   });
+
+  it.each(['if (key.reveal() === given) open();', 'return given != key?.reveal().trim();'])(
+    'refuses to compare a secret also where it may be taken out: %s',
+    (text) => {
+      expect(rulesBroken({ 'src/platform/llm.ts': text })).toHaveLength(1);
+    },
+  );
 
   it('refuses mocks everywhere', () => {
     expect(rulesBroken({ 'src/runs/a.test.ts': "vi.mock('./b.ts');" })).toHaveLength(1);

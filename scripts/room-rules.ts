@@ -150,7 +150,35 @@ const mayDial = (path: string): boolean => path.startsWith('src/platform/net/');
 const DIALLING = 'only src/platform/net opens connections';
 const THROUGH_THE_GATE = 'use safe-fetch for target and webhook URLs, provider-client for providers';
 
+/** Every place where a secret is taken out of its wrapping, and what for. A new line here is a decision. */
+const REVEALS: Record<string, string> = {
+  'src/platform/llm.ts': "the model's key goes to the model",
+  'src/vault/schema.ts': 'a name of nothing but blanks is refused',
+  'src/vault/change-credential.ts': 'masked for show, and sealed',
+  'src/vault/open-credential.ts': 'sealed anew with the present key',
+  'src/runs/login/own-secrets.ts': 'sealed beside the run that brought it',
+  'src/runs/login/open-login.ts': 'told to the redactor, which takes it out of everything',
+  'src/runs/login/answer-code.ts': 'a code is made from the seed',
+  'src/runners/local/browser-attempt.ts': 'told to the redactor; signed-in state goes into the browser',
+  'src/runners/hosted/browser-use.ts': 'sent by the declared channel',
+  'src/runners/hosted/deck.ts': 'sent by the declared channel',
+  'src/runners/hosted/skyvern.ts': 'sent by the declared channel',
+  'src/browser/agent/sign-in/sign-in.ts': 'typed into the login form',
+};
+
 const BANS: Ban[] = [
+  {
+    pattern: /\.reveal\s*\(/g,
+    appliesTo: (path) => isProduct(path) && path !== 'src/platform/secret.ts' && !(path in REVEALS),
+    rule: 'secrets are taken out of their wrapping only where scripts/room-rules.ts says so',
+    fix: 'hand the Secret on, or add the file with its reason to REVEALS',
+  },
+  {
+    pattern: /\.reveal\s*\(\s*\)[^;,{}\n]*?[!=]==?|[!=]==?[^;,{}\n]*\.reveal\s*\(/g,
+    appliesTo: isProduct,
+    rule: 'secrets are not compared sign by sign',
+    fix: 'hash both sides to the same length and use crypto.timingSafeEqual',
+  },
   {
     pattern: /\bvi\s*\.\s*(?:mock|doMock|hoisted)\b/g,
     appliesTo: () => true,

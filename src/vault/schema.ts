@@ -35,7 +35,7 @@ export const createBody = z.object({
     .string('must be a string')
     .min(1, 'must not be empty')
     .describe('host name or URL of the site; scheme and path are dropped, at most 253 characters'),
-  username: secret(320).refine((value) => value.reveal().trim() !== '', 'must not be blank'),
+  username: secret(320).refine((value) => /\S/.test(value.reveal()), 'must not be blank'),
   password: secret(1024),
   totp_secret: totpSeed.optional(),
   custody: custody.default('trusted_runners'),
