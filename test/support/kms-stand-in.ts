@@ -17,8 +17,8 @@ const ALIAS = 'alias/switchyard';
 export interface KmsStandIn extends AsyncDisposable {
   url: string;
   keyId: string;
-  /** `hang` takes the request and never answers; `deny` refuses the listing of rotations only. */
-  mode: 'up' | 'fail' | 'hang' | 'disabled' | 'deny';
+  /** `hang` takes the request and never answers; `deny` refuses the listing of rotations only; `closed` opens nothing. */
+  mode: 'up' | 'fail' | 'hang' | 'disabled' | 'deny' | 'closed';
   calls: string[];
   /** Every request body it got. */
   bodies: string[];
@@ -42,7 +42,8 @@ export async function startKmsStandIn(): Promise<KmsStandIn> {
   });
 
   function respond(operation: string, body: Record<string, unknown>): Answer {
-    if (standIn.mode === 'fail') return fault(500, 'KMSInternalException');
+    if (standIn.mode === 'fail' || (standIn.mode === 'closed' && operation === 'Decrypt'))
+      return fault(500, 'KMSInternalException');
     if (body.KeyId !== undefined && body.KeyId !== KMS_KEY_ARN && body.KeyId !== ALIAS) {
       return fault(400, 'NotFoundException');
     }

@@ -1,6 +1,7 @@
 import { DatabaseAway, type Statement } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Question, Reply } from '../../runners/contract.ts';
+import { KeyServiceAway } from '../../vault/key-service.ts';
 import { emitStatement, hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
 import type { LiveRun } from '../live-run.ts';
@@ -28,16 +29,20 @@ export async function askOwner(
 ): Promise<Reply> {
   if (live.run.request.allowInteraction === false) return { answered: false, reason: 'not_allowed' };
   const interaction = await open(ctx, live, attemptId, question);
+  const endMono = ctx.clock.mono() + live.run.request.interactionTimeoutMs;
   for (;;) {
     live.progressed(ctx.clock.mono());
     const answer = await lookForAnswer(ctx, interaction.id);
     if (answer.state === 'answered') {
-      const value = await ctx.secrets.open(answer.sealed, sealContext(live.run.id, interaction.id));
-      await ctx.db.query(useAnswerStatement(interaction.id));
-      resumed(ctx, live);
-      return { answered: true, value };
+      const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
+      if (value !== null) {
+        await ctx.db.query(useAnswerStatement(interaction.id));
+        resumed(ctx, live);
+        return { answered: true, value };
+      }
     }
-    if (answer.state === 'expired' || live.attemptSignal.aborted) {
+    const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
+    if (answer.state === 'expired' || isOver || live.attemptSignal.aborted) {
       await ctx.db.batch([closeInteractionsStatement(live.run), resumeRunStatement(live.run)]);
       resumed(ctx, live);
       return { answered: false, reason: 'expired' };
@@ -52,6 +57,16 @@ async function lookForAnswer(ctx: RunsContext, interactionId: string): Promise<A
     return await loadAnswer(ctx.db, interactionId);
   } catch (error) {
     if (error instanceof DatabaseAway) return { state: 'waiting' };
+    throw error;
+  }
+}
+
+/** Null while the key service is away: an answer that was taken is not lost for it, and waits as long as a question. */
+async function openAnswer(ctx: RunsContext, sealed: Buffer, context: string): Promise<string | null> {
+  try {
+    return await ctx.secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof KeyServiceAway) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KMS_ENV, startKmsStandIn } from '../../../test/support/kms-stand-in.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
@@ -93,7 +94,33 @@ test('an unanswered question ends the run and says so', async () => {
 
 test('allow_interaction false never pauses', async () => {
   const { json } = await one.client.create({ ...ASK, allow_interaction: false, background: false });
-  expect(json).toMatchObject({ status: 'failed', error: { code: 'run_failed' } });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'run_failed', message: expect.stringContaining('`allow_interaction` is false') },
+  });
+});
+
+test('an answer that was taken is not lost while the key service is away', async () => {
+  Object.assign(process.env, KMS_ENV);
+  await using kms = await startKmsStandIn();
+  await using sealed = await startTestApp({
+    runners: [scriptedRunner('asker')],
+    env: {
+      KMS_PROVIDER: 'aws',
+      AWS_KMS_KEY_ID: kms.keyId,
+      AWS_KMS_BASE_URL: kms.url,
+      AWS_REGION: 'eu-central-1',
+    },
+  });
+  const { client } = sealed;
+  const { json } = await client.create(ASK);
+  const path = `/v1/responses/${json.id}`;
+  await expect.poll(async () => (await client.get(path)).json.status, SOON).toBe('requires_action');
+  kms.mode = 'closed';
+  expect((await client.post(`${path}/input`, { code: '482913' })).status).toBe(200);
+  await expect.poll(() => kms.calls.filter((call) => call === 'Decrypt').length, SOON).toBeGreaterThan(2);
+  kms.mode = 'up';
+  expect((await client.untilOver(json.id)).output_text).toBe('Signed in with 6 characters.');
 });
 
 test('a run that does not wait takes no input, and an empty one names the field', async () => {

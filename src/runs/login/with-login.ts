@@ -73,12 +73,19 @@ export async function withLogin(
     },
   };
   const result = await work(scope, redactor);
-  const scrubbed = scrubResult(result, redactor);
+  const scrubbed = scrubResult(unasked(live.run, result), redactor);
   if (!result.ok && result.code === 'credential_off_site')
     ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
   if (redactor.hits > 0)
     ctx.log.warn({ run: live.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
   return scrubbed;
+}
+
+/** Nobody was late with an answer where nobody may be asked. */
+function unasked({ request }: Run, result: AttemptResult): AttemptResult {
+  if (result.ok || result.code !== 'no_answer' || request.allowInteraction !== false) return result;
+  const message = 'The site asks for something that only its owner has, and `allow_interaction` is false.';
+  return { ...result, message };
 }
 
 function spendLeft({ maxCostMicro, spentMicro }: Run): number | null {
