@@ -256,7 +256,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     registry,
     router: staticRouter,
     gate,
-    files: await openFileStore(config.artifacts, await installationName(db), log),
+    files: await openFileStore(config.artifacts, await installationName(db), clock, log),
     schemas: resources.use(new SchemaChecker()),
     llm,
     log,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { DiskStore } from './disk.ts';
 import type { FileStore } from './file-store.ts';
@@ -9,10 +10,11 @@ import { S3Store } from './s3.ts';
 export async function openFileStore(
   settings: Config['artifacts'],
   installation: string,
+  clock: Clock,
   log: Log,
 ): Promise<FileStore> {
   if (settings.store === 'disk' || settings.bucket === null)
     return DiskStore.open(join(settings.folder, installation));
   const { bucket, endpoint, region } = settings;
-  return S3Store.open({ bucket, endpoint, region, prefix: `${installation}/`, log });
+  return S3Store.open({ bucket, endpoint, region, prefix: `${installation}/`, clock, log });
 }

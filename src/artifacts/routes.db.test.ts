@@ -84,6 +84,21 @@ test('HEAD tells the size and sends no bytes', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(0);
 });
 
+test('a part of a file can be had, and one past its end is named', async () => {
+  const id = await keep('digits.txt', 'text/plain', '0123456789');
+  const part = (range: string) =>
+    fetch(`${service.app.url}/v1/responses/${run.id}/artifacts/${id}`, {
+      headers: { 'x-api-key': TEST_KEY, range },
+    });
+  const middle = await part('bytes=3-5');
+  expect(middle.status).toBe(206);
+  expect(middle.headers.get('content-range')).toBe('bytes 3-5/10');
+  expect(middle.headers.get('content-disposition')).toMatch(/^attachment;/);
+  expect(await middle.text()).toBe('345');
+  const past = await part('bytes=10-');
+  expect([past.status, past.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+});
+
 test('an empty file is a file', async () => {
   const response = await download(await keep('empty.txt', 'text/plain', ''));
   expect(response.status).toBe(200);

@@ -5,6 +5,7 @@ import type { Db } from '../platform/db.ts';
 import { type Answer, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import type { FileStore } from './file-store.ts';
+import { rangeOf } from './range.ts';
 import { findArtifact } from './store.ts';
 
 // Never rendered from our origin, whatever the page said it was.
@@ -28,11 +29,14 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
       params: z.object({ id: z.string(), artifactId: z.string() }),
       responses: {
         200: z.unknown().describe('The bytes, as an attachment'),
+        206: z.unknown().describe('The part that `Range` asks for'),
         302: z.unknown().describe('Where the bytes are for the next ten minutes, with an object store'),
+        416: z.unknown().describe('The file ends before the part that `Range` asks for'),
       },
+      headers: { Range: 'A part of the file, such as `bytes=0-1023`: one at a time.' },
       contentTypes: ['application/octet-stream'],
       errors: ['response_not_found', 'not_found', 'artifact_expired'],
-      async handler({ caller, params, isHead }): Promise<Answer> {
+      async handler({ caller, params, header, isHead }): Promise<Answer> {
         if (!isId(params.id, 'resp')) throw new ApiError('response_not_found', 'There is no such response.');
         const known = isId(params.artifactId, 'art');
         const artifact = known
@@ -55,6 +59,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           'content-security-policy': "sandbox; default-src 'none'",
           'cache-control': 'private, no-store',
           'cross-origin-resource-policy': 'same-origin',
+          'accept-ranges': 'bytes',
         };
         // The signed address is for GET alone: whoever follows it with HEAD would be refused.
         if (location !== null && isHead) return { status: 200, length: artifact.sizeBytes, headers };
@@ -62,7 +67,20 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           return { status: 302, bytes: NOTHING, headers: { location, 'cache-control': 'private, no-store' } };
         const bytes = await ctx.store.read(artifact.storageKey);
         if (bytes === null) throw notFound();
-        return { status: 200, bytes, headers };
+        const range = isHead ? null : rangeOf(header('range'), bytes.length);
+        if (range === null) return { status: 200, bytes, headers };
+        if (range === 'outside')
+          return {
+            status: 416,
+            bytes: NOTHING,
+            headers: { ...headers, 'content-range': `bytes */${bytes.length}` },
+          };
+        const { first, last } = range;
+        return {
+          status: 206,
+          bytes: bytes.subarray(first, last + 1),
+          headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.length}` },
+        };
       },
     }),
   ];

@@ -3,8 +3,10 @@ import { S3_ENV, type S3StandIn, startS3StandIn } from '../../test/support/s3-st
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../test/support/test-app.ts';
+import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { FileKeeper } from './file-keeper.ts';
+import { S3Store } from './s3.ts';
 
 let s3: S3StandIn;
 let api: TestApp;
@@ -98,6 +100,15 @@ test('a store that is away costs the file, not the run', async () => {
   const { json } = await api.client.create({ input: 'Give me the list' });
   expect(json.svc.status).toBe('succeeded');
   expect(json.svc.artifacts[0]).toMatchObject({ url: null, unavailable_reason: expect.any(String) });
+});
+
+test('a store that hangs is waited for once, not for every file', async () => {
+  await using hung = await startS3StandIn();
+  const place = { bucket: hung.bucket, endpoint: hung.url, region: null, prefix: 'hung/' };
+  const store = await S3Store.open({ ...place, clock: systemClock, log: createLog('silent'), writeMs: 300 });
+  hung.mode = 'hang';
+  await expect(store.write(Buffer.from('one'))).rejects.toThrow(/abort/i);
+  await expect(store.write(Buffer.from('two'))).rejects.toThrow('does not answer');
 });
 
 test('a bucket that cannot be used stops the start with one line', async () => {

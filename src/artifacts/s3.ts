@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { StartupError } from '../errors.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { FileStore, ServedAs } from './file-store.ts';
 
@@ -12,10 +13,15 @@ interface S3Options {
   region: string | null;
   /** Before every key, so that several installations can share a bucket. */
   prefix: string;
+  clock: Clock;
   log: Log;
+  writeMs?: number;
 }
 
 const LINK_SECONDS = 600;
+/** A run waits for its files to be stored, so a store that hangs is waited for once, and then left alone for a while. */
+const WRITE_MS = 45_000;
+const LEFT_ALONE_MS = 30_000;
 
 /** A bucket that every instance reaches: the one who captured a file need not be the one who is asked for it. */
 export class S3Store implements FileStore {
@@ -23,6 +29,7 @@ export class S3Store implements FileStore {
   readonly #sdk: typeof Sdk;
   readonly #sign: typeof getSignedUrl;
   readonly #client: Sdk.S3Client;
+  #leftAloneUntil = 0;
 
   /** Refuses to start with a bucket that cannot be used; one that does not answer now may answer later. */
   static async open(options: S3Options): Promise<S3Store> {
@@ -60,11 +67,18 @@ export class S3Store implements FileStore {
   }
 
   async write(bytes: Uint8Array): Promise<string> {
+    const { clock, writeMs = WRITE_MS } = this.#options;
+    if (clock.mono() < this.#leftAloneUntil) throw new Error('the artifact store does not answer');
     const key = randomBytes(16).toString('hex');
     const type = 'application/octet-stream';
-    await this.#client.send(
-      new this.#sdk.PutObjectCommand({ ...this.#place(key), Body: bytes, ContentType: type }),
-    );
+    const put = new this.#sdk.PutObjectCommand({ ...this.#place(key), Body: bytes, ContentType: type });
+    const abortSignal = AbortSignal.timeout(writeMs);
+    try {
+      await this.#client.send(put, { abortSignal });
+    } catch (error) {
+      if (abortSignal.aborted) this.#leftAloneUntil = clock.mono() + LEFT_ALONE_MS;
+      throw error;
+    }
     return key;
   }
 

@@ -16,7 +16,17 @@ function placesIn(browser: Browser | null): BrowserContext[] {
   return browser?.contexts().slice(1) ?? [];
 }
 
-test('two runs share one browser and see nothing of each other', async () => {
+/** Runs in the page. */
+async function hoard(): Promise<string> {
+  const cache = await caches.open('hoard');
+  const put = cache.put('/much', new Response(new Uint8Array(60_000_000)));
+  return put.then(
+    () => 'kept',
+    (error: Error) => error.name,
+  );
+}
+
+test('two runs share one browser, see nothing of each other, and cannot fill its memory with what they store', async () => {
   await using site = await serveSite(pages);
   await using opened = await openPool({ gate: gateFor(site) });
   await using one = await opened.pool.acquire({ localAllowed: true });
@@ -26,6 +36,7 @@ test('two runs share one browser and see nothing of each other', async () => {
   expect(one.context.browser()).toBe(other.context.browser());
   expect(await one.page.evaluate(() => document.cookie)).toBe('seen=1');
   expect(await other.page.evaluate(() => document.cookie)).toBe('');
+  await expect.poll(() => other.page.evaluate(hoard), { timeout: 60_000 }).toBe('QuotaExceededError');
 });
 
 test('a run that may not reach local places gets only the proxy refusal', async () => {

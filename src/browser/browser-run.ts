@@ -8,6 +8,15 @@ import type { SiteBounds } from './site-bounds.ts';
 
 const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
+/** More than these in one run is a storm. */
+const MAX_POPUPS = 30;
+/** Pages that lead on by themselves, one after the other, before one of them can be looked at. */
+const MAX_LED_ON = 12;
+/** So many are a circle, where none of them was there in time. */
+const MANY_LED_ON = 3;
+/** What the pages of one origin may store in the browser, and of how many origins. */
+const STORED_BYTES = 50_000_000;
+const MAX_STORING = 10;
 
 /** A place for one run in some browser. */
 interface Seat {
@@ -64,7 +73,10 @@ export class BrowserRun implements AsyncDisposable {
   readonly #inFlight = new Map<Request, number>();
   readonly #over = new AbortController();
   #document: { status: number; headers: Record<string, string> } | null = null;
+  readonly #storing = new Set<string>();
   #hasCrashed = false;
+  #ledOn = 0;
+  #popups = 0;
   #closing: Promise<void> | null = null;
 
   constructor(options: BrowserRunOptions) {
@@ -105,13 +117,19 @@ export class BrowserRun implements AsyncDisposable {
       )
         resolve(new Error(reason));
     };
+    const onRequest = () => this.isLooping && resolve(new Error('the page leads on without end'));
+    this.#ledOn = 0;
     page.on('requestfailed', onFailed);
+    page.on('request', onRequest);
     const loaded = page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).then(
       () => null,
       (error: unknown) => error,
     );
     // A document that breaks off on its way is never complete, and the driver would wait for it to the end.
-    return Promise.race([loaded, broken]).finally(() => page.off('requestfailed', onFailed));
+    return Promise.race([loaded, broken]).finally(() => {
+      page.off('requestfailed', onFailed);
+      page.off('request', onRequest);
+    });
   }
 
   /** Before the first page. What talks both ways, such as a WebSocket, is bound below the browser. */
@@ -133,6 +151,16 @@ export class BrowserRun implements AsyncDisposable {
 
   get hasCrashed(): boolean {
     return this.#hasCrashed;
+  }
+
+  /** Since the last navigation of ours, pages have led on to others without end. */
+  get isLooping(): boolean {
+    return this.#ledOn > MAX_LED_ON;
+  }
+
+  /** Pages led on to others while ours was waited for. */
+  get hasLedOn(): boolean {
+    return this.#ledOn > MANY_LED_ON;
   }
 
   /** Downloads the pages started. */
@@ -176,11 +204,36 @@ export class BrowserRun implements AsyncDisposable {
   }
 
   #admitPopup(page: Page): void {
-    if (this.context.pages().length > MAX_PAGES) page.close().catch(ignore);
+    this.#popups += 1;
+    if (this.#popups === MAX_POPUPS) this.#endStorm();
+    if (this.#popups >= MAX_POPUPS || this.context.pages().length > MAX_PAGES) page.close().catch(ignore);
     else {
       this.#watchPage(page);
       this.onPopup?.(page);
     }
+  }
+
+  /** Closing windows one by one takes longer than opening them. */
+  #endStorm(): void {
+    this.context.addInitScript(openNothing).catch(ignore);
+    for (const page of this.context.pages()) {
+      if (page !== this.page && page !== this.front) page.close().catch(ignore);
+      else for (const frame of page.frames()) frame.evaluate(openNothing).catch(ignore);
+    }
+  }
+
+  /** What a page stores stays in the memory of the browser that it shares with others. */
+  #boundStorage(page: Page, url: string): void {
+    const { origin } = new URL(url);
+    if (!/^https?:/.test(origin) || this.#storing.has(origin)) return;
+    this.#storing.add(origin);
+    const quotaSize = this.#storing.size > MAX_STORING ? 0 : STORED_BYTES;
+    this.context
+      .newCDPSession(page)
+      .then(async (session) => {
+        await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize });
+      })
+      .catch(ignore);
   }
 
   #watchPage(page: Page): void {
@@ -211,6 +264,10 @@ export class BrowserRun implements AsyncDisposable {
     page.on('request', (request) => {
       if (!['eventsource', 'websocket', 'ping', 'media'].includes(request.resourceType()))
         this.#inFlight.set(request, this.#options.clock.mono());
+      if (!request.isNavigationRequest() || request.serviceWorker()) return;
+      if (URL.canParse(request.url())) this.#boundStorage(page, request.url());
+      const isPage = page === this.front && request.frame() === page.mainFrame();
+      if (isPage && request.redirectedFrom() === null) this.#ledOn += 1;
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
@@ -221,6 +278,11 @@ export class BrowserRun implements AsyncDisposable {
         this.#document = { status: response.status(), headers: response.headers() };
     });
   }
+}
+
+/** Runs in the page. */
+function openNothing(): void {
+  window.open = () => null;
 }
 
 /** The page may be gone before our answer to it. */

@@ -29,7 +29,10 @@ const ARGS: Record<Exclude<Protection, 'loopback' | 'doh'>, string[]> = {
   ],
 };
 
-/** How Playwright (1.65) starts the Chromium that it drives. */
+/**
+ * How Playwright (1.65) starts the Chromium that it drives, but for the flood of its own history that it lets a page
+ * make: with the protection on, such a page can still be read.
+ */
 const PLAYWRIGHT_SWITCHES = [
   '--disable-field-trial-config',
   '--disable-background-timer-throttling',
@@ -44,8 +47,6 @@ const PLAYWRIGHT_SWITCHES = [
   '--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies',
   '--allow-pre-commit-input',
   '--disable-hang-monitor',
-  '--disable-ipc-flooding-protection',
-  '--disable-popup-blocking',
   '--disable-prompt-on-repost',
   '--disable-renderer-backgrounding',
   '--force-color-profile=srgb',

@@ -1,4 +1,5 @@
-import { access } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gateFor, type Site, serveSite } from './browser.fixture.ts';
 import { openPipeDriver } from './pipe-browser.fixture.ts';
@@ -49,4 +50,12 @@ test('everything of it is gone when it ends', async () => {
   await access(downloadFolder);
   await other[Symbol.asyncDispose]();
   await expect(access(downloadFolder)).rejects.toThrow();
+});
+
+test('pages that put more on the disk than a run may end their browser', async () => {
+  await using full = await openPipeDriver(gateFor(site));
+  const file = await open(join(full.browser.downloadFolder, 'flood.bin'), 'w');
+  await file.truncate(600_000_000);
+  await file.close();
+  await expect.poll(() => full.browser.exceeded, { timeout: 60_000 }).toBe('temp_bytes');
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
@@ -7,6 +7,7 @@ import { cdpProblem } from './cdp-rules.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
+import { DOWNLOAD_LIMITS } from './run-files.ts';
 
 export interface PipeBrowserOptions {
   executablePath: string;
@@ -32,6 +33,7 @@ interface CdpMessage {
 /** Ids from here on are ours; the ones below belong to whoever drives the browser. */
 const OWN_IDS = 1_000_000_000;
 const START_LIMIT_MS = 30_000;
+const WEIGH_EVERY_MS = 2_000;
 
 /**
  * A Chromium of its own for one run of a foreign driver that speaks the debugging protocol: behind an egress proxy,
@@ -51,6 +53,8 @@ export class PipeBrowser implements AsyncDisposable {
   #onEvent: ((message: CdpMessage) => void) | null = null;
   #lastId = OWN_IDS;
   #closing: Promise<void> | null = null;
+  #isFull = false;
+  readonly #weighing: NodeJS.Timeout;
 
   /** Throws when Chromium does not start. */
   static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
@@ -75,6 +79,7 @@ export class PipeBrowser implements AsyncDisposable {
     this.downloadFolder = path.join(folder, 'downloads');
     pipe.onMessage = (text) => this.#receive(text);
     void pipe.ended.then(() => this[Symbol.asyncDispose]());
+    this.#weighing = setInterval(() => void this.#weigh(), WEIGH_EVERY_MS);
   }
 
   /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
@@ -93,8 +98,9 @@ export class PipeBrowser implements AsyncDisposable {
     return this.#documents.get(withoutHash(url)) ?? null;
   }
 
-  get exceeded(): EgressProxy['exceeded'] {
-    return this.#proxy.exceeded;
+  /** The first cap that was hit. */
+  get exceeded(): EgressProxy['exceeded'] | 'temp_bytes' {
+    return this.#proxy.exceeded ?? (this.#isFull ? 'temp_bytes' : null);
   }
 
   get refusals(): readonly string[] {
@@ -106,7 +112,15 @@ export class PipeBrowser implements AsyncDisposable {
     await this.#closing;
   }
 
+  /** What pages put on the disk, downloads and profile together, is bounded; past it the browser is ended. */
+  async #weigh(): Promise<void> {
+    if ((await bytesIn(this.#folder)) <= DOWNLOAD_LIMITS.totalBytes || this.#closing) return;
+    this.#isFull = true;
+    await this[Symbol.asyncDispose]();
+  }
+
   async #close(): Promise<void> {
+    clearInterval(this.#weighing);
     this.onClose();
     for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
     await this.#pipe[Symbol.asyncDispose]();
@@ -192,6 +206,22 @@ function start(options: PipeBrowserOptions, folder: string, proxy: EgressProxy):
 
 function withoutHash(url: string): string {
   return url.split('#', 1)[0] ?? url;
+}
+
+/** Files come and go while they are counted. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) =>
+        stat(path.join(parentPath, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -20,7 +20,7 @@ export async function settlePage(
   await page.waitForLoadState('load', { timeout: limitMs }).catch(() => {});
   let last = '';
   let quietSince = clock.mono();
-  while (clock.mono() < end && !run.hasCrashed && !page.isClosed()) {
+  while (clock.mono() < end && !run.hasCrashed && !run.isLooping && !page.isClosed()) {
     signal.throwIfAborted();
     const look = await lookAt(page, end - clock.mono(), signal);
     const now = clock.mono();

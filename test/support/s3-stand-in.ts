@@ -16,8 +16,8 @@ export interface S3StandIn extends AsyncDisposable {
   url: string;
   bucket: string;
   objects: Map<string, Buffer>;
-  /** `refuse` answers every request with 403, `fail` with 500. */
-  mode: 'up' | 'refuse' | 'fail';
+  /** `refuse` answers every request with 403, `fail` with 500; `hang` does not answer. */
+  mode: 'up' | 'refuse' | 'fail' | 'hang';
 }
 
 /** An object store on loopback that speaks the part of S3's REST wire the service uses, with path-style addresses. */
@@ -27,6 +27,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? '/', 'http://s3');
     const [, bucket, ...rest] = decodeURIComponent(url.pathname).split('/');
+    if (standIn.mode === 'hang') return;
     if (standIn.mode === 'fail') return void fault(response, 500, 'InternalError');
     if (standIn.mode === 'refuse' || !isSigned(request, url))
       return void fault(response, 403, 'AccessDenied');

@@ -27,13 +27,14 @@ const pages: Record<string, string> = {
       if (values.includes('')) document.querySelector('[role=alert]').textContent = 'Please fill in every field.';
       else document.body.innerHTML = '<h1>Received</h1><p>' + values.join(' | ') + '</p>';
     };</script>`,
+  '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
 
 beforeAll(async () => {
   site = owned.use(
     await serveSite((request, response) => {
-      const path = request.url ?? '/';
+      const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
       if (path === '/hang') return;
       if (path === '/reset') return void request.socket.destroy();
       if (path === '/half') {
@@ -115,6 +116,11 @@ test('a file is not a page', async () => {
 test('a page whose script never ends is given up', async () => {
   const done = await attempt({ url: `${site.origin}/loop` }).result;
   expect(done).toMatchObject({ ok: false, fault: 'site', code: 'page_unresponsive' });
+});
+
+test('pages that lead on without end are named as such', async () => {
+  const done = await attempt({ url: `${site.origin}/round` }).result;
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'navigation_loop' });
 });
 
 test('an abort in the middle of a navigation ends the attempt at once', async () => {

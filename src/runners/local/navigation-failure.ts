@@ -7,6 +7,9 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
   if (run.exceeded)
     return failedResult('site', 'egress_cap', `The page loads more than a run may (${run.exceeded}).`);
   if (run.hasCrashed) return failedResult('site', 'page_crashed', 'The page crashed its browser tab.');
+  const isLate = thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
+  if (run.isLooping || (isLate && run.hasLedOn))
+    return failedResult('site', 'navigation_loop', 'The page leads from one page to the next without end.');
   const message = thrown instanceof Error ? thrown.message : '';
   const network = message.match(/net::ERR_([A-Z0-9_]+)/)?.[1] ?? null;
   if (thrown === null ? isRefusedDocument(run) : isCutOff(network) && run.refusals.length > 0)
@@ -17,8 +20,7 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
   if (run.downloads.length > 0 || /Download is starting/i.test(message)) {
     return failedResult('runner', 'not_readable', 'The address holds a file, not a page that can be read.');
   }
-  if (/Timeout .*exceeded/i.test(message))
-    return failedResult('site', 'site_timeout', 'The page did not load in time.');
+  if (isLate) return failedResult('site', 'site_timeout', 'The page did not load in time.');
   if (network === 'TOO_MANY_REDIRECTS')
     return failedResult('site', 'redirect_loop', 'The redirects run in a circle.');
   if (network) return failedResult('site', 'site_unreachable', `${meaning(network)} (${network}).`);

@@ -33,6 +33,7 @@ interface StagehandOptions {
 const MAX_MODEL_MICRO_USD = 2_000_000;
 const MAX_STEPS = 30;
 const MAX_FILE_BYTES = 30_000_000;
+const MAX_FILES = 10;
 
 /** Why Stagehand cannot be used here; null when it can. */
 export function stagehandProblem(): string | null {
@@ -151,7 +152,7 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
   const document = end.page && !isRefused(end.page.url, browser) ? browser.documentOf(end.page.url) : null;
   const seen = { status: document?.status ?? null, headers: document?.headers ?? {} };
   const page = end.page && evidence({ ...end.page, ...seen }, end.page.html);
-  const downloads = await downloadsOf(browser);
+  const { files: downloads, oversized } = await downloadsOf(browser);
   const screenshot: CapturedFile[] = end.picture
     ? [{ kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes: end.picture }]
     : [];
@@ -162,9 +163,9 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
     const failure = end.isSpent
       ? failedResult('runner', 'not_finished', 'Not finished: the model used all its steps.', page)
       : failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
-    return { ...(refused ?? failure), files };
+    return { ...(refused ?? failure), files, oversized };
   }
-  return { ok: true, output: outputOf(end, task, downloads), page, files, costMicroUsd: null };
+  return { ok: true, output: outputOf(end, task, downloads), page, files, oversized, costMicroUsd: null };
 }
 
 /** Then the page is our own proxy's answer, not the site's. */
@@ -181,14 +182,17 @@ function outputOf({ answer, json, message }: StagehandEnd, task: Task, downloads
   return names === '' ? text : `Files: ${names}\n${text}`;
 }
 
-async function downloadsOf({ downloadFolder }: PipeBrowser): Promise<CapturedFile[]> {
+async function downloadsOf({ downloadFolder }: PipeBrowser) {
   const files: CapturedFile[] = [];
-  for (const name of (await readdir(downloadFolder).catch(() => [])).slice(0, 10)) {
+  const oversized: NonNullable<AttemptResult['oversized']> = [];
+  for (const name of (await readdir(downloadFolder).catch(() => [])).slice(0, MAX_FILES)) {
     const file = path.join(downloadFolder, name);
-    if (name.endsWith('.crdownload') || (await stat(file)).size > MAX_FILE_BYTES) continue;
-    files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes: await readFile(file) });
+    const { size } = await stat(file);
+    const kept = { kind: 'download' as const, name, contentType: contentTypeOf(name) };
+    if (size > MAX_FILE_BYTES) oversized.push({ ...kept, sizeBytes: size });
+    else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await readFile(file) });
   }
-  return files;
+  return { files, oversized };
 }
 
 function instructionOf({ goal, instructions, steps, successCriteria }: Task): string {
