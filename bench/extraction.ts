@@ -23,6 +23,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (3)': await loadPages('fresh-3'),
     'fresh (4)': await loadPages('fresh-4'),
     'fresh (5)': await loadPages('fresh-5'),
+    'fresh (6)': await loadPages('fresh-6'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];
