@@ -58,7 +58,15 @@ export interface Score {
   got: string;
 }
 
-export type PageSet = 'seen' | 'held-out' | 'fresh-1' | 'fresh-2' | 'fresh-3' | 'fresh-4' | 'fresh-5' | 'fresh-6';
+export type PageSet =
+  | 'seen'
+  | 'held-out'
+  | 'fresh-1'
+  | 'fresh-2'
+  | 'fresh-3'
+  | 'fresh-4'
+  | 'fresh-5'
+  | 'fresh-6';
 
 export async function loadPages(set: PageSet): Promise<PageCase[]> {
   const folder = path.join(import.meta.dirname, set);

@@ -1,4 +1,5 @@
 import { findPhone, toBoolean } from '../values/convert-value.ts';
+import { namesMonth, parseDate } from '../values/date.ts';
 import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
@@ -210,6 +211,8 @@ function answerEither({ page }: PageIndex, { text }: Question): Answer | undefin
 function answerPointed(index: PageIndex, question: Question): Answer | undefined {
   for (const selection of selectItems(index, question).slice(0, 8)) {
     if (selection.coverage < ENOUGH) return undefined;
+    // Nothing in a menu is the first, the last or the cheapest of anything.
+    if (selection.of.collection.isAside) continue;
     const pointed = pointedItem(index, selection, question);
     if (!pointed) continue;
     const output = askedOf(selection, pointed.item, question, pointed.by?.value);
@@ -235,6 +238,11 @@ function askedOf(
     /\band\b.{0,40}\b(?:how much|how many|what|price|cost|rating)\b/i.test(question.text)
   )
     return `${titleOf(item)}: ${measured}`;
+  const timed = question.expects === 'date' && column ? fieldOf(item, column) : undefined;
+  if (timed && !isTimely(timed.value)) {
+    const other = item.item.fields.find(({ value }) => isTimely(value));
+    if (other) return other.value;
+  }
   const person = /^who\b/i.test(question.text) ? fieldOf(item, nameWords('reviewer')) : undefined;
   if (asksThing && question.extreme) return person?.value ?? titleOf(item);
   if (person && question.ordinal !== null) return person.value;
@@ -248,6 +256,13 @@ function askedOf(
   if (isOfThing(question, asksThing)) return wholeRow(selection, item);
   const isUnique = of.items.filter((other) => other.item.title === item.item.title).length === 1;
   return isUnique ? titleOf(item) : item.item.text.slice(0, 400);
+}
+
+/** A day, or a time of day. */
+function isTimely(value: string): boolean {
+  return (
+    /^\D{0,12}\d{1,2}[:.h]\d{2}(?!\d)/.test(value) || parseDate(value) !== undefined || namesMonth(value)
+  );
 }
 
 /** "The hours of the first", "when does the first open": its name is no answer. */

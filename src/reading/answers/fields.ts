@@ -163,13 +163,17 @@ function lookalike(
     return find(({ value }) =>
       /^(?:string|integer|number|boolean|object|array|float|int|bool|enum|date)\b.{0,20}$/i.test(value),
     );
+  if (isThing(asked, 'original price')) {
+    const old = find((field) => field.isOld === true && isMoney(field.value));
+    // `listing-price` is what something costs, and reads like a list price.
+    if (old || asked[0] !== stem('list')) return old;
+  }
   if (isThing(asked, 'price') || asked.some((word) => isSameWord(word, 'pric')))
     return (
       find((field) => !field.isOld && isMoney(field.value) && field.value.length <= 30) ??
       find(({ value }) => /^(?:free|gratis|kostenlos|gratuit)$/i.test(value)) ??
       bareNumber(item, accepts)
     );
-  if (isThing(asked, 'original price')) return find((field) => field.isOld === true && isMoney(field.value));
   if (isThing(asked, 'email')) {
     const field = find(
       ({ value, href }) => findEmail(value) !== undefined || href?.startsWith('mailto:') === true,

@@ -20,6 +20,8 @@ const WORDS: Record<string, [yes: string, no: string]> = {
 
 /** A page may be asked in English whatever its own language. */
 function languageOf(text: string, language: string | null): string {
+  // Dutch begins such a question with the same word.
+  if (/^nl/i.test(language ?? '') && /\b(?:een|het|de|er|dan)\b/i.test(text)) return 'nl';
   if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\s/i.test(text))
     return 'en';
   return (language ?? 'en').slice(0, 2).toLowerCase();

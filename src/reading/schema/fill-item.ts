@@ -362,10 +362,10 @@ function itemList(
 ): unknown[] | undefined {
   const named = item.fields.filter(({ names }) => names.some((name) => nameMatch(asked, name) >= 0.55));
   const listed = item.fields.filter(({ field }) => field.names.includes('list-item'));
-  const values = (named.length > 0 ? named : listed.length > 1 ? listed : []).map(({ field }) => field);
+  const values = (named.length > 0 ? named : listed).map(({ field }) => field);
   const [only] = values;
   const parts =
-    values.length === 1 && only
+    values.length === 1 && only && named.length > 0
       ? only.value.split(/\s*[,;|]\s*/).map((value) => ({ ...only, value }))
       : values;
   const converted = parts
@@ -376,6 +376,12 @@ function itemList(
 
 /** A badge that says the very thing: "Free shipping". */
 function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
+  // What once cost more is cheaper now.
+  if (
+    ON_SALE.has(asked.filter((word) => word !== 'is').join(' ')) &&
+    item.item.fields.some(({ isOld }) => isOld)
+  )
+    return true;
   if (GONE.has(asked.filter((word) => word !== 'is').join(' '))) return isGone(item);
   for (const { field } of item.fields) {
     if (field.value.length > 40) continue;
@@ -392,6 +398,9 @@ function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
   return undefined;
 }
 
+const ON_SALE = new Set(
+  ['on sale', 'sale', 'discounted', 'reduced'].map((name) => nameWords(name).join(' ')),
+);
 const GONE = new Set(
   [
     'sold out',

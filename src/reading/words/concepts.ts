@@ -108,6 +108,7 @@ team | staff | our team | people | equipo | equipe | das team | mitarbeiter
 license | licence | licensed under | lizenz
 sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
 capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze
+speaker | presenter | host | who | with
 sender | from | sent by | shipper | absender | expediteur | remitente | mittente | nadawca | 差出人
 recipient | to | ship to | delivered to | empfanger | destinataire | destinatario | odbiorca | 宛先
 `;
