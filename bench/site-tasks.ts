@@ -9,6 +9,7 @@ import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.t
 import { attemptScope } from '../test/support/scope.ts';
 import { allotment } from './sites/allotment.ts';
 import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
+import { bikeWorkshop } from './sites/bike-workshop.ts';
 import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
 import { library } from './sites/library.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     ...(await build(allotment)),
     ...(await build(inn)),
     ...(await build(library)),
+    ...(await build(bikeWorkshop)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));

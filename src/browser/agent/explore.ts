@@ -103,7 +103,7 @@ class Search {
       if (this.#told.has(name) || !holdsPhrase(`${model.title} ${text}`, name)) continue;
       for (const asking of parts.asks(name)) {
         const value = await this.#ask(asking);
-        if (value === null || value.length > 60 || !/\d/u.test(value.replace(name, ''))) continue;
+        if (value === null || !isMeasure(value.replace(name, ''))) continue;
         this.#told.set(name, value);
         break;
       }
@@ -161,6 +161,12 @@ function isEcho(answer: string, question: string): boolean {
 }
 
 const ECHO = new Set(['search', 'result', 'results', 'for', 'found', 'your', 'query', 'of']);
+
+/** One amount with its unit, not a line that holds several. */
+function isMeasure(value: string): boolean {
+  const numbers = value.match(/\d[\d.,:]*/gu) ?? [];
+  return numbers.length > 0 && numbers.length <= 2 && value.length <= 40;
+}
 
 function tabsOn({ elements }: PageModel): string[] {
   return elements

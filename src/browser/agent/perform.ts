@@ -19,6 +19,7 @@ import { sortByArrows } from './hands/sort-by-arrows.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
 import { holds } from './language/condition.ts';
 import type { Intent } from './language/intent.ts';
+import { namesIn } from './language/object-words.ts';
 import { readTarget, type Target } from './language/read-target.ts';
 import { wordsOf } from './language/words.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
@@ -233,7 +234,13 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);
   if (labelled.length > 0 && (await fillFrom(agent, source)) > 0) return submitForm(agent, 'search', source);
   const words = query.replace(/^(?:the\s+)?(?:product|item|word|term|phrase)s?\s+(?=\S)/iu, '');
-  if (await searchFor(agent, words)) return DONE;
+  if (await searchFor(agent, words)) {
+    // "Books by Ann Lee": a search that takes every word finds nothing, and her name finds them.
+    const [name] = namesIn(words);
+    const isNarrower = name !== undefined && name !== words && NOTHING_FOUND.test((await see(agent)).text);
+    if (isNarrower) await searchFor(agent, name);
+    return DONE;
+  }
   const opener = await locate(agent, { ...readTarget('', []), text: 'search' });
   if (opener) {
     await click(agent, opener.scene, opener.element);
@@ -241,6 +248,9 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   }
   return stuck('the page has no search');
 }
+
+const NOTHING_FOUND =
+  /\b(?:no|0)\s+(?:\p{L}+\s+)?(?:results?|titles?|items?|products?|matches|hits|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+)?(?:found|match)/iu;
 
 export async function goTo(agent: Agent, url: string): Promise<Outcome> {
   const startedAt = agent.clock.mono();

@@ -1,8 +1,9 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { errandFit } from '../language/errand-place.ts';
 import type { Intent } from '../language/intent.ts';
 import { namesIn, objectWords } from '../language/object-words.ts';
 import { listOf } from '../language/read-choose.ts';
-import type { Target } from '../language/read-target.ts';
+import { readTarget, type Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
@@ -13,12 +14,14 @@ import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '.
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
-import { isAbout, speakingOf, thingFor } from '../sight/things.ts';
+import { isAbout, speakingOf, thingFor, wayFrom } from '../sight/things.ts';
 import { pressAndGoOn, replyHere } from './act-form.ts';
 import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
+import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { narrowList } from './narrow-list.ts';
 import { searchFor, statedSearchField } from './search.ts';
 import { transfer } from './transfer.ts';
 
@@ -42,26 +45,15 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
     : null;
   if (moved) return moved;
-  const each = await actOnEach(agent, wanted);
-  if (each) return each;
-  const filled = (await fillFrom(agent, intent.source)) + (await tickNamed(agent, wanted));
-  const direct = filled > 0 ? null : await controlFor(agent, wanted);
-  if (direct) return use(agent, direct, wanted);
-  if (filled > 0) {
-    const own = controlIn((await see(agent)).model, {
-      ...wanted,
-      object: { ...wanted.object, extreme: null },
-      phrase: '',
-    });
-    const told = own && (await controlFor(agent, wanted));
-    if (told && told.element.role === 'button') return pressAndGoOn(agent, told, wanted);
-    if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
-      return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
-    if (agent.isSendAhead) return DONE;
-    const sent = await submitForm(agent, object.extreme ? 'search' : verb, intent.source);
-    if (!sent.ok) return sent;
-    const after = await controlFor(agent, wanted, 2);
-    return after && object.extreme ? use(agent, after, wanted) : DONE;
+  const here = await actHere(agent, wanted);
+  if (here) return here;
+  if (await enterPlace(agent, verb, telling(phrase, verb))) {
+    const there = await actInPlace(agent, wanted);
+    if (there) return there;
+  }
+  if (await enterAccount(agent, phrase)) {
+    const held = await seek(agent, (model, isHidden) => sureControl(model, wanted, isHidden));
+    if (held) return use(agent, held, wanted);
   }
   const replied = await replyHere(agent, wanted);
   if (replied) return replied;
@@ -69,6 +61,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   if (slot) return pressAndGoOn(agent, slot, wanted);
   const plain = plainTarget(wanted.object);
   if (await openThing(agent, wanted.object)) {
+    const written = PUTS.test(verb) ? null : await fillOpened(agent, wanted);
+    if (written) return written;
     // The page is the thing's own: what told it from the others says nothing any more.
     const place = phrase.match(/\b(?:in)?to\s+(?:the|my|your)\s.+$/iu)?.[0] ?? '';
     const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
@@ -90,6 +84,49 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   return stuck(`nothing on the page does "${intent.source}"`);
 }
 
+/** What the page at hand has for it: controls of that name, a form that the words have values for. */
+async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
+  const { verb, object, source } = wanted;
+  const each = await actOnEach(agent, wanted);
+  if (each) return each;
+  const filled = (await fillFrom(agent, source)) + (await tickNamed(agent, wanted));
+  const direct = filled > 0 ? null : await controlFor(agent, wanted);
+  if (direct) return use(agent, direct, wanted);
+  if (filled === 0) return null;
+  const own = controlIn((await see(agent)).model, {
+    ...wanted,
+    object: { ...wanted.object, extreme: null },
+    phrase: '',
+  });
+  const told = own && (await controlFor(agent, wanted));
+  if (told && told.element.role === 'button') return pressAndGoOn(agent, told, wanted);
+  if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
+    return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
+  if (agent.isSendAhead) return DONE;
+  const sent = await submitForm(agent, object.extreme ? 'search' : verb, source);
+  if (!sent.ok) return sent;
+  const after = await controlFor(agent, wanted, 2);
+  return after && object.extreme ? use(agent, after, wanted) : DONE;
+}
+
+/** Where such things are done: a list has a control for each of them, on this page or a later one; else there is a form. */
+async function actInPlace(agent: Agent, wanted: Act): Promise<Outcome | null> {
+  const { model } = await see(agent);
+  const controls = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isClickable &&
+      !element.isFraming &&
+      !isField(element) &&
+      verbScore(element, wanted.verb, '') >= 0.5,
+  );
+  if (controls.length < 2) return wanted.object.extreme ? null : fillOpened(agent, wanted);
+  const here = await actHere(agent, wanted);
+  if (here || wanted.object.extreme) return here;
+  const found = await seek(agent, (page, isHidden) => sureControl(page, wanted, isHidden));
+  return found && use(agent, found, wanted);
+}
+
 /** Where nothing is called "buy", it goes into the cart, and from there to the checkout when the words say who gets it. */
 async function buyHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (canonical(wanted.verb) !== 'buy') return null;
@@ -108,6 +145,14 @@ function plainTarget(object: Target): Target {
 async function fillOpened(agent: Agent, { verb, source }: Act): Promise<Outcome | null> {
   return (await fillFrom(agent, source)) > 0 ? submitForm(agent, verb, source) : null;
 }
+
+function sureControl(model: PageModel, wanted: Act, isHidden: boolean): Match | null {
+  const match = controlIn(model, wanted, isHidden);
+  return match && match.score >= SURE ? match : null;
+}
+
+/** What goes somewhere by a press alone. */
+const PUTS = /^(?:add|put|buy|order|purchase)$/u;
 
 /** What is done by writing something: the form comes before any button called so. */
 const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;
@@ -212,7 +257,8 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
       (element.isClickable || kindScore(element, 'icon') === 1) &&
       !element.isEditable &&
       !isField(element) &&
-      element.role !== 'heading',
+      element.role !== 'heading' &&
+      !isOtherPlace(element, verb, phrase),
   );
   const named = controls
     .map((element) => ({ element, fit: verbScore(element, verb, phrase) }))
@@ -270,6 +316,11 @@ function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = f
   return best;
 }
 
+/** "Book a table" in the frame around the content is not where a room is booked. */
+function isOtherPlace({ isFraming, role, name }: UiElement, verb: string, phrase: string): boolean {
+  return isFraming && role === 'link' && wordsOf(name).length > 2 && errandFit(name, verb, phrase) === 0;
+}
+
 function isWholeName(element: UiElement, verb: string, phrase: string): boolean {
   return similarity(element.name, `${verb} ${phrase}`) > 0.75;
 }
@@ -279,6 +330,7 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
   const first = wordsOf(canonical(name))[0] ?? '';
   const asked = canonical(verb);
   const whole = similarity(name, `${verb} ${phrase}`);
+  if (isNounIn(name, asked)) return 0;
   const exact = similarity(name, verb);
   const leads = first === asked ? 0.75 : 0;
   const hinted = element.name.length <= 2 || element.text === '' ? 0.75 * similarity(element.hints, verb) : 0;
@@ -296,6 +348,20 @@ function verbScore(element: UiElement, verb: string, phrase: string): number {
   const says = canonical(name).split(' ').includes(asked) || canonical(name).split(' ').includes(stem(asked));
   return Math.max(says ? whole : 0, exact, leads, hinted, isCalled, byTitle, marked);
 }
+
+/** "Guest book", "your order": the word that could be told to do something is the name of a thing. */
+function isNounIn(name: string, verb: string): boolean {
+  const words = wordsOf(canonical(name));
+  return (
+    words.length > 1 &&
+    words.at(-1) === verb &&
+    words[0] !== verb &&
+    !/^(?:to|please|now)$/u.test(words.at(-2) ?? '') &&
+    NOUNS.has(verb)
+  );
+}
+
+const NOUNS = new Set(['book', 'buy', 'post', 'review', 'text', 'rate', 'report', 'answer', 'question']);
 
 /** The words of the object that tell it from others. */
 function telling(phrase: string, verb: string): string {
@@ -349,9 +415,10 @@ async function openThing(agent: Agent, object: Target): Promise<boolean> {
   if (!isCounted(object) && object.extreme === null) return false;
   const here = await see(agent);
   const isListed = object.text === '' || isAbout(here.model, object.text) || !statedSearchField(here.model);
-  if (!isListed) await searchFor(agent, object.text);
+  const isNarrowed = !isListed && (await narrowList(agent, object.text));
+  if (!isListed && !isNarrowed) await searchFor(agent, object.text);
   const scene = isListed ? here : await see(agent);
-  const thing = thingFor(scene.model, object);
+  const thing = thingFor(scene.model, isNarrowed ? { ...object, text: '' } : object);
   return thing !== null && click(agent, scene, thing);
 }
 
@@ -359,31 +426,33 @@ async function openThing(agent: Agent, object: Target): Promise<boolean> {
 async function openObject(agent: Agent, intent: Act): Promise<boolean> {
   const words = telling(intent.phrase, intent.verb);
   if (words === '' || isSpent(agent)) return false;
-  const named = {
-    ...intent.object,
-    text: words,
-    isQuoted: false,
-    near: null,
-    extreme: null,
-    kind: null,
-    colour: null,
-    shape: null,
-    size: null,
-    isPronoun: false,
-  };
-  const found = await locate(agent, named);
+  const [name] = namesIn(words);
+  const named = { ...readTarget('', []), text: name?.includes(' ') ? name : words };
+  const found = (await linkCalled(agent, name)) ?? (await locate(agent, named));
   if (found && !['radio', 'checkbox'].includes(found.element.role)) {
-    if (!(await click(agent, found.scene, found.element))) return false;
+    const way = wayFrom(found.scene.model, found.element) ?? found.element;
+    if (!(await click(agent, found.scene, way))) return false;
     const after = await see(agent);
     if (after.text !== found.scene.text || after.model.url !== found.scene.model.url) return true;
   }
-  if (!(await searchFor(agent, words))) return false;
+  // A search knows the name of a thing, and seldom what else is said of it.
+  if (!(await searchFor(agent, name ?? words))) return false;
   const direct = await controlFor(agent, intent);
   if (direct) return true;
   const hit = await locate(agent, named);
   return (
     hit !== null &&
-    holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(words)[0] ?? '') &&
+    holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(named.text)[0] ?? '') &&
     click(agent, hit.scene, hit.element)
   );
+}
+
+/** A link that is called just so, before anything that only shares a word with it. */
+async function linkCalled(agent: Agent, name: string | undefined): Promise<Located | null> {
+  const scene = await see(agent);
+  const element = scene.model.elements.find(
+    (link) =>
+      name && link.isVisible && link.role === 'link' && !link.isFraming && similarity(link.name, name) > 0.96,
+  );
+  return element ? { scene, element } : null;
 }

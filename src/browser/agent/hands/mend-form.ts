@@ -28,13 +28,14 @@ const COMPLAINT =
 export async function fillMissing(agent: Agent, words: string, isAsked: boolean): Promise<number> {
   let count = 0;
   const { model } = await see(agent);
-  const isWanted = (element: UiElement) => isMissing(element) || (isAsked && isEmpty(element));
+  const isWanted = (element: UiElement) =>
+    isMissing(element) || (isAsked && isEmpty(element)) || (isEmpty(element) && isForWishes(element));
   for (const empty of formOf(model, agent.filled).filter(isWanted)) {
     const scene = await see(agent);
     const element = scene.model.elements.find((other) => other.isVisible && keyOf(other) === keyOf(empty));
     if (!element || !isWanted(element)) continue;
     const isBox = element.role === 'checkbox';
-    const value = isBox ? '' : freeText(element, words);
+    const value = isBox ? '' : (freeText(element, words) ?? anyOther(element));
     if (isBox && TERMS.test(element.name) && (await tick(agent, scene, element, true))) count += 1;
     else if (value && (await setField(agent, { scene, element }, value)).ok) count += 1;
   }
@@ -83,16 +84,55 @@ function commonNode(model: PageModel, elements: UiElement[]): number {
   return -1;
 }
 
+/** A choice that must be made and that the words say nothing about: the one for everything else. */
+function anyOther({ options, tag }: UiElement): string | null {
+  const other = tag === 'select' ? options.find(({ label }) => OTHER.test(normalize(label))) : undefined;
+  return other?.label ?? null;
+}
+
+const OTHER = /^(?:an)?other\b|\b(?:something|anything|everything) else\b|^general\b|^miscellaneous\b/u;
+
+/** "Special wishes": optional, and filled in when the words have one. */
+function isForWishes({ tag, name, placeholder }: UiElement): boolean {
+  return tag === 'textarea' && WISHES.test(normalize(`${name} ${placeholder}`));
+}
+
+const WISHES =
+  /\b(?:wish(?:es)?|special|requests?|requirements|anything else|notes?|remarks?|allergies|comments?)\b/u;
+const WISH =
+  /^(?:we|i|he|she|they|one of us)(?:['’]d)?\s+(?:also\s+|will\s+)?(?:needs?|requires?|wants?|would like|like|prefers?|have|has|brings?|am allergic|are allergic)\b/iu;
+
+/** What somebody says they need beside what they ask for. */
+function wishIn(words: string): string | null {
+  const wishes = words
+    .split(/(?<=[.!?])\s+/u)
+    .filter((sentence) => WISH.test(sentence) && !/@|\d{6}/u.test(sentence));
+  return wishes.length > 0 ? wishes.join(' ').trim() : null;
+}
+
 /** A field for words of one's own takes what the task says about the matter, in its words. */
 function freeText(element: UiElement, words: string): string | null {
   const label = normalize(`${element.name} ${element.placeholder}`);
   const isFree = element.tag === 'textarea' || FREE.test(label);
   if (!isFree || !element.isEditable) return null;
-  return saidIn(words) ?? matterOf(words);
+  if (isForWishes(element) && !isMissing(element)) return wishIn(words);
+  return saidIn(words) ?? questionIn(words) ?? matterOf(words);
 }
 
 const FREE =
   /\b(?:message|comments?|description|describe|details?|notes?|wrong|problem|issue|fault|reason|why|tell us|enquiry|inquiry|request|feedback|subject|summary|purpose)\b/u;
+
+/** "Ask the inn whether dogs are allowed" as one writes it to them. */
+function questionIn(words: string): string | null {
+  const [, how = '', what = ''] = words.match(ASKING) ?? [];
+  if (what === '') return null;
+  return /^about$/iu.test(how)
+    ? `I have a question about ${what}.`
+    : `Please tell me ${how.toLowerCase()} ${what}.`;
+}
+
+const ASKING =
+  /^(?:please\s+)?(?:ask|enquire|inquire|find out)\b[^.?!]{0,60}?\s(whether|if|about|when|how|what|which|where|who|why)\s+(.+?)[.?!]*(?=\s+(?:my|i|we|you|it|from|name|e-?mail)\b[^.]*[:@]|[.?!]\s|$)/iu;
 
 /** "Request a repair for a tent with a broken zip. My name ..." is about a tent with a broken zip. */
 function matterOf(words: string): string | null {

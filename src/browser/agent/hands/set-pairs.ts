@@ -7,7 +7,7 @@ import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
-import { allowedBy, matchTarget } from '../sight/match-target.ts';
+import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
@@ -164,6 +164,12 @@ async function setPair(
   const hasFields = scene.model.elements.some(isField);
   const late = hasFields ? await fieldFor(agent, field, null) : null;
   if (late) return setField(agent, late, value);
+  const isSite =
+    scene.model.elements.filter(({ isFraming, role }) => isFraming && role === 'link').length > 2;
+  const offering = isSite
+    ? await seek(agent, (model, isHidden) => (isHidden ? null : listOffering(model, value)), 1)
+    : null;
+  if (offering) return setField(agent, offering, value);
   return choose(agent, {
     kind: 'choose',
     values: [value],
@@ -172,6 +178,18 @@ async function setPair(
     hint: hint === 'slider' ? 'slider' : null,
     source,
   });
+}
+
+/** The only list of the page that has such an option, whatever it is called. */
+function listOffering({ elements }: PageModel, value: string): Match | null {
+  const lists = elements.filter(
+    (element) =>
+      isField(element) &&
+      element.tag === 'select' &&
+      element.options.some(({ label }) => normalize(label) === normalize(value)),
+  );
+  const [list] = lists;
+  return list && lists.length === 1 ? { element: list, score: 0.9 } : null;
 }
 
 /** "the quantity of ladder": the field, or the number with its buttons, in the row of the thing. */

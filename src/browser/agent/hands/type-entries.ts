@@ -5,10 +5,11 @@ import { normalize } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { keypadOf, pressKeys } from '../skills/keypad.ts';
 import { solve } from '../skills/solve.ts';
 import { click, typeText } from './hands.ts';
+import { statedSearchField } from './search.ts';
 import { setField } from './set-field.ts';
 import { turnWheels } from './turn-wheels.ts';
 
@@ -87,7 +88,7 @@ export async function fieldFor(agent: Agent, field: string, target: Target | nul
     );
     return (
       findField(model, field, target, field === '' && !target?.ordinal ? used : new Set()) ??
-      (field === '' ? null : soleField(model.elements))
+      (field === '' ? null : soleField(model))
     );
   };
   const scene = await see(agent);
@@ -100,9 +101,15 @@ export async function fieldFor(agent: Agent, field: string, target: Target | nul
 }
 
 /** The only field there is, is meant whatever it is called. */
-function soleField(elements: UiElement[]): UiElement | null {
-  const fields = elements.filter((element) => isField(element) && element.isEditable);
-  return fields.length === 1 ? (fields[0] ?? null) : null;
+function soleField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter((element) => isField(element) && element.isEditable);
+  const [only] = fields;
+  // The search of a site stands on every page, whatever that is about.
+  const ways = model.elements.filter(
+    ({ isFraming, role, isVisible }) => isFraming && isVisible && role === 'link',
+  );
+  const isSearch = ways.length > 2 && statedSearchField(model) === only;
+  return fields.length === 1 && only && !isSearch ? only : null;
 }
 
 function asMatch(element: UiElement | null) {

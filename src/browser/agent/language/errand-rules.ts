@@ -1,4 +1,5 @@
 import { formVerb, readAct } from './read-act.ts';
+import { readTick } from './read-choose.ts';
 import type { Rule } from './reading.ts';
 
 /** "Write a review of the lamp", "write to Ann": something with a form of its own, not words for the field at hand. */
@@ -13,6 +14,18 @@ export const ERRAND_RULES: readonly Rule[] = [
     (match, at) => ({ kind: 'fill', verb: formVerb(`sign up ${match[1] ?? match[2]}`), source: at.source }),
   ],
   [
+    /^(?:sign|put)\s+(.{2,40}?)\s+(?:up|down)\s+(for\s+.+)$|^enroll?\s+(.{2,40}?)\s+((?:for|in|on)\s+.+)$/iu,
+    (match, at) => readAct({ ...at, text: `register ${match[2] ?? match[4]}` }),
+  ],
+  [
+    /^stop\s+(?:sending\s+(?:me\s+)?|getting\s+|receiving\s+)?(?:the\s+|all\s+|any\s+)?(.*\b(?:e-?mails?|reminders?|notifications?|newsletters?|messages|alerts))$/iu,
+    (match, at) => readTick(match[1] ?? '', false, at),
+  ],
+  [
+    /^put\s+((?:the|this|that|it)\b.*?)\s+on(?:to)?\s+(?:the|my|your)\s+((?:\p{L}+\s+)?(?:wish ?list|list))$/iu,
+    (match, at) => readAct({ ...at, text: `add ${match[1]} to the ${match[2]}` }),
+  ],
+  [
     /^compare\s+.+?[:,]\s*(?:which|what|who|is|are)\b/iu,
     (_match, at) => ({ kind: 'ask', source: at.source }),
   ],
@@ -20,4 +33,4 @@ export const ERRAND_RULES: readonly Rule[] = [
 
 /** Somebody speaks of themselves, or of what they asked for. */
 export const DETAIL =
-  /^(?:my|our|i|i['’]m|i['’]d|we|it|its|they|he|she|his|her|their)\s+\p{L}|^(?:deliver|ship)\s+(?:it|them|this|these|everything)?\s*to\b/iu;
+  /^(?:my|our|i|i['’]m|i['’]d|we|it|its|they|he|she|his|her|their)\s+\p{L}|^the\s+(?:[\p{L}-]+\s+){0,3}(?:code|number|reference|e-?mail|address|reason|message|subject|topic|phone)\s+(?:is|are|will be)\s|^(?:deliver|ship)\s+(?:it|them|this|these|everything)?\s*to\b/iu;

@@ -7,6 +7,7 @@ test.each([
   ['Moira Flynn a message with the subject "Leeks"', 'Moira Flynn'],
   ['to Peter Lund: subject Badgers, message: hello', 'Peter Lund'],
   ['the Hazel room from 3 June 2027 to 6 June 2027 for Mira Kos', 'the Hazel room'],
+  ['the book Winter Ferry for collection at the Hillside branch', 'the book Winter Ferry'],
   ['the member who has plot D8', 'the member plot D8'],
 ])('%j is about %j', (phrase, object) => {
   expect(objectWords(phrase)).toBe(object);

@@ -21,7 +21,7 @@ export function objectWords(phrase: string): string {
 }
 
 const BEGINS_DETAILS =
-  /[,:;]\s|\.\s|\s+(?:titled|entitled|saying|that says|(?:from|on|until|between|at)\s+(?:the\s+)?(?:\d|today|tomorrow|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|worth|for\s+(?:\d+|one|two|three|four|five|six)|with\s+(?:the|an?)\s+(?:text|message|title|subject|comment|note|words?|body|content|description|rating)|under\s+the\s+name)\b/iu;
+  /[,:;]\s|\.\s|\s+(?:titled|entitled|saying|that says|(?:from|on|until|between|at)\s+(?:the\s+)?(?:\d|today|tomorrow|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|worth|for\s+(?:collection|delivery|pick-?up|me|us|our)|(?:to be\s+)?(?:collect|deliver|pick|sen[dt])(?:ed)?\s+(?:up\s+)?(?:at|to|from)|for\s+(?:\d+|one|two|three|four|five|six)|with\s+(?:the|an?)\s+(?:text|message|title|subject|comment|note|words?|body|content|description|rating)|under\s+the\s+name)\b/iu;
 
 const ABOUT =
   /\b(?:review|comment|reply|message|note|post|question|e-?mail|letter|complaint|feedback|rating|answer|testimonial)s?\s+(?:of|on|for|to|about|under|regarding)\s+(?:the\s+)?(.+)$/iu;

@@ -112,6 +112,9 @@ export function dayWords(text: string): string[] {
 /** "tomorrow", "6 days from today", "in two weeks", counted from a day. */
 export function relativeDay(text: string, today: Day): Day | null {
   const plain = text.trim().toLowerCase();
+  const [, later, from = ''] = plain.match(/^(\d{1,3}) days after (.+)$/u) ?? [];
+  const start = later === undefined ? null : (readDay(from) ?? relativeDay(from, today));
+  if (start) return shifted(start, Number(later));
   const named: Record<string, number> = { today: 0, tomorrow: 1, yesterday: -1, 'the day after tomorrow': 2 };
   const counted = plain.match(/^(?:in\s+)?(\w+)\s+(day|week)s?(?:\s+(from|after|before)\s+(?:today|now))?$/u);
   const count = counted?.[1] ? (readCount(counted[1]) ?? 0) : 0;
@@ -125,6 +128,10 @@ export function relativeDay(text: string, today: Day): Day | null {
   const isoToday = new Date(Date.UTC(today.year, today.month - 1, today.day)).getUTCDay();
   const ahead = weekday < 0 ? null : (weekday - isoToday + 7) % 7 || 7;
   if (shift === null && ahead === null) return nextOfYear(plain, today);
-  const moved = new Date(Date.UTC(today.year, today.month - 1, today.day + (shift ?? ahead ?? 0)));
+  return shifted(today, shift ?? ahead ?? 0);
+}
+
+function shifted({ year, month, day: date }: Day, days: number): Day {
+  const moved = new Date(Date.UTC(year, month - 1, date + days));
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }

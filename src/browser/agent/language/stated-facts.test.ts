@@ -41,3 +41,16 @@ test('what is to be written is what is quoted or follows "saying"', () => {
   expect(saidIn('Buy a lamp')).toBeNull();
   expect(meantWords('get notices weekly instead of daily')).toBe('get notices weekly');
 });
+
+test('labels that are questions get what answers them', () => {
+  const text = 'Suggest that the library buys "Moth Season" by Ida Grell. I am Tove Lind, tove@example.se.';
+  expect(fact('What is it called?', text)).toBe('Moth Season');
+  expect(fact('Who wrote it?', text)).toBe('Ida Grell');
+  expect(fact('And who are you?', text)).toBe('Tove Lind');
+  const room = 'Book the Attic for our chess club, 12 people, from 2 pm. Contact: Ben Ozal, ben@example.com';
+  expect(fact('How many will you be?', room)).toBe('12');
+  expect(fact('What is it for?', room)).toBe('our chess club');
+  expect(fact('Contact name', room)).toBe('Ben Ozal');
+  expect(fact('How many places do you need?', 'Sign two children up for the workshop')).toBe('2');
+  expect(fact('How many nights?', 'for two people')).toBeNull();
+});

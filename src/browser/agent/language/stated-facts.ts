@@ -8,6 +8,7 @@ const DAY =
   '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May|June|July|August|September|October|November|December';
 /** The clearest way of naming oneself first. */
 const PERSONS = [
+  `\\b(?:[Ff]rom|[Cc]ontact|[Ss]igned)(?:\\s+by)?:\\s*${NAME}`,
   `(?<!(?:[Ff]irst|[Ll]ast|[Uu]ser|[Ff]amily|[Gg]iven)\\s)\\b[Nn]ame(?:\\s+(?:is|of|will be)|:|['’]s)?\\s+${NAME}`,
   `\\b(?:I am|I['’]m|[Tt]his is|under|named|called)\\s+(?!(?:${DAY})\\b)${NAME}`,
   `\\b(?:[Dd]eliver|[Ss]end|[Ss]hip|[Pp]ost)(?:ed)?\\s+(?:(?:it|them|this|these|one|everything)\\s+)?to\\s+${NAME}(?=,)`,
@@ -17,7 +18,7 @@ const PERSONS = [
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
 const NUMBER = '(\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const HEADS = new RegExp(
-  `\\b(?:for|party of|of)\\s+(?:us\\s+)?${NUMBER}\\b(?!\\s*(?:[ap]m\\b|:|o['’]clock|nights?|days?|hours?|weeks?|minutes?))|\\b${NUMBER}\\s+(?:of us|people|persons?|guests?|adults?|seats?|tickets?|places?|travell?ers?|visitors?|passengers?)\\b`,
+  `\\b(?:for|party of|of)\\s+(?:us\\s+)?${NUMBER}\\b(?!\\s*(?:[ap]m\\b|:|o['’]clock|nights?|days?|hours?|weeks?|minutes?))|\\b${NUMBER}\\s+(?:of us|people|persons?|guests?|adults?|seats?|tickets?|places?|travell?ers?|visitors?|passengers?|children|kids|pupils|students|players|members|participants|friends)\\b`,
   'iu',
 );
 
@@ -32,10 +33,21 @@ export function factFor(element: UiElement, text: string): string | null {
   if (/^(?:last|family) name$|^surname$/u.test(label))
     return person?.includes(' ') ? (person.split(/\s+/u).at(-1) ?? null) : null;
   if (
-    /\bname$|^name\b|^recipient$|^(?:for )?whom?\b|^contact person$/u.test(label) &&
+    /\bname$|^name\b|^recipient$|^(?:for )?whom?$|^for whom?\b|^contact(?: person)?$|^signed(?: by)?$/u.test(
+      label,
+    ) &&
     !OTHER_NAME.test(label)
   )
     return person;
+  if (WHO.test(label)) return person;
+  if (/\bwho (?:wrote|made|directed|composed|is it by)\b|^(?:author|writer)\b|^by whom\b/u.test(label))
+    return MADE_BY.exec(text)?.[1] ?? null;
+  if (/\bwhat (?:is|'s) (?:it|the \p{L}+|that) called\b|^(?:the )?(?:\p{L}+ )?title$/u.test(label)) {
+    const quotes = [...text.matchAll(/"([^"]+)"|“([^”]+)”/gu)];
+    return quotes.length === 1 ? (quotes[0]?.[1] ?? quotes[0]?.[2] ?? null) : null;
+  }
+  if (/\bwhat (?:is (?:it|this) for|for)\b|^(?:purpose|occasion|reason)\b/u.test(label))
+    return PURPOSE.exec(text)?.[1]?.trim() ?? null;
   const address = readAddress(text);
   if (
     /^(?:street|address|(?:\p{L}+ )?street address|street and (?:house )?number|(?:\p{L}+ )?address(?: line)?(?: 1)?)$/u.test(
@@ -67,6 +79,13 @@ export function factFor(element: UiElement, text: string): string | null {
     const count = readCount(heads?.[1] ?? heads?.[2] ?? '');
     return count === null ? null : String(count);
   }
+  const heads =
+    /^how many\b/u.test(label) && !/^how many (?:nights|days|weeks|hours|rooms|copies)\b/u.test(label);
+  if (heads) {
+    const told = HEADS.exec(text);
+    const count = readCount(told?.[1] ?? told?.[2] ?? '');
+    if (count !== null) return String(count);
+  }
   if (/^(?:quantity|qty|amount|how many|pieces|count|number of (?:items|pieces))\b/u.test(label))
     return (
       /\b(\d{1,3})\s+(?:pieces?|items?|units?|copies|of\s+(?:them|it|these))\b/iu.exec(text)?.[1] ?? null
@@ -75,10 +94,20 @@ export function factFor(element: UiElement, text: string): string | null {
   return /^(?:your\s+)?age$/u.test(label) ? (age?.[1] ?? age?.[2] ?? null) : null;
 }
 
+/** A label that asks for the person who fills in the form. */
+const WHO =
+  /\bwho (?:are you|am i|is (?:this|it|booking|coming|asking|calling|writing|ordering|signing|travelling)|(?:may|shall) we)\b|\bwhat(?:'s| is) your name\b|\bhow (?:may|can|should) we (?:call|address) you\b/u;
+const MADE_BY = new RegExp(`\\b(?:by|from)\\s+${NAME}`, 'u');
+const PURPOSE =
+  /\bfor\s+((?:our|my|an?|the)\s+(?!name\b|\p{L}+\s+(?:on|at|from|room)\b)[^,.;]{3,60}?)(?=[,.;]|\s+(?:on|at|from|under|with|for)\s|$)/iu;
+
 const OTHER_NAME =
   /\b(?:user|company|business|product|file|project|event|team|pet|domain|display|list|card|item|title)\b/u;
 
 export function personIn(text: string): string | null {
+  const signed =
+    /\b(?:sign(?:ed)?\b.*?\bas|under the name(?: of)?|in the name of)\s+(?:"([^"]+)"|“([^”]+)”)/iu.exec(text);
+  if (signed) return signed[1] ?? signed[2] ?? null;
   for (const pattern of PERSONS) {
     const person = pattern.exec(text)?.[1];
     if (person) return person;
@@ -89,7 +118,7 @@ export function personIn(text: string): string | null {
 /** What somebody wants said in their own words: quoted, or after "saying", "message:", "because". */
 export function saidIn(text: string): string | null {
   const quoted =
-    /\b(?:say(?:ing|s)?|text|message|body|comment|note|reply|review|content|description|that)\b[\s:]*(?:"([^"]+)"|“([^”]+)”)/iu.exec(
+    /\b(?:say(?:ing|s)?|words?|text|message|body|comment|note|reply|review|content|description|that)\b[\s:]*(?:"([^"]+)"|“([^”]+)”)/iu.exec(
       text,
     );
   if (quoted) return quoted[1] ?? quoted[2] ?? null;

@@ -1,6 +1,7 @@
 import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
+import { endOfStay, spanTime } from '../language/stated-times.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
@@ -104,6 +105,11 @@ export function readFieldValues(
     const said = element.tag === 'textarea' ? saidIn(text) : null;
     if (said !== null && !values.some(({ value }) => value === said)) {
       values.push({ element, value: said });
+      return;
+    }
+    const span = spanTime(element, text);
+    if (span !== null && (element.isEditable || bestOption(element, span) >= 0)) {
+      values.push({ element, value: span });
       return;
     }
     for (const label of labels[index] ?? []) {
@@ -246,7 +252,7 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
       value.match(
         /^(?:[\p{Lu}\p{N}@+$-][^\s]*)(?:\s+(?:[\p{Lu}\p{N}][^\s]*|(?:de|van|von|of|the|la|del)(?=\s+\p{Lu})))*/u,
       )?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : '');
-  value = value.split(/\s+and\s+(?:my|our|the|his|her|i|we|it)\s/iu)[0] ?? value;
+  value = value.split(/\s+and\s+(?:my|our|the|his|her|i|we|it|you|they|please)\s/iu)[0] ?? value;
   value = value.split(/\s+(?:and|then)\s+(?=[\p{Ll}]+\s+(?:[\p{Lu}\p{N}]|is\b|to\b))/u)[0] ?? value;
   value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();
   return value === '' ? null : { value, at: match.index, length: match[0].indexOf(value) + value.length };
@@ -281,11 +287,12 @@ function valueOfType(model: PageModel, element: UiElement, text: string): string
   if (isDayField(element)) {
     // "From the 3rd to the 6th": the second such field takes the second day.
     const place = model.elements.filter((other) => isField(other) && isDayField(other)).indexOf(element);
-    return dayWords(text)[place] ?? null;
+    return dayWords(text)[place] ?? (place === 1 ? endOfStay(text) : null);
   }
   if (element.type === 'time' || (element.isEditable && /^(?:\p{L}+ )?time$/u.test(normalize(element.name))))
     return readTime(text);
-  if (element.type === 'tel') return text.match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
+  if (element.type === 'tel')
+    return text.replace(/\b\d{4}-\d{2}-\d{2}\b/gu, ' ').match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTarget } from '../language/read-target.ts';
 import { pageOf } from './page-model.fixture.ts';
-import { thingFor } from './things.ts';
+import { thingFor, wayFrom } from './things.ts';
 
 const link = { tag: 'a', role: 'link', isClickable: true, depth: 2 };
 const card = (name: string, text: string) => [
@@ -27,4 +27,17 @@ test.each([
   ['the fourth result', undefined],
 ])('%s is %s', (phrase, expected) => {
   expect(thingFor(page, readTarget(phrase, []))?.name).toBe(expected);
+});
+
+test('a heading without a link of its own goes by the one link of its card', () => {
+  const card = (name: string) => [
+    { tag: 'div', depth: 1 },
+    { tag: 'h2', role: 'heading', text: name, depth: 2 },
+    { tag: 'a', role: 'link', name: 'See more', href: `/${name}`, isClickable: true, depth: 2 },
+  ];
+  const model = pageOf([...card('wren'), ...card('heron')]);
+  const heading = model.elements.find(({ text }) => text === 'heron');
+  expect(heading && wayFrom(model, heading)?.href).toBe('/heron');
+  const link = model.elements.find(({ role }) => role === 'link');
+  expect(link && wayFrom(model, link)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Target } from '../language/read-target.ts';
 import { canonical, normalize, wordsOf } from '../language/words.ts';
 import { allowedBy } from './match-target.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 
 /** What a page lists: the largest family of like links that are not page numbers. */
@@ -53,4 +53,18 @@ function holdsWords(text: string, words: string): boolean {
   const there = new Set(canonical(text).split(' '));
   const asked = canonical(wordsOf(words).join(' ')).split(' ');
   return asked.every((word) => there.has(word));
+}
+
+const MOST_LEVELS = 4;
+
+/** A heading that leads nowhere goes by the one link of its card: "See this bike". Null where it leads somewhere itself. */
+export function wayFrom(model: PageModel, element: UiElement): UiElement | null {
+  if (element.isClickable || element.isEditable || element.isHeard) return null;
+  let node = element.node;
+  for (let level = 0; level < MOST_LEVELS; level += 1) {
+    node = model.parents[node] ?? -1;
+    const links = elementsIn(model, node).filter(({ role, isVisible }) => role === 'link' && isVisible);
+    if (node < 0 || links.length > 0) return links.length === 1 ? (links[0] ?? null) : null;
+  }
+  return null;
 }
