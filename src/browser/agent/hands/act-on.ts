@@ -4,7 +4,7 @@ import type { Intent } from '../language/intent.ts';
 import { namesIn, objectWords } from '../language/object-words.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
-import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, similarity, stem, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { kindScore } from '../sight/kind-score.ts';
@@ -16,13 +16,16 @@ import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { isAbout, speakingOf, thingFor, wayFrom } from '../sight/things.ts';
 import { pressAndGoOn, replyHere } from './act-form.ts';
+import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
 import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { narrowList } from './narrow-list.ts';
-import { searchFor, statedSearchField } from './search.ts';
+import { pickSlot } from './pick-slot.ts';
+import { pickVariants } from './pick-variants.ts';
+import { narrowBy, searchFor, statedSearchField } from './search.ts';
 import { transfer } from './transfer.ts';
 
 type Act = Extract<Intent, { kind: 'act' }>;
@@ -39,7 +42,7 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   );
   const object = intent.object.isPronoun && agent.sought ? agent.sought : intent.object;
   const wanted: Act = { ...intent, phrase, object };
-  const ticked = await tickConsent(agent, wanted);
+  const ticked = (await tickConsent(agent, wanted)) ?? (await sayYes(agent, wanted));
   if (ticked) return ticked;
   const moved = /^(?:add|remove|move|transfer|assign|take)$/u.test(verb)
     ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
@@ -47,6 +50,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   if (moved) return moved;
   const here = await actHere(agent, wanted);
   if (here) return here;
+  const narrowed = NARROWING.test(verb) ? await narrowBy(agent, phrase) : null;
+  if (narrowed) return narrowed;
   if (await enterPlace(agent, verb, telling(phrase, verb))) {
     const there = await actInPlace(agent, wanted);
     if (there) return there;
@@ -87,9 +92,15 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
 /** What the page at hand has for it: controls of that name, a form that the words have values for. */
 async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const { verb, object, source } = wanted;
+  const assigned = await assignInRow(agent, wanted);
+  if (assigned) return assigned;
   const each = await actOnEach(agent, wanted);
   if (each) return each;
-  const filled = (await fillFrom(agent, source)) + (await tickNamed(agent, wanted));
+  const filled =
+    (await fillFrom(agent, source)) +
+    (await tickNamed(agent, wanted)) +
+    (await pickSlot(agent, wanted)) +
+    (await pickOptions(agent, wanted));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
   if (filled === 0) return null;
@@ -195,13 +206,50 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
   return place ? { scene, element: place } : null;
 }
 
-/** "accept the terms", "agree to be called": a box that says so. */
+/** On the page of one thing to buy, its colour and size are chosen before it goes into the cart. */
+async function pickOptions(agent: Agent, { verb, object, phrase }: Act): Promise<number> {
+  if (!/^(?:add|buy|order|purchase)$/u.test(verb)) return 0;
+  const { model } = await see(agent);
+  const controls = model.elements.filter(
+    (element) => element.isVisible && element.role === 'button' && verbScore(element, verb, '') >= 0.7,
+  );
+  return controls.length === 1 ? pickVariants(agent, phrase, object.text) : 0;
+}
+
+const NARROWING = /^(?:filter|narrow|refine|limit|restrict)$/u;
+
+/** "... and confirm": the way on of whatever asks back now; where nothing asks, it has been confirmed already. */
+async function sayYes(agent: Agent, { verb, phrase, object }: Act): Promise<Outcome | null> {
+  const isBare =
+    object.isPronoun ||
+    /^(?:when(?:ever)?\s.*|if\s.*|this|that|the\s+(?:action|choice|question|dialog(?:ue)?|prompt|deletion|cancellation|removal|order|booking))?$/iu.test(
+      phrase.trim(),
+    );
+  if (verb !== 'confirm' || !isBare) return null;
+  const scene = await see(agent);
+  const shown = scene.model.elements.filter(
+    ({ isVisible, isCovered, isClickable, isEditable }) =>
+      isVisible && !isCovered && isClickable && !isEditable,
+  );
+  const yes = [/^(?:confirm|yes)\b/u, /^(?:ok|okay|sure|continue|proceed|i(?:'| a)m sure)\b/u]
+    .map((way) => shown.find(({ name }) => way.test(normalize(name))))
+    .find((button) => button !== undefined);
+  if (yes) return (await click(agent, scene, yes)) ? DONE : stuck(`"${labelOf(yes)}" could not be pressed`);
+  return agent.acts > 0 ? DONE : null;
+}
+
+/** "accept the terms", "agree to be called", "mute notifications": a box that says so. */
 async function tickConsent(agent: Agent, { verb, source, phrase }: Act): Promise<Outcome | null> {
-  if (!/^(?:accept|agree|subscribe|confirm|consent|opt|unsubscribe)$/u.test(verb)) return null;
   const scene = await see(agent);
   const boxes = scene.model.elements.filter(
     (element) => ['checkbox', 'switch'].includes(element.role) && !element.isDisabled,
   );
+  const named = boxes.find(
+    ({ name, isVisible }) => isVisible && similarity(name, `${verb} ${phrase}`) >= 0.95,
+  );
+  if (named)
+    return (await tick(agent, scene, named, true)) ? DONE : stuck(`"${named.name}" could not be ticked`);
+  if (!/^(?:accept|agree|subscribe|confirm|consent|opt|unsubscribe)$/u.test(verb)) return null;
   const best = boxes
     .map((element) => ({
       element,
@@ -220,7 +268,7 @@ async function tickConsent(agent: Agent, { verb, source, phrase }: Act): Promise
 
 /** "Filter by category Mugs": boxes called so are ticked. */
 async function tickNamed(agent: Agent, { verb, phrase }: Act): Promise<number> {
-  if (!/^(?:filter|narrow|refine|limit|restrict)$/u.test(verb)) return 0;
+  if (!NARROWING.test(verb)) return 0;
   const scene = await see(agent);
   const boxes = scene.model.elements.filter(
     ({ isVisible, role, isChecked, name }) =>

@@ -74,12 +74,19 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
 }
 
 /** "the second position", "position 2", "the top": counted from 0; null when it is no place in a list. */
-function placeIn({ text, ordinal, place }: Target, count: number): number | null {
+export function placeIn({ text, ordinal, place }: Target, count: number): number | null {
   const stated = text.match(/\b(?:position|place|spot|slot|number|rank)\b\s*#?(\d{1,2})?/iu);
   if (stated?.[1]) return Number(stated[1]) - 1;
   if (stated && ordinal !== null) return ordinal > 0 ? ordinal - 1 : count + ordinal;
-  if (/^(?:top|start|beginning|front)$/iu.test(text) || (text === '' && place === 'top')) return 0;
-  return /^(?:bottom|end|back)$/iu.test(text) || (text === '' && place === 'bottom') ? count - 1 : null;
+  if (
+    /^(?:(?:very\s+)?(?:top|start|beginning|front)(?:\s+of\s.*)?)$/iu.test(text) ||
+    (text === '' && place === 'top')
+  )
+    return 0;
+  return /^(?:(?:very\s+)?(?:bottom|end|back)(?:\s+of\s.*)?)$/iu.test(text) ||
+    (text === '' && place === 'bottom')
+    ? count - 1
+    : null;
 }
 
 /** Where in its new neighbour an entry must be let go differs from list to list: tried until it stands right. */

@@ -34,7 +34,8 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
     );
     if (again && again.isChecked !== true && (await tick(agent, scene, again, true))) count += 1;
   }
-  for (const { name } of agreedBoxes((await see(agent)).model, words)) {
+  const model = (await see(agent)).model;
+  for (const { name } of [...agreedBoxes(model, words), ...mentionedBoxes(model, words)]) {
     const scene = await see(agent);
     const box = scene.model.elements.find(
       (element) => element.role === 'checkbox' && element.name === name && element.isChecked === false,
@@ -42,6 +43,20 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
     if (box && (await tick(agent, scene, box, true))) count += 1;
   }
   return count + (await fillCounts(agent, words));
+}
+
+/** "a pizza with ham and olives": of several boxes those that are called so. */
+function mentionedBoxes(model: PageModel, words: string): UiElement[] {
+  const boxes = model.elements.filter(
+    ({ role, isVisible, isDisabled, isChecked, name }) =>
+      role === 'checkbox' && isVisible && !isDisabled && isChecked === false && name.length > 2,
+  );
+  const wanted = words.replace(/\b(?:no|without|not|except|but)\s+(?:any\s+|the\s+)?\p{L}+/giu, ' ');
+  const isOneOfMany = ({ group, signature }: UiElement) =>
+    boxes.filter((box) => box.group === group && box.signature === signature).length > 2;
+  return boxes.filter(
+    (box) => wordsOf(box.name).length < 4 && isOneOfMany(box) && holdsPhrase(wanted, box.name),
+  );
 }
 
 /** The search and the newsletter in the frame around the content are filled in only by their name. */

@@ -1,4 +1,4 @@
-import { type Agent, rest, see } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, rest, see } from '../agent-context.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
@@ -23,6 +23,13 @@ export async function searchFor(agent: Agent, query: string): Promise<boolean> {
   return true;
 }
 
+/** "Filter the list by X" where no control is called so: a field that filters takes it. Null when the page has none. */
+export async function narrowBy(agent: Agent, phrase: string): Promise<Outcome | null> {
+  const words = phrase.match(/\b(?:by|for|with|to)\s+["“]?([^"”]+?)["”]?$/iu)?.[1];
+  if (words === undefined || !statedSearchField((await see(agent)).model)) return null;
+  return (await searchFor(agent, words)) ? DONE : null;
+}
+
 /** A field that says it is for searching, else the only field there is. */
 function searchField(model: PageModel): UiElement | null {
   const fields = model.elements.filter(
@@ -38,6 +45,7 @@ export function statedSearchField(model: PageModel): UiElement | null {
   const isSearch = (element: UiElement) =>
     element.role === 'searchbox' ||
     element.type === 'search' ||
+    [element.name, element.placeholder].some((name) => /^filter\b/u.test(normalize(name))) ||
     /\b(?:search|query|find|keywords?)\b/u.test(
       normalize(`${element.name} ${element.placeholder} ${element.hints}`),
     );

@@ -11,13 +11,15 @@ import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import type { Scene } from '../sight/scene.ts';
 import { actOn } from './act-on.ts';
 import { choose, setSlider, setSpinner } from './choose.ts';
 import { setDateLists } from './date-lists.ts';
-import { dragTo } from './drag.ts';
+import { dragTo, placeIn } from './drag.ts';
 import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
+import { moveByArrows } from './sort-by-arrows.ts';
 import { stepTo } from './step-to.ts';
 import { transfer } from './transfer.ts';
 import { turnWheels } from './turn-wheels.ts';
@@ -127,6 +129,11 @@ async function setPair(
   if (edited) return edited;
   if (await openForEditing(agent, field))
     return setPair(agent, field.match(OF)?.[1] ?? field, value, hint, index, source);
+  const goal = readTarget(value, []);
+  const ranked = /^(?:move|put|bring|place)\b/iu.test(source)
+    ? await moveByArrows(agent, field, (count) => placeIn(goal, count))
+    : null;
+  if (ranked) return ranked;
   const moved = /^(?:move|put|add|remove|take|transfer)\b/iu.test(source)
     ? await transfer(agent, listOf(field.replace(/\s+back$/iu, ''), []))
     : null;
@@ -253,13 +260,15 @@ async function editInRow(
   const verb = normalize(source.split(/\s/u)[0] ?? '');
   if (!/^(?:rename|edit|change|update|move)$/u.test(verb)) return null;
   const name = field.replace(/^(?:folder|file|item|entry|list|task|note|name\s+of(?:\s+the)?)\s+/iu, '');
-  const { model } = await see(agent);
+  const scene = await see(agent);
   const controls = inRowOf(
-    model,
+    scene.model,
     name,
     (element) => element.isClickable && !isField(element) && similarity(element.name, verb) > 0.7,
   );
-  if (controls.length !== 1) return null;
+  const [control] = controls;
+  if (!control || controls.length !== 1) return null;
+  if (verb === 'edit') return editOpened(agent, scene, control, value);
   return actOn(agent, {
     kind: 'act',
     verb,
@@ -267,6 +276,22 @@ async function editInRow(
     phrase: `${name} to ${value}`,
     source,
   });
+}
+
+/** The one field that the press has opened takes the value. */
+async function editOpened(agent: Agent, scene: Scene, control: UiElement, value: string): Promise<Outcome> {
+  const count = (model: PageModel) =>
+    model.elements.filter((element) => isField(element) && element.isEditable);
+  const before = count(scene.model).length;
+  if (!(await click(agent, scene, control))) return stuck(`"${labelOf(control)}" could not be pressed`);
+  const open = await see(agent);
+  const fields = count(open.model);
+  const [field] = fields.toSorted(
+    (one, other) => Math.abs(one.node - control.node) - Math.abs(other.node - control.node),
+  );
+  if (!field || fields.length <= before) return stuck('nothing to edit was opened');
+  const typed = await setField(agent, { scene: open, element: field }, value);
+  return typed.ok && !agent.isSendAhead ? submitForm(agent, 'save', '') : typed;
 }
 
 const OF = /^(.+?)\s+(?:of|for)\s+(?:the\s+)?(.+)$/iu;

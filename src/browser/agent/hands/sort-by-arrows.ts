@@ -1,6 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { numberIn } from '../language/amounts.ts';
-import { canonical, normalize } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize } from '../language/words.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { click } from './hands.ts';
 
@@ -23,10 +23,30 @@ export async function sortByArrows(agent: Agent, isDescending: boolean): Promise
   return stuck('the list cannot be put in order');
 }
 
+/** "Move X to the top" in such a list. Null when the page has none, or X is not in it. */
+export async function moveByArrows(
+  agent: Agent,
+  name: string,
+  rankIn: (count: number) => number | null,
+): Promise<Outcome | null> {
+  for (let move = 0; move < MOST_MOVES && !isSpent(agent); move += 1) {
+    const scene = await see(agent);
+    const rows = rowsOf(scene.model);
+    const rank = rankIn(rows.length);
+    const now = rows.findIndex(({ text }) => holdsPhrase(name, text) || holdsPhrase(text, name));
+    if (rows.length < 2 || rank === null || now < 0) return move === 0 ? null : stuck('the row is gone');
+    if (now === rank) return DONE;
+    const arrow = rank < now ? rows[now]?.up : rows[now]?.down;
+    if (!arrow || !(await click(agent, scene, arrow))) return stuck(`"${name}" cannot be moved`);
+  }
+  return stuck(`"${name}" did not come to its place`);
+}
+
 interface SortRow {
   node: number;
   text: string;
   up: UiElement | undefined;
+  down: UiElement | undefined;
 }
 
 function rowsOf(model: PageModel): SortRow[] {
@@ -48,6 +68,7 @@ function rowsOf(model: PageModel): SortRow[] {
         node,
         text: own.map(({ text }) => text).join(' '),
         up: ups.find((up) => parts.includes(up)),
+        down: downs.find((down) => parts.includes(down)),
       };
     });
 }
@@ -56,7 +77,7 @@ function isArrow({ name, hints }: UiElement, way: 'up' | 'down'): boolean {
   return (
     canonical(name) === way ||
     (name.length <= 2 && hints.split(' ').includes(way)) ||
-    new RegExp(`^(?:move\\s+)?${way}\\b`, 'u').test(normalize(name))
+    new RegExp(`^(?:move\\s+)?${way}\\b|^move\\s.+\\s${way}$`, 'u').test(normalize(name))
   );
 }
 

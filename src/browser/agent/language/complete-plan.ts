@@ -57,6 +57,23 @@ export function mergeDetails(intents: Intent[]): Intent[] {
     : doing;
 }
 
+/** "Order X and add the note Y": what is added goes with the order, before it is sent. */
+export function mergeNotes(intents: Intent[]): Intent[] {
+  const merged: Intent[] = [];
+  for (const intent of intents) {
+    const last = merged.at(-1);
+    const isNote = NOTE.test(intent.source) && ['add', 'type', 'act'].includes(intent.kind);
+    if (isNote && last?.kind === 'act' && SENDING.test(last.verb))
+      merged[merged.length - 1] = { ...last, source: `${last.source}, ${intent.source}` };
+    else merged.push(intent);
+  }
+  return merged;
+}
+
+const NOTE =
+  /^(?:add|leave|include|write|mention|enter|put)\s+(?:the|an?)\s+(?:\p{L}+\s+)?(?:note|comment|remark|message|instruction)s?\b/iu;
+const SENDING = /^(?:order|book|buy|reserve|request|schedule|purchase|send)$/u;
+
 /** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
 export function mergePairs(intents: Intent[]): Intent[] {
   const merged: Intent[] = [];

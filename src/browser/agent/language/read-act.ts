@@ -168,7 +168,10 @@ export function readOpen(rest: string, at: Reading): Intent | Intent[] {
   if (/^(?:through|around|between)\b/iu.test(rest)) return [];
   const on = rest.match(/^(.+?)\s+(on|off)$/iu);
   if (/^switch/iu.test(at.text) && on) return readTick(on[1] ?? '', on[2]?.toLowerCase() === 'on', at);
-  const bare = rest.replace(/^(?:to\s+)?(?:the\s+)?(?:page|view|screen)\s+(?:called|named|for|of)?\s*/iu, '');
+  const bare = rest.replace(
+    /^(?:to\s+)?(?:the\s+)?(?:page|view|screen)\s+(?:called|named|for|of|about|on)?\s*/iu,
+    '',
+  );
   return { kind: 'open', target: readTarget(bare.replace(/^to\s+/iu, ''), at.tokens), source: at.source };
 }
 

@@ -60,9 +60,9 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
 }
 
 /** "all tasks assigned to Ann": those that speak of her. */
-function ownedBy(words: string): string {
+export function ownedBy(words: string): string {
   return words.replace(
-    /\s+(?:that\s+(?:are|is|were)\s+)?(?:(?:assigned|belonging|allocated|addressed|due)\s+to|(?:owned|written|sent|posted|created|made|added|recommended)\s+by|(?<=\b(?:tasks|items|e-?mails|messages|posts|files|orders|rows|entries|products|books|songs|photos)\s)(?:from|by|for|in))\s+(?!(?:the|this|that|your|my)\s+(?:list|page|table|inbox|form)\b)(?=\S)/iu,
+    /\s+(?:that\s+(?:are|is|were)\s+)?(?:(?:assigned|belonging|allocated|addressed|due)\s+to|(?:owned|written|sent|posted|created|made|added|recommended)\s+by|(?<=\b(?:task|item|e-?mail|message|post|file|order|row|entry|entrie|product|book|song|photo|ticket|invoice|comment)s?\s+)(?:from|by|for|in))\s+(?!(?:the|this|that|your|my)\s+(?:list|page|table|inbox|form)\b)(?=\S)/iu,
     ' that mentions ',
   );
 }

@@ -2,6 +2,7 @@ import {
   mergeAnswers,
   mergeDetails,
   mergeGuesses,
+  mergeNotes,
   mergePairs,
   mergePastes,
   mergeRepeats,
@@ -38,7 +39,7 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(instruction);
   const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
-  return withSubmit(mergeDetails(mergePairs(mergePastes(resolvePronouns(mergeAnswers(read))))));
+  return withSubmit(mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read)))))));
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -145,6 +146,10 @@ const RULES: readonly Rule[] = [
     (match, at) => ({ kind: 'key', key: keyName(match[1] ?? ''), source: at.source }),
   ],
   [
+    /^(?:sign|put)\s+(?!up\b|in\b|on\b|out\b).+?\s+up\s+(?:for|to|as)\b|^(?:enrol|enroll)\s/iu,
+    (_match, at) => ({ kind: 'fill', verb: 'sign up', source: at.source }),
+  ],
+  [
     /^(?:log|sign)[\s-]*(?:in|on)\b(.*)$|^(?:login)\b(.*)$/iu,
     (match, at) => readLogin(match[1] ?? match[2] ?? '', at),
   ],
@@ -202,6 +207,8 @@ const RULES: readonly Rule[] = [
     /^(?:put|place|drop|throw|stick)\s+(.+?)\s+(?:in|into|to)\s+(?:the|my|your)\s+((?:shopping\s+)?(?:cart|basket|bag|trolley)|wish ?list)$/iu,
     (match, at) => readAct({ ...at, text: `add ${match[1]} to the ${match[2]}` }),
   ],
+  // What the clause before spoke of has been opened by it.
+  [/^(?:open|visit|go\s+to|show)\s+(?:that|this)\s+(?:page|section|article|tab)$/iu, () => []],
   [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],
   [
     /^copy\s+(.+?)(?:\s+(?:in)?to\s+(the\s+.+))?$/iu,

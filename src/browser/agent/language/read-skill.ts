@@ -1,7 +1,7 @@
 import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
 import { restore } from './protect.ts';
-import { listOf, readTick } from './read-choose.ts';
+import { listOf, ownedBy, readTick } from './read-choose.ts';
 import { readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
 import { COLOURS } from './target-words.ts';
@@ -18,8 +18,10 @@ export function readEach(rest: string, at: Reading): Intent | null {
       ...ALL,
       source: at.source,
     };
-  const target = readTarget(rest, at.tokens);
   const isPress = /^(?:click|tap|press)/iu.test(at.text);
+  // "Mark all ... as done" says what becomes of them.
+  if (/^mark\b.*\sas\s+\p{L}+$/iu.test(at.text)) return null;
+  const target = readTarget(isPress ? rest : ownedBy(rest), at.tokens);
   if (!isPress && target.restrictions.length > 0) return readTick(`all ${rest}`, true, at);
   return target.colour || target.shape || (isPress && target.kind)
     ? { kind: 'each', target, isShade: false, ...ALL, source: at.source }

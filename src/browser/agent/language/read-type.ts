@@ -51,7 +51,7 @@ export function readType(said: string, at: Reading): Intent | Intent[] {
   let pending: string[] = [];
   for (const part of parts) {
     const split = part.match(
-      /^(.*?)\s*(?:\b(?:in|into|inside|to|on)\s+(?!all\b|upper|lower|capital)((?:the|both|each|all|a|an|its|your)?\s*.+)|\b(?:as|for)\s+(?!all\b|upper|lower|capital)((?:the|your|a)\s+.+|[\p{L}\s-]+))$/iu,
+      /^(.*?)\s*(?:\b(?:in|into|inside|to|on)\s+(?!all\b|upper|lower|capital)((?:the|both|each|all|a|an|its|your)?\s*.+)|\b(?:as|for)\s+(?!all\b|upper|lower|capital)((?:the|your|a)\s+.+|[\p{L}][\p{L}\p{N}\s-]*))$/iu,
     );
     const where = split?.[2] ?? split?.[3];
     const isField =

@@ -13,7 +13,56 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:whose|with\s+(?:a|the))\s+(?:tool ?tip|hint|caption)\s+(?:that\s+)?(?:says|reads|is|saying|reading)\s+/iu,
       'labelled ',
     );
-  return inOrder(active(plain, verbs), verbs);
+  return inOrder(opened(active(phrasal(plain), verbs)), verbs);
+}
+
+/** Verbs of two words, said apart or in a homely way, and what they are called otherwise. */
+const PHRASAL: readonly (readonly [RegExp, string])[] = [
+  // "Switch the fan on and the heater off": each of its own.
+  [
+    /\b(turn|switch|toggle)\s+(.{1,50}?)\s+(on|off)\s+and\s+(?!(?:turn|switch|toggle)\b)([^,.]{1,50}?)\s+(on|off)\b/iu,
+    '$1 $2 $3, then $1 $4 $5',
+  ],
+  [
+    /\b(make\s+sure|ensure)\s+(?:that\s+)?(.{1,50}?)\s+is\s+(on|off|checked|unchecked|enabled|disabled)\s+and\s+(?:that\s+)?([^,.]{1,50}?)\s+is\s+(on|off|checked|unchecked|enabled|disabled)\b/iu,
+    '$1 $2 is $3, then $1 $4 is $5',
+  ],
+  [
+    /\b(edit|change|update|modify)\s+(.{1,60}?)\s+(?:so\s+that\s+it|to|such\s+that\s+it)\s+(?:says?|reads?|contains?|becomes?|is)\s+(?=[\ue000-\uf8ff])/iu,
+    '$1 $2 to ',
+  ],
+  [/\bread\s+(?:more\s+)?about\s+(?=\p{L})/iu, 'open the page about '],
+  [/(?<=\s\S+)\s+for\s+(?:me|us)(?=$|[.,]|\s+and\b)/iu, ''],
+  [
+    /\b(?:take|cross|strike|knock)\s+(.{1,80}?)\s+(?:off|out\s+of)\s+(?=the|my|your|this)/iu,
+    'remove $1 from ',
+  ],
+  [/\b(?:get\s+rid\s+of|throw\s+(?:away|out)|do\s+away\s+with)\s+/iu, 'delete '],
+  [/\b(?:throw|toss)\s+(.{1,60}?)\s+(?:away|out)\b/iu, 'delete $1'],
+  [/\b(?:turn|crank|bring)\s+(?:up|down)\s+(.{1,40}?)\s+to\s+(?=\d)/iu, 'set $1 to '],
+  [/\b(?:turn|crank|bring)\s+(.{1,40}?)\s+(?:up|down)\s+to\s+(?=\d)/iu, 'set $1 to '],
+  [/\b(?:raise|lower|increase|decrease|reduce)\s+(.{1,40}?)\s+to\s+(?=\d)/iu, 'set $1 to '],
+  [
+    /\b(type|enter|write|put|key)\s+(it|them|that|this|the\s+(?:result|answer|number|name|word|value|code))\s+in(?=$|[.,]|\s+(?:and|then)\b)/iu,
+    '$1 $2',
+  ],
+  [
+    /\b(?:the\s+)?(?:only\s+)?(?:one|entry|item|result|match|link|row|product)s?\s+(?:that\s+(?:is|remains?)|which\s+(?:is|remains?)|still)\s*(?:left(?:\s+over)?|remaining|there|shown|listed)?(?=$|[.,])/iu,
+    'the first result',
+  ],
+  [/\b(?:the\s+)?(?:only\s+)?remaining\s+(?:one|entry|item|result|match|link|row)\b/iu, 'the first result'],
+];
+
+function phrasal(sentence: string): string {
+  return PHRASAL.reduce((said, [form, plain]) => said.replace(form, plain), sentence);
+}
+
+/** "On the Billing tab, change X": the tab is opened before. */
+function opened(sentence: string): string {
+  return sentence.replace(
+    /^(?:on|in|under|within)\s+(?:the\s+)?([\ue000-\uf8ff]|\p{L}[\p{L}\p{N}&' -]{0,40}?)\s+(tab|page|screen)\b,?\s+(?=\p{Ll})/iu,
+    (_whole, name: string, place: string) => `open the ${name} ${place.toLowerCase()}, then `,
+  );
 }
 
 const PASSIVE =

@@ -27,7 +27,7 @@ const SPLIT = new RegExp(
   'iu',
 );
 const LEAD =
-  /^(?:(?:please|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|afterwards|after that|then|and|also|kindly|step \d+[:.)]?|\d+[.)]|[-*•]|you (?:should|need to|must|have to|can|will)|your task is to|the task is to|i want you to|i would like (?:you )?to|i'd like (?:you )?to|can you|could you|would you|let's|try to|make sure to|be sure to|just|simply)\b[,:]?\s+)+/iu;
+  /^(?:(?:please|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|afterwards|after that|then|and|also|kindly|step \d+[:.)]?|\d+[.)]|[-*•]|you (?:should|need to|must|have to|can|will)|your task is to|the task is to|i (?:want|need) (?:you )?to|i would like (?:you )?to|i'd like (?:you )?to|can you|could you|would you|let's|try to|make sure to|be sure to|just|simply)\b[,:]?\s+)+/iu;
 
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];

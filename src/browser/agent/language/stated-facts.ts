@@ -13,6 +13,7 @@ const PERSONS = [
   `\\b(?:I am|I['’]m|[Tt]his is|under|named|called)\\s+(?!(?:${DAY})\\b)${NAME}`,
   `\\b(?:[Dd]eliver|[Ss]end|[Ss]hip|[Pp]ost)(?:ed)?\\s+(?:(?:it|them|this|these|one|everything)\\s+)?to\\s+${NAME}(?=,)`,
   `\\b(?:[Rr]egister|[Ss]ign up(?: as)?|[Ii]nvite|[Ee]nrol|account for)\\s+(?!(?:${DAY})\\b)${NAME}`,
+  `\\b[Ss]ign\\s+${NAME}(?=\\s+(?:\\(|up\\b))`,
   `\\bfor\\s+(?!(?:${DAY})\\b)${NAME}`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
@@ -33,7 +34,7 @@ export function factFor(element: UiElement, text: string): string | null {
   if (/^(?:last|family) name$|^surname$/u.test(label))
     return person?.includes(' ') ? (person.split(/\s+/u).at(-1) ?? null) : null;
   if (
-    /\bname$|^name\b|^recipient$|^(?:for )?whom?$|^for whom?\b|^contact(?: person)?$|^signed(?: by)?$/u.test(
+    /\bname$|^name\b|^(?:recipient|participant|attendee|passenger|patient|student|visitor|guest)$|^(?:for )?whom?$|^for whom?\b|^contact(?: person)?$|^signed(?: by)?$/u.test(
       label,
     ) &&
     !OTHER_NAME.test(label)

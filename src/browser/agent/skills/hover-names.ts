@@ -7,6 +7,7 @@ import type { PageModel, UiElement } from '../sight/page-model.ts';
 
 const MOST_SIGNS = 16;
 const LARGEST_PX = 90;
+const WORDLESS = /^[^\p{L}\p{N}]{0,3}$/u;
 
 /** Signs without words of their own may say what they are under the pointer. */
 export async function byTooltip(agent: Agent, { text }: Target): Promise<Located | null> {
@@ -36,8 +37,8 @@ function signsOn({ elements }: PageModel): UiElement[] {
       isVisible &&
       (isClickable || isHeard) &&
       !isEditable &&
-      text.length <= 2 &&
-      name.length <= 2 &&
+      WORDLESS.test(text) &&
+      WORDLESS.test(name) &&
       box.width <= LARGEST_PX &&
       box.height <= LARGEST_PX,
   );

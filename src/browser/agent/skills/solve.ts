@@ -144,6 +144,10 @@ function totalOf(model: PageModel, phrase: string): string | null {
     .map((element) => element.text);
   const numbers = (named ?? plain).map(numberIn).filter((number) => number !== null);
   if (numbers.length < 2) return null;
+  if (/\bdifference\b/iu.test(phrase)) return format(Math.max(...numbers) - Math.min(...numbers));
+  if (/\bproduct\b|\bmultipl/iu.test(phrase)) return format(numbers.reduce((all, number) => all * number, 1));
+  if (/\b(?:biggest|largest|greatest|highest|maximum)\b/iu.test(phrase)) return format(Math.max(...numbers));
+  if (/\b(?:smallest|lowest|minimum)\b/iu.test(phrase)) return format(Math.min(...numbers));
   if (/\b(?:average|mean)\b/iu.test(phrase))
     return format(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
   return format(numbers.reduce((sum, number) => sum + number, 0));

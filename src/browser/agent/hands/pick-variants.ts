@@ -1,0 +1,46 @@
+import { type Agent, see } from '../agent-context.ts';
+import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { click } from './hands.ts';
+
+/** "the red T-shirt in size S": of every row of choices on a thing's page the one that the words name. Returns how many. */
+export async function pickVariants(agent: Agent, phrase: string, object: string): Promise<number> {
+  const rows = choiceRows((await see(agent)).model);
+  let count = 0;
+  for (const row of rows) {
+    const named = row.filter(({ name }) => isNamed(phrase, name) && similarity(name, object) < SAME_THING);
+    const [choice] = named;
+    if (!choice || named.length > 1) continue;
+    const scene = await see(agent);
+    const now = scene.model.elements.find(({ node, name }) => node === choice.node && name === choice.name);
+    if (now && (await click(agent, scene, now))) count += 1;
+  }
+  return count;
+}
+
+const SAME_THING = 0.75;
+
+function choiceRows({ elements }: PageModel): UiElement[][] {
+  const choices = elements.filter(
+    ({ isVisible, isClickable, isEditable, isDisabled, role, name, href }) =>
+      isVisible &&
+      isClickable &&
+      !isEditable &&
+      !isDisabled &&
+      href === '' &&
+      ['', 'button', 'option', 'listitem', 'img'].includes(role) &&
+      name !== '' &&
+      wordsOf(name).length <= 2,
+  );
+  const rows = [...Map.groupBy(choices, ({ tag, signature }) => `${tag} ${signature}`).values()];
+  return rows.filter(
+    (row) => row.length > 1 && row.length <= 12 && new Set(row.map(({ name }) => name)).size === row.length,
+  );
+}
+
+/** A letter or two say a size only where the words call it one. */
+function isNamed(phrase: string, name: string): boolean {
+  if (name.length > 2) return holdsPhrase(phrase, name);
+  const plain = name.replace(/[^\p{L}\p{N}]/gu, '');
+  return plain !== '' && new RegExp(`\\bsize\\s+${plain}(?![\\p{L}\\p{N}])`, 'u').test(phrase);
+}
