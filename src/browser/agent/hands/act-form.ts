@@ -1,5 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
-import type { Intent } from '../language/intent.ts';
+import type { Act } from '../language/intent.ts';
 import { CARTS, normalize, readCount } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
@@ -8,8 +8,6 @@ import type { UiElement } from '../sight/page-model.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { setField } from './set-field.ts';
-
-type Act = Extract<Intent, { kind: 'act' }>;
 
 /** After the press a form may ask for the rest of what the task says. */
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {

@@ -1,12 +1,10 @@
 import { type Agent, type Outcome, see } from '../agent-context.ts';
-import type { Intent } from '../language/intent.ts';
+import type { Act } from '../language/intent.ts';
 import { similarity } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { setField } from './set-field.ts';
-
-type Act = Extract<Intent, { kind: 'act' }>;
 
 /** "Assign Ann to the ticket X", either way round: the list in the row of the one that offers the other. */
 export async function assignInRow(agent: Agent, { verb, phrase }: Act): Promise<Outcome | null> {

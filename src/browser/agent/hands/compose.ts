@@ -1,5 +1,5 @@
 import { type Agent, type Outcome, see, stuck } from '../agent-context.ts';
-import type { Intent } from '../language/intent.ts';
+import type { Act } from '../language/intent.ts';
 import { namesIn, objectWords } from '../language/object-words.ts';
 import { canonical, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
@@ -7,8 +7,6 @@ import type { Located } from '../sight/locate.ts';
 import { isAbout } from '../sight/things.ts';
 import { fillFrom, submitForm } from './fill-form.ts';
 import { click } from './hands.ts';
-
-type Act = Extract<Intent, { kind: 'act' }>;
 
 /** What is asked for has no control of its own name: its form stands here, or behind what begins a new entry. */
 export async function compose(agent: Agent, { verb, phrase, source }: Act): Promise<Outcome | null> {

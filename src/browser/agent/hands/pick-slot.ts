@@ -1,10 +1,8 @@
 import { type Agent, see } from '../agent-context.ts';
-import type { Intent } from '../language/intent.ts';
+import type { Act } from '../language/intent.ts';
 import { normalize } from '../language/words.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click } from './hands.ts';
-
-type Act = Extract<Intent, { kind: 'act' }>;
 
 /** "Book the 15:30 appointment on Friday": one of several times to press, of the day that is named. */
 export async function pickSlot(agent: Agent, { verb, phrase }: Act): Promise<number> {

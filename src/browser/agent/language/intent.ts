@@ -96,3 +96,6 @@ export type Intent = { source: string } & (
   | { kind: 'detail' }
   | { kind: 'follow' }
 );
+
+/** Any verb that has no kind of its own. */
+export type Act = Extract<Intent, { kind: 'act' }>;
