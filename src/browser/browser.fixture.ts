@@ -1,10 +1,11 @@
 /** What the browser tests share: a pool on this machine's Chromium and small sites on loopback. */
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import http, { type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import { createGate } from '../platform/net/gate.ts';
@@ -88,7 +89,7 @@ export async function openPool(options: Pick<BrowserPoolOptions, 'gate'> & Parti
     folder,
     async [Symbol.asyncDispose]() {
       await pool[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

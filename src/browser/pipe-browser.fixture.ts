@@ -1,7 +1,8 @@
 /** A tiny driver of a browser on a pipe, for tests: commands with their answers, on one page. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { removeFolder } from '../../test/support/remove-folder.ts';
 import { systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
@@ -51,7 +52,7 @@ export async function openPipeDriver(gate: Gate) {
     visit,
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await removeFolder(folder);
     },
   };
 }

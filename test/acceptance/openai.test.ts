@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import OpenAI from 'openai';
 import { CursorPage } from 'openai/core/pagination';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.end('SIGKILL');
   await database[Symbol.asyncDispose]();
-  await rm(dataDir, { recursive: true, force: true });
+  await removeFolder(dataDir);
 });
 
 function clientWith(options: {

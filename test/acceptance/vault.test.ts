@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeFolder } from '../support/remove-folder.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createTestDatabase } from '../support/test-database.ts';
 
@@ -17,7 +18,7 @@ let shop: string;
 beforeAll(async () => {
   const database = resources.use(await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-acceptance-'));
-  resources.defer(() => rm(dataDir, { recursive: true, force: true }));
+  resources.defer(() => removeFolder(dataDir));
   service = resources.use(
     await startService({ DATA_DIR: dataDir, DATABASE_URL: database.url, SVC_API_KEY: KEY }),
   );

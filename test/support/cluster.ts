@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { Db } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { startBrowserUseStandIn } from './browser-use-stand-in.ts';
+import { removeFolder } from './remove-folder.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { SOON } from './soon.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -50,7 +51,7 @@ export async function startCluster(): Promise<Cluster> {
   const db = resources.use(new Db({ url: database.url, log: createLog('silent'), clock: systemClock }));
   const provider = resources.use(await startBrowserUseStandIn());
   const folder = await mkdtemp(join(tmpdir(), 'switchyard-cluster-'));
-  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  resources.defer(() => removeFolder(folder));
   const site = resources.use(await startSite());
   let started = 0;
   return {

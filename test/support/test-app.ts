@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppOptions, routesOf } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Runner } from '../../src/runners/contract.ts';
+import { removeFolder } from './remove-folder.ts';
 import { TestClient } from './test-client.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -29,10 +30,10 @@ export interface TestApp extends AsyncDisposable {
 export async function startTestApp(options: TestAppOptions): Promise<TestApp> {
   const resources = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'switchyard-test-'));
-  resources.defer(() => rm(dataDir, { recursive: true, force: true }));
+  resources.defer(() => removeFolder(dataDir));
   const databaseUrl = options.databaseUrl ?? resources.use(await createTestDatabase()).url;
   const keysDir = join(tmpdir(), `switchyard-keys-${new URL(databaseUrl).pathname.slice(1)}`);
-  if (!options.databaseUrl) resources.defer(() => rm(keysDir, { recursive: true, force: true }));
+  if (!options.databaseUrl) resources.defer(() => removeFolder(keysDir));
   const config = readConfig({
     PORT: '0',
     DATA_DIR: dataDir,
