@@ -1,6 +1,5 @@
 /** In Stagehand's thread: what its agent really does on the page, in the words that our own browser finds it by again. */
 import { labelOf } from '../../browser/agent/hands/hands.ts';
-import type { collectElements as Collect } from '../../browser/agent/sight/collect-elements.ts';
 import { collectElements } from '../../browser/agent/sight/collect-elements.ts';
 import { cssPath } from '../../browser/agent/sight/css-path.ts';
 import type { UiElement } from '../../browser/agent/sight/page-model.ts';
@@ -109,7 +108,7 @@ export async function elementAt(
 }
 
 /** Runs in the page. What is pressed is often a piece of what has the name. */
-function findElement(collect: typeof Collect, path: typeof cssPath, xpath: string | null) {
+function findElement(collect: typeof collectElements, path: typeof cssPath, xpath: string | null) {
   const { elements, nodes } = collect(6_000);
   let node: Node | null =
     xpath === null
