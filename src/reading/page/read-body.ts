@@ -384,16 +384,18 @@ function readNames(element: Element, walk: Walk, place: Place): void {
   readRating(element, walk, place);
   const names = [...givenNames(element), ...annotated(element)];
   if (names.length === 0 && element.localName !== 'address') return;
-  const text = textOf(element, 400);
+  const text = withoutNamesake(element, textOf(element, 400));
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = /[\p{L}\p{N}]/u.test(text)
     ? text
     : squeeze(element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '');
   if (said === '' || said.length > 300) return;
   const href = element.getAttribute('href') ?? undefined;
-  // What leads elsewhere says nothing of this page.
-  if (place.isAside && (href !== undefined || element.querySelector('a[href]') || element.closest('a[href]')))
-    return;
+  // What leads elsewhere says nothing of this page, but in the foot of an article it says where that belongs.
+  const leadsElsewhere =
+    place.isAside &&
+    (href !== undefined || element.querySelector('a[href]') !== null || element.closest('a[href]') !== null);
+  if (leadsElsewhere && !element.closest('article footer')) return;
   const struck = element.firstElementChild ? element.querySelector('s, del, strike') : null;
   if (isStruck(element) || (struck && textOf(struck, 400) === text)) {
     if (isMoney(said)) addLabel(walk, { label: OLD_PRICE, value: said, source: 'name' }, place);
@@ -407,6 +409,16 @@ function readNames(element: Element, walk: Walk, place: Place): void {
     );
 }
 
+/** What stands in another element of the same name, within this one, is that one's. */
+function withoutNamesake(element: Element, text: string): string {
+  const inner = [...element.children].find(
+    ({ className, localName }) =>
+      className !== '' && className === element.className && localName === element.localName,
+  );
+  const rest = inner ? squeeze(text.replace(textOf(inner, 400), ' ')) : '';
+  return rest === '' ? text : rest;
+}
+
 /** "Rated 4.4 out of 5", for those who cannot see the stars. */
 function readRating(element: Element, walk: Walk, place: Place): void {
   const said = element.getAttribute('aria-label') ?? element.getAttribute('title') ?? '';
@@ -416,10 +428,14 @@ function readRating(element: Element, walk: Walk, place: Place): void {
 
 const RATING = /\d\s*(?:out of|\/|von|van|sur|de)\s*(?:5|10)(?!\d)/i;
 
+/** Where sites keep what belongs together: `/category/news`. */
+const CATEGORY_PATH = /\/categor(?:y|ies|ie|ia|ía)\/[^/?#]+\/?$/i;
+
 function annotated(element: Element): string[] {
   const names = [
     element.getAttribute('itemprop'),
     element.getAttribute('rel') === 'author' ? 'author' : null,
+    element.localName === 'a' && CATEGORY_PATH.test(element.getAttribute('href') ?? '') ? 'category' : null,
     element.localName === 'time' && element.hasAttribute('datetime') ? 'date' : null,
   ];
   return names.filter((name) => name !== null);

@@ -184,3 +184,10 @@ test('a line that tells several things fills several keys', async () => {
     ],
   });
 });
+
+test.each([
+  '<article><h1>Rye</h1><p>Bread.</p><footer>Posted in <a href="/category/baking">Baking</a></footer></article>',
+  '<h1>Rye</h1><div class="topic-category"><b>Baking</b><div class="topic-category"><a href="/t/1">rye</a></div></div>',
+])('what an article belongs to is told at its foot, or beside a namesake: %s', async (html) => {
+  expect(await fill(html, object({ category: string }))).toEqual({ category: 'Baking' });
+});
