@@ -18,6 +18,8 @@ const pages: Record<string, string> = {
   '/alerts': `<h1>Alerts</h1><button onclick="alert('one'); if (confirm('Sure?')) document.body.append('Removed for good'); prompt('Why?')">Remove</button><script>onbeforeunload = () => 'stay'; alert('hello')</script>`,
   '/storm': `<h1>Storm</h1><button onclick="for (let i = 0; i < 40; i++) open('about:blank'); document.querySelector('p').textContent = 'Windows opened'">Go</button><p>Nothing yet</p>`,
   '/endless': `<h1>Endless</h1><div id="d"></div><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) d.insertAdjacentHTML('beforeend', '<p>Entry ' + ++n + '</p>') }; more(); onscroll = more</script>`,
+  '/table': `<h1>Tables</h1><form onsubmit="event.preventDefault(); note.textContent = day.value ? 'Booked for ' + day.value : 'Please choose a day.'"><label>Name <input name="name"></label>
+    <label for="day">Day</label> <select id="day"><option value="">-</option><option>Monday</option><option>Tuesday</option></select><p class="error" id="note"></p><button>Book</button></form>`,
   '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))">Burn</button>`,
 };
 
@@ -237,4 +239,15 @@ test('a page that burns its memory fails the attempt, not the browser', async ()
     'How long did this page take to answer?',
   );
   expect(next.ok).toBe(true);
+});
+
+test('a form that the site refuses for what the task leaves open is no success', async () => {
+  const { result } = await attempt(`${hostile.origin}/table`, 'Book a table for Ann Lee.');
+  const message = expect.stringContaining('Please choose a day');
+  expect(result, JSON.stringify(result)).toMatchObject({ ok: false, code: 'form_rejected', message });
+  const whole = await attempt(`${hostile.origin}/table`, 'Enter the name Ann Lee, select Tuesday and book.');
+  expect(whole.result, JSON.stringify(whole.result)).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('Booked for Tuesday'),
+  });
 });

@@ -139,7 +139,7 @@ export function loginFailure(reason: string, page: PageEvidence | null): Attempt
     return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
   if (reason.startsWith(OFF_SITE))
     return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${reason}.`, page);
-  if (reason.startsWith('the site did not accept'))
+  if (/^the site did not accept the (?:login|code|answer)\b/.test(reason))
     return failedResult('caller', 'login_rejected', `Not signed in: ${reason}.`, page);
   return null;
 }

@@ -1,4 +1,5 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
+import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import type { AgentOptions } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
@@ -184,6 +185,8 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
   }
   if (end === null || end.status === 'done') return null;
   if (end.status === 'spent') return failedResult('runner', 'timeout', `Not finished: ${end.reason}.`, page);
+  if (end.reason.startsWith(FORM_REFUSED))
+    return failedResult('runner', 'form_rejected', `Not done: ${end.reason}.`, page);
   const kept = loginFailure(end.status === 'unanswered' ? 'NO_ANSWER' : end.reason, page);
   if (kept) return kept;
   const refused = statusFailure(reading.status, page);

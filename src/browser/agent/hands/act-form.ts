@@ -7,6 +7,7 @@ import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
+import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
 import { setField } from './set-field.ts';
 
 /** After the press a form may ask for the rest of what the task says. */
@@ -15,16 +16,25 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
-  const { model } = await see(agent);
-  const fresh = model.elements.filter(
+  const after = await see(agent);
+  const fresh = after.model.elements.filter(
     (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
   );
-  if (fresh.length === 0) return confirm(agent, at);
+  if (fresh.length === 0) {
+    const refusal = pressRefused(at.scene, after, agent.filled);
+    return refusal === null ? confirm(agent, at) : mend(agent, intent, refusal);
+  }
   const filled = (await fillFrom(agent, intent.source)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
   return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
     ? submitForm(agent, 'send', intent.source)
     : DONE;
+}
+
+/** A form that was pressed and stayed: what it misses is given, as far as the words say it. */
+async function mend(agent: Agent, { verb, source }: Act, refusal: string): Promise<Outcome> {
+  const given = (await fillFrom(agent, source)) + (await fillMissing(agent, source, true));
+  return given > 0 ? submitForm(agent, verb, source) : notAccepted(refusal);
 }
 
 const YES = /^(?:yes\b.*|ok|okay|confirm|sure|delete|remove|i am sure)$/u;

@@ -5,7 +5,7 @@ import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click, labelOf, pressKey, tick } from './hands.ts';
-import { fillMissing, refusalOf } from './mend-form.ts';
+import { fillMissing, notAccepted, refusalOf } from './mend-form.ts';
 import { setField } from './set-field.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
@@ -125,9 +125,7 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
       if (mended < 3 && (await fillFrom(agent, words)) + (await fillMissing(agent, words, true)) > 0)
         continue;
       // The judge reads a refusal by status from the page itself.
-      return (agent.run.document?.status ?? 200) < 400
-        ? stuck(`the site did not accept the form: ${refusal.slice(0, 200)}`)
-        : DONE;
+      return (agent.run.document?.status ?? 200) < 400 ? notAccepted(refusal) : DONE;
     }
     // The same form again, empty: it was taken and waits for the next.
     if (!isStep && isSameForm(found.scene.model, after.model)) return DONE;

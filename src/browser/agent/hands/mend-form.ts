@@ -1,4 +1,4 @@
-import { type Agent, see } from '../agent-context.ts';
+import { type Agent, type Outcome, see, stuck } from '../agent-context.ts';
 import { announcements } from '../end-report.ts';
 import { saidIn } from '../language/stated-facts.ts';
 import { canonical, normalize, wordsOf } from '../language/words.ts';
@@ -20,6 +20,25 @@ export function refusalOf(before: Scene, after: Scene, filled: ReadonlySet<strin
   const missing = isSame ? formOf(after.model, filled).find(isMissing) : undefined;
   return missing ? `"${missing.name || missing.placeholder}" is missing` : null;
 }
+
+/** How an act ends that such words stand against. */
+export function notAccepted(refusal: string): Outcome {
+  return stuck(`${FORM_REFUSED}: ${refusal.slice(0, 200).replace(/\.$/u, '')}`);
+}
+
+export const FORM_REFUSED = 'the site did not accept the form';
+
+/** The same of a press that was not meant to send a form: only what the page marks as an error counts. */
+export function pressRefused(before: Scene, after: Scene, filled: ReadonlySet<string>): string | null {
+  const refusal = refusalOf(before, after, filled);
+  const isMarked = after.model.elements.some(
+    ({ isVisible, role, hints, name, text }) =>
+      isVisible && (role === 'alert' || ERROR.test(hints)) && (name === refusal || text === refusal),
+  );
+  return refusal !== null && (isMarked || / is missing$/u.test(refusal)) ? refusal : null;
+}
+
+const ERROR = /\b(?:errors?|invalid|danger)\b/iu;
 
 const COMPLAINT =
   /\b(?:please|required|requires|missing|must|invalid|not valid|cannot|can't|error|wrong|fill|choose|enter|select|accept|need(?:s|ed)?|too (?:short|long)|is no|at least)\b/iu;
