@@ -29,7 +29,7 @@ beforeAll(async () => {
       { host: 'localhost', port: thief.port },
     ],
   });
-  ({ runner } = owned.use(await openLocalChromium(gate, 3_000)));
+  ({ runner } = owned.use(await openLocalChromium(gate)));
 });
 afterAll(() => owned.disposeAsync());
 beforeEach(() => Object.assign(got, { bank: '', thief: '' }));

@@ -15,7 +15,9 @@ const facts = {
   capabilities: { ...scriptedRunner('x').facts.capabilities, login: true, interaction_relay: true },
 };
 
-test('no secret of a run is in an answer, a stream, a webhook, a log line, a file or the database', async () => {
+test('no secret of a run is in an answer, a stream, a webhook, a log line, a file or the database', {
+  timeout: 120_000,
+}, async () => {
   await using sink = await WebhookSink.start();
   sink.behave('mirror');
   const logged: string[] = [];
@@ -25,9 +27,10 @@ test('no secret of a run is in an answer, a stream, a webhook, a log line, a fil
     env: { LOG_LEVEL: 'trace' },
   });
   const answers = await aDayOfRuns(service, sink);
-  await expect
-    .poll(async () => (await deliveries(service.client)).every(({ status }) => status === 'delivered'), SOON)
-    .toBe(true);
+  const areDelivered = async () =>
+    (await deliveries(service.client)).every(({ status }) => status === 'delivered');
+  // One that met a crowded machine is tried again only after a while.
+  await expect.poll(areDelivered, { timeout: 45_000 }).toBe(true);
   answers.push(...(await deliveries(service.client)));
   const channels = {
     answers: JSON.stringify(answers),
