@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import type { ProviderSocket } from '../platform/net/provider-socket.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
 
@@ -61,9 +62,9 @@ export class ChromiumProcess implements AsyncDisposable {
 }
 
 /** The pipe in the shape in which Playwright takes a connection; the address of a context's proxy is put in full. */
-function connectionOver(pipe: ChromiumPipe) {
-  const connection: CdpConnection = {
-    send({ params, ...message }) {
+function connectionOver(pipe: ChromiumPipe): ProviderSocket {
+  const connection: ProviderSocket = {
+    send({ params, ...message }: { params?: Record<string, unknown> }) {
       const server = params?.proxyServer;
       const full = typeof server === 'string' ? { ...params, proxyServer: bothDoors(server) } : params;
       pipe.send(JSON.stringify({ ...message, params: full }));
@@ -73,13 +74,6 @@ function connectionOver(pipe: ChromiumPipe) {
   pipe.onMessage = (text) => connection.onmessage?.(JSON.parse(text));
   void pipe.ended.then(() => connection.onclose?.());
   return connection;
-}
-
-interface CdpConnection {
-  send(message: { params?: Record<string, unknown> }): void;
-  close(): void;
-  onmessage?: (message: object) => void;
-  onclose?: (reason?: string) => void;
 }
 
 const FOLDER_PREFIX = 'chromium-';

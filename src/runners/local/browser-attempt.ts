@@ -73,8 +73,11 @@ function boundsOf(task: Task, { domain }: AttemptCredential): SiteBounds {
 function withBounds({ bounds }: BrowserRun, result: AttemptResult): AttemptResult {
   const complaint = bounds?.complaint;
   if (result.ok || !complaint || result.message.includes(complaint)) return result;
-  if (result.login === 'signed_in') return { ...result, message: `${result.message} ${complaint}.` };
-  return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${complaint}.`, result.page);
+  // What the site said to the login, and what else is its fault, stays what it is.
+  if (result.login !== undefined || result.fault !== 'runner')
+    return { ...result, message: `${result.message} ${complaint}.` };
+  const offSite = `Nothing was filled in: ${complaint}.`;
+  return { ...failedResult('caller', 'credential_off_site', offSite, result.page), files: result.files };
 }
 
 function stateOf({ credential }: AttemptScope): BrowserState | undefined {
