@@ -156,6 +156,25 @@ test('a crashed tab ends its own run only', async () => {
   expect(await healthy.goto(`${site.origin}/`, 10_000)).toBeNull();
 });
 
+test.runIf(process.platform === 'linux')(
+  'a page that takes memory outside the heap ends its own run only',
+  async () => {
+    await using site = await serveSite({
+      ...pages,
+      '/hoard': `<script>const held = []; setInterval(() => held.push(new Uint8Array(4e7).fill(1)), 5)</script>`,
+    });
+    const memoryLimits = { each: 600_000_000, together: 10_000_000_000 };
+    await using opened = await openPool({ gate: gateFor(site), memoryLimits });
+    await using greedy = await opened.pool.acquire({ localAllowed: true });
+    await using healthy = await opened.pool.acquire({ localAllowed: true });
+    const crashed = greedy.page.waitForEvent('crash');
+    await greedy.goto(`${site.origin}/hoard`, 10_000);
+    await crashed;
+    expect(greedy.hasCrashed).toBe(true);
+    expect(await healthy.goto(`${site.origin}/`, 10_000)).toBeNull();
+  },
+);
+
 test('a browser that dies is replaced for the next run', async () => {
   await using site = await serveSite(pages);
   await using opened = await openPool({ gate: gateFor(site) });

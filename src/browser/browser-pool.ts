@@ -8,6 +8,7 @@ import { ChromiumProcess, removeOrphans } from './chromium-process.ts';
 import { DownloadGuard } from './download-guard.ts';
 import { endsWithin } from './ends-within.ts';
 import type { Protection } from './launch-options.ts';
+import type { MemoryLimits } from './memory-guard.ts';
 import type { DownloadLimits } from './run-files.ts';
 import { Slots } from './slots.ts';
 
@@ -25,6 +26,7 @@ export interface BrowserPoolOptions {
   runsPerBrowser?: number;
   egressLimits?: EgressLimits;
   downloadLimits?: DownloadLimits;
+  memoryLimits?: MemoryLimits;
   /** Tests only: shows what happens without a protection. */
   omitProtections?: readonly Protection[];
 }
@@ -126,6 +128,7 @@ export class BrowserPool implements AsyncDisposable {
     const { clock, downloadLimits } = this.#options;
     served.active += 1;
     served.total += 1;
+    served.chromium.memory.watch();
     const opening = this.#seat(served, storageState);
     opening.catch(() => this.#leave(served, false));
     if ((await endsWithin(opening, OPEN_LIMIT_MS, signal)) && !signal?.aborted) {
@@ -179,6 +182,7 @@ export class BrowserPool implements AsyncDisposable {
 
   #leave(served: Served, isHung: boolean): void {
     served.active -= 1;
+    if (served.active === 0) served.chromium.memory.rest();
     if (isHung) served.isRetired = true;
     const isWorn = served.total >= this.#runsPerBrowser || !served.chromium.isAlive || served.isRetired;
     if (isWorn && served.active === 0) this.#end(served);
@@ -210,12 +214,22 @@ export class BrowserPool implements AsyncDisposable {
   }
 
   async #launch(): Promise<Served> {
-    const { log, executablePath, folder, isRoot, platform, omitProtections = [] } = this.#options;
+    const {
+      log,
+      executablePath,
+      folder,
+      isRoot,
+      platform,
+      memoryLimits,
+      omitProtections = [],
+    } = this.#options;
     if (!this.#hasSwept) await removeOrphans(folder);
     this.#hasSwept = true;
     try {
       const chromium = await ChromiumProcess.launch({
         executablePath,
+        log,
+        memoryLimits,
         folder,
         isRoot,
         platform,

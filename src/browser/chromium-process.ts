@@ -1,24 +1,35 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type CDPSession, chromium } from 'playwright-core';
+import type { Log } from '../platform/log.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
+import { MemoryGuard, type MemoryLimits } from './memory-guard.ts';
 
 const START_LIMIT_MS = 30_000;
+
+interface LaunchOptions {
+  executablePath: string;
+  log: Log;
+  memoryLimits?: MemoryLimits;
+}
 
 /** One Chromium and its folder, driven by Playwright. */
 export class ChromiumProcess implements AsyncDisposable {
   readonly browser: Browser;
   readonly folder: string;
+  readonly memory: MemoryGuard;
   readonly #parts: AsyncDisposableStack;
   #ending: Promise<void> | null = null;
 
   /** Throws when Chromium does not start. */
   static async launch({
     executablePath,
+    log,
+    memoryLimits,
     ...settings
-  }: LaunchSettings & { executablePath: string }): Promise<ChromiumProcess> {
+  }: LaunchSettings & LaunchOptions): Promise<ChromiumProcess> {
     await using parts = new AsyncDisposableStack();
     const { platform } = settings;
     await mkdir(settings.folder, { recursive: true });
@@ -34,12 +45,19 @@ export class ChromiumProcess implements AsyncDisposable {
     const connecting = chromium.connectOverCDP(connectionOver(pipe), options);
     const browser = await Promise.race([connecting, pipe.ended]).catch(() => null);
     if (!browser) throw new Error(pipe.complaint || 'it does not answer');
-    return new ChromiumProcess(browser, folder, parts.move());
+    const session = await browser.newBrowserCDPSession();
+    const processes = () => processesOf(session);
+    const memory = parts.use(new MemoryGuard({ processes, platform, log, limits: memoryLimits }));
+    return new ChromiumProcess({ browser, folder, memory }, parts.move());
   }
 
-  private constructor(browser: Browser, folder: string, parts: AsyncDisposableStack) {
+  private constructor(
+    { browser, folder, memory }: { browser: Browser; folder: string; memory: MemoryGuard },
+    parts: AsyncDisposableStack,
+  ) {
     this.browser = browser;
     this.folder = folder;
+    this.memory = memory;
     this.#parts = parts;
     browser.once('disconnected', () => void this[Symbol.asyncDispose]());
   }
@@ -59,6 +77,11 @@ export class ChromiumProcess implements AsyncDisposable {
     this.#ending ??= this.#parts.disposeAsync();
     await this.#ending;
   }
+}
+
+async function processesOf(session: CDPSession): Promise<number[]> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  return processInfo.map(({ id }) => id);
 }
 
 /** The pipe in the shape in which Playwright takes a connection; the address of a context's proxy is put in full. */

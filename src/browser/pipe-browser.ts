@@ -7,6 +7,7 @@ import { cdpProblem } from './cdp-rules.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
+import { MemoryGuard } from './memory-guard.ts';
 import { DOWNLOAD_LIMITS } from './run-files.ts';
 
 export interface PipeBrowserOptions {
@@ -55,6 +56,7 @@ export class PipeBrowser implements AsyncDisposable {
   #closing: Promise<void> | null = null;
   #isFull = false;
   readonly #weighing: NodeJS.Timeout;
+  readonly #memory: MemoryGuard;
 
   /** Throws when Chromium does not start. */
   static async open(options: PipeBrowserOptions): Promise<PipeBrowser> {
@@ -65,14 +67,15 @@ export class PipeBrowser implements AsyncDisposable {
     await mkdir(path.join(folder, 'downloads'));
     const { gate, localAllowed, log } = options;
     const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
-    const browser = opened.use(new PipeBrowser(start(options, folder, proxy), folder, proxy));
+    const browser = opened.use(new PipeBrowser(options, folder, proxy));
     const isUp = await endsWithin(browser.#prepare(), START_LIMIT_MS, options.signal);
     if (!isUp || browser.#closing) throw new Error('the browser did not start');
     opened.move();
     return browser;
   }
 
-  private constructor(pipe: ChromiumPipe, folder: string, proxy: EgressProxy) {
+  private constructor(options: PipeBrowserOptions, folder: string, proxy: EgressProxy) {
+    const pipe = start(options, folder, proxy);
     this.#pipe = pipe;
     this.#folder = folder;
     this.#proxy = proxy;
@@ -80,6 +83,9 @@ export class PipeBrowser implements AsyncDisposable {
     pipe.onMessage = (text) => this.#receive(text);
     void pipe.ended.then(() => this[Symbol.asyncDispose]());
     this.#weighing = setInterval(() => void this.#weigh(), WEIGH_EVERY_MS);
+    const { platform, log } = options;
+    this.#memory = new MemoryGuard({ processes: () => this.#processes(), platform, log });
+    this.#memory.watch();
   }
 
   /** A command of the driver. What it may not do is answered with an error and never reaches the browser. */
@@ -121,11 +127,17 @@ export class PipeBrowser implements AsyncDisposable {
 
   async #close(): Promise<void> {
     clearInterval(this.#weighing);
+    this.#memory.rest();
     this.onClose();
     for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
     await this.#pipe[Symbol.asyncDispose]();
     await this.#proxy[Symbol.asyncDispose]();
     await removeFolder(this.#folder);
+  }
+
+  async #processes(): Promise<number[]> {
+    const { processInfo } = await this.#command('SystemInfo.getProcessInfo');
+    return (processInfo as { id: number }[]).map(({ id }) => id);
   }
 
   #receive(text: string): void {

@@ -6,7 +6,7 @@ import { unsafeTarget } from './target.ts';
 export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResult | null {
   if (run.exceeded)
     return failedResult('site', 'egress_cap', `The page loads more than a run may (${run.exceeded}).`);
-  if (run.hasCrashed) return failedResult('site', 'page_crashed', 'The page crashed its browser tab.');
+  if (run.hasCrashed) return lostBrowser(run);
   const isLate = thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
   if (run.isLooping || (isLate && run.hasLedOn))
     return failedResult('site', 'navigation_loop', 'The page leads from one page to the next without end.');
@@ -36,7 +36,12 @@ function meaning(network: string): string {
 
 /** The page no longer answers: its own doing while the browser lives, ours otherwise. */
 export function lostBrowser(run: BrowserRun): AttemptResult {
-  if (run.hasCrashed) return failedResult('site', 'page_crashed', 'The page crashed its browser tab.');
+  if (run.hasCrashed)
+    return failedResult(
+      'site',
+      'page_crashed',
+      'The page crashed its browser tab; most often because it took more memory than a page may have.',
+    );
   if (!run.isLost && !run.page.isClosed()) {
     return failedResult('site', 'page_unresponsive', 'The page does not answer: its script never rests.');
   }
