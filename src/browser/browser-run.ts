@@ -183,10 +183,12 @@ export class BrowserRun implements AsyncDisposable {
     return this.#options.seat.proxy.unreached;
   }
 
-  /** Requests that the page waits for now. Long polls do not count: they never end. */
-  get inFlight(): number {
+  /** How long the page has waited for the oldest of its requests; null when for none. Long polls do not count: they never end. */
+  get waitedMs(): number | null {
     const now = this.#options.clock.mono();
-    return [...this.#inFlight.values()].filter((startedAt) => now - startedAt < LONG_POLL_MS).length;
+    const waits = [...this.#inFlight.values()].map((startedAt) => now - startedAt);
+    const counting = waits.filter((ms) => ms < LONG_POLL_MS);
+    return counting.length === 0 ? null : Math.max(...counting);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,12 +2,15 @@ import type { Page } from 'playwright-core';
 import type { Clock } from '../platform/clock.ts';
 import type { BrowserRun } from './browser-run.ts';
 import { endsWithin } from './ends-within.ts';
+import { type Glimpse, Stillness, UNSEEN } from './stillness.ts';
 
 const STEP_MS = 50;
+/** So long a page that never rests must show about as much as before. */
+const STEADY_MS = 2_000;
 
 /**
  * Waits until a page has stopped working on itself: loaded, nothing being fetched, no change of its content for a
- * while; longer when it shows that it is still loading. Gives up quietly at the limit: some pages never rest.
+ * while; longer when it shows that it is still loading. A page that only ticks is done too. Gives up quietly at the limit.
  */
 export async function settlePage(
   run: BrowserRun,
@@ -18,33 +21,32 @@ export async function settlePage(
   const page = run.front;
   const end = clock.mono() + limitMs;
   await page.waitForLoadState('load', { timeout: limitMs }).catch(() => {});
-  let last = '';
-  let quietSince = clock.mono();
+  const stillness = new Stillness(clock.mono());
   while (clock.mono() < end && !run.hasCrashed && !run.isLooping && !page.isClosed()) {
     signal.throwIfAborted();
-    const look = await lookAt(page, end - clock.mono(), signal);
+    const seen = await lookAt(page, end - clock.mono(), signal);
     const now = clock.mono();
-    if (look.mark !== last || run.inFlight > 0) quietSince = now;
-    last = look.mark;
-    if (now - quietSince >= look.quietMs) return;
+    stillness.note(seen, now, run.waitedMs);
+    const isSteady = !seen.isBusy && stillness.steadyMs(now) >= STEADY_MS;
+    if (isSteady || stillness.quietMs(now) >= seen.quietMs) return;
     await clock.sleep(STEP_MS, signal);
   }
 }
 
-interface Look {
-  /** Changes when the page's content does. */
-  mark: string;
+interface Look extends Glimpse {
+  /** It says that there is more to come. */
+  isBusy: boolean;
   /** How long it must stay the same to count as done. */
   quietMs: number;
 }
 
 /** A page in the middle of a navigation, or too busy to answer, has nothing to look at; that is a change too. */
 async function lookAt(page: Page, limitMs: number, signal: AbortSignal): Promise<Look> {
-  const looking = page.evaluate(look).catch(() => UNSEEN);
-  return (await endsWithin(looking, limitMs, signal)) ? await looking : UNSEEN;
+  const looking = page.evaluate(look).catch(() => NOTHING);
+  return (await endsWithin(looking, limitMs, signal)) ? await looking : NOTHING;
 }
 
-const UNSEEN: Look = { mark: '', quietMs: 2_500 };
+const NOTHING: Look = { ...UNSEEN, isBusy: true, quietMs: 2_500 };
 
 /** Runs in the page. A page that says it is loading, or shows next to nothing yet, gets more time. */
 function look(): Look {
@@ -63,9 +65,13 @@ function look(): Look {
     document.readyState === 'complete' &&
     document.querySelector('meta[http-equiv="refresh" i], [onload], iframe') === null;
   const quietMs = isBusy ? 2_500 : hasScripts && shown.length < 100 ? 700 : isStill ? 0 : 250;
-  const size = document.getElementsByTagName('*').length;
+  const elements = document.getElementsByTagName('*').length;
+  const letters = text.length;
   return {
-    mark: `${location.href} ${document.readyState} ${size} ${text.length} ${text.slice(0, 500)}`,
+    mark: `${location.href} ${document.readyState} ${elements} ${letters} ${text.slice(0, 500)}`,
+    elements,
+    letters,
+    isBusy,
     quietMs,
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
+import { type Glimpse, Stillness, UNSEEN } from '../stillness.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './language/read-target.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
@@ -94,31 +95,36 @@ export async function see(agent: Agent): Promise<Scene> {
 const SAME_MOMENT_MS = 40;
 
 const STEP_MS = 40;
+const QUIET_MS = 2 * STEP_MS;
+/** The same of a page that ticks. */
+const STEADY_MS = 600;
 
 /** Waits until the page has reacted to what was done: nothing fetched, nothing changing, no sign of loading. */
 export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
   const { run, clock, signal } = agent;
   agent.glance = null;
   const end = clock.mono() + limitMs;
-  let last = '';
-  let quiet = 0;
+  const stillness = new Stillness(clock.mono());
   while (clock.mono() < end && !run.hasCrashed) {
     signal.throwIfAborted();
-    const seen = await run.front.evaluate(mark).catch(() => null);
-    const isCalm = seen !== null && !seen.isBusy && run.inFlight === 0;
-    quiet = isCalm && seen.mark === last ? quiet + 1 : 0;
-    last = seen?.mark ?? '';
-    if (quiet >= 2) return;
+    const seen = await run.front.evaluate(glimpse).catch(() => null);
+    const now = clock.mono();
+    stillness.note(seen ?? UNSEEN, now, run.waitedMs);
+    const isResting = stillness.quietMs(now) >= QUIET_MS || stillness.steadyMs(now) >= STEADY_MS;
+    if (isResting && seen?.isBusy === false) return;
     await clock.sleep(STEP_MS, signal);
   }
 }
 
 /** Runs in the page. */
-function mark(): { mark: string; isBusy: boolean } {
+function glimpse(): Glimpse & { isBusy: boolean } {
   const text = document.body?.textContent ?? '';
-  const isBusy = document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null;
+  const elements = document.getElementsByTagName('*').length;
+  const letters = text.length;
   return {
-    mark: `${location.href} ${document.getElementsByTagName('*').length} ${text.length} ${text.slice(0, 300)}`,
-    isBusy,
+    mark: `${location.href} ${elements} ${letters} ${text.slice(0, 300)}`,
+    elements,
+    letters,
+    isBusy: document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null,
   };
 }

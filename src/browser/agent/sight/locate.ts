@@ -36,7 +36,7 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
     await rest(agent, 3_000);
     scene = await see(agent);
     best = find(scene.model, false);
-    if (!/\bloading\b|please wait|…$|\.\.\.$/iu.test(scene.text.slice(0, 400)) && agent.run.inFlight === 0)
+    if (!/\bloading\b|please wait|…$|\.\.\.$/iu.test(scene.text.slice(0, 400)) && agent.run.waitedMs === null)
       break;
     if (/\bloading\b|please wait/iu.test(scene.text.slice(0, 400))) patience = Math.min(25, patience + 1);
   }

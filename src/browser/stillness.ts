@@ -1,0 +1,57 @@
+/** What a page looks like at one moment. */
+export interface Glimpse {
+  /** Changes when the page's content does, as far as it is cheap to tell. */
+  mark: string;
+  /** How much is on it: elements and letters. */
+  elements: number;
+  letters: number;
+}
+
+/** Nothing is seen in the middle of a navigation, nor of a page too busy to answer. */
+export const UNSEEN: Glimpse = { mark: '', elements: 0, letters: 0 };
+
+/** A request that takes longer than this is waited for; shorter ones that never end are the page's breathing. */
+const BREATH_MS = 700;
+
+/**
+ * Tells from looks at a page, one after the other, how long it has been at rest. Clocks, tickers and carousels never
+ * are: but what is on such a page stays about as much as it was, which is being steady.
+ */
+export class Stillness {
+  #last = '';
+  #quietSince: number;
+  #steadySince: number;
+  #steady: Glimpse = UNSEEN;
+
+  constructor(now: number) {
+    this.#quietSince = now;
+    this.#steadySince = now;
+  }
+
+  /** `waitedMs` is how long the oldest request of the page has been under way; null when there is none. */
+  note(glimpse: Glimpse, now: number, waitedMs: number | null): void {
+    if (glimpse.mark !== this.#last || waitedMs !== null) this.#quietSince = now;
+    this.#last = glimpse.mark;
+    if (isAlike(glimpse, this.#steady) && (waitedMs ?? 0) < BREATH_MS) return;
+    this.#steady = glimpse;
+    this.#steadySince = now;
+  }
+
+  /** Nothing changed and nothing was fetched. */
+  quietMs(now: number): number {
+    return now - this.#quietSince;
+  }
+
+  /** About as much was there all the time, and nothing was waited for. */
+  steadyMs(now: number): number {
+    return now - this.#steadySince;
+  }
+}
+
+function isAlike(now: Glimpse, before: Glimpse): boolean {
+  return (
+    now.elements > 0 &&
+    Math.abs(now.elements - before.elements) <= 2 + before.elements / 50 &&
+    Math.abs(now.letters - before.letters) <= 20 + before.letters / 50
+  );
+}
