@@ -12,10 +12,16 @@ export function readDeliverables(
   goal: string,
   output: unknown,
   files: { kind: string; name: string }[],
+  tooLarge: readonly { name: string }[] = [],
 ): Deliverables | null {
   const delivered = files.filter((file) => file.kind === 'download').length;
-  const claimed = Math.max(claimedFiles(goal, output), delivered);
+  const claimed = Math.max(claimedFiles(goal, output), delivered + tooLarge.length);
   if (claimed === 0 && !asksForFile(goal)) return null;
+  if (tooLarge.length > 0) {
+    const names = tooLarge.map(({ name }) => name.slice(0, 200)).join(', ');
+    const note = `A file may have 30 MB at most to be kept; this is more: ${names}.`;
+    return { claimed, delivered, verdict: delivered === 0 ? 'not_delivered' : 'partial', note };
+  }
   if (delivered === 0) {
     const note =
       claimed > 0

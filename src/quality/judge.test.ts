@@ -573,6 +573,20 @@ describe('deliverables', () => {
     });
   });
 
+  it('say which file was too large to be kept', () => {
+    const tooLarge = [{ name: 'archive.zip' }];
+    expect(judged('Invoices', { goal, tooLarge })).toMatchObject({
+      verdict: 'failed',
+      reason: expect.stringContaining('archive.zip'),
+      deliverables: { claimed: 1, delivered: 0, verdict: 'not_delivered' },
+    });
+    expect(judged('Invoices', { goal, tooLarge, files: [file('a.csv')] }).deliverables).toMatchObject({
+      claimed: 2,
+      delivered: 1,
+      verdict: 'partial',
+    });
+  });
+
   it.each<[string, unknown]>([
     ['in words', 'The invoice has been downloaded as invoice.pdf.'],
     ['by a flag', { download_succeeded: true, name: 'invoice.pdf' }],

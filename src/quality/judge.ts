@@ -22,6 +22,8 @@ export interface JudgeInput {
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
   page: PageEvidence | null;
   files: { kind: string; name: string }[];
+  /** Files that were there and are too large to be kept. */
+  tooLarge?: readonly { name: string }[];
   /** What the schema check found; null when no schema was asked for. */
   schemaProblems: string[] | null;
 }
@@ -70,7 +72,7 @@ export function judge(input: JudgeInput): Judgement {
     return { ...failed({ confidence: 0.99, reason }), errorCode: 'schema_violation' };
   }
 
-  const deliverables = readDeliverables(input.goal, output, input.files);
+  const deliverables = readDeliverables(input.goal, output, input.files, input.tooLarge);
   const isDelivered = (deliverables?.delivered ?? 0) > 0;
   const told =
     deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;

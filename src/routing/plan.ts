@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { Catalog, RegistryEntry } from '../runners/catalog.ts';
 import type { RequestedRouting } from './requested-routing.ts';
-import { type CandidateView, type Decision, type Router, type SlaProfile, taskTypeOf } from './router.ts';
+import type { CandidateView, Decision, Router, SlaProfile, TaskType } from './router.ts';
 
 /** The order in which a run tries runners, fixed at admission and stored with it. */
 export interface Plan {
@@ -15,8 +15,9 @@ export interface Plan {
 
 export interface PlanRequest {
   routing: RequestedRouting;
-  goal: string;
-  steps: string[];
+  taskType: TaskType;
+  /** Something is to be done on the page: runners that can only read it are passed over. */
+  needsActing: boolean;
   hasUrl: boolean;
   slaProfile: SlaProfile;
   maxFallbacks: number;
@@ -76,11 +77,12 @@ export function makePlan(request: PlanRequest, source: RunnerSource, router: Rou
     };
   }
   const { replay } = request;
-  const thinking = usable.filter((entry) => entry.facts.slug !== replay.runner);
+  const fitting = request.needsActing ? ableToAct(usable) : usable;
+  const thinking = fitting.filter((entry) => entry.facts.slug !== replay.runner);
   const repeating = usable.find((entry) => entry.facts.slug === replay.runner);
   const decision = router.decide({
     candidates: thinking.map((entry) => entry.facts),
-    taskType: taskTypeOf(request.goal, request.steps),
+    taskType: request.taskType,
     slaProfile: request.routing.class === 'smart' ? request.slaProfile : 'balanced',
     maxFallbacks: request.maxFallbacks,
   });
@@ -134,6 +136,12 @@ function ableToLogIn(entries: RegistryEntry[], routing: RequestedRouting): Regis
   if (able.length > 0) return able;
   if (routing.class === 'runner' || routing.class === 'chain') return entries;
   throw new ApiError('runner_unavailable', 'No available runner can sign in with a stored credential.');
+}
+
+/** Where nobody can act, a reader may still find what is asked. */
+function ableToAct(entries: RegistryEntry[]): RegistryEntry[] {
+  const able = entries.filter(({ facts }) => facts.capabilities.javascript);
+  return able.length > 0 ? able : entries;
 }
 
 function unavailable(routing: RequestedRouting, entries: RegistryEntry[]): ApiError {

@@ -91,11 +91,3 @@ function priceOfSuccess(view: CandidateView, weights: (typeof PROFILES)[SlaProfi
     (view.expectedCostMicro / 1e6) * weights.perUsd + (view.expectedLatencyMs / 1e3) * weights.perSecond;
   return price / view.successProbability ** weights.sureness;
 }
-
-const ACTING =
-  /\b(log ?in|sign ?(in|up)|fill|click|submit|book|order|buy|add (it )?to|download|upload|select|type|check ?out|register)\b/i;
-
-/** Reading a page, or acting on one. Steps are always acting. */
-export function taskTypeOf(goal: string, steps: string[]): TaskType {
-  return steps.length > 0 || ACTING.test(goal) ? 'multistep' : 'extract';
-}

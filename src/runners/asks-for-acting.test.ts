@@ -8,6 +8,17 @@ test.each([
   'Search for "grinder" and tell me the price',
   'Fill in the form and submit it',
   'Please sign up for the newsletter',
+  'Put two tin mugs into the basket',
+  'Delete the mail from Anna',
+  'Sort the products by price and give me the first name',
+  'Could you book a table for four on Friday?',
+  'Here is my order. I need you to change the address to 4 Hill Road.',
+  'Order 2 kettles',
+  'I want to reserve the blue bike',
+  'Lege den Kessel in den Warenkorb',
+  'Klicken Sie bitte auf Weiter',
+  'Ajoutez la tente au panier',
+  'Añade la tienda al carrito, por favor',
 ])('%j needs a browser', (goal) => {
   expect(asksForActing(goal, [])).toBe(true);
 });
@@ -20,6 +31,17 @@ test.each([
   'Book price list',
   'Which type of engine does it have?',
   'Get the title and the author',
+  'How to reset the password?',
+  'Share price and market capitalisation',
+  'Filter coffee: what does it cost?',
+  'Order number and date',
+  'Set menu prices',
+  'Where can I buy the lamp, and is it possible to return it?',
+  'Go to https://shop.example/ and list all prices',
+  'Find the cheapest tent',
+  'Check whether the shop is open on Sunday',
+  'Wie hoch ist der Preis?',
+  'Résume la page',
 ])('%j can be read', (goal) => {
   expect(asksForActing(goal, [])).toBe(false);
 });

@@ -29,6 +29,7 @@ export async function assess(
     result: checked.result,
     page: result.page,
     files: result.files,
+    tooLarge: result.oversized,
     schemaProblems: checked.problems,
   };
   const judgement = judge(input);

@@ -9,6 +9,7 @@ import type { Batch } from '../platform/shared-commit.ts';
 import type { Plan } from '../routing/plan.ts';
 import { makePlan } from '../routing/plan.ts';
 import { type RequestedRouting, readRouting } from '../routing/requested-routing.ts';
+import { asksForActing } from '../runners/asks-for-acting.ts';
 import {
   type Custody,
   type CustodyRule,
@@ -147,11 +148,14 @@ async function custodyRule(
 
 export async function planFor(ctx: RunsContext, workspaceId: string, prepared: PreparedRun): Promise<Plan> {
   const { request, routing, rule } = prepared;
+  const { goal, steps } = request.task;
+  const needsActing = asksForActing(goal, steps);
+  const isMultistep = needsActing || steps.length > 0 || /\bdownload\b/i.test(goal);
   return makePlan(
     {
       routing,
-      goal: request.task.goal,
-      steps: request.task.steps,
+      taskType: isMultistep ? 'multistep' : 'extract',
+      needsActing,
       hasUrl: request.task.url !== null,
       slaProfile: request.slaProfile,
       maxFallbacks: request.maxFallbacks,

@@ -92,6 +92,34 @@ test('a run that was blocked everywhere is blocked, and one that also failed has
   });
 });
 
+test('of several failures the surest speaks for the run, then the last, and our own only where there is no other', () => {
+  const plan = { ...aRun().plan, order: ['a', 'b', 'c'] };
+  const sure = (runner: string, confidence: number, fault: Attempt['fault'] = 'runner') =>
+    failed(runner, runner, {
+      fault,
+      result: {
+        finalUrl: null,
+        steps: [],
+        errorCode: 'run_failed',
+        judgement: {
+          output: null,
+          answer: null,
+          answerPresent: false,
+          blockReason: null,
+          deliverables: null,
+          quality: { verdict: 'failed', confidence, reason: runner, source: 'deterministic' },
+        },
+      },
+    });
+  const speaking = (attempts: Attempt[]) => {
+    const step = stepAfter(attempts, { plan });
+    return step.do === 'finish' && 'attempt' in step.ending ? step.ending.attempt?.runner : null;
+  };
+  expect(speaking([sure('a', 0.9), sure('b', 0.7), sure('c', 0.7)])).toBe('a');
+  expect(speaking([sure('a', 0.9), sure('b', 0.95), sure('c', 0.95)])).toBe('c');
+  expect(speaking([sure('a', 0.6), sure('b', 0.5), sure('c', 0.99, 'platform')])).toBe('a');
+});
+
 const result = fc.record({
   status: fc.constantFrom('finished', 'finished', 'finished', 'lost', 'cancelled'),
   verdict: fc.constantFrom('failed', 'failed', 'blocked', 'succeeded', 'empty'),

@@ -87,10 +87,21 @@ function isRepeating(attempts: Attempt[]): boolean {
   );
 }
 
-/** A run that was blocked everywhere is blocked; otherwise the last real failure says most. */
+/** A run that was blocked everywhere is blocked; otherwise the surest failure says most, the last of several. */
 function tellingFailure(attempts: Attempt[]): Attempt | null {
   const judged = attempts.filter((attempt) => attempt.verdict !== null);
+  const failed = judged.filter((attempt) => attempt.verdict === 'failed');
+  const telling = failed.filter((attempt) => attempt.fault !== 'platform');
+  const surest = Math.max(...telling.map(sureness));
   return (
-    judged.findLast((attempt) => attempt.verdict === 'failed') ?? judged.at(-1) ?? attempts.at(-1) ?? null
+    telling.findLast((attempt) => sureness(attempt) === surest) ??
+    failed.at(-1) ??
+    judged.at(-1) ??
+    attempts.at(-1) ??
+    null
   );
+}
+
+function sureness(attempt: Attempt): number {
+  return attempt.result?.judgement?.quality.confidence ?? 0;
 }

@@ -136,7 +136,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'wait':
       return waitFor(agent, intent.until);
     case 'download':
-      return download(agent, intent.target);
+      return download(agent, intent.target, intent.limit);
     case 'upload':
       return uploadFile(agent, intent.field, intent.content);
     case 'act':

@@ -4,7 +4,7 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
 import type { AttemptResult, CapturedFile } from '../contract.ts';
 
-const MAX_FILES = 10;
+export const MAX_FILES = 10;
 const WAIT_MS = 60_000;
 
 /** The files the run's pages downloaded, as far as they came whole and are not too large. */
@@ -21,6 +21,14 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
     files.push({ kind: 'download', name, contentType: contentTypeOf(name), bytes: await readFile(file) });
   }
   return files;
+}
+
+/** A report with the files that came ahead of it, and how many of those that `began` are beyond what a run keeps. */
+export function withFileNames(report: string, files: readonly CapturedFile[], began = 0): string {
+  if (files.length === 0) return report;
+  const names = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
+  const beyond = began > MAX_FILES ? `, and ${began - MAX_FILES} more: a run keeps ${MAX_FILES} files` : '';
+  return `Files: ${names}${beyond}${report === '' ? '' : `\n${report}`}`;
 }
 
 export function oversizedDownloads(run: BrowserRun): NonNullable<AttemptResult['oversized']> {

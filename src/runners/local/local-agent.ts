@@ -35,7 +35,7 @@ import {
   stepper,
   takeScreenshot,
 } from './browser-attempt.ts';
-import { captureDownloads } from './capture-downloads.ts';
+import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { isHopeless, statusFailure } from './target.ts';
@@ -195,6 +195,5 @@ function outputOf(task: Task, finish: Finish | null, downloads: CapturedFile[]):
     if (data !== null && typeof data === 'object') return data;
     return parseModelJson(typeof data === 'string' ? data : answer) ?? answer;
   }
-  const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  return names === '' ? finish.answer : `Files: ${names}\n${finish.answer}`;
+  return withFileNames(finish.answer, downloads);
 }

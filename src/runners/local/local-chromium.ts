@@ -40,7 +40,7 @@ import {
   stepper,
   takeScreenshot,
 } from './browser-attempt.ts';
-import { captureDownloads } from './capture-downloads.ts';
+import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { missingUrl, statusFailure, targetUrl } from './target.ts';
 
@@ -149,7 +149,8 @@ async function conclude(
     endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
-  const answer = answerOf(end, reading, downloads, task.outputSchema !== null);
+  const given = { downloads, began: run.downloads.length };
+  const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
   const output = scrubbed(answer.output, journal);
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
@@ -205,7 +206,7 @@ function askedOf(task: Task, end: AgentEnd | null): Asked | null {
 function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
-  downloads: CapturedFile[],
+  { downloads, began }: { downloads: CapturedFile[]; began: number },
   hasSchema: boolean,
 ): Answer {
   // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
@@ -213,8 +214,7 @@ function answerOf(
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: 'The page could not be read within the time for it.' };
   if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
-  const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  return { found: true, output: names === '' ? end.report : `Files: ${names}\n${end.report}` };
+  return { found: true, output: withFileNames(end.report, downloads, began) };
 }
 
 /** An address that is itself the file asked for. */
@@ -232,6 +232,5 @@ async function withDownloads(
     return problem;
   const files = await captureDownloads(run, scope.signal);
   if (files.length === 0) return problem;
-  const output = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  return { ok: true, output: `Files: ${output}`, page: null, files, costMicroUsd: null };
+  return { ok: true, output: withFileNames('', files), page: null, files, costMicroUsd: null };
 }

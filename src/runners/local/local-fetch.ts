@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
 import type { Extractor } from '../../reading/extractor.ts';
+import { asksForActing } from '../asks-for-acting.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -10,7 +11,6 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { asksForActing } from './asks-for-acting.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 export interface LocalFetchOptions {

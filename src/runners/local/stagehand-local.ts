@@ -15,7 +15,7 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { contentTypeOf } from './capture-downloads.ts';
+import { contentTypeOf, MAX_FILES, withFileNames } from './capture-downloads.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { type Outcome, StagehandSession } from './stagehand-session.ts';
 import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
@@ -33,7 +33,6 @@ interface StagehandOptions {
 const MAX_MODEL_MICRO_USD = 2_000_000;
 const MAX_STEPS = 30;
 const MAX_FILE_BYTES = 30_000_000;
-const MAX_FILES = 10;
 
 /** Why Stagehand cannot be used here; null when it can. */
 export function stagehandProblem(): string | null {
@@ -177,9 +176,7 @@ function isRefused(url: string, { refusals }: PipeBrowser): boolean {
 
 function outputOf({ answer, json, message }: StagehandEnd, task: Task, downloads: CapturedFile[]): unknown {
   if (task.outputSchema) return parseModelJson(json ?? '') ?? json ?? answer ?? message;
-  const text = answer ?? message;
-  const names = downloads.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  return names === '' ? text : `Files: ${names}\n${text}`;
+  return withFileNames(answer ?? message, downloads);
 }
 
 async function downloadsOf({ downloadFolder }: PipeBrowser) {

@@ -3,16 +3,37 @@ import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
-import { itemOf, type PageModel, wholeTextOf } from '../sight/page-model.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { click, labelOf, upload } from './hands.ts';
 
-/** Clicks what starts the download and waits for it to begin; a page in between is gone through. */
-export async function download(agent: Agent, target: Target): Promise<Outcome> {
-  const before = agent.run.downloads.length;
+/** Clicks what starts the download and waits for it to begin; each that fits where several are asked for. */
+export async function download(agent: Agent, target: Target, limit: number): Promise<Outcome> {
   const words = [target.text, target.near ?? ''].join(' ').trim();
+  const many = limit === 1 ? [] : filesMeant((await see(agent)).model, target, limit);
+  if (many.length < 2)
+    return fetchFile(agent, words, (model, isHidden) => fileLink(model, target, words, isHidden));
+  for (const meant of many) {
+    const outcome = await fetchFile(agent, meant.name, ({ elements }) => {
+      const element = elements.find(
+        ({ node, signature }) => node === meant.node && signature === meant.signature,
+      );
+      return element ? { element, score: 1 } : null;
+    });
+    if (!outcome.ok) return outcome;
+  }
+  return DONE;
+}
+
+/** A page in between is gone through. */
+async function fetchFile(
+  agent: Agent,
+  words: string,
+  find: (model: PageModel, isHidden: boolean) => Match | null,
+): Promise<Outcome> {
+  const before = agent.run.downloads.length;
   for (let page = 0; page < 3 && !isSpent(agent); page += 1) {
-    const found = await seek(agent, (model, isHidden) => fileLink(model, target, words, isHidden));
+    const found = await seek(agent, find);
     if (!found) return stuck(`there is nothing to download (${words})`);
     await click(agent, found.scene, found.element);
     const isMoved = () => agent.run.front.url() !== found.scene.model.url;
@@ -31,12 +52,39 @@ export async function download(agent: Agent, target: Target): Promise<Outcome> {
   return stuck('no download began');
 }
 
+/** All that a plural means: "all invoices", "every PDF", "the statements for March and April". */
+export function filesMeant(model: PageModel, target: Target, limit: number): UiElement[] {
+  const links = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && !element.isEditable,
+  );
+  const files = links.filter(isFile);
+  const pool = files.length > 0 ? files : links;
+  const names = wordsOf(canonical(target.text)).filter((word) => !ANY_FILE.test(word));
+  const near = (target.near ?? '').split(/\s*(?:,|\band\b)\s*/iu).filter(Boolean);
+  const meant = pool.filter((element) => {
+    const row = `${wholeTextOf(model, itemOf(model, element, pool))} ${element.href}`;
+    const told = wordsOf(canonical(row));
+    return (
+      names.every((word) => told.includes(word)) &&
+      (near.length === 0 || near.some((one) => holdsPhrase(row, one)))
+    );
+  });
+  const { extreme } = target;
+  if (extreme === null || limit >= meant.length) return meant.slice(0, limit);
+  const left = new Set(meant);
+  return Array.from({ length: limit }, () => {
+    const most = pickExtreme(model, [...left], extreme);
+    if (most) left.delete(most);
+    return most;
+  }).filter((element) => element !== null);
+}
+
 /** A link to a file, told by its own name or by its row; else whatever is named like it. */
 function fileLink(model: PageModel, target: Target, words: string, isHidden: boolean): Match | null {
   const links = model.elements.filter(
     (element) => element.isVisible !== isHidden && element.isClickable && !element.isEditable,
   );
-  const files = links.filter(({ name, href }) => FILE.test(normalize(`${name} ${href}`)));
+  const files = links.filter(isFile);
   const rows = files.map((element) => ({ element, row: wholeTextOf(model, itemOf(model, element, files)) }));
   const names = [target.text, target.near ?? ''].flatMap((text) => wordsOf(canonical(text)));
   const told = rows.filter(({ row }) => names.every((word) => wordsOf(canonical(row)).includes(word)));
@@ -54,6 +102,12 @@ function fileLink(model: PageModel, target: Target, words: string, isHidden: boo
   return scored.sort((one, other) => other.score - one.score)[0] ?? null;
 }
 
+function isFile({ name, href }: UiElement): boolean {
+  return FILE.test(normalize(`${name} ${href}`));
+}
+
+/** Words for a file of any kind. */
+const ANY_FILE = /^(?:file|document|attachment|download|available|here|page|this|on|item)$/u;
 const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|download)\b/u;
 
 export async function uploadFile(agent: Agent, field: string, content: string): Promise<Outcome> {

@@ -86,7 +86,8 @@ export type Intent = { source: string } & (
   | { kind: 'goto'; url: string }
   | { kind: 'back' }
   | { kind: 'wait'; until: Condition | null }
-  | { kind: 'download'; target: Target }
+  /** `limit` is how many of those that fit, in the page's order. */
+  | { kind: 'download'; target: Target; limit: number }
   | { kind: 'upload'; field: string; content: string }
   | { kind: 'act'; verb: string; object: Target; phrase: string }
   | { kind: 'fill'; verb: string }

@@ -27,6 +27,7 @@ import {
   readUpload,
 } from './read-act.ts';
 import { readChoose, readPath, readSet, readTick } from './read-choose.ts';
+import { readDownload } from './read-download.ts';
 import { readFork } from './read-if.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
@@ -300,10 +301,7 @@ const RULES: readonly Rule[] = [
     /^search\b(?:\s+(?:the\s+\w+\s+)?for)?\s+(.+)$/iu,
     (match, at) => ({ kind: 'search', query: strip(restore(match[1] ?? '', at.tokens)), source: at.source }),
   ],
-  [
-    /^(?:download|save a copy of)\s+(.+)$/iu,
-    (match, at) => ({ kind: 'download', target: readTarget(match[1] ?? '', at.tokens), source: at.source }),
-  ],
+  [/^(?:download|save a copy of)\s+(.+)$/iu, (match, at) => readDownload(match[1] ?? '', at)],
   [/^(?:upload|attach)\s+(.+)$/iu, (match, at) => readUpload(match[1] ?? '', at)],
   [
     /^(?:find|locate|look for|look up)\s+(.+)$/iu,

@@ -50,15 +50,22 @@ export function splitClauses(text: string): Clause[] {
         .trim();
       if (clause === '') continue;
       const first = clause.match(new RegExp(`^(${VERBS})\\b(?:\\s+on\\b)?`, 'iu'))?.[0];
-      // "Press ALPHA and then BETA": the verb of the clause before is meant again.
-      if (!first && index > 0 && verb !== '') clause = `${verb} ${clause}`;
-      verb = first ?? verb;
+      // "Press ALPHA and then BETA", "download report 1 and report 3": the verb of the clause before is meant again.
+      const isMore = !first || isAnother(clause, parts[index - 1] ?? '');
+      if (isMore && index > 0 && verb !== '') clause = `${verb} ${clause}`;
+      verb = isMore ? verb : first;
       clauses.push({ ...withoutMeans(clause), about });
     }
   }
   return clauses.filter(
     ({ text: clause }) => !/^(?:find|use|go|and|when done|when you are done)$/iu.test(clause),
   );
+}
+
+/** A word that can be a verb, with a number behind it as in the part before: it names another thing. */
+function isAnother(clause: string, before: string): boolean {
+  const noun = clause.match(/^(\p{L}+)\s+[\p{N}\ue000-\uf8ff]/u)?.[1];
+  return noun !== undefined && new RegExp(`\\s${noun}\\s+[\\p{N}\\ue000-\\uf8ff]`, 'iu').test(before);
 }
 
 /** "Update order 7: set its status": what is to be edited is opened first. "Set X, with the comment Y" are two things. */
