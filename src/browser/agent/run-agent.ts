@@ -19,6 +19,8 @@ import { answerQuestion } from './sign-in/answer-question.ts';
 import { isWall } from './sign-in/login-form.ts';
 import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
+import { doAsTold, speaksOf } from './talk/do-as-told.ts';
+import { isAsking, isFork, isTalk, withoutAsides } from './talk/is-talk.ts';
 
 export interface AgentTask {
   /** What to do, in words; more lines are more to do. */
@@ -75,12 +77,27 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   await clearOverlays(agent);
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
+  const told = isToldOf(task, start) ? await doAsTold(agent, task.goal) : null;
+  if (told !== null) {
+    const after = await see(agent);
+    const question = questionIn(intents);
+    return told.ok
+      ? endOf(agent, { status: 'done', reason: '', question, start, after })
+      : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
+  }
   return carryOut(agent, intents, start);
+}
+
+/** A task told as people talk, of what this page has. */
+function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
+  if (steps.length > 0) return false;
+  if (isAsking(goal)) return isTalk(goal) && speaksOf(start, goal).settings > 1;
+  return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
 }
 
 export function intentsOf({ goal, steps }: AgentTask): Intent[] {
   const fromSteps = steps.flatMap((step) => readInstruction(step));
-  if (fromSteps.length === 0) return readInstruction(withoutUrls(goal));
+  if (fromSteps.length === 0) return readInstruction(withoutAsides(withoutUrls(goal)));
   return [...fromSteps, ...readInstruction(withoutUrls(goal)).filter(({ kind }) => kind === 'ask')];
 }
 

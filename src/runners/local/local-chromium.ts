@@ -10,6 +10,7 @@ import {
   wantsActing,
 } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
+import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
@@ -75,6 +76,9 @@ export async function browse(
 /** Does what the task's words say, as far as they say to do something. */
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (wantsActing(words)) return runAgent(words, agent);
+  // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
+  const told = words.steps.length === 0 && isRequest(words.goal) ? await runAgent(words, agent) : null;
+  if (told?.hasActed) return told;
   if (words.goal !== '') await findSubject(words.goal, agent);
   return null;
 }

@@ -20,7 +20,9 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   agent.filled.add(keyOf(element));
   const counted = relativeDay(asked, todayIn(agent, scene));
   const isDated = /date|day|when/u.test(`${element.type} ${element.hints} ${normalize(element.name)}`);
-  const value = counted && isDated ? isoDay(counted) : asked;
+  // A list that offers the word itself ("Saturday") wants that, not a day of the calendar.
+  const isOffered = element.tag === 'select' && bestOption(element, asked) >= 0;
+  const value = counted && isDated && !isOffered ? isoDay(counted) : asked;
   if (element.tag === 'select') {
     const whole = readDay(value);
     const listed = whole && bestOption(element, value) < 0 ? await setDateLists(agent, whole) : null;

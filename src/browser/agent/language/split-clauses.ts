@@ -68,6 +68,11 @@ function isAnother(clause: string, before: string): boolean {
   return noun !== undefined && new RegExp(`\\s${noun}\\s+[\\p{N}\\ue000-\\uf8ff]`, 'iu').test(before);
 }
 
+/** Whether a sentence tells to do something right away, rather than saying how things are. */
+export function beginsWithVerb(sentence: string): boolean {
+  return new RegExp(`^(?:${VERBS})\\b`, 'iu').test(sentence.replace(LEAD, ''));
+}
+
 /** "Update order 7: set its status": what is to be edited is opened first. "Set X, with the comment Y" are two things. */
 function withOpening(sentence: string): string {
   return sentence

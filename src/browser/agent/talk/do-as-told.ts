@@ -1,0 +1,217 @@
+import { type Agent, DONE, isSpent, type Outcome, rest, see } from '../agent-context.ts';
+import { fillFrom, submitButton } from '../hands/fill-form.ts';
+import { click, tick } from '../hands/hands.ts';
+import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
+import { setField } from '../hands/set-field.ts';
+import { normalize } from '../language/words.ts';
+import { keyOf, seek } from '../sight/locate.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import { mentionsOf } from './mentions.ts';
+import { type PickedRows, pickRows, type RowPress, rowText } from './pick-row.ts';
+import { isDone, reconcile, type Setting } from './reconcile.ts';
+import { readTalk, type Talk } from './talk.ts';
+
+const MOST_ROUNDS = 6;
+
+/** What the page has for a task: what to set, what to press in rows, what to take from menus, what buttons it names. */
+interface Reading {
+  settings: Setting[];
+  rows: PickedRows | null;
+  hidden: UiElement | null;
+  buttons: UiElement[];
+}
+
+/** What has been done of a task so far. */
+interface Progress {
+  given: Set<string>;
+  pressed: Set<string>;
+  /** Words of the task that have told which row was meant. */
+  spent: Set<number>;
+}
+
+/**
+ * A task told as people talk is read from the page: what it says of each control is set, what it says of a row is
+ * pressed there, and then what sends it. Null when the page has nothing that the task speaks of.
+ */
+export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
+  const talk = readTalk(goal);
+  const progress: Progress = { given: new Set(), pressed: new Set(), spent: new Set() };
+  const acts = agent.acts;
+  for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
+    const { settings, rows, hidden, buttons } = readScene((await see(agent)).model, talk, progress);
+    const hasOwn = settings.length > 0 || rows !== null || hidden !== null;
+    // A button that is named and nothing else is what the plain reading is for.
+    if (!hasOwn && (round === 0 || buttons.length === 0)) break;
+    for (const setting of settings) {
+      progress.given.add(nameOf(setting));
+      await apply(agent, setting);
+    }
+    for (const press of rows?.presses ?? []) await pressRow(agent, press);
+    for (const at of rows?.spent ?? []) progress.spent.add(at);
+    if (rows) progress.pressed.add(ROW);
+    if (hidden) await pressHidden(agent, hidden, progress);
+    // What the press has opened is looked at before anything is sent.
+    if (hasOwn && settings.length === 0) continue;
+    const sent = await send(agent, talk, progress, settings.length > 0);
+    if (sent === null) break;
+    if (!sent.ok) return sent;
+    await rest(agent, 3_000);
+  }
+  return agent.acts > acts ? DONE : null;
+}
+
+/** Whether the page has enough of what a task speaks of to be worked from its side. */
+export function speaksOf({ model }: Scene, goal: string): { settings: number; rows: number } {
+  const none = { given: new Set<string>(), pressed: new Set<string>(), spent: new Set<number>() };
+  const { settings, rows } = readScene(model, readTalk(goal), none);
+  return { settings: settings.length, rows: rows?.presses.length ?? 0 };
+}
+
+const ROW = 'a row';
+
+function readScene(model: PageModel, talk: Talk, { given, pressed, spent }: Progress): Reading {
+  const rows = pressed.has(ROW) ? null : pickRows(model, talk);
+  const known = new Set([...spent, ...(rows?.spent ?? [])]);
+  const settings = reconcile(model, talk, known).filter((setting) => !given.has(nameOf(setting)));
+  const hidden = settings.length > 0 || rows || pressed.size > 0 ? null : hiddenChoice(model, talk);
+  return { settings, rows, hidden, buttons: mentionedButtons(model, talk, pressed) };
+}
+
+function nameOf({ control }: Setting): string {
+  return `${control.label}|${control.row}|${control.kind}`;
+}
+
+/** An entry of a closed menu that the task names, when it names what opens the menu too. */
+function hiddenChoice({ elements }: PageModel, talk: Talk): UiElement | null {
+  const isOpener = ({ isVisible, isExpanded, opens }: UiElement) =>
+    isVisible && (isExpanded === false || opens >= 0);
+  const isNamed = ({ name }: UiElement) =>
+    mentionsOf(talk, name).some(({ share, isWanted }) => share > 0.9 && isWanted);
+  if (!elements.some((element) => isOpener(element) && isNamed(element))) return null;
+  const entries = elements.filter(
+    ({ isVisible, role, name }) =>
+      !isVisible && /^(?:menuitem|menuitemradio|option)$/u.test(role) && name !== '',
+  );
+  return entries.find(isNamed) ?? null;
+}
+
+async function pressHidden(agent: Agent, entry: UiElement, { pressed }: Progress): Promise<void> {
+  pressed.add(normalize(entry.name));
+  const found = await seek(agent, (model, isHidden) => {
+    const element = model.elements.find((one) => one.isVisible !== isHidden && keyOf(one) === keyOf(entry));
+    return element ? { element, score: 1 } : null;
+  });
+  if (found) await click(agent, found.scene, found.element);
+}
+
+async function apply(agent: Agent, setting: Setting): Promise<boolean> {
+  const { control, value } = setting;
+  agent.filled.add(keyOf(control.element));
+  if (isDone(setting)) return true;
+  const scene = await see(agent);
+  if (control.kind === 'box') {
+    const box = twin(scene, control.element);
+    return box !== null && tick(agent, scene, box, value === true);
+  }
+  const own = control.options.find(({ label }) => label === value)?.element;
+  if (control.kind === 'choice' && own) {
+    const radio = twin(scene, own);
+    if (radio === null) return false;
+    agent.filled.add(keyOf(radio));
+    return radio.isChecked === null ? click(agent, scene, radio) : tick(agent, scene, radio, true);
+  }
+  if (control.kind === 'stepper') {
+    const raise = control.options[0]?.element;
+    const more = Number(value) - Number(control.element.text);
+    const button = raise ? twin(scene, raise) : null;
+    return button !== null && more > 0 && click(agent, scene, button, more);
+  }
+  const field = twin(scene, control.element);
+  return field !== null && (await setField(agent, { scene, element: field }, String(value))).ok;
+}
+
+/** The same element on the page as it is now. */
+function twin({ model }: Scene, element: UiElement): UiElement | null {
+  const same = model.elements.filter((other) => other.isVisible && keyOf(other) === keyOf(element));
+  return same.find(({ node }) => node === element.node) ?? (same.length === 1 ? (same[0] ?? null) : null);
+}
+
+const NO = /^(?:no\b|cancel$|keep|back|go back|never|not\b|close$|abbrechen|nein|annuler|non\b)/u;
+
+/** Presses in a row; a question whether that is meant is answered with yes. */
+async function pressRow(agent: Agent, { element, text }: RowPress): Promise<void> {
+  const before = await see(agent);
+  const same = before.model.elements.filter((other) => other.isVisible && keyOf(other) === keyOf(element));
+  const rows = same.length < 2 ? same : same.filter((one) => rowText(before.model, one, same) === text);
+  const now = [...rows, ...same].find(({ node }) => node === element.node && rows.length !== 1) ?? rows[0];
+  if (!now || !(await click(agent, before, now))) return;
+  await rest(agent, 2_000);
+  const after = await see(agent);
+  const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const fresh = after.model.elements.filter(
+    (other) => other.isVisible && other.isClickable && other.role === 'button' && !old.has(keyOf(other)),
+  );
+  const yes = fresh.filter(({ name }) => !NO.test(normalize(name)));
+  const [only] = yes;
+  if (only && yes.length === 1 && yes.length < fresh.length) await click(agent, after, only);
+}
+
+function buttonsOn({ elements }: PageModel, pressed: ReadonlySet<string>): UiElement[] {
+  const buttons = elements.filter(
+    ({ isVisible, isDisabled, isClickable, isEditable, role, isFraming, name }) =>
+      isVisible &&
+      !isDisabled &&
+      isClickable &&
+      !isEditable &&
+      role === 'button' &&
+      !isFraming &&
+      name !== '',
+  );
+  return buttons.filter(
+    ({ name, tag }) =>
+      tag !== 'div' &&
+      tag !== 'li' &&
+      !pressed.has(normalize(name)) &&
+      buttons.filter((other) => normalize(other.name) === normalize(name)).length === 1,
+  );
+}
+
+/** Buttons that stand once on the page and that the task names, in the order it names them. */
+function mentionedButtons(model: PageModel, talk: Talk, pressed: ReadonlySet<string>): UiElement[] {
+  return buttonsOn(model, pressed)
+    .flatMap((element) => {
+      const said = mentionsOf(talk, element.name).find(({ isWanted, share }) => isWanted && share >= 0.5);
+      return said ? [{ element, at: said.start }] : [];
+    })
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ element }) => element);
+}
+
+/** Presses what the task names, else the button that sends what was filled in; null when there is neither. */
+async function send(
+  agent: Agent,
+  talk: Talk,
+  { pressed }: Progress,
+  isFilled: boolean,
+): Promise<Outcome | null> {
+  const before = await see(agent);
+  const [named] = mentionedButtons(before.model, talk, pressed);
+  const all = buttonsOn(before.model, new Set());
+  const own = isFilled
+    ? (submitButton(before.model, '', agent.filled) ?? (all.length === 1 ? all[0] : null))
+    : null;
+  const button = named ?? own;
+  if (!button || pressed.has(normalize(button.name))) return null;
+  pressed.add(normalize(button.name));
+  agent.unsaved = null;
+  if (!(await click(agent, before, button))) return null;
+  const refusal = refusalOf(before, await see(agent), agent.filled);
+  if (refusal === null || !isFilled) return DONE;
+  const mended = (await fillFrom(agent, talk.text)) + (await fillMissing(agent, talk.text, true));
+  const again = await see(agent);
+  const same = twin(again, button);
+  if (mended === 0 || !same || !(await click(agent, again, same))) return notAccepted(refusal);
+  const still = refusalOf(again, await see(agent), agent.filled);
+  return still === null ? DONE : notAccepted(still);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isRequest, isTalk, withoutAsides } from './is-talk.ts';
+
+test.each([
+  "I'm off next week, so please hand in a request.",
+  'Could you change the city to Oslo?',
+  'Otto is coming along. Submit that.',
+  'Nous sommes quatre et nous voudrions dîner jeudi.',
+  'Order ham and olives but no onions.',
+])('"%s" is told as people talk', (goal) => {
+  expect(isTalk(goal)).toBe(true);
+});
+
+test.each([
+  'Click the Save button.',
+  'Book the shortest one-way flight from: Athens to: Riga on 05/17/2025.',
+  'Enter "I am here" in the name field and press OK.',
+  'Edit the note so that it says "hello". Save it.',
+])('"%s" is a list of things to do', (goal) => {
+  expect(isTalk(goal)).toBe(false);
+});
+
+test('who wants to be told something requests nothing to be done', () => {
+  expect(isRequest('I would like to know how many rooms they have; list them.')).toBe(false);
+  expect(isRequest('We are four people and need a table on Friday.')).toBe(true);
+});
+
+test('a question goes without what is said around it', () => {
+  expect(withoutAsides("When do they open? I'd like to pay them a visit.")).toBe('When do they open?');
+  expect(withoutAsides("I'd like to buy a lamp. Add it to the cart.")).toBe(
+    "I'd like to buy a lamp. Add it to the cart.",
+  );
+});
