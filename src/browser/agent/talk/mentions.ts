@@ -27,7 +27,8 @@ export interface Kin {
 
 export function kinOf(labels: string[]): Kin {
   const counts = new Map<string, number>();
-  for (const label of labels) for (const root of new Set(rootsOf(label))) counts.set(root, (counts.get(root) ?? 0) + 1);
+  for (const label of labels)
+    for (const root of new Set(rootsOf(label))) counts.set(root, (counts.get(root) ?? 0) + 1);
   return { size: labels.length, counts };
 }
 

@@ -109,7 +109,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 };
 
 /** The root of a word, whatever form it is said in: "paid" is "pay", "monthly" is "month". */
-export function rootOf(word: string): string {
+function rootOf(word: string): string {
   const plain = word
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
