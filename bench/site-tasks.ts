@@ -13,6 +13,8 @@ import { bikeWorkshop } from './sites/bike-workshop.ts';
 import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
 import { library } from './sites/library.ts';
+import { playhouse } from './sites/playhouse.ts';
+import { softwareHouse } from './sites/software-house.ts';
 import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
@@ -28,7 +30,8 @@ interface Stand {
   goal: string;
   url: string;
   site: Site;
-  isRight(answer: string, files: string[]): boolean;
+  outputSchema: Record<string, unknown> | null;
+  isRight(answer: string, files: string[], failure: string | null): boolean;
 }
 
 async function main(): Promise<void> {
@@ -39,6 +42,8 @@ async function main(): Promise<void> {
     ...(await build(inn)),
     ...(await build(library)),
     ...(await build(bikeWorkshop)),
+    ...(await build(playhouse)),
+    ...(await build(softwareHouse)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
@@ -56,7 +61,10 @@ async function main(): Promise<void> {
 
 /** A server of its own for every task, so that none sees what another did. */
 async function build<State>({ name, open, tasks }: BenchSite<State>): Promise<Stand[]> {
-  const build = async ({ kind, goal, at, isRight }: SiteTask<State>, index: number): Promise<Stand> => {
+  const build = async (
+    { kind, goal, at, outputSchema, isRight }: SiteTask<State>,
+    index: number,
+  ): Promise<Stand> => {
     const { state, answer } = open();
     const site = await serveSite(listener(answer));
     return {
@@ -64,21 +72,25 @@ async function build<State>({ name, open, tasks }: BenchSite<State>): Promise<St
       goal,
       url: `${site.origin}${at ?? '/'}`,
       site,
-      isRight: (text, files) => isRight(state, text, files),
+      outputSchema: outputSchema ?? null,
+      isRight: (text, files, failure) => isRight(state, text, files, failure),
     };
   };
   return Promise.all(tasks.map(build));
 }
 
-async function attempt(runner: DirectRunner, { name, goal, url, isRight }: Stand): Promise<Trial> {
+async function attempt(
+  runner: DirectRunner,
+  { name, goal, url, outputSchema, isRight }: Stand,
+): Promise<Trial> {
   const steps: Step[] = [];
   const startedAt = performance.now();
   const result = await runner.run(
-    { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema: null },
+    { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema },
     attemptScope({ signal: AbortSignal.timeout(90_000), onStep: (step) => steps.push(step) }),
   );
   const files = result.files.filter(({ kind }) => kind !== 'screenshot').map((file) => file.name);
-  const told = result.ok ? String(result.output) : `${result.code}: ${result.message}`;
+  const told = result.ok ? textOf(result.output) : `${result.code}: ${result.message}`;
   const acts = steps
     .map(
       ({ action, target, detail, ok }) =>
@@ -88,10 +100,14 @@ async function attempt(runner: DirectRunner, { name, goal, url, isRight }: Stand
   return {
     name,
     kind: name.split('/')[1] ?? '',
-    isRight: isRight(result.ok ? told : '', files),
+    isRight: isRight(result.ok ? told : '', files, result.ok ? null : result.code),
     ms: performance.now() - startedAt,
     note: `${goal}\n      ${acts}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,
   };
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
 await main();

@@ -25,8 +25,9 @@ export interface SiteTask<State> {
   goal: string;
   /** Where the task begins; the front page unless told. */
   at?: string;
-  /** By what the site knows in the end, the answer given, and the names of the files. */
-  isRight(state: State, answer: string, files: string[]): boolean;
+  outputSchema?: Record<string, unknown>;
+  /** By what the site knows in the end, the answer given (data as JSON), the names of the files, why there is no answer. */
+  isRight(state: State, answer: string, files: string[], failure: string | null): boolean;
 }
 
 export interface BenchSite<State> {
@@ -65,4 +66,29 @@ export function safe(text: unknown): string {
 /** The words and figures stand in an answer that is short enough to be one, in any case. */
 export function answers(answer: string, ...parts: string[]): boolean {
   return answer.length < 200 && parts.every((part) => answer.toLowerCase().includes(part.toLowerCase()));
+}
+
+/** What is asked for does not exist, and that is said: as a failure to find it, or in so many words. */
+export function isNowhere(answer: string, failure: string | null): boolean {
+  if (failure !== null) return failure === 'answer_not_found';
+  return (
+    answers(answer) && /^no\b|\bnot?\b.{0,40}\b(found|listed|there|results?)\b|\bnothing\b/i.test(answer)
+  );
+}
+
+/** The list of that name in an answer that is data; a bare list counts too. */
+export function rowsOf(answer: string, name: string): Record<string, unknown>[] {
+  try {
+    const data = JSON.parse(answer);
+    return Array.isArray(data) ? data : (data[name] ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** The schema of a list of objects, all of their fields wanted. */
+export function listOf(name: string, fields: Record<string, string>): Record<string, unknown> {
+  const properties = Object.fromEntries(Object.entries(fields).map(([key, type]) => [key, { type }]));
+  const items = { type: 'object', properties, required: Object.keys(fields) };
+  return { type: 'object', properties: { [name]: { type: 'array', items } }, required: [name] };
 }
