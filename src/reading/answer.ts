@@ -5,6 +5,7 @@ import { readQuestion } from './answers/question.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
+import { hasList } from './schema/schema-shape.ts';
 
 export type Answer = { found: true; output: unknown } | { found: false; reason: string };
 
@@ -25,6 +26,13 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
     : answerQuestion(index, goal);
   if (output !== undefined) return { found: true, output };
   return { found: false, reason: 'The page was read, but it does not say what the task asks for.' };
+}
+
+/** Whether the answer is about all things of a kind: a part of the list would give a wrong one. */
+export function asksOfAll({ goal, outputSchema }: Asked): boolean {
+  if (outputSchema && hasList(outputSchema)) return true;
+  const { form, extreme, limit } = readQuestion(goal);
+  return limit === null && (extreme !== null || ['count', 'list', 'sum', 'average'].includes(form));
 }
 
 /** Whether the answer needs the main content told from its surroundings. */

@@ -1,3 +1,4 @@
+import { joinLists } from './page/join-lists.ts';
 import { mainContent } from './page/main-content.ts';
 import { writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
@@ -32,10 +33,14 @@ export async function extractPage(
   }
 }
 
-/** The same without telling an article from its surroundings: in one pass, whatever the size. */
-export function readMarkup(html: string, url: string): PlainReading {
+/**
+ * The same without telling an article from its surroundings: in one pass, whatever the size. `further` are the pages
+ * that a list goes on over.
+ */
+export function readMarkup(html: string, url: string, further: readonly string[] = []): PlainReading {
   try {
     const document = parseMarkup(html);
+    for (const page of further) joinLists(document, parseMarkup(page));
     const nodes = readStructuredData(document, url);
     const body = readBody(document, url);
     const collections = [...body.collections, ...readPageState(document)];

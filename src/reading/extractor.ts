@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Answer } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import type { Reading, Source } from './read-document.ts';
 
 export interface ReadingOrder {
   id: number;
-  source: Source;
+  /** A page that has been read already is only asked. */
+  source: Source | ExtractedPage;
   asked: Asked | null;
 }
 
@@ -57,8 +59,21 @@ export class Extractor implements AsyncDisposable {
     return (await this.read({ body: html, url, contentType: null }, null, signal)).page;
   }
 
+  /** The answer to what is asked of a page that has been read; null when finding it took too long. Never rejects. */
+  async answer(page: ExtractedPage, asked: Asked, signal?: AbortSignal): Promise<Answer | null> {
+    return (await this.#order(page, asked, signal)).answer;
+  }
+
   /** Anything that was fetched, read, and the answer to what is asked of it. Never rejects. */
   async read(source: Source, asked: Asked | null, signal?: AbortSignal): Promise<Reading> {
+    return this.#order(source, asked, signal);
+  }
+
+  async #order(
+    source: ReadingOrder['source'],
+    asked: Asked | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Reading> {
     const nothing: Reading = { kind: 'html', page: emptyPage(source.url), markup: null, answer: null };
     if (this.#isClosed || signal?.aborted) return nothing;
     const { promise, resolve } = Promise.withResolvers<Reading>();

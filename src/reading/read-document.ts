@@ -15,6 +15,8 @@ export interface Source {
   url: string;
   body: Uint8Array | string;
   contentType: string | null;
+  /** The markup of the pages that a list goes on over. */
+  further?: readonly string[];
 }
 
 export interface Reading {
@@ -41,10 +43,19 @@ export async function readDocument(
   if (kind === 'pdf') return readPdfPage(source.body as Uint8Array, source.url, asked);
   const text = typeof source.body === 'string' ? source.body : decodeText(source.body, source.contentType);
   const markup = text.slice(0, MAX_MARKUP_CHARS);
+  if (source.further) {
+    const { page } = readMarkup(text, source.url, source.further);
+    return { kind, page, markup, answer: asked && answerAsked(asked, page) };
+  }
   if (kind === 'html') return readPage(text, source.url, asked, markup, onPlain);
   const value = kind === 'json' ? parseJson(text) : text;
   const page = pageOf(kind, text, value, source.url);
   return { kind, page, markup, answer: asked && answerAsked(asked, page, value) };
+}
+
+/** What else is asked of a page that has been read. */
+export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
+  return { kind: 'html', page: emptyPage(page.url), markup: null, answer: asked && answerAsked(asked, page) };
 }
 
 async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): Promise<Reading> {

@@ -83,3 +83,15 @@ test.each([
 ])('short names of columns are read by their legend: %s', (goal, output) => {
   expect(answer(league, goal)).toBe(output);
 });
+
+const status = `<html lang="en"><title>Workshop</title><body><main><h1>In the workshop</h1><ul><li><a href="/1">Red Orbea</a> <span>Waiting for parts</span></li><li><a href="/2">Green Dawes</a> <span>Ready</span></li></ul><dl><dt>Web shop</dt><dd>Operational</dd><dt>Phone line</dt><dd>Down for maintenance</dd></dl></main></body></html>`;
+
+test.each([
+  ['Is the green Dawes ready to be picked up?', 'Yes (Ready)'],
+  ['Is the red Orbea ready?', 'No (Waiting for parts)'],
+  ['Is the phone line working at the moment?', 'No (Down for maintenance)'],
+  ['Is the web shop up?', 'Yes (Operational)'],
+  ['Is the boat ready?', undefined],
+])('the state beside a name says yes or no: %s', (goal, output) => {
+  expect(answer(status, goal)).toBe(output);
+});

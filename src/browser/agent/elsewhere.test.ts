@@ -23,5 +23,19 @@ test.each([
   ['How do I sign in?', []],
   ['Who won the match?', []],
 ])('%s may be answered at %j', (question, expected) => {
-  expect(waysFrom(model, question, []).map(({ url }) => url)).toEqual(expected);
+  const likely = waysFrom(model, question, []).filter(({ fit }) => fit >= 0.5);
+  expect(likely.map(({ url }) => url)).toEqual(expected);
+});
+
+test('what a closed menu holds is a way too, but not a single hidden link, which may be a trap', () => {
+  const hidden = (signature: string, names: string[]) =>
+    names.map((name) => ({ name, href: `/${name}`, role: 'link', isVisible: false, signature }));
+  const page = {
+    ...pageOf([...hidden('menu', ['tides', 'moorings']), ...hidden('trap', ['secret'])]),
+    url: model.url,
+  };
+  expect(waysFrom(page, 'Who won the match?', []).map(({ url }) => new URL(url).pathname)).toEqual([
+    '/tides',
+    '/moorings',
+  ]);
 });

@@ -18,28 +18,44 @@ export function waysFrom(model: PageModel, question: string, names: readonly str
     const peers = families.get(link.signature) ?? [];
     const named = Math.max(0, ...names.map((name) => nameFit(model, link, peers, name)));
     const fit = named > 0 ? named : linkFit(link, question);
-    if (fit >= LEAST_FIT || link.isFraming) found.set(url, Math.max(fit, found.get(url) ?? 0));
+    if (fit >= LEAST_FIT || link.isFraming || isOfMenu(link, peers))
+      found.set(url, Math.max(fit, found.get(url) ?? 0));
   }
   return [...found].map(([url, fit]) => ({ url, fit })).sort((one, other) => other.fit - one.fit);
 }
 
 const LEAST_FIT = 0.5;
+const MOST_IN_A_MENU = 12;
+
+/** Links of the content that lead on, and what a closed menu holds; not the things of a list. */
+function isOfMenu({ isVisible, name }: UiElement, peers: UiElement[]): boolean {
+  const fewest = isVisible ? 1 : 2;
+  const most = isVisible ? 5 : MOST_IN_A_MENU;
+  return peers.length >= fewest && peers.length <= most && wordsOf(name).length <= 5;
+}
 
 /** The link bears the name, or stands in a row or card that speaks of it. */
 function nameFit(model: PageModel, link: UiElement, peers: UiElement[], name: string): number {
   const own = similarity(link.name, name);
   if (own >= 0.75) return 2 + own;
   if (peers.length < 2 || link.isFraming) return 0;
+  // A whole card that is one link.
+  const inside = wholeTextOf(model, link.node);
+  if (inside.length < 300 && holdsPhrase(inside, name)) return 2.9;
   const around = wholeTextOf(model, itemOf(model, link, peers));
   return around.length < 400 && holdsPhrase(around, name) ? 1.8 : 0;
 }
 
 /** How much of the link's name the question explains; what such a page is usually called counts a little less. */
-export function linkFit({ name, hints }: Pick<UiElement, 'name' | 'hints'>, question: string): number {
+export function linkFit(
+  { name, hints }: Pick<UiElement, 'name' | 'hints'>,
+  question: string,
+  mostWords = 12,
+): number {
   const asked = new Set(wordsOf(normalize(question)).filter(isTelling).map(stem));
   const usual = USUAL.filter(([about]) => about.test(question)).map(([, place]) => place);
   const words = wordsOf(normalize(name)).filter(isTelling);
-  if (words.length === 0 || words.length > 12) return 0;
+  if (words.length === 0 || words.length > mostWords) return 0;
   const shared = words.filter((word) => isAsked(stem(word), asked)).length;
   const named = shared / words.length + Math.min(shared, 3) / 10;
   return Math.max(named, usual.some((place) => place.test(`${name} ${hints}`)) ? 0.7 : 0);
@@ -100,9 +116,9 @@ const USUAL: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** On the same site, not this page, and nothing that does more than show. */
-function addressOf({ url }: PageModel, { href, isVisible, name }: UiElement): string | null {
-  if (href === '' || !isVisible || !URL.canParse(href, url)) return null;
+/** On the same site, not this page, and nothing that does more than show. A menu may be closed. */
+function addressOf({ url }: PageModel, { href, name }: UiElement): string | null {
+  if (href === '' || !URL.canParse(href, url)) return null;
   const [there, here] = [new URL(href, url), new URL(url)];
   there.hash = '';
   if (there.host !== here.host || `${there.pathname}${there.search}` === `${here.pathname}${here.search}`)

@@ -1,3 +1,4 @@
+import type { ExtractedPage } from '../../reading/page/page.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { linkFit, type Way, waysFrom } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
@@ -7,24 +8,23 @@ import { holdsPhrase, stem, wordsOf } from './language/words.ts';
 import { goTo } from './perform.ts';
 import { subjectsOf } from './pursue.ts';
 import { nextPage } from './sight/locate.ts';
-import type { PageModel } from './sight/page-model.ts';
+import type { PageModel, UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
-
-/** What the open page says to a question; null when it says nothing. */
-export type AskPage = (question: string) => Promise<string | null>;
+import type { SitePage, SiteReader } from './site-reader.ts';
+import { isListing, readDetails, readSeries, sizeOf } from './whole-list.ts';
 
 const MOST_PAGES = 14;
 const MOST_TABS = 6;
 const MOST_SEARCHES = 3;
+const MOST_LISTS = 2;
 
 /** Goes from page to page of a site, always where the answer is likeliest to stand, until it is found. */
-export async function explore(agent: Agent, question: string, ask: AskPage): Promise<string | null> {
-  const search = new Search(question, ask);
+export async function explore(agent: Agent, question: string, reader: SiteReader): Promise<unknown> {
+  const search = new Search(question, reader);
   const first = await see(agent);
   search.visited.add(addressIn(first.model.url));
-  const here = await search.partsHere(first);
+  const here = await search.read(agent, first, 1);
   if (here !== null) return here;
-  search.look(first, 1);
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const way = search.next();
     if (!way || !(await take(agent, way))) {
@@ -36,7 +36,7 @@ export async function explore(agent: Agent, question: string, ask: AskPage): Pro
     const answer = await search.read(agent, scene, way.fit);
     if (answer !== null) return answer;
   }
-  return search.spare;
+  return search.spare ?? search.readLists(agent);
 }
 
 interface Step extends Way {
@@ -55,18 +55,20 @@ async function take(agent: Agent, { url, query }: Step): Promise<boolean> {
 class Search {
   readonly visited = new Set<string>();
   /** An answer from a page that only lists the thing asked about. */
-  spare: string | null = null;
+  spare: unknown = null;
   readonly #question: string;
-  readonly #ask: AskPage;
+  readonly #reader: SiteReader;
   readonly #names: string[];
   readonly #parts: PartedQuestion | null;
   readonly #told = new Map<string, string>();
   readonly #ways = new Map<string, Step>();
   readonly #searched = new Set<string>();
+  /** Lists that may go on, or whose things have pages of their own. */
+  readonly #lists: (SitePage & { isWhole: boolean })[] = [];
 
-  constructor(question: string, ask: AskPage) {
+  constructor(question: string, reader: SiteReader) {
     this.#question = question;
-    this.#ask = ask;
+    this.#reader = reader;
     this.#parts = partsOf(question);
     this.#names = this.#parts?.names ?? subjectsOf(question);
   }
@@ -81,29 +83,76 @@ class Search {
   }
 
   /** Asks the page, then its tabs; notes where it leads. */
-  async read(agent: Agent, scene: Scene, fit: number): Promise<string | null> {
-    const said = await this.#ask(this.#question);
-    const answer = said === null || isEcho(said, this.#question) ? await this.partsHere(scene) : said;
+  async read(agent: Agent, scene: Scene, fit: number): Promise<unknown> {
     this.look(scene, fit);
+    const open = await this.#reader.open();
+    if (!open) return null;
+    const said = await this.#askAll(agent, scene, open);
+    const isSaid = said !== null && !(typeof said === 'string' && isEcho(said, this.#question));
+    const answer = isSaid ? said : await this.#partsOn(open.page);
     if (answer === null) return this.#readTabs(agent, scene, fit);
     // The page of the thing itself says it better than one that lists it among others.
     const own = [...this.#ways.values()].some(
       (way) => way.fit >= 2.9 && way.query === null && !this.visited.has(addressIn(way.url)),
     );
-    if (!own || this.#parts) return answer;
+    if (!own || this.#parts || this.#reader.isOfAll) return answer;
     this.spare ??= answer;
     return null;
   }
 
+  /** What the page says: where all things of a kind are meant, with what the further pages of their list say. */
+  async #askAll(agent: Agent, { model }: Scene, open: SitePage): Promise<unknown> {
+    const { page } = open;
+    const hasMore = nextPage(model) !== null;
+    const isList = isListing(page);
+    const isTurned = this.#reader.isOfAll && isList && hasMore;
+    const whole = isTurned ? await readSeries(agent, this.#reader, open, this.visited) : page;
+    const said = await this.#reader.ask(whole, this.#question);
+    if (said !== null || !isList) return said;
+    if (this.#reader.isOfAll && this.#isAbout(page)) return this.#askDetails(agent, whole);
+    this.#lists.push({ ...open, page: whole, isWhole: isTurned || !hasMore });
+    return null;
+  }
+
+  async #askDetails(agent: Agent, page: ExtractedPage): Promise<unknown> {
+    const detailed = await readDetails(agent, this.#reader, page, this.visited);
+    return detailed && this.#reader.ask(detailed, this.#question);
+  }
+
+  /** No page says it: then perhaps the end of a list does, or the pages of the things on it. */
+  async readLists(agent: Agent): Promise<unknown> {
+    const bySize = this.#lists.sort((one, other) => sizeOf(other.page) - sizeOf(one.page));
+    for (const { isWhole, ...list } of bySize.slice(0, MOST_LISTS)) {
+      if (isSpent(agent)) break;
+      const isThere = isWhole || (await goTo(agent, list.page.url)).ok;
+      const whole =
+        isWhole || !isThere ? list.page : await readSeries(agent, this.#reader, list, this.visited);
+      const said = isWhole ? null : await this.#reader.ask(whole, this.#question);
+      const answer = said === null && this.#reader.isOfAll ? await this.#askDetails(agent, whole) : said;
+      if (answer !== null) return answer;
+    }
+    return null;
+  }
+
+  /** It lists what the question is about: its title, its address or its list is called so, or its things are. */
+  #isAbout({ url, title, headings, collections }: ExtractedPage): boolean {
+    const lists = collections.filter(({ isAside }) => !isAside);
+    const names = [title, headings[0]?.text, new URL(url).pathname, ...lists.flatMap(({ about }) => about)];
+    if (linkFit({ name: names.join(' '), hints: '' }, this.#question, 60) > 0) return true;
+    const text = lists.flatMap(({ items }) => items.map((item) => item.text)).join(' ');
+    return this.#names.length > 0 && this.#names.every((name) => holdsPhrase(text, name));
+  }
+
   /** What the page says of each of the things that are compared or added up; the answer once all is known. */
-  async partsHere({ model, text }: Scene): Promise<string | null> {
+  async #partsOn(page: ExtractedPage): Promise<string | null> {
     const parts = this.#parts;
     if (!parts) return null;
+    const text = `${page.title} ${page.text}`;
     for (const name of parts.names) {
-      if (this.#told.has(name) || !holdsPhrase(`${model.title} ${text}`, name)) continue;
+      if (this.#told.has(name) || !speaksOf(text, name)) continue;
       for (const asking of parts.asks(name)) {
-        const value = await this.#ask(asking);
-        if (value === null || !isMeasure(value.replace(name, ''))) continue;
+        const value = await this.#reader.ask(page, asking);
+        if (typeof value !== 'string' || !isMeasure(value.replace(name, ''))) continue;
         this.#told.set(name, value);
         break;
       }
@@ -134,23 +183,40 @@ class Search {
   }
 
   /** Tabs whose content is only drawn when they are opened, those first that the question speaks of. */
-  async #readTabs(agent: Agent, { model }: Scene, fit: number): Promise<string | null> {
+  async #readTabs(agent: Agent, { model }: Scene, fit: number): Promise<unknown> {
     const tabs = tabsOn(model)
-      .map((name) => ({ name, fit: linkFit({ name, hints: '' }, this.#question) }))
-      .filter((tab) => tab.fit >= 0.5 || fit >= 0.5)
+      .map(({ name, role }) => ({ name, role, fit: linkFit({ name, hints: '' }, this.#question) }))
+      .filter((tab) => tab.fit >= 0.5 || (fit >= 0.5 && tab.role === 'tab'))
       .sort((one, other) => other.fit - one.fit);
     for (const { name } of tabs.slice(0, MOST_TABS)) {
       const scene = await see(agent);
-      const tab = scene.model.elements.find(
-        (one) => one.isVisible && one.role === 'tab' && one.name === name,
-      );
+      const tab = tabsOn(scene.model).find((one) => one.name === name);
       if (!tab || isSpent(agent) || !(await click(agent, scene, tab))) continue;
       await rest(agent);
-      const answer = (await this.#ask(this.#question)) ?? (await this.partsHere(await see(agent)));
-      if (answer !== null) return answer;
+      const page = (await this.#reader.open())?.page;
+      // What was chosen by the press need not be said by the page.
+      const question = tab.role === 'tab' ? this.#question : withoutChoice(this.#question, name);
+      const answer = page && ((await this.#reader.ask(page, question)) ?? (await this.#partsOn(page)));
+      if (answer !== undefined && answer !== null) return answer;
     }
     return null;
   }
+}
+
+/** "What does it cost if I pay yearly?" where "yearly" has been pressed. */
+function withoutChoice(question: string, choice: string): string {
+  const word = choice.trim().replace(/[^\p{L}\p{N} ]/gu, '.');
+  const clause = new RegExp(
+    `[, ]+(?:(?:if|when|with|for|on|in|paid|billed|per)\\b[^?,]{0,40}?)?\\b${word}\\b(?: (?:billing|payment|plan|view))?`,
+    'iu',
+  );
+  return question.replace(clause, '');
+}
+
+/** "The Business plan" may be called just "Business" among plans. */
+function speaksOf(text: string, name: string): boolean {
+  const short = name.match(/^(\p{Lu}.*?)\s\p{Ll}+$/u)?.[1];
+  return holdsPhrase(text, name) || (short !== undefined && holdsPhrase(text, short));
 }
 
 /** "Results for X": the words of the question come back, and nothing else. */
@@ -168,12 +234,14 @@ function isMeasure(value: string): boolean {
   return numbers.length > 0 && numbers.length <= 2 && value.length <= 40;
 }
 
-function tabsOn({ elements }: PageModel): string[] {
-  return elements
-    .filter(
-      ({ role, isVisible, isSelected, name }) => role === 'tab' && isVisible && !isSelected && name !== '',
-    )
-    .map(({ name }) => name);
+/** Tabs, and switches between two views of the same ("monthly", "yearly"), that are not on. */
+function tabsOn({ elements }: PageModel): UiElement[] {
+  return elements.filter(
+    ({ role, isVisible, isSelected, isChecked, name }) =>
+      isVisible &&
+      name !== '' &&
+      ((role === 'tab' && !isSelected) || (role === 'button' && isChecked === false)),
+  );
 }
 
 function addressIn(url: string): string {

@@ -1,6 +1,7 @@
+import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
-import { type AskPage, explore } from './explore.ts';
+import { explore } from './explore.ts';
 import { submitButton, submitForm } from './hands/fill-form.ts';
 import { click } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
@@ -19,6 +20,7 @@ import { answerQuestion } from './sign-in/answer-question.ts';
 import { isWall } from './sign-in/login-form.ts';
 import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
+import type { SiteReader } from './site-reader.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
 import { isAsking, isFork, isTalk, withoutAsides } from './talk/is-talk.ts';
 
@@ -66,9 +68,15 @@ export async function findSubject(question: string, options: AgentOptions): Prom
 export async function findElsewhere(
   question: string,
   options: AgentOptions,
-  ask: AskPage,
-): Promise<string | null> {
-  return explore(newAgent(question, options), question, ask);
+  reader: SiteReader,
+): Promise<unknown> {
+  const agent = newAgent(question, options);
+  const chain = reader.isOfData ? null : chainOf(question);
+  if (!chain) return explore(agent, question, reader);
+  const first = await explore(agent, chain.first, reader);
+  if (first === null) return null;
+  const second = await explore(agent, chain.second(String(first)), reader);
+  return second === null ? first : chain.join(String(first), String(second));
 }
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */

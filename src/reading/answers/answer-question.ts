@@ -1,23 +1,36 @@
 import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { answerAdvice } from './answer-advice.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
+import { answerRule } from './answer-rule.ts';
 import { answerSpan } from './answer-span.ts';
+import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
+import { type ChainedQuestion, chainOf } from './chained-question.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
 import { summarize } from './summary.ts';
 
 /** The answer to a question in words, in the page's own words; undefined when the page does not hold it. */
 export function answerQuestion(index: PageIndex, goal: string): string | undefined {
+  const chain = chainOf(goal);
+  if (chain) return answerChain(index, chain);
   const parts = severalParts(goal);
   if (parts.length < 2) return answerOne(index, goal)?.output;
   const answers = parts.map(({ name, ask }) => ({ name, output: answerOne(index, ask)?.output }));
   if (answers.some(({ output }) => output === undefined)) return answerOne(index, goal)?.output;
   return answers.map(({ name, output }) => `${name}: ${output}`).join('\n');
+}
+
+/** Both or nothing: half an answer reads like a whole one. */
+function answerChain(index: PageIndex, chain: ChainedQuestion): string | undefined {
+  const first = answerOne(index, chain.first)?.output;
+  const second = first === undefined ? undefined : answerOne(index, chain.second(first))?.output;
+  return first === undefined || second === undefined ? undefined : chain.join(first, second);
 }
 
 function answerOne(index: PageIndex, goal: string): Answer | undefined {
@@ -31,16 +44,38 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
   const reasoned =
+    answerRule(index, question, goal) ??
+    answerState(index, question) ??
     answerCompared(index, question) ??
     answerTogether(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
-  return reasoned ?? answerForm(index, question) ?? answerSpan(index, question);
+  return (
+    reasoned ?? answerForm(index, question) ?? answerAdvice(index, question) ?? answerSpan(index, question)
+  );
 }
 
 function answerForm(index: PageIndex, question: Question): Answer | undefined {
+  const answer = answerByForm(index, question);
+  return answer && isEcho(answer.output, question, index) ? undefined : answer;
+}
+
+/** A name or heading that only repeats the question says nothing to it. */
+function isEcho(output: string, { form, stems, text }: Question, { page }: PageIndex): boolean {
+  if (!['yes-no', 'value'].includes(form) || /^(?:which|who)\b|\bor\b/i.test(text)) return false;
+  const said = contentStems(output);
+  const isSaying = /\b(?:yes|no|not|never|without)\b|n['’]t\b/i.test(output);
+  if (isSaying || said.length < 2 || !said.every((word) => stems.has(word))) return false;
+  const isName = ({ title }: { title: string }) => title === output;
+  return (
+    page.headings.some((heading) => heading.text === output) ||
+    page.collections.some(({ items, kind }) => kind !== 'sections' && items.some(isName))
+  );
+}
+
+function answerByForm(index: PageIndex, question: Question): Answer | undefined {
   switch (question.form) {
     case 'count':
       return answerCount(index, question);

@@ -38,11 +38,13 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (ticked) return ticked;
   const person = question.expects === 'name' ? answerPerson(index, question) : undefined;
   if (person) return person;
-  const found = [
-    answerCell(index, question),
-    answerFact(index, question),
-    answerItem(index, question),
-  ].filter((answer) => answer !== undefined);
+  // Which one is the most is told by comparing them, or by a sentence that says it.
+  const isUnmeasured = question.extreme !== null && question.asksThing;
+  const found = isUnmeasured
+    ? []
+    : [answerCell(index, question), answerFact(index, question), answerItem(index, question)].filter(
+        (answer) => answer !== undefined,
+      );
   const best = found.reduce<Answer | undefined>(
     (top, answer) => (answer.coverage > (top?.coverage ?? 0) + 0.02 ? answer : top),
     undefined,

@@ -91,8 +91,14 @@ function plainQuestion(goal: string): string {
     .map((sentence) => sentence.trim())
     .filter((sentence) => /\p{L}/u.test(sentence) && !ABOUT_FORM.test(sentence));
   const asked = sentences.filter((sentence) => sentence.endsWith('?'));
-  const text = (asked.length > 0 ? asked : sentences).join(' ');
+  // "I lost my key. What do I have to do?": what it is about stands before it.
+  const isAlone = contentStems(asked.join(' ')).length > 0;
+  const text = (isAlone ? asked : sentences).join(' ');
   return text
+    .replace(NOW, ' ')
+    .replace(/\b(?:job openings|open (?=(?:positions|jobs|roles|vacancies)\b))/gi, (said) =>
+      said.startsWith('j') ? 'jobs' : '',
+    )
     .replace(/^[¿¡\s]+/, '')
     .replace(LEAD_IN, '')
     .replace(LEAD_IN, '')
@@ -100,6 +106,8 @@ function plainQuestion(goal: string): string {
     .trim();
 }
 
+/** What a page says, it says of now. */
+const NOW = /\s(?:(?:on )?this season|at the moment|right now|these days|currently)(?=\s*[?.!]|$)/gi;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;
 const LEAD_IN =

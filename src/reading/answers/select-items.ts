@@ -61,6 +61,8 @@ function selectIn(
   const isHeld = new Map<string, (item: IndexedItem) => boolean>();
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
+    // Under "Rucksacks" everything is one, whether its name says so or not.
+    if (question.extreme !== null && isKindOf(of, word)) continue;
     // "The names of" things: every thing has one, also those whose text happens to use the word.
     if (isThing([word], 'title') && of.items.every(({ title }) => title.size > 0)) continue;
     // Beside a thing's whole name, "version" and "release" only say what kind of thing it is.
@@ -97,6 +99,8 @@ function selectIn(
     if (known.every(({ isHad }) => isHad === undefined)) open.push('stock');
     items = known.filter(({ isHad }) => isHad === question.inStock).map(({ item }) => item);
   }
+  const ticked = question.extreme === null || !column ? null : tickedIn(items, column.name);
+  items = ticked ?? items;
   const bounded = withinBounds(items, of, question, index.page.language);
   if (bounded === null) return null;
   const asked = question.inStock === null ? words : [...words, 'stock'];
@@ -112,7 +116,14 @@ function selectIn(
     // Of one thing alone nothing is the most: it is a box around the things that are meant.
     ((question.extreme ?? question.ordinal) !== null && bounded.length < 2 ? -1.5 : 0) +
     Math.min(0.5, of.weight);
-  return { of, items: bounded, column: column?.name ?? null, telling, coverage: share, score };
+  const asks = ticked ? null : (column?.name ?? null);
+  return { of, items: bounded, column: asks, telling, coverage: share, score };
+}
+
+/** "The cheapest that includes it": the column of ticks says which are meant; null when it is none of ticks. */
+function tickedIn(items: IndexedItem[], column: string[]): IndexedItem[] | null {
+  const ticks = items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
+  return ticks.includes(true) && !ticks.includes(undefined) ? items.filter((_, at) => ticks[at]) : null;
 }
 
 /** Whether every thing has what the superlative compares. */
@@ -155,6 +166,14 @@ function isNamedBy(of: IndexedCollection, word: string): boolean {
     if (isSameWord(each, word) || (isThings && isShortFor(each, word))) return true;
   if (of.collection.about.some((name) => isSameThing([word], nameWords(name)))) return true;
   return of.columns.some((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
+}
+
+/** The whole list is called just that. */
+function isKindOf({ collection }: IndexedCollection, word: string): boolean {
+  return collection.about.some((name) => {
+    const words = nameWords(name);
+    return words.length === 1 && isSameWord(words[0] ?? '', word);
+  });
 }
 
 /** A word of an item's own name does not name a column: "Price Waterhouse". */

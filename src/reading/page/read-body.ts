@@ -4,6 +4,7 @@ import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, t
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
 import type { Collection, LabelledValue } from './page.ts';
+import { withRowHeads } from './row-heads.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
 
@@ -42,7 +43,7 @@ export function readBody(document: Document, url: string): BodyReading {
   dropCurrent(state.reading);
   markRepeated(state.reading.labels);
   const { collections } = state.reading;
-  state.reading.collections = collections.filter(({ items }) => items.length > 0).slice(0, 300);
+  state.reading.collections = withRowHeads(collections.filter(({ items }) => items.length > 0)).slice(0, 300);
   return state.reading;
 }
 

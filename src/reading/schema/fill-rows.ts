@@ -24,7 +24,7 @@ export function fillRows(items: Schema, key: string, source: Source): Row[] | un
 function plainRows(items: Schema, key: string, source: Source): Row[] | undefined {
   const of = bestCollection(items, key, source);
   if (!of) return undefined;
-  const rows = meant(of, source, key)
+  const rows = meant(of, source, [key, ...Object.keys(propertiesOf(items))])
     .map((item) => withOthers(fillThing(item, items, key, of, source), item, of, items, source))
     .filter((row) => Object.keys(row).length > 0);
   return withUnsaid(rows, items, source);
@@ -196,11 +196,11 @@ function withOthers(
 }
 
 /** What the task's words narrow the list down to. */
-export function meant(of: IndexedCollection, { index, goal }: Source, key = ''): IndexedItem[] {
+export function meant(of: IndexedCollection, { index, goal }: Source, keys: string[] = []): IndexedItem[] {
   if (goal === '') return of.items;
   const asked = readQuestion(goal);
-  const named = nameWords(key);
-  // What the list is to be called singles nothing out.
+  const named = keys.flatMap(nameWords);
+  // What the list and its columns are to be called singles nothing out.
   const question = { ...asked, words: asked.words.filter((word) => !named.includes(word)) };
   const selection = selectItems(index, question).find((candidate) => candidate.of === of);
   if (!selection) return of.items;

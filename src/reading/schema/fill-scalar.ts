@@ -9,7 +9,7 @@ import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { askedWords, convertField } from './fill-item.ts';
 import { rangeEnd } from './range-end.ts';
-import { saidBoolean, saidMeasure, saidOption, saidSum, saidValue } from './said-value.ts';
+import { saidBoolean, saidMeasure, saidName, saidOption, saidSum, saidValue } from './said-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -40,6 +40,7 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     saidMeasure(asked, schema, key, source) ??
     saidValue(asked, schema, key, source) ??
     saidSum(asked, schema, key, source) ??
+    saidName(asked, schema, source) ??
     headedText(asked, schema, source) ??
     yearValue(asked, schema, source) ??
     pointedValue(schema, key, source) ??

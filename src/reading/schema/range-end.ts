@@ -26,7 +26,8 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
     .map(({ text }) => text);
   for (const text of [...stated, ...telling]) {
     const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
-    const value = ends?.length === 2 ? convertValue(ends[end] ?? '', schema, setting) : undefined;
+    const only = ends?.length === 2 ? ends[end] : isDate ? undefined : openEnd(text, end);
+    const value = only === undefined ? undefined : convertValue(only, schema, setting);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -77,3 +78,14 @@ function numbersOf(text: string): string[] | null {
   );
   return match?.[1] && match[2] ? [match[1].trim(), match[2].trim()] : null;
 }
+
+/** "14 and over", "at least 14" for the lower end; "up to 25", "25 at most" for the upper one. */
+function openEnd(text: string, end: number): string | undefined {
+  const [, before, behind] = text.match(end === 0 ? FROM : UP_TO) ?? [];
+  return before ?? behind;
+}
+
+const FROM =
+  /\b(?:from|at least|minimum(?: of)?|not under|over)\s(\d[\d.,]*)\b|\b(\d[\d.,]*)\s?(?:\+|years?)?\s?(?:and|or) (?:over|older|up|above|more)\b/iu;
+const UP_TO =
+  /\b(?:up to|at most|maximum(?: of)?|no more than|under)\s(\d[\d.,]*)\b|\b(\d[\d.,]*)\s?(?:years?)?\s?(?:at most|maximum|or (?:less|fewer|under|younger))\b/iu;

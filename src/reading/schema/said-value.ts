@@ -140,3 +140,20 @@ export function saidOption(schema: Schema, key: string, { index, facts }: Source
   const [option] = found;
   return found.size === 1 ? option : undefined;
 }
+
+/** "Directed by Amara Quist" for `director`: the one name behind a word of the same root. */
+export function saidName(asked: string[], schema: Schema, { index, facts }: Source): string | undefined {
+  if (schemaType(schema) !== 'string' || schema.format || schema.enum || facts !== index.facts)
+    return undefined;
+  const [word, ...others] = asked;
+  if (word === undefined || others.length > 0) return undefined;
+  const names = new Set<string>();
+  for (const { text } of mainSentences(index.page))
+    for (const [, doing = '', name = ''] of text.matchAll(BY))
+      if (stem(doing.toLowerCase()) === word) names.add(name);
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+const BY =
+  /(?<!\p{L})(\p{L}{3,}ed|built|drawn|made|told|written|sung)\sby\s((?:\p{Lu}[\p{L}'’.-]+)(?:\s(?:(?:van|von|de|der|la|di)\s)?\p{Lu}[\p{L}'’.-]*){0,3})/gu;

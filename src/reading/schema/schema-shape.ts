@@ -10,6 +10,13 @@ export function propertiesOf(schema: Schema): Record<string, unknown> {
   return isObject(schema.properties) ? schema.properties : {};
 }
 
+/** Whether it wants a list of things, itself or under one of its keys. */
+export function hasList(schema: Schema): boolean {
+  const root = resolveSchema(schema, schema);
+  const parts = [root, ...Object.values(propertiesOf(root)).map((part) => resolveSchema(part, schema))];
+  return parts.some(({ type, items }) => [type].flat().includes('array') || items !== undefined);
+}
+
 /** Follows local references and takes the first real alternative; anything remote or circular is an empty schema. */
 export function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
   if (!isObject(schema) || depth > 10) return {};

@@ -13,12 +13,14 @@ import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
+import { readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { Answer } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
+import { filledShare } from '../../reading/schema/filled-share.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -141,9 +143,14 @@ async function conclude(
   if (reading === null) return lostBrowser(run);
   if (end === null && isUnanswered(task, reading)) {
     await picture;
-    const better = await readElsewhere(task.goal, agent, (goal) => read({ ...task, goal }));
-    if (better) picture = takeScreenshot(run);
-    reading = better ?? reading;
+    const output = await findElsewhere(
+      task.goal,
+      agent,
+      readerOf(run, options.extractor, scope.signal, task),
+    );
+    const last = output === null ? null : await read(null);
+    if (last) picture = takeScreenshot(run);
+    reading = last ? { ...last, answer: { found: true, output } } : reading;
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
@@ -160,24 +167,12 @@ async function conclude(
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
-/** The page is there and does not say what was asked. A schema is about this page and no other. */
-function isUnanswered({ goal, outputSchema }: Task, { answer, status }: PageReading): boolean {
-  return answer?.found === false && outputSchema === null && goal.trim() !== '' && (status ?? 200) < 400;
-}
-
-async function readElsewhere(
-  question: string,
-  agent: AgentOptions,
-  read: (goal: string) => Promise<PageReading | null>,
-): Promise<PageReading | null> {
-  let last: PageReading | null = null;
-  const output = await findElsewhere(question, agent, async (goal) => {
-    const reading = await read(goal);
-    if (reading?.answer?.found !== true || (reading.status ?? 200) >= 400) return null;
-    last = reading;
-    return String(reading.answer.output);
-  });
-  return output !== null && last ? { ...(last as PageReading), answer: { found: true, output } } : null;
+/** The page is there and does not say what was asked, or may not say all of it. */
+function isUnanswered({ goal, outputSchema }: Task, { answer, status, url }: PageReading): boolean {
+  if (goal.trim() === '' || (status ?? 200) >= 400 || !URL.canParse(url)) return false;
+  const isEmpty =
+    outputSchema !== null && answer?.found === true && filledShare(outputSchema, answer.output) === 0;
+  return answer?.found === false || isEmpty;
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {

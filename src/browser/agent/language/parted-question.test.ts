@@ -32,3 +32,17 @@ test.each([
 ])('%s of %j is %s', (question, values, answer) => {
   expect(partsOf(question)?.join(values)).toBe(answer);
 });
+
+test.each([
+  [
+    'How much more storage does the Business plan have than the Team plan?',
+    ['500 GB', '100 GB'],
+    '400 GB (500 GB – 100 GB)',
+  ],
+  ['How much cheaper is the Wren than the Heron?', ['£18', '£27.50'], '£9.5 (£18 – £27.50)'],
+  ['How much more does the Kite cost than the Wren?', ['£45', '£18'], '£27 (£45 – £18)'],
+])('a difference is worked out: %s', (question, values, output) => {
+  const parts = partsOf(question);
+  expect(parts?.names).toHaveLength(2);
+  expect(parts?.join(values)).toBe(output);
+});

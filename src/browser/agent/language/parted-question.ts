@@ -11,9 +11,37 @@ export interface PartedQuestion {
   join(values: string[]): string | null;
 }
 
-/** "Which is cheaper, A or B?", "what do A and two B cost together?"; null for any other question. */
+/** "Which is cheaper, A or B?", "how much more is A than B?", "what do A and two B cost together?"; null for any other. */
 export function partsOf(question: string): PartedQuestion | null {
-  return comparison(question) ?? sum(question);
+  return difference(question) ?? comparison(question) ?? sum(question);
+}
+
+/** "How much more storage does A have than B?", "how much cheaper is A than B?" */
+function difference(question: string): PartedQuestion | null {
+  const [, word = '', noun, one, other] =
+    question.match(
+      /^(?:by )?how (?:much|many)\s+(more|less|fewer|\p{L}+er)\s+(\p{L}+\s)??(?:is|are|was|does|do|has|have|costs?)\s+(.+?)\s+(?:have\s+|cost\s+|weigh\s+|hold\s+|offer\s+)?(?:expensive\s+)?than\s+(.+?)\s*[?.!]*$/iu,
+    ) ?? [];
+  if (!one || !other) return null;
+  const names = [one, other].map((name) => plainName(name.replace(/\s(?:have|cost|weigh)$/iu, '')));
+  const measures = noun
+    ? [
+        `How much ${noun.trim()} does * have?`,
+        `What is the ${noun.trim()} of *?`,
+        `How many ${noun.trim()} does * have?`,
+      ]
+    : (COMPARED.find(([look]) => look.test(word))?.[2] ?? PRICE);
+  return {
+    names,
+    asks: (name) => measures.map((ask) => ask.replace('*', name)),
+    join(values) {
+      const [mine, theirs] = values.map((value) => numberIn(value));
+      const unit = values.map((value) => value.replace(/[\d.,\s]+/u, '').trim());
+      if (mine === undefined || theirs === undefined || unit[0] !== unit[1]) return null;
+      const gap = Math.round(Math.abs(mine - theirs) * 100) / 100;
+      return `${values[0]?.replace(/\d[\d,]*(?:\.\d+)?/u, String(gap))} (${values.join(' – ')})`;
+    },
+  };
 }
 
 function comparison(question: string): PartedQuestion | null {

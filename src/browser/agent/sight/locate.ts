@@ -246,7 +246,7 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
 
 export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set(['1'])): UiElement | null {
   const isNext = (element: UiElement) =>
-    /^(?:next(?: page)?|›|»|→|>|>>|older|load more|show more|more results|next ›|next »|next →)$/u.test(
+    /^(?:(?:next|older|later|load more|show more|see more|view more|more results)(?: \p{L}+){0,2}(?: [›»→>]+)?|[›»→>]+)$/u.test(
       normalize(element.name || element.text),
     );
   return (

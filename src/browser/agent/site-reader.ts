@@ -1,0 +1,20 @@
+import type { ExtractedPage } from '../../reading/page/page.ts';
+
+export interface SitePage {
+  markup: string;
+  page: ExtractedPage;
+}
+
+/** How an exploration reads what it comes upon. */
+export interface SiteReader {
+  /** The open page as data; null when it cannot be read or was refused. */
+  open(): Promise<SitePage | null>;
+  /** The pages of one list as one page. */
+  join(pages: readonly SitePage[]): Promise<ExtractedPage>;
+  /** What a page says to the task, or to another question; null when it does not say enough. */
+  ask(page: ExtractedPage, question: string): Promise<unknown>;
+  /** The task is about all things of a kind, so that a part of a list would give a wrong answer. */
+  isOfAll: boolean;
+  /** The answer is data in the caller's shape. */
+  isOfData: boolean;
+}

@@ -1,0 +1,88 @@
+import type { Collection, ExtractedPage } from '../../reading/page/page.ts';
+import { addressOfItem, withDetails } from '../../reading/with-details.ts';
+import { type Agent, isSpent, rest, see } from './agent-context.ts';
+import { isDoing } from './elsewhere.ts';
+import { click } from './hands/hands.ts';
+import { goTo } from './perform.ts';
+import { nextPage } from './sight/locate.ts';
+import type { SitePage, SiteReader } from './site-reader.ts';
+
+const MOST_PAGES = 12;
+const MOST_DETAILS = 24;
+
+/** A list that goes on over further pages, turned to its end and read as one; `visited` are the pages known by then. */
+export async function readSeries(
+  agent: Agent,
+  reader: SiteReader,
+  first: SitePage,
+  visited: Set<string>,
+): Promise<ExtractedPage> {
+  const pages = [first];
+  const turned = new Set(['1']);
+  while (pages.length < MOST_PAGES && !isSpent(agent)) {
+    const scene = await see(agent);
+    const next = nextPage(scene.model, turned);
+    if (!next) break;
+    turned.add(next.name);
+    const url = URL.canParse(next.href, scene.model.url) ? new URL(next.href, scene.model.url).href : null;
+    if (next.href !== '' && url !== null && visited.has(url)) continue;
+    if (url !== null) visited.add(url);
+    if (!(await click(agent, scene, next))) break;
+    await rest(agent);
+    visited.add(agent.run.front.url());
+    const further = await reader.open();
+    if (!further || further.page.text === pages.at(-1)?.page.text) break;
+    pages.push(further);
+    // Some button is pressed again and again; a number only once.
+    if (!/^\d+$/u.test(next.name)) turned.delete(next.name);
+  }
+  return pages.length === 1 ? first.page : reader.join(pages);
+}
+
+/** The things of a page's main list with what their own pages say; null when they have none. */
+export async function readDetails(
+  agent: Agent,
+  reader: SiteReader,
+  page: ExtractedPage,
+  visited: Set<string>,
+): Promise<ExtractedPage | null> {
+  const list = mainList(page);
+  const addresses = [...new Set(list?.items.flatMap((item) => addressOfItem(item) ?? []))];
+  if (addresses.length < 2 || addresses.length > MOST_DETAILS) return null;
+  const details = new Map<string, ExtractedPage>();
+  for (const url of addresses) {
+    if (isSpent(agent)) break;
+    visited.add(url);
+    const detail = (await goTo(agent, url)).ok ? await reader.open() : null;
+    if (detail) details.set(url, detail.page);
+  }
+  return details.size === 0 ? null : withDetails(page, details);
+}
+
+/** Whether things of one kind stand on it side by side. */
+export function isListing(page: ExtractedPage): boolean {
+  return page.collections.some(({ isAside, items }) => !isAside && items.length > 1);
+}
+
+export function sizeOf({ collections }: ExtractedPage): number {
+  return Math.max(0, ...collections.filter(({ isAside }) => !isAside).map(lengthOf));
+}
+
+/** The largest list of things that have pages of their own on this site. */
+function mainList({ collections, url }: ExtractedPage): Collection | undefined {
+  const { host, pathname } = new URL(url);
+  const isOwn = (address: string | null) => {
+    if (address === null || !URL.canParse(address)) return false;
+    const there = new URL(address);
+    return there.host === host && there.pathname !== pathname && !isDoing('', there.pathname);
+  };
+  return collections
+    .filter(({ isAside, kind }) => !isAside && kind !== 'sections')
+    .map((list) => ({ list, own: list.items.filter((item) => isOwn(addressOfItem(item))).length }))
+    .filter(({ list, own }) => own >= 3 && own >= list.items.length * 0.8)
+    .sort((one, other) => lengthOf(other.list) - lengthOf(one.list))[0]?.list;
+}
+
+function lengthOf({ items }: Collection): number {
+  return items.reduce((sum, { text }) => sum + text.length, 0);
+}

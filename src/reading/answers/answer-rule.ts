@@ -1,0 +1,180 @@
+import { isGrownFrom, isSameWord } from '../words/concepts.ts';
+import { contentStems, stem, stemsOf } from '../words/words.ts';
+import type { Answer } from './answer-value.ts';
+import { isOwn, type PageIndex } from './page-index.ts';
+import { mainSentences } from './passages.ts';
+import type { Question } from './question.ts';
+import { sayYesNo } from './yes-no.ts';
+
+/** "Can I still return it after 20 days?" where the page says "within 14 days": the amount is held against the rule. */
+export function answerRule(index: PageIndex, question: Question, goal: string): Answer | undefined {
+  if (question.form !== 'yes-no') return undefined;
+  const asked = amountAsked(goal, question.text);
+  if (!asked) return undefined;
+  const words = contentStems(meantBy(goal)).filter((word) => !/^\d/.test(word) && !LITTLE.has(word));
+  const rules = rulesOn(index, asked.measure)
+    .map((rule) => ({ ...rule, share: words.filter((word) => isSpokenOf(index, word, rule.stems)).length }))
+    .filter(({ share, stems, measure }) => share > 0 && (measure === 'age' || isOnTopic(words, stems, index)))
+    .sort((one, other) => other.share - one.share);
+  const [rule] = rules;
+  if (!rule) return undefined;
+  const isMet = asked.amount === rule.amount ? !rule.isStrict : rule.isUpper === asked.amount < rule.amount;
+  const isAllowed = isMet !== rule.isForbidding;
+  const isSo = AGAINST.test(question.text) ? !isAllowed : isAllowed;
+  return { output: sayYesNo(isSo, rule.text, question, index.page.language), coverage: 1 };
+}
+
+type Measure = 'time' | 'data' | 'weight' | 'length' | 'people' | 'age';
+
+interface Rule {
+  text: string;
+  stems: string[];
+  measure: Measure;
+  amount: number;
+  /** What is below the amount meets it, else what is above. */
+  isUpper: boolean;
+  isStrict: boolean;
+  /** What meets it is not allowed. */
+  isForbidding: boolean;
+}
+
+/** Each measure in one unit: hours, megabytes, grams, centimetres. */
+const UNITS: readonly (readonly [RegExp, Measure, number])[] = [
+  [/^min(?:ute)?s?$/i, 'time', 1 / 60],
+  [/^h(?:ours?|rs?)?$/i, 'time', 1],
+  [/^(?:(?:working |business |calendar )?days?|nights?)$/i, 'time', 24],
+  [/^weeks?$/i, 'time', 168],
+  [/^months?$/i, 'time', 730],
+  [/^years?$/i, 'time', 8760],
+  [/^kb$/i, 'data', 0.001],
+  [/^(?:mb|megabytes?)$/i, 'data', 1],
+  [/^(?:gb|gigabytes?)$/i, 'data', 1000],
+  [/^(?:g|grams?)$/i, 'weight', 1],
+  [/^(?:kg|kilos?|kilograms?)$/i, 'weight', 1000],
+  [/^mm$/i, 'length', 0.1],
+  [/^(?:cm|centimet(?:re|er)s?)$/i, 'length', 1],
+  [/^(?:m|met(?:re|er)s?)$/i, 'length', 100],
+  [
+    /^(?:people|persons?|guests?|participants?|users?|seats?|items?|books?|children|adults|players?)$/i,
+    'people',
+    1,
+  ],
+];
+const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const NUMBER = `(\\d+(?:[.,]\\d+)?|${NUMBERS.join('|')})`;
+const UNIT =
+  '(minutes?|mins?|hours?|hrs?|h|working days?|business days?|calendar days?|days?|nights?|weeks?|months?|years?|[kmg]b|(?:mega|giga)bytes?|kg|kilos?|kilograms?|g|grams?|mm|cm|centimet(?:re|er)s?|met(?:re|er)s?|m|people|persons?|guests?|participants?|users?|seats?|items?|books?|children|adults|players?)';
+const AMOUNT = `${NUMBER}[\\s-]?${UNIT}\\b`;
+
+function measured(number: string, unit: string): { amount: number; measure: Measure } | null {
+  const known = UNITS.find(([look]) => look.test(unit));
+  const word = NUMBERS.indexOf(number.toLowerCase());
+  const value = word >= 0 ? word + 1 : Number(number.replace(',', '.'));
+  return known ? { amount: value * known[2], measure: known[1] } : null;
+}
+
+/** The amount that the question is about; it may stand in the sentence before. */
+function amountAsked(goal: string, text: string): { amount: number; measure: Measure } | null {
+  const [, old] =
+    goal.match(/\b(\d{1,2})[\s-]years?[\s-]olds?\b/i) ??
+    goal.match(/\b(?:is|am|are|turns?|aged?|of age)\s+(\d{1,2})(?=\s*[.,?!]|\s+(?:and|but|may|can)\b|$)/i) ??
+    [];
+  if (old) return { amount: Number(old), measure: 'age' };
+  for (const words of [text, goal]) {
+    const [, number, unit] = words.match(new RegExp(AMOUNT, 'i')) ?? [];
+    const found = number && unit ? measured(number, unit) : null;
+    if (found) return found;
+  }
+  return null;
+}
+
+const UPPER =
+  'within|up to|no more than|not more than|at most|maximum(?: of)?|max\\.?|limit(?:ed)?(?: is| to| of)?|no later than|not later than|until|(?:less|fewer|younger|smaller|shorter|lighter) than|under|below|during the first|for|have|has';
+const LOWER =
+  '(?:more|older|larger|bigger|longer|heavier|later) than|at least|minimum(?: of)?|from|over|above|no less than|after|exceeding|ages?|aged|once';
+
+/** Every limit of that measure that a sentence of the page sets. */
+function rulesOn({ page }: PageIndex, wanted: Measure): Rule[] {
+  const labels = page.labels.filter(({ source, isOfItem }) => source === 'label' && !isOfItem);
+  const sentences = [
+    ...mainSentences(page),
+    ...labels.map(({ label, value }) => ({
+      text: `${label}: ${value}`,
+      stems: stemsOf(`${label} ${value}`),
+    })),
+  ];
+  const under = new Map(page.blocks.map(({ text, under: heads }) => [text, heads.join(' ')] as const));
+  return sentences.flatMap(({ text, stems }) => {
+    const rule = text.length <= 300 ? ruleIn(text, wanted) : null;
+    const heads = [...under].find(([block]) => block.includes(text))?.[1] ?? '';
+    return rule ? [{ ...rule, text, stems: [...stems, ...stemsOf(heads)] }] : [];
+  });
+}
+
+function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems'> | null {
+  const number = wanted === 'age' ? `(\\d{1,2})(?:\\s?(years?(?: old| of age)?))?` : AMOUNT;
+  const match =
+    text.match(
+      new RegExp(`\\b(${UPPER}|${LOWER})\\s+(?:the\\s+age\\s+of\\s+|an?\\s+)?${number}(.{0,40})`, 'i'),
+    ) ??
+    text.match(
+      new RegExp(
+        `()${number}(\\s*(?:and (?:over|up|older|above)|or (?:over|older|more|less|fewer|under)|max(?:imum)?|\\+|to \\p{L}+).{0,30})`,
+        'iu',
+      ),
+    ) ??
+    text.match(
+      new RegExp(
+        `()\\b${number}((?:[\\s-](?:return|refund|cancellation|trial|exchange|money))\\b.{0,30})`,
+        'i',
+      ),
+    );
+  if (!match) return null;
+  const [, said = '', value = '', unit = '', rest = ''] = match;
+  const found = wanted === 'age' ? { amount: Number(value), measure: wanted } : measured(value, unit);
+  if (found?.measure !== wanted) return null;
+  const isMore = /^\s*(?:and (?:over|up|older|above)|or (?:over|older|more)|\+)/i.test(rest);
+  const isUpperWord = new RegExp(`^(?:${UPPER})$`, 'i').test(said) || said === '';
+  const isAhead = wanted === 'time' && /\b(?:before|in advance|prior|ahead)\b/i.test(rest);
+  const isForbidding = FORBIDS.test(text);
+  // "Up to 48 hours before" ends when there are fewer than 48 left; "after 14 days" forbids what is later.
+  const isUpper = !isMore && isUpperWord && !(isAhead && !/^(?:less|fewer|within|under)/i.test(said));
+  const isStrict = /\bthan$|^(?:under|below|over|above|after|exceeding)$/i.test(said);
+  return { ...found, isUpper, isStrict, isForbidding };
+}
+
+const FORBIDS =
+  /\b(?:not|cannot|no longer|never|neither|forbidden|refused|prohibited|must stay|ha(?:s|ve) to stay|no refunds?|no returns?|expires?|erased)\b|n['’]t\b|\bno\s\p{L}+\s(?:is|are)\b/iu;
+const AGAINST = /\btoo (?:late|old|young|big|large|heavy|long|many)\b|\bforbidden\b/i;
+/** They only help the question along. */
+const LITTLE = new Set(
+  'still get bring have may can allow possible ago old year day hour week month minute people person want like go come take use'
+    .split(' ')
+    .map(stem),
+);
+
+/** Ways of speaking that pages have one word for. */
+function meantBy(goal: string): string {
+  return goal
+    .replace(/\b(?:get |have |want )?(?:my|our|the|his|her|your) money back\b/gi, ' refund ')
+    .replace(/\b(?:send|bring|give|take) (?:it|them|this|that|the \p{L}+) back\b/giu, ' return ')
+    .replace(/\bcall (?:it )?off\b/gi, ' cancel ');
+}
+
+function isSpokenOf(index: PageIndex, word: string, stems: readonly string[]): boolean {
+  return stems.some((each) => isAkin(each, word)) || isOwn(index, word);
+}
+
+/** The sentence or the heading above it speaks of the matter itself, not only the page's name. */
+function isOnTopic(words: string[], stems: readonly string[], index: PageIndex): boolean {
+  return words.some((word) => stems.some((each) => isAkin(each, word)) || index.own.has(word));
+}
+
+function isAkin(one: string, other: string): boolean {
+  return (
+    isSameWord(one, other) ||
+    isGrownFrom(one, other) ||
+    isGrownFrom(other, one) ||
+    (other.length > 4 && one.startsWith(other))
+  );
+}

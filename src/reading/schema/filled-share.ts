@@ -1,0 +1,23 @@
+import { schemaType } from '../values/convert-value.ts';
+import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+
+/** How much of what a schema wants has been found, from 0 to 1. What it does not require counts only where nothing is required. */
+export function filledShare(schema: Schema, value: unknown, root: Schema = schema): number {
+  const shape = resolveSchema(schema, root);
+  const type = schemaType(shape);
+  if (type === 'array') {
+    if (!Array.isArray(value) || value.length === 0) return 0;
+    const items = isObject(shape.items) ? shape.items : {};
+    return mean(value.slice(0, 50).map((item) => filledShare(items, item, root)));
+  }
+  if (type !== 'object') return value === undefined || value === null || value === '' ? 0 : 1;
+  const properties = propertiesOf(shape);
+  const required = [shape.required].flat().filter((key) => typeof key === 'string' && key in properties);
+  const keys = required.length > 0 ? (required as string[]) : Object.keys(properties);
+  if (!isObject(value)) return 0;
+  return mean(keys.map((key) => filledShare(resolveSchema(properties[key], root), value[key], root)));
+}
+
+function mean(shares: number[]): number {
+  return shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}

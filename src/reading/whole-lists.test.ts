@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { answerAsked } from './answer.ts';
+import { readMarkup } from './extract.ts';
+import { addressOfItem, withDetails } from './with-details.ts';
+
+const list = (boats: [name: string, price: number][]) =>
+  `<html lang="en"><title>Boats</title><body><nav><a href="/">Home</a><a href="/help">Help</a></nav><main><h1>Boats</h1><div class="boats">${boats.map(([name, price]) => `<div class="boat"><h2><a href="/boats/${name}">${name}</a></h2><p class="price">£${price}</p></div>`).join('')}</div></main></body></html>`;
+
+const own = (name: string, length: string) =>
+  readMarkup(
+    `<html lang="en"><title>${name}</title><body><main><h1>${name}</h1><dl><dt>Length</dt><dd>${length}</dd><dt>Crew</dt><dd>4</dd></dl></main></body></html>`,
+    `https://quay.example/boats/${name}`,
+  ).page;
+
+const [one, two, three] = [
+  list([
+    ['Tern', 90],
+    ['Skua', 70],
+    ['Gannet', 120],
+  ]),
+  list([
+    ['Gannet', 120],
+    ['Dunlin', 75],
+    ['Plover', 80],
+  ]),
+  list([['Knot', 55]]),
+];
+const read = (...pages: string[]) =>
+  readMarkup(pages[0] ?? '', 'https://quay.example/boats', pages.slice(1)).page;
+const first = read(one);
+
+const ask = (page: typeof first, goal: string) => {
+  const answer = answerAsked({ goal, instructions: null, outputSchema: null }, page);
+  return answer.found ? answer.output : undefined;
+};
+
+test('a list over three pages is one list, its last thing alone too, and what stands on two counts once', () => {
+  expect(ask(first, 'Which boat is the cheapest?')).toBe('Skua');
+  expect(ask(read(one, two, three), 'Which boat is the cheapest?')).toBe('Knot');
+  expect(ask(read(one, two, three), 'How many boats are there?')).toBe('6');
+});
+
+test('a page that shows more of its list in place adds only what is new', () => {
+  const more = list([
+    ['Tern', 90],
+    ['Skua', 70],
+    ['Gannet', 120],
+    ['Dunlin', 75],
+  ]);
+  expect(ask(read(one, more), 'How many boats are there?')).toBe('4');
+});
+
+test('what only the pages of the things tell can be asked of the list', () => {
+  const lengths = { Tern: '6 m', Skua: '9.5 m', Gannet: '7 m' };
+  const details = new Map(
+    Object.entries(lengths).map(([name, length]) => [
+      `https://quay.example/boats/${name}`,
+      own(name, length),
+    ]),
+  );
+  expect(first.collections.flatMap(({ items }) => items.map(addressOfItem))).toContain(
+    'https://quay.example/boats/Skua',
+  );
+  expect(ask(first, 'Which boat is the longest?')).toBeUndefined();
+  expect(ask(withDetails(first, details), 'Which boat is the longest?')).toBe('Skua');
+});
