@@ -93,7 +93,12 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
   }
-  return carryOut(agent, intents, start);
+  const end = await carryOut(agent, intents, start);
+  const isIdle = agent.acts === 0 && end.question === '' && end.found === null && task.steps.length === 0;
+  const late = isIdle ? await doAsTold(agent, task.goal) : null;
+  return late?.ok
+    ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })
+    : end;
 }
 
 /** A task told as people talk, of what this page has. */

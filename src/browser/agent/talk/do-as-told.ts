@@ -179,10 +179,14 @@ function buttonsOn({ elements }: PageModel, pressed: ReadonlySet<string>): UiEle
 
 /** Buttons that stand once on the page and that the task names, in the order it names them. */
 function mentionedButtons(model: PageModel, talk: Talk, pressed: ReadonlySet<string>): UiElement[] {
-  return buttonsOn(model, pressed)
-    .flatMap((element) => {
-      const said = mentionsOf(talk, element.name).find(({ isWanted, share }) => isWanted && share >= 0.5);
-      return said ? [{ element, at: said.start }] : [];
+  const buttons = buttonsOn(model, pressed);
+  const firsts = buttons.map(({ name }) => normalize(name).split(' ')[0]);
+  return buttons
+    .flatMap((element, index) => {
+      // "Remove X" and "Remove Y" are told apart only by their whole names.
+      const least = firsts.filter((first) => first === firsts[index]).length > 1 ? 0.9 : 0.5;
+      const said = mentionsOf(talk, element.name).find(({ isWanted, share }) => isWanted && share >= least);
+      return said ? [{ element, at: said.end }] : [];
     })
     .toSorted((one, other) => one.at - other.at)
     .map(({ element }) => element);

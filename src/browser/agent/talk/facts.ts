@@ -79,6 +79,10 @@ export function factsOf(talk: Talk, spent: ReadonlySet<number> = new Set()): Fac
 const NO_NAME =
   /^(?:i|i'm|i'd|i've|i'll|mr|mrs|ms|dr|ok|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|italian|polish|done|please|could|would|can|will|there|we|we're|we'll|we'd|my|our|on|at|in|the|a|an|it|it's|if|as|for|of|from|to|so|no|yes|not|that|this|which|what|when|where|who|how|is|are|do|don't|since|because|before|after|somebody|someone|nobody|everything|everybody|today|tomorrow|next|then|with|without|good|hello|hi|dear|thanks|make|get|set|let|book|buy|order|send|add|put|take|give|have|wake|register|submit|create|update|save|change|choose|select|archive|delete|remove|cancel|search|show|ask|write|say|tell|go|open|request|reserve|apply|donate|vote|sign|fill|enter|place|confirm|mark|tick|check|turn|switch|use|pick|find|look|money|both|all|only|up|off|know|you|their|his|her|they|he|she|was|however|otherwise|unless|two|three|four|ich|wir|bitte|könnten|je|nous|on|pourriez-vous|quiero|por|el|la|los|le|les|un|une|meine|mein|buche|réservez|sms)$/iu;
 
+/** What a sentence of a language without a free verb form begins with when it asks for something. */
+const BIDDING =
+  /^(?:\p{L}{3,}ez|reserv\p{L}*|buch\p{L}*|bestell\p{L}*|compr\p{L}*|haz|pon|inscri\p{L}*|trag|melde|schick\p{L}*|réserv\p{L}*|command\p{L}*|envo\p{L}*)$/iu;
+
 /** Runs of words with a capital that are no beginning of a sentence and no common words. */
 function namesIn({ words }: Talk): [number, number][] {
   const isName = (index: number) => {
@@ -88,7 +92,8 @@ function namesIn({ words }: Talk): [number, number][] {
       !word.isQuoted &&
       /^\p{Lu}[\p{L}'’-]+$/u.test(word.raw) &&
       /\p{Ll}/u.test(word.raw) &&
-      !NO_NAME.test(word.raw)
+      !NO_NAME.test(word.raw) &&
+      !(word.isFirst && BIDDING.test(word.raw))
     );
   };
   const runs: [number, number][] = [];

@@ -6,11 +6,11 @@ const ASKING = /\b(?:would|could|can|will) you\b|\bwould be\b|,\s*please\b|\btha
 const ELSEWHERE =
   /(?<!\p{L})(?:bitte|möchte|hätte|könnten|buche|voudra\p{L}+|s['’]il vous|pourriez|réserve\p{L}*|quiero|quisiera|somos|por favor|necesito)(?!\p{L})/iu;
 const ASIDE =
-  /,\s*so\b(?! that)|\b(?:since|because|instead of|rather than|as well as|(?:but|and) (?:no|not))\b/iu;
+  /,\s*so\b(?! that)|\b(?:since|because|instead of|rather than|as well as|(?:but|and) (?:no|not))\b|,\s*(?:no|not|without|who|whose)\s|^as\s/iu;
 
 /** Something is said of how things are or should be. */
 const STATED =
-  /\b(?:is|are|was|were|has|have|will|should|must|ought|may|might|['’]s|wants?|needs?|likes?|begins|starts|takes|lasts|ends)\b/iu;
+  /\b(?:is|are|was|were|has|have|will|should|must|ought|may|might|['’](?:s|ll)|wants?|needs?|likes?|begins|starts|takes|lasts|ends)\b/iu;
 
 /** Whether a task is told as people talk to each other, rather than as a list of things to do. */
 export function isTalk(goal: string): boolean {

@@ -21,7 +21,8 @@ export function numberFit(
   { controls, facts }: { controls: Control[]; facts: Fact[] },
 ): number {
   const { words, text } = talk;
-  const label = rootsOf(`${control.label} ${control.row}`);
+  const offered = control.options.map((option) => option.label.replace(/\d+/gu, ' ')).join(' ');
+  const label = rootsOf(`${control.label} ${control.row} ${offered.slice(0, 200)}`);
   const row = control.row === '' ? null : control.row.split(' ');
   const after = words.slice(fact.end + 1, fact.end + 5).filter(({ part }) => part === words[fact.end]?.part);
   const before = words

@@ -39,3 +39,13 @@ test('the row that is named with the verb, not another that is also spoken of', 
   const goal = "Please remove the lamp, I've changed my mind; of the kettle I'd like five.";
   expect(pressed(['kettle', 'lamp', 'mirror'], ['Remove'], goal)).toEqual(['Remove: lamp']);
 });
+
+test('several rows whose buttons bear their names', () => {
+  const names = ['Moonlight', 'River song', 'Old tram'];
+  const page = pageOf(names.map((name) => button(`Remove ${name}`)));
+  const goal = "I can't stand Moonlight and River song any longer; remove them both from the playlist.";
+  expect(pickRows(page, readTalk(goal))?.presses.map(({ element }) => element.name)).toEqual([
+    'Remove Moonlight',
+    'Remove River song',
+  ]);
+});

@@ -55,6 +55,13 @@ function familiesOn({ elements }: PageModel): Family[] {
   const named = [...Map.groupBy(others, ({ name }) => normalize(name))]
     .filter(([, members]) => members.length > 1)
     .map(([name, members]) => ({ name, members }));
+  const alone = others.filter((element) => !named.some(({ members }) => members.includes(element)));
+  const verbal = [
+    ...Map.groupBy(alone, ({ name, signature }) => `${normalize(name).split(' ')[0]} ${signature}`),
+  ]
+    .filter(([, members]) => members.length > 1 && members.every(({ name }) => /^\p{L}+\s+\S/u.test(name)))
+    .map(([key, members]) => ({ name: key.split(' ')[0] ?? '', members }));
+  named.push(...verbal);
   const inRows = new Set(named.flatMap(({ members }) => members));
   const entries = [...Map.groupBy(others, ({ signature }) => signature).values()].filter(
     (members) =>
@@ -150,8 +157,11 @@ function rowsMeant(model: PageModel, family: Family, talk: Talk, call: Call): Me
   const open = asked.length > 0 ? asked : named;
   const isForked = /\b(?:otherwise|unless|or else|if not|isn't any|if there)\b/iu.test(talk.text);
   if (isForked && open.length > 1) return { elements: [preferred(open, talk)], spent: [] };
-  const most = Math.max(0, ...open.map(({ score }) => score));
-  const best = open.filter(({ score }) => score === most);
+  const near = open.filter(({ isNear }) => isNear);
+  const pool = near.length > 0 ? near : open;
+  const whole = pool.filter(({ isWhole }) => isWhole);
+  const most = Math.max(0, ...pool.map(({ places }) => places.length));
+  const best = whole.length > 0 ? whole : pool.filter(({ places }) => places.length === most);
   const isMany =
     /\b(?:all|both|every|everything|each|them)\b/iu.test(talk.text) ||
     new Set(best.map(({ places }) => places.join())).size === best.length;
@@ -164,7 +174,10 @@ interface Scored {
   /** The words of the task that only some rows have. */
   places: number[];
   isAsked: boolean;
-  score: number;
+  /** Named in one breath with the verb: that is what it is done to. */
+  isNear: boolean;
+  /** Everything that tells the row from others is said. */
+  isWhole: boolean;
 }
 
 function scoreRows(model: PageModel, { name, members }: Family, talk: Talk, call: Call): Scored[] {
@@ -191,14 +204,26 @@ function scoreRows(model: PageModel, { name, members }: Family, talk: Talk, call
     const places = met.filter(
       (at, index) => met.findIndex((other) => talk.words[other]?.stem === talk.words[at]?.stem) === index,
     );
-    // What is named in one breath with the verb is what it is done to.
     const isNear = verb !== undefined && met.some((at) => talk.words[at]?.part === verb.part);
-    const isAsked =
-      call.at < 0 && DISCARDING.test(name)
-        ? met.every((at) => isWanted(talk, at, at))
-        : met.some((at) => isWanted(talk, at, at));
-    return { element, places, isAsked, score: places.length + (isNear ? 2 : 0) };
+    const isAsked = isMeantBy(met, name, talk, call);
+    const isWhole = places.length > 0 && places.length === [...roots].filter(isTelling).length;
+    return { element, places, isAsked, isNear, isWhole };
   });
+}
+
+/** Who wants something gone speaks against it; only what is told to stay is not meant. */
+function isMeantBy(places: number[], name: string, talk: Talk, call: Call): boolean {
+  if (!DISCARDING.test(name)) return places.some((at) => isWanted(talk, at, at));
+  return call.at < 0
+    ? places.every((at) => isWanted(talk, at, at))
+    : places.some((at) => !STAYING.test(partBefore(talk, at)));
+}
+
+const STAYING = /\b(?:not|keep|leave|except|spare)\b(?! (?:need|want))/iu;
+
+function partBefore({ words }: Talk, index: number): string {
+  const own = words.filter(({ part }, at) => part === words[index]?.part && at < index);
+  return own.map(({ raw }) => raw).join(' ');
 }
 
 /** "A unless there is B" wants B; any other fork what it names first. */

@@ -13,7 +13,10 @@ function plain(text: string): string {
         .replace(/\bcheck out\b/giu, 'checkout'),
     ),
   );
-  return withDays(numbered).replace(/\b(?:don't|do not) (?:forget|hesitate) to\b/giu, 'please');
+  return withDays(numbered)
+    .replace(/\b(?:don't|do not) (?:forget|hesitate) to\b/giu, 'please')
+    .replace(/\bnot? (?:more|longer|later) than\b/giu, 'at most')
+    .replace(/\bnot? (?:less|fewer|earlier) than\b/giu, 'at least');
 }
 
 const UNITS: Readonly<Record<string, number>> = {

@@ -90,3 +90,8 @@ test('what the task does not speak of is left alone', () => {
   ];
   expect(read(page, "I'd like a large one.")).toEqual({ Size: 'Large' });
 });
+
+test('what somebody cannot have is ticked where such things are asked for', () => {
+  const page = ['Nuts', 'Milk', 'Fish'].map((name) => ({ ...box(name), group: 'Allergies' }));
+  expect(read(page, "Otto can't have milk or nuts.")).toEqual({ Nuts: true, Milk: true });
+});

@@ -111,11 +111,10 @@ function nearest(control: Control, index: number, talk: Talk): Place | null {
 }
 
 const BEGIN =
-  'from pick pickup start begin leav depart departur first outward collect land out von ab depart desde'.split(
-    ' ',
-  );
-const END =
-  'to until till return back last end drop destination arriv arrival bis retour home hasta friend'.split(' ');
+  'from start begin leav depart departur first outward collect land out von ab depart desde'.split(' ');
+const END = 'to until till return back last end destination arriv arrival bis retour home hasta friend'.split(
+  ' ',
+);
 
 /** The words by which a task speaks of a control: its row, its label, and for the ends of a span the words for them. */
 function cuesOf({ label, row }: Control): string[] {
@@ -127,15 +126,13 @@ function cuesOf({ label, row }: Control): string[] {
 }
 
 function isBegin(label: string): boolean {
-  return /^(?:from|pick|start|begin|depart|first|check-?in|outward|leaving|von|anreise|départ|desde)/iu.test(
+  return /^(?:from|start|begin|depart|first|check-?in|outward|leaving|von|anreise|départ|desde)/iu.test(
     label,
   );
 }
 
 function isEnd(label: string): boolean {
-  return /^(?:to\b|return|end|last|until|till|drop|destination|check-?out|bis|abreise|retour|hasta)/iu.test(
-    label,
-  );
+  return /^(?:to\b|return|end|last|until|till|destination|check-?out|bis|abreise|retour|hasta)/iu.test(label);
 }
 
 function cueDistance(control: Control, { start }: Mention, talk: Talk): number {
@@ -152,15 +149,20 @@ function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     );
     const at = wantedMention(said) ?? said[0];
     if (!at) return [];
-    const isOnly = said.every(({ share }) => share <= at.share);
-    return [
-      {
-        control,
-        value: at.isWanted && isOnly && !said.some((one) => !one.isWanted && one.share >= at.share),
-        at,
-      },
-    ];
+    const isOn = said.every((one) => one.isWanted || one.share < at.share);
+    return [{ control, value: isOn || isShunned(control, at, talk), at }];
   });
+}
+
+/** What somebody cannot have is what a list of such things wants ticked. */
+function isShunned({ element }: Control, { start }: Mention, { words }: Talk): boolean {
+  const own = words.filter(({ part }, at) => part === words[start]?.part && at < start);
+  return (
+    /allerg|intoleran|avoid|exclude/iu.test(element.group) &&
+    /\b(?:can't|cannot|mustn't|don't) (?:have|eat|drink|tolerate)\b/iu.test(
+      own.map(({ raw }) => raw).join(' '),
+    )
+  );
 }
 
 const FITTING: Readonly<Partial<Record<Control['kind'], Fact['kind']>>> = {

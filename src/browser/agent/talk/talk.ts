@@ -115,7 +115,8 @@ function rootOf(word: string): string {
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/['’]s$/u, '')
-    .replace(/^e-?mails?$/u, 'email');
+    .replace(/^e-?mails?$/u, 'email')
+    .replace(/^(pick|drop)-?(?:up|off)$/u, '$1');
   const known = IRREGULAR[plain];
   if (known !== undefined) return known;
   const bare = plain.length > 5 ? plain.replace(/ly$/u, '') : plain;

@@ -9,6 +9,9 @@ const OTHER_NAME = /\b(?:user|company|product|file|project|event|team|display|li
 const LAST = /^(?:last|family)\s*name|^surname|^nachname|^nom de famille|^apellidos?/iu;
 const PLACE =
   /^(?:from|to|city|town|place|location|where|destination|departure|origin|ort|stadt|ville|ciudad|von|nach)\b/iu;
+/** Every noun has a capital there. */
+const GERMAN = /(?<!\p{L})(?:ich|und|bitte|einen?|ohne|für|zu|wir)(?!\p{L})/iu;
+const STREET = /\b(?:street|address|straße|rue|calle)\b/iu;
 const SAID =
   /\b(?:comment|message|text|note|remark|review|question|description|body|reason|nachricht|mensaje|commentaire)\b/iu;
 const TITLE = /\b(?:title|subject|name|topic|headline|titel|titre|título)\b/iu;
@@ -34,11 +37,11 @@ export function textFit(
     case 'email':
       return RECIPIENT.test(label) ? 0.8 : 0;
     case 'street':
-      return /\b(?:street|address|straße|rue|calle)\b/iu.test(label) ? 0.9 : 0;
+      return STREET.test(label) ? 0.9 : 0;
     case 'postcode':
       return /\b(?:post ?code|zip|postal|plz|code postal)\b/iu.test(label) ? 0.9 : 0;
     case 'town':
-      return PLACE.test(label) ? 0.9 : 0;
+      return PLACE.test(label) && !STREET.test(label) ? 0.9 : 0;
     case 'code':
       return CODE.test(label) ? 0.7 + near : 0;
     case 'name': {
@@ -48,7 +51,7 @@ export function textFit(
         talk.words[fact.start - 1]?.raw ?? '',
       );
       const only = facts.filter(({ kind: other }) => other === 'name').length === 1 ? 0.2 : 0;
-      if (PLACE.test(label)) return (isPlace ? 0.6 : 0.2) + only + near;
+      if (PLACE.test(label) || STREET.test(label)) return (isPlace ? 0.6 : 0.2) + only + near;
       if (!PERSON.test(label) || OTHER_NAME.test(label)) return near > 0.25 ? 0.3 + near : 0;
       if (
         LAST.test(label) &&
@@ -57,7 +60,8 @@ export function textFit(
         )
       )
         return 0;
-      return (isNamed(fact, talk) ? 0.8 : isPlace ? 0.1 : 0.4) + only + 0.1 * near;
+      const isAny = isPlace || GERMAN.test(talk.text) ? 0.1 : 0.4;
+      return (isNamed(fact, talk) ? 0.8 : isAny) + only + 0.1 * near;
     }
     default:
       return 0;
