@@ -103,7 +103,8 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
 
 /** A task told as people talk, of what this page has. */
 function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
-  if (steps.length > 0) return false;
+  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
+  if (steps.length > 0 || isLogin) return false;
   if (isAsking(goal)) return isTalk(goal) && speaksOf(start, goal).settings > 1;
   return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
 }

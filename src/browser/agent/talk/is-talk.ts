@@ -6,7 +6,7 @@ const ASKING = /\b(?:would|could|can|will) you\b|\bwould be\b|,\s*please\b|\btha
 const ELSEWHERE =
   /(?<!\p{L})(?:bitte|möchte|hätte|könnten|buche|voudra\p{L}+|s['’]il vous|pourriez|réserve\p{L}*|quiero|quisiera|somos|por favor|necesito)(?!\p{L})/iu;
 const ASIDE =
-  /,\s*so\b(?! that)|\b(?:since|because|instead of|rather than|as well as|(?:but|and) (?:no|not))\b|,\s*(?:no|not|without|who|whose)\s|^as\s/iu;
+  /,\s*so\b(?! that)|\b(?:since|because|instead of|rather than|as well as|(?:but|and) (?:no|not|don['’]t)|(?:must|should)(?: not|n['’]t))\b|,\s*(?:no|not|without|who|whose)\s|^as\s/iu;
 
 /** Something is said of how things are or should be. */
 const STATED =
@@ -27,7 +27,7 @@ export function isAsking(goal: string): boolean {
 }
 
 const ANSWER =
-  /\b(?:tell me|let me know|find out|i(?:['’]d| would) like to know|i(?: want|['’]d like)? to know|can you see|list|extract|summari[sz]e|how (?:many|much)|give me the)\b|(?:^|[.!?]\s+)(?:what|when|where|who|how|which|is|are|does|do)\b[^.!]*\?/iu;
+  /\b(?:tell me|let me know|find out|i(?:['’]d| would) like to know|i(?: want|['’]d like)? to know|can you see|list (?:all|the|every|each|me)|extract|summari[sz]e|how (?:many|much)|give me the)\b|(?:^|[.!?]\s+)(?:what|when|where|who|how|which|is|are|does|do)\b[^.!]*\?/iu;
 
 /** "If there is A, take it, otherwise B". */
 export function isFork(goal: string): boolean {

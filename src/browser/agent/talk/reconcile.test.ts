@@ -95,3 +95,11 @@ test('what somebody cannot have is ticked where such things are asked for', () =
   const page = ['Nuts', 'Milk', 'Fish'].map((name) => ({ ...box(name), group: 'Allergies' }));
   expect(read(page, "Otto can't have milk or nuts.")).toEqual({ Nuts: true, Milk: true });
 });
+
+test('a German sentence names its person, whatever else has a capital', () => {
+  const page = [field('Vorname'), field('Nachname')];
+  expect(read(page, 'Meine Haare sind zu lang, bitte einen Termin; mein Name ist Hugo Castell.')).toEqual({
+    Vorname: 'Hugo',
+    Nachname: 'Castell',
+  });
+});

@@ -78,7 +78,7 @@ function isNamed({ start, end }: Fact, { words }: Talk): boolean {
   const before = said(start - 5, start);
   const after = said(end + 1, end + 4);
   return (
-    /\b(?:name|names|name's|name is|i'm|i am|this is|called|under|for|name of|daughter|son|child|heiße|namen|für|m'appelle|nom de|nombre de|llamo|sent to|account for)$/iu.test(
+    /\b(?:name|names|name's|name is|name ist|nom est|nombre es|i'm|i am|this is|called|under|for|name of|daughter|son|child|heiße|namen|für|m'appelle|nom de|nombre de|llamo|sent to|account for)$/iu.test(
       before,
     ) || /^(?:is|ist|est|es) (?:the|my|der|le|el|mein) (?:name|nom|nombre)/iu.test(after)
   );
