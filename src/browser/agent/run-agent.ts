@@ -94,8 +94,9 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
   }
   const end = await carryOut(agent, intents, start);
-  const isIdle = agent.acts === 0 && end.question === '' && end.found === null && task.steps.length === 0;
-  const late = isIdle ? await doAsTold(agent, task.goal) : null;
+  // A plan that had nothing to do has not understood the task.
+  const isIdle = end.status === 'done' && agent.acts === 0 && end.question === '' && end.found === null;
+  const late = isIdle && task.steps.length === 0 ? await doAsTold(agent, task.goal) : null;
   return late?.ok
     ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })
     : end;
