@@ -9,6 +9,7 @@ import { dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
+import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
 import { rate } from './hands/rate.ts';
 import { resize } from './hands/resize.ts';
@@ -142,7 +143,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'act':
       return actOn(agent, intent);
     case 'fill':
-      return (await fillByMention(agent, intent.source)) + (await fillFrom(agent, intent.source)) > 0
+      return (await fillByMention(agent, intent.source)) + (await fillFrom(agent, intent.source)) > 0 ||
+        (FROM_PAGE.test(intent.source) && (await fillFromPage(agent)) > 0)
         ? DONE
         : fillAfterOpening(agent, intent.verb, intent.source);
     case 'submit':
@@ -153,6 +155,10 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return DONE;
   }
 }
+
+/** The page itself has what goes into its form. */
+const FROM_PAGE =
+  /\b(?:each|every)\s+(?:label|field|heading|name)\b|\b(?:values?|data|details|information|facts)\b.*\b(?:table|list|card|text|note|above|below|shown|given|page)\b/iu;
 
 async function performAll(agent: Agent, intents: Intent[]): Promise<Outcome> {
   for (const intent of intents) {

@@ -6,6 +6,7 @@ import { holdsPhrase, normalize } from './language/words.ts';
 import { letterFor } from './sight/letter-index.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
+import { isInside, itemOf } from './sight/page-model.ts';
 import { calculate } from './skills/keypad.ts';
 import { solve } from './skills/solve.ts';
 
@@ -74,9 +75,10 @@ export async function classifyNumbers(agent: Agent): Promise<Outcome> {
   for (const number of numbers) {
     const scene = await see(agent);
     const word = Math.abs(numberIn(number.text) ?? 0) % 2 === 1 ? 'odd' : 'even';
+    const row = itemOf(model, number, numbers);
     const choice = scene.model.elements.find(
       (element) =>
-        element.node > number.node &&
+        isInside(scene.model, element.node, row) &&
         element.isVisible &&
         element.isClickable &&
         (normalize(element.name) === word || normalize(element.value) === word),

@@ -13,7 +13,7 @@ import { perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { keyOf } from './sight/locate.ts';
-import { clearOverlays } from './sight/overlays.ts';
+import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
 import { answerQuestion } from './sign-in/answer-question.ts';
@@ -167,6 +167,8 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     // The stored login was sent by whoever signed in.
     if (agent.login?.outcome === 'signed_in' && intent.kind === 'submit' && intent.verb === 'log in')
       continue;
+    const before = intents[index - 1]?.kind;
+    if (before !== undefined && !PRESSES.has(before)) await declineInterruption(agent, await see(agent));
     const here = await performBehindWall(agent, intent);
     const outcome =
       here.ok || here.reason === 'NO_ANSWER' || !CAN_BE_ELSEWHERE.has(intent.kind)
@@ -204,6 +206,19 @@ function isOnlyWay(model: Scene['model'], button: UiElement): boolean {
     isVisible && isEditable && !isReadonly && !isDisabled && value === '';
   return isHandIn(button) && model.elements.filter(isHandIn).length === 1 && !model.elements.some(isEmpty);
 }
+
+/** What comes up after these was asked for. */
+const PRESSES = new Set<Intent['kind']>([
+  'click',
+  'act',
+  'submit',
+  'key',
+  'open',
+  'close',
+  'each',
+  'until',
+  'when',
+]);
 
 /** What names its place by what is done there; anything else is told of the page at hand. */
 const CAN_BE_ELSEWHERE = new Set<Intent['kind']>(['act', 'fill', 'set', 'tick', 'download', 'open', 'rate']);

@@ -5,6 +5,7 @@ import { isField } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
@@ -17,9 +18,7 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
   const after = await see(agent);
-  const fresh = after.model.elements.filter(
-    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
-  );
+  const fresh = freshFields(after, before);
   if (fresh.length === 0) {
     const refusal = pressRefused(at.scene, after, agent.filled);
     return refusal === null ? confirm(agent, at) : mend(agent, intent, refusal);
@@ -29,6 +28,23 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
     ? submitForm(agent, 'send', intent.source)
     : DONE;
+}
+
+function freshFields({ model }: Scene, before: ReadonlySet<string>): UiElement[] {
+  return model.elements.filter(
+    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
+  );
+}
+
+/** What was opened has a field for what is to be said: it is said there. Null where it has none. */
+export async function sayThere(
+  agent: Agent,
+  intent: Act,
+  before: ReadonlySet<string>,
+): Promise<Outcome | null> {
+  const fresh = freshFields(await see(agent), before);
+  if (fresh.length === 0 || (await fillRest(agent, intent, fresh)) === 0) return null;
+  return agent.isSendAhead ? DONE : submitForm(agent, 'send', '');
 }
 
 /** A form that was pressed and stayed: what it misses is given, as far as the words say it. */

@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
+import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
@@ -10,7 +11,7 @@ import { allowedBy, type Match, SURE } from '../sight/match-target.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
-import { pressAndGoOn, replyHere } from './act-form.ts';
+import { pressAndGoOn, replyHere, sayThere } from './act-form.ts';
 import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
@@ -22,6 +23,7 @@ import { controlFor, openObject, openThing } from './open-thing.ts';
 import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
 import { narrowBy } from './search.ts';
+import { setCounts } from './set-counts.ts';
 import { transfer } from './transfer.ts';
 
 /**
@@ -59,6 +61,7 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const slot = await slotFor(agent, wanted);
   if (slot) return pressAndGoOn(agent, slot, wanted);
   const plain = plainTarget(wanted.object);
+  const before = new Set((await see(agent)).model.elements.filter(isField).map(keyOf));
   if (await openThing(agent, wanted.object)) {
     const written = PUTS.test(verb) ? null : await fillOpened(agent, wanted);
     if (written) return written;
@@ -67,7 +70,9 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
     if (control) return use(agent, control, wanted);
   } else if (await openObject(agent, wanted)) {
-    const written = COMPOSED.test(verb) ? await compose(agent, wanted) : await fillOpened(agent, wanted);
+    const written = COMPOSED.test(verb)
+      ? ((await compose(agent, wanted)) ?? (await sayThere(agent, wanted, before)))
+      : await fillOpened(agent, wanted);
     if (written) return written;
     const control = await controlFor(agent, { ...wanted, object: plain }, 2);
     if (control) return use(agent, control, wanted);
@@ -88,7 +93,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const { verb, object, source } = wanted;
   const assigned = await assignInRow(agent, wanted);
   if (assigned) return assigned;
-  const each = await actOnEach(agent, wanted);
+  const each = (await actOnEach(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
   const filled =
     (await fillFrom(agent, source)) +
@@ -110,7 +115,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (agent.isSendAhead) return DONE;
   const sent = await submitForm(agent, object.extreme ? 'search' : verb, source);
   if (!sent.ok) return sent;
-  const after = await controlFor(agent, wanted, 2);
+  const after = await controlFor(agent, wanted, object.extreme ? 12 : 2);
   return after && object.extreme ? use(agent, after, wanted) : DONE;
 }
 
@@ -196,7 +201,12 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
   const scene = await see(agent);
   const time = wanted.phrase.match(/\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/iu)?.[0];
   const isPlace = ({ text, isEditable, box }: UiElement) => text === '' && !isEditable && box.width > 10;
-  const place = time ? inRowOf(scene.model, time, isPlace)[0] : undefined;
+  const isHour = ({ isVisible, isHeard, isEditable, text }: UiElement) =>
+    isVisible && isHeard && !isEditable && text.length < 10 && readTime(text) === readTime(time ?? '');
+  const place =
+    time === undefined
+      ? undefined
+      : (inRowOf(scene.model, time, isPlace)[0] ?? scene.model.elements.find(isHour));
   return place ? { scene, element: place } : null;
 }
 

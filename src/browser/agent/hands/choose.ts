@@ -10,16 +10,18 @@ import { kindScore } from '../sight/kind-score.ts';
 import { type Located, locate, seek } from '../sight/locate.ts';
 import { type Match, matchTarget } from '../sight/match-target.ts';
 import { bestOption } from '../sight/options.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { mixColour } from '../skills/mix-colour.ts';
 import { solve } from '../skills/solve.ts';
+import { turnOver } from '../skills/turn-over.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
 import { pickDay } from './pick-day.ts';
 import { selectByLabel, setField } from './set-field.ts';
 import { turnSlider } from './slider.ts';
 import { stepTo } from './step-to.ts';
 import { chooseFromPopup } from './suggestions.ts';
+import { untickOthers } from './untick-others.ts';
 
 type Choose = Extract<Intent, { kind: 'choose' }>;
 
@@ -28,6 +30,7 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   const { field, hint, target } = intent;
   const values = await answered(agent, intent.values);
   await openMenuOf(agent, intent);
+  await untickOthers(agent, intent.source, values);
   if (hint === 'menuitem') return followPath(agent, values);
   if (hint === 'slider') return setSlider(agent, field, values[0] ?? '');
   if (hint === 'spinner') return setSpinner(agent, field, values[0] ?? '');
@@ -48,7 +51,8 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   if (listed) return listed;
   if (target.extreme || target.shape || target.place) {
     const found = await locate(agent, target);
-    if (found) return clicked(agent, found);
+    const taken = found ? await clicked(agent, found) : await turnOver(agent, target);
+    if (taken) return taken;
   }
   for (const value of values) {
     const outcome = await chooseOne(agent, value, intent);
@@ -220,6 +224,9 @@ async function chooseOne(
   const found = await seek(agent, (model, isHidden) => bestChoice(model, wanted, field, isHidden));
   if (found) return pickElement(agent, found);
   const now = await see(agent);
+  // What the task calls the question may stand nowhere on the page.
+  const bare = bestChoice(now.model, { ...wanted, near: null }, '');
+  if (bare && bare.score >= 0.9) return pickElement(agent, { scene: now, element: bare.element });
   const boxes = now.model.elements.filter(
     ({ isVisible, role }) => isVisible && (role === 'checkbox' || role === 'radio'),
   );
@@ -259,8 +266,13 @@ function bestChoice(model: PageModel, wanted: Target, field: string, isHidden = 
 
 async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
   const { scene, element } = found;
-  if (['radio', 'checkbox', 'switch'].includes(element.role))
-    return (await tick(agent, scene, element, true)) ? DONE : stuck(`"${element.name}" could not be chosen`);
+  // A label's own box may be ticked already.
+  const boxes = elementsIn(scene.model, element.node).filter(({ role }) =>
+    ['radio', 'checkbox', 'switch'].includes(role),
+  );
+  const [box] = boxes;
+  if (box && boxes.length === 1)
+    return (await tick(agent, scene, box, true)) ? DONE : stuck(`"${element.name}" could not be chosen`);
   return clicked(agent, found);
 }
 

@@ -8,6 +8,7 @@ import { matchTarget, SURE } from '../sight/match-target.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
+import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
 import { click, labelOf, pressKey } from './hands.ts';
 
@@ -61,7 +62,7 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
     return clickResult(agent, wanted.ordinal);
   const meant = found ?? (await byMeaning(agent, wanted)) ?? (await byTooltip(agent, wanted));
-  if (!meant) return stuck(`there is no ${describe(wanted)}`);
+  if (!meant) return (await turnOver(agent, wanted)) ?? stuck(`there is no ${describe(wanted)}`);
   return (await click(agent, meant.scene, meant.element, times))
     ? DONE
     : stuck(`"${labelOf(meant.element)}" could not be clicked`);

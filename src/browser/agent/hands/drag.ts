@@ -5,7 +5,7 @@ import { kinship } from '../language/thesaurus.ts';
 import { normalize, wordsOf } from '../language/words.ts';
 import { locate } from '../sight/locate.ts';
 import { matchTarget } from '../sight/match-target.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import type { Point } from './hands.ts';
 import { dragBetween } from './pointer.ts';
@@ -43,17 +43,35 @@ async function dragHome(agent: Agent): Promise<Outcome> {
 export async function dragAll(agent: Agent, from: Target, to: Target): Promise<Outcome> {
   if (/\bbelongs?\b|\bcorrect\b|\bright\b|\bmatching\b/iu.test(agent.instruction) && from.text === '')
     return dragHome(agent);
-  const { model } = await see(agent);
-  const goal = matchTarget(model, to)[0]?.element;
-  const first = matchTarget(model, from)[0]?.score ?? 0;
-  const held = matchTarget(model, from).filter(
-    ({ element, score }) => score >= first - 0.1 && element.node !== goal?.node,
-  );
-  for (let index = 0; index < held.length && !isSpent(agent); index += 1) {
-    const outcome = await dragTo(agent, { ...from, ordinal: held.length > 1 ? index + 1 : null }, to);
+  let isAny = false;
+  // What does not stay where it was dragged is left alone.
+  for (let left = 0, round = 0; round < 20 && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const outside = heldOutside(scene.model, from, to);
+    const held = outside[left];
+    if (!held) break;
+    const outcome = await dragElement(agent, scene, held, to);
     if (!outcome.ok) return outcome;
+    isAny = true;
+    if (heldOutside((await see(agent)).model, from, to).length >= outside.length) left += 1;
   }
-  return held.length > 0 ? DONE : stuck(`there is no "${from.text || from.shape}" to drag`);
+  return isAny ? DONE : stuck(`there is no "${from.text || from.shape}" to drag`);
+}
+
+/** Those that are meant and do not lie in the goal yet. */
+function heldOutside(model: PageModel, from: Target, to: Target): UiElement[] {
+  const goal = matchTarget(model, to)[0]?.element;
+  const matches = matchTarget(model, from);
+  const best = matches[0]?.score ?? 0;
+  const isIn = ({ box: { x, y, width, height } }: UiElement) =>
+    goal !== undefined &&
+    x + width / 2 > goal.box.x &&
+    x + width / 2 < goal.box.x + goal.box.width &&
+    y + height / 2 > goal.box.y &&
+    y + height / 2 < goal.box.y + goal.box.height;
+  return matches
+    .filter(({ element, score }) => score >= best - 0.1 && element.node !== goal?.node && !isIn(element))
+    .map(({ element }) => element);
 }
 
 export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Outcome> {
@@ -61,6 +79,10 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
   if (!source) return stuck(`there is no "${from.text}" to drag`);
   const scene = await see(agent);
   const held = matchTarget(scene.model, from)[0]?.element ?? source.element;
+  return dragElement(agent, scene, held, to);
+}
+
+async function dragElement(agent: Agent, scene: Scene, held: UiElement, to: Target): Promise<Outcome> {
   const rank = placeIn(to, entriesOf(scene).length);
   if (rank !== null && entriesOf(scene).some(({ node }) => node === held.node))
     return dragToRank(agent, held.name, rank);
@@ -70,7 +92,7 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
   if (!start || !end) return stuck('what is to be dragged cannot be reached');
   return (await dragBetween(agent, scene, held, start, end))
     ? DONE
-    : stuck(`"${from.text}" could not be dragged`);
+    : stuck(`"${held.name}" could not be dragged`);
 }
 
 /** "the second position", "position 2", "the top": counted from 0; null when it is no place in a list. */

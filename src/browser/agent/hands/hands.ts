@@ -115,6 +115,16 @@ export function clickAtOnce(agent: Agent, scene: Scene, element: UiElement): Pro
   );
 }
 
+/** The press that comes when something is as it should be; `press` waits for that and does it. */
+export function clickWhen(
+  agent: Agent,
+  scene: Scene,
+  element: UiElement,
+  press: (live: ElementHandle<HTMLElement>) => Promise<void>,
+): Promise<boolean> {
+  return act(agent, scene, element, { action: 'click', script: 'click' }, press);
+}
+
 /** How long an element may take to come to rest before it counts as one that moves. */
 const STILL_LIMIT_MS = 2_500;
 

@@ -24,6 +24,7 @@ import { stepTo } from './step-to.ts';
 import { transfer } from './transfer.ts';
 import { turnWheels } from './turn-wheels.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
+import { untickOthers } from './untick-others.ts';
 
 export async function tickBoxes(
   agent: Agent,
@@ -43,6 +44,7 @@ export async function tickBoxes(
     return count > 0 ? DONE : stuck('there are no boxes to tick');
   }
   if (target) return tickDescribed(agent, target, isOn, source);
+  if (isOn) await untickOthers(agent, source, names);
   for (const name of names) {
     const named: Target = { ...readTarget('', []), text: name };
     const found = await seek(agent, (model, isHidden) => {

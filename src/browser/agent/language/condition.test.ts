@@ -7,6 +7,8 @@ test.each<[string, ReturnType<typeof readCondition>]>([
   ['a number greater than 31', { kind: 'above', subject: '', amount: 31 }],
   ['the number is even', { kind: 'even', subject: '' }],
   ['it says "Done"', { kind: 'says', text: 'Done' }],
+  ['Finish to appear', { kind: 'says', text: 'Finish' }],
+  ['the "Go" button is shown', { kind: 'says', text: 'Go' }],
   ['you like it', null],
 ])('%s', (words, expected) => {
   expect(readCondition(words)).toEqual(expected);

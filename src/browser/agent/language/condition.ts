@@ -42,13 +42,19 @@ export function readCondition(text: string): Condition | null {
       subject: subjectOf(look[1] ?? ''),
       colour: normalize(look[2]).replace('gray', 'grey'),
     };
-  const there = /^there\s+(?:is|are)\s+(?:an?\s+|any\s+|some\s+)?"?([^"]+?)"?$/iu.exec(text)?.[1];
+  const there = /^there\s+(?:is|are)\s+(?:an?\s+|any\s+|some\s+)?"?([^"]+?)"?(?:\s+(?:button|link))?$/iu.exec(
+    text,
+  )?.[1];
   if (there) return { kind: 'says', text: there };
   const said =
-    /\b(?:says?|shows?|reads?|is|becomes?|displays?)\s+"?([^"]+?)"?$/iu.exec(text)?.[1] ??
-    /^(?:the\s+)?"?([^"]+?)"?\s+(?:appears?|is shown|shows up|is displayed)$/iu.exec(text)?.[1];
+    SHOWN.exec(text)?.[1] ??
+    /\b(?:says?|shows?|reads?|is|becomes?|displays?)\s+"?([^"]+?)"?$/iu.exec(text)?.[1];
   return said ? { kind: 'says', text: said } : null;
 }
+
+/** "the Go button appears", "Go to appear", "until Go is shown". */
+const SHOWN =
+  /^(?:the\s+|an?\s+)?"?([^"]+?)"?(?:\s+(?:button|link|text|message|word|field|icon))?\s+(?:to\s+)?(?:appears?|(?:is|are|be|becomes?)\s+(?:shown|visible|displayed|there)|(?:shows?|pops?|comes?)\s+up|loads?)$/iu;
 
 function subjectOf(words: string): string {
   return normalize(words)
@@ -58,9 +64,15 @@ function subjectOf(words: string): string {
 }
 
 export function holds(model: PageModel, text: string, condition: Condition): boolean {
-  if (condition.kind === 'says') return holdsPhrase(text, condition.text);
+  // Buttons side by side run together in the text of the page.
+  if (condition.kind === 'says')
+    return (
+      holdsPhrase(text, condition.text) ||
+      model.elements.some(({ isVisible, name }) => isVisible && normalize(name) === normalize(condition.text))
+    );
   if (condition.kind === 'colour') return hasColour(model, condition);
-  const now = amountOf(model, condition.subject);
+  const shown = numberFor(model, condition.subject);
+  const now = shown && numberIn(shownBy(shown));
   if (now === null) return false;
   switch (condition.kind) {
     case 'below':
@@ -85,8 +97,8 @@ function hasColour(model: PageModel, { subject, colour }: Extract<Condition, { k
   return (named.length > 0 ? named : painted).some(({ colour: own }) => own.split(' ').includes(colour));
 }
 
-/** The number the page shows for it: by its label or its own words, else the first there is. */
-function amountOf(model: PageModel, subject: string): number | null {
+/** What shows the number meant: by its label or its own words, else the first there is. */
+export function numberFor(model: PageModel, subject: string): UiElement | null {
   const numbers = model.elements.filter(
     (element) =>
       element.isVisible &&
@@ -99,8 +111,7 @@ function amountOf(model: PageModel, subject: string): number | null {
       : numbers.find((element) =>
           holdsPhrase(`${element.name} ${element.hints} ${labelBefore(model, element)}`, subject),
         );
-  const found = named ?? numbers[0];
-  return found ? numberIn(shownBy(found)) : null;
+  return named ?? numbers[0] ?? null;
 }
 
 function shownBy({ text, value, isEditable }: UiElement): string {

@@ -81,7 +81,9 @@ export function listOf(text: string, tokens: Tokens): string[] {
 }
 
 export function readChoose(said: string, at: Reading): Intent | Intent[] {
-  const rest = said.replace(/^(?:only|just|both)\s+/iu, '');
+  if (/^(?:nothing|none(?:\s+of\s+.+)?|no\s+(?:box(?:es)?|options?|items?|words?))$/iu.test(said))
+    return readTick('all', false, at);
+  const rest = said.replace(/^(?:only|just|both|nothing\s+but)\s+/iu, '');
   const pairs = ownedChoices(rest);
   if (pairs) return pairs.map((part) => readChoice(part, at));
   // "the colour black and the size L" are two choices.
@@ -196,5 +198,15 @@ export function readSet(rest: string, at: Reading): Intent | null {
   const hint = hintOf(`${at.means} ${rest}`, at.tokens);
   return pairs.length === 0
     ? null
-    : { kind: 'set', pairs, hint: hint === 'date' ? null : hint, source: at.source };
+    : { kind: 'set', pairs: pairs.flatMap(spread), hint: hint === 'date' ? null : hint, source: at.source };
+}
+
+/** "the sliders to Bass 3, Treble 7": several of a kind, each with its own name and value. */
+function spread(pair: { field: string; value: string }): { field: string; value: string }[] {
+  const parts = pair.value.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const named = parts.map((part) =>
+    part.match(/^(?:the\s+)?(\p{L}[\p{L} ]*?)\s*[:=]?\s*(-?\d+(?:\.\d+)?)$/u),
+  );
+  const isEach = /s$/iu.test(pair.field) && named.every((match) => match !== null);
+  return isEach ? named.map((match) => ({ field: match?.[1] ?? '', value: match?.[2] ?? '' })) : [pair];
 }

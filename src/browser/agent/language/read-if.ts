@@ -4,7 +4,7 @@ import { restore, restoreQuoted } from './protect.ts';
 import type { Tokens } from './reading.ts';
 
 const IF =
-  /(?:^|(?<=[.;]\s+))if\s+(?<condition>[^.;]+?)\s*,\s*(?:then\s+)?(?<then>[^.;]+?)(?:\s*[,;.]\s*(?:or\s+)?(?:otherwise|else|if not)\b,?\s*(?<other>[^.;]+?))?(?=\.?$|[.;]\s)/iu;
+  /(?:^|(?<=[.;]\s+))if\s+(?<condition>[^.;]+?)(?:\s*,\s*(?:then\s+)?|\s+then\s+|\s+(?=(?:click|press|tap|hit|select|choose|pick|type|enter|check|tick|submit|open)\b))(?<then>[^.;]+?)(?:(?:\s*[,;.]\s*|\s+)(?:or\s+)?(?:otherwise|else|if not)\b,?\s*(?<other>[^.;]+?))?(?=\.?$|[.;]\s)/iu;
 const AFTER =
   /(?:^|(?<=[.;]\s+))(?<then>(?!if\b|check\b|tell\b|see\b|say\b|find out\b|report\b|what\b|let\b)[^.;]+?)\s*,?\s+(?:but\s+)?(?:only\s+)?(?<word>if|unless)\s+(?<condition>[^.;,]+?)(?:\s*[,;.]\s*(?:in (?:that|which) case|if so|or else|otherwise|else|if not)\b,?\s*(?<other>[^.;]+?))?(?=\.?$|[.;]\s)/iu;
 

@@ -175,6 +175,15 @@ test.each<[string, string[]]>([
     ['drag fig to left bin', 'drag plum to right bin'],
   ],
   ['Dial 555-1234 and press Call.', ['type =555-1234', 'click Call']],
+  ['Type "dog" with the on-screen keyboard and press Go.', ['type =dog', 'click Go']],
+  ['Set the sliders to Bass 3, Treble 7 and click Apply.', ['set Bass=3, Treble=7', 'click Apply']],
+  ['Select nothing and click Submit.', ['untick all', 'click Submit']],
+  ['Click on a small red 4', ['click red 4']],
+  ['If the circle is red press Stop, otherwise press Go.', ['if colour: click Stop; else click Go']],
+  [
+    'Enter the value that corresponds with each label into the form and submit when done.',
+    ['fill', 'submit'],
+  ],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);
 });

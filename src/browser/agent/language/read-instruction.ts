@@ -212,6 +212,10 @@ const RULES: readonly Rule[] = [
   [/^(?:open|visit|go\s+to|show)\s+(?:that|this)\s+(?:page|section|article|tab)$/iu, () => []],
   [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],
   [
+    /^copy\s+(?:all\s+)?the\s+(?:values|data|details|information)\b.*\b(?:in)?to\s+the\s+(?:form|fields)$/iu,
+    (_match, at) => ({ kind: 'fill', verb: 'submit', source: at.source }),
+  ],
+  [
     /^copy\s+(.+?)(?:\s+(?:in)?to\s+(the\s+.+))?$/iu,
     (match, at) => {
       const copy: Intent = {

@@ -12,6 +12,8 @@ export interface Target {
   kind: Kind | null;
   /** Counting from 1; -1 is the last. */
   ordinal: number | null;
+  /** The side it is counted from; null for the order of reading. */
+  from: 'left' | 'right' | 'top' | 'bottom' | null;
   /** What stands beside it, in the same row, card or section. */
   near: string | null;
   place: string | null;
@@ -67,6 +69,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     isQuoted: false,
     kind: null,
     ordinal: null,
+    from: null,
     near: null,
     place: null,
     colour: null,
@@ -116,6 +119,11 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   )
     return { ...target, isPronoun: true };
 
+  const side = rest.match(COUNTED_FROM);
+  if (side?.[1] && side[2]) {
+    rest = side[1];
+    target.from = SIDES[side[2].toLowerCase()] ?? null;
+  }
   const near = NEAR.map((pattern) => pattern.exec(rest)).find((match) => match && match.index >= 0);
   if (near) {
     const beside = near[1] ?? near[2] ?? '';
@@ -175,7 +183,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   // "First" with a capital in the middle of a phrase is a name: "First class".
   const isName = /^(?:the\s+)?(?!The\b)\p{Lu}/u.test(rest) && /^\p{Lu}/u.test(ordinal?.[1] ?? '');
   if (ordinal?.[1] && !isName) {
-    target.ordinal = readOrdinal(ordinal[1]);
+    const count = readOrdinal(ordinal[1]);
+    target.ordinal = count !== null && /^(?:end|back)$/iu.test(side?.[2] ?? '') ? -Math.abs(count) : count;
     rest = rest.replace(ordinal[0], ' ');
   }
   const said = rest.match(
@@ -184,7 +193,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
   const look = rest.match(
     new RegExp(
-      `\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s*$)`,
+      `\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s+\\S$|\\s*$)`,
       'iu',
     ),
   );
@@ -206,7 +215,12 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     shape?.[1] &&
     !quoted &&
     !/\b(?:check|tick|text|list|combo|search|dialog|message) ?box/iu.test(rest) &&
-    (target.colour || target.size || target.place || target.extreme || shape[1].toLowerCase() !== 'box')
+    (target.colour ||
+      target.size ||
+      target.place ||
+      target.extreme ||
+      target.from ||
+      shape[1].toLowerCase() !== 'box')
   ) {
     target.shape = SHAPE_NAMES[normalize(shape[1])] ?? normalize(shape[1]);
     rest = rest.replace(shape[0], ' ');
@@ -246,6 +260,17 @@ const NAMED_BY: ReadonlySet<Kind> = new Set(['item', 'section', 'tab', 'dialog']
 
 const ODD =
   /\bodd[- ](?:one|man) out\b|\b(?:different|differs?|unlike|distinct)\b.*\b(?:others?|rest|all)\b|\bnot\s+(?:like|the\s+same\s+as|match(?:ing)?)\s+(?:all\s+)?the\s+(?:others?|rest)\b|\b(?:does(?:n['’]t| not)|not)\s+(?:belong|match|fit)\b|\bstands?\s+out\b|\bodd\s+one\b/iu;
+
+/** "the second box from the right" */
+const COUNTED_FROM =
+  /^(.*\b(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)\b.*?),?\s+(?:count(?:ed|ing)\s+)?from\s+(?:the\s+)?(left|right|top|bottom|end|back|start|beginning)(?:\s+side)?$/iu;
+
+const SIDES: Readonly<Record<string, NonNullable<Target['from']>>> = {
+  left: 'left',
+  right: 'right',
+  top: 'top',
+  bottom: 'bottom',
+};
 
 const NEAR = [
   /\s(?:on|of|in|for|under)\s+([^\s]+(?:\s+[^\s]+)?)['’]s\s+(?:post|card|entry|row|tweet|message|e-?mail|comment|line|profile|photo|item|order|name)$/iu,

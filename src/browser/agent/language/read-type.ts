@@ -12,7 +12,7 @@ const FIELD_WORD =
 
 export function readType(said: string, at: Reading): Intent | Intent[] {
   const rest = said.replace(
-    /,?\s+(?:one|a single)\s+(?:digit|letter|character|sign|number)\s+(?:in|into|per|for)\s+(?:each|every|one)?(?:\s+(?:box|field))?(?:\s+each)?$/iu,
+    /,?\s+(?:with|using|on)\s+(?:the\s+|an?\s+)?(?:on-?\s?screen\s+|virtual\s+)?(?:keyboard|key ?pad|number pad|keys)(?:\s+below)?$|,?\s+(?:one|a single)\s+(?:digit|letter|character|sign|number)\s+(?:in|into|per|for)\s+(?:each|every|one)?(?:\s+(?:box|field))?(?:\s+each)?$/iu,
     '',
   );
   if (at.means !== '' && !/\s(?:in|into)\s/iu.test(rest))
@@ -20,7 +20,7 @@ export function readType(said: string, at: Reading): Intent | Intent[] {
   const pattern = rest.match(
     /^(?:an?|any|the)\s+(?:\w+\s+)?(?:item|word|value|entry|name|option|country|one)s?\s+(?:that|which)\s+(.+)$/iu,
   );
-  if (pattern?.[1]) {
+  if (pattern?.[1] && /\b(?:start|begin|end|contain)/iu.test(pattern[1])) {
     const part = (word: string) =>
       restore(
         pattern[1]?.match(new RegExp(`${word}s?(?:\\s+with)?\\s+([\\ue000-\\uf8ff]|\\S+)`, 'iu'))?.[1] ?? '',
@@ -43,6 +43,7 @@ export function readType(said: string, at: Reading): Intent | Intent[] {
       at.source,
     );
   }
+  if (EACH_LABEL.test(rest)) return { kind: 'fill', verb: 'submit', source: at.source };
   const several = severalOf(rest, at.tokens);
   if (several) return typeIntent(several, at.source);
   // Each part may have its own field ("X in the name field and Y in the town field"), or all share the last one.
@@ -101,6 +102,10 @@ export function readType(said: string, at: Reading): Intent | Intent[] {
   }
   return typeIntent(entries, at.source);
 }
+
+/** "the value that corresponds with each label": told by the form, not by the sentence. */
+const EACH_LABEL =
+  /^(?:the\s+|its\s+)?(?:\p{Ll}+\s+)?(?:values?|answers?|data|entry|entries)\s+(?!.*[\ue000-\uf8ff]).*\b(?:each|every)\s+(?:of\s+the\s+)?(?:labels?|fields?|headings?|names?)\b/iu;
 
 /** "the year and country of Ann into the text fields": each into the field of its name. */
 function severalOf(rest: string, tokens: Tokens): Entry[] | null {
@@ -175,7 +180,10 @@ export function readValue(phrase: string, tokens: Tokens): Value {
   )?.[1];
   const literal = restore(word ?? text, tokens);
   if (!word && /^the\s+\p{Ll}/u.test(text) && !/[\ue000-\uf8ff]$/u.test(text))
-    return { kind: 'lookup', phrase: strip(literal) };
+    return {
+      kind: 'lookup',
+      phrase: `${strip(literal)}${letters ? ` in ${letters[1]?.toLowerCase() === 'lower' ? 'lower' : 'upper'} case` : ''}`,
+    };
   if (letters)
     return {
       kind: 'literal',

@@ -3,7 +3,7 @@ import { click, hover, scrollTo } from '../hands/hands.ts';
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
 import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
-import { clearOverlay } from './overlays.ts';
+import { clearOverlay, declineInterruption } from './overlays.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
@@ -73,7 +73,10 @@ function isThere(model: PageModel, find: Finder): boolean {
 }
 
 async function uncovered(agent: Agent, scene: Scene, element: UiElement, find: Finder): Promise<Located> {
-  if (!element.isCovered || !(await clearOverlay(agent, scene))) return { scene, element };
+  const isCleared =
+    element.isCovered &&
+    ((await clearOverlay(agent, scene)) || (agent.acts > 0 && (await declineInterruption(agent, scene))));
+  if (!isCleared) return { scene, element };
   const again = await see(agent);
   const match = find(again.model, false);
   return match && match.score >= LIKELY ? { scene: again, element: match.element } : { scene, element };
@@ -118,7 +121,7 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
         element.node < hidden.node &&
         isInside(model, element.node, node) &&
         !openers.includes(element) &&
-        element.name !== '',
+        (element.name !== '' || element.isClickable),
     );
     const nearest = inside.toSorted(
       (one, other) => Number(other.isClickable) - Number(one.isClickable) || other.node - one.node,

@@ -84,11 +84,24 @@ function shownText(model: PageModel): string | null {
     ({ isVisible, isClickable, isEditable, role, text }) =>
       isVisible && !isClickable && !isEditable && role !== 'heading' && text !== '' && !text.endsWith(':'),
   );
-  return texts[0]?.text ?? null;
+  const [first] = texts;
+  if (!first) return null;
+  // Letters that each have a part of their own are one word.
+  const letters = texts.filter(
+    ({ node, text }) => text.length === 1 && model.parents[node] === model.parents[first.node],
+  );
+  return letters.length > 1 && first.text.length === 1
+    ? letters.map(({ text }) => text).join('')
+    : first.text;
 }
+
+/** "the code it shows", "the number that appears" */
+const SHOWN_BY_IT =
+  /\s+(?:(?:that\s+|which\s+)?(?:it|he|she|they|this|that)\s+(?:shows?|says?|displays?|gives?|has|mentions?|contains?|tells?|reads?)|(?:that|which)\s+(?:appears?|shows\s+up|pops\s+up|is\s+(?:shown|displayed)|comes\s+up))$/iu;
 
 function clean(text: string): string {
   return text
+    .replace(SHOWN_BY_IT, '')
     .replace(
       /\b(?:the|shown|displayed|given|in the (?:text|table|page|paragraph)|on the page|from the (?:text|page|table)|above|below)\b/giu,
       ' ',

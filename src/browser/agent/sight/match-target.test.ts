@@ -54,3 +54,24 @@ test('what is hidden is not found unless it is asked for', () => {
   expect(matchTarget(page, readTarget('Save', []))).toEqual([]);
   expect(matchTarget(page, readTarget('Save', []), { isHidden: true })).toHaveLength(1);
 });
+
+test('things are counted from the side that is told', () => {
+  const row = pageOf(
+    [0, 40, 20].map((x) => ({ shape: 'square box', box: { x, y: 0, width: 10, height: 10 } })),
+  );
+  const x = (phrase: string) => matchTarget(row, readTarget(phrase, []))[0]?.element.box.x;
+  expect(x('the first box from the right')).toBe(40);
+  expect(x('the second box from the left')).toBe(20);
+});
+
+test('a value goes by the label it stands in, beside what the page is about', () => {
+  const card = pageOf([
+    { tag: 'h4', text: 'Ingrid' },
+    { text: 'Phone:' },
+    { depth: 2, tag: 'span', text: '251-7880', isClickable: true },
+    { text: 'Email:' },
+    { depth: 2, tag: 'span', text: 'ingrid@willow.example', isClickable: true },
+  ]);
+  const asked = { ...readTarget('phone number', []), near: 'Ingrid' };
+  expect(matchTarget(card, asked)[0]?.element.text).toBe('251-7880');
+});

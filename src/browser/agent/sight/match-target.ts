@@ -50,7 +50,8 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
   const near = target.near ? besideText(model, named, target) : named;
   const allowed = byRestrictions(model, near, target.restrictions);
   const placed = target.place ? byPlace(allowed, target.place) : allowed;
-  const sized = target.size ? bySize(placed, target.size) : placed;
+  // Told by its look alone, it need not be anything that answers a press.
+  const sized = target.size ? bySize(placed, target.size, target.text === '' ? 0.11 : 0.05) : placed;
   const lying = target.distance ? byDistance(model, sized, target.distance) : sized;
   const extreme = target.extreme ? byExtreme(model, lying, target) : lying;
   const one = target.ordinal === null ? extreme : byOrdinal(extreme, target);
@@ -70,12 +71,14 @@ function scoreOf(element: UiElement, target: Target): number {
   }
   const name = nameScore(element, target);
   if (name < 0.3) return 0;
-  return 0.72 * name + 0.18 * kind + usable - (element.isCovered ? 0.02 : 0);
+  const unlike = look < 0.5 ? 0.12 : 0;
+  return 0.72 * name + 0.18 * kind + usable - unlike - (element.isCovered ? 0.02 : 0);
 }
 
 /** "Phone: 555-1234": a value that can be pressed goes by the label before it. */
 function labelledScore(model: PageModel, labels: UiElement[], element: UiElement, target: Target): number {
-  if (target.text === '' || !element.isClickable || element.isEditable || element.role === '') return 0;
+  if (target.text === '' || !element.isClickable || element.isEditable) return 0;
+  if (element.role === '' && element.text === '') return 0;
   if (['checkbox', 'radio', 'switch', 'button'].includes(element.role)) return 0;
   const parent = model.parents[element.node] ?? -1;
   const label = labels.findLast(
@@ -117,9 +120,12 @@ function lookScore(element: UiElement, { colour, shape, text }: Target): number 
     element.colour.split(' ').includes(wanted) ||
     holdsPhrase(`${element.hints} ${element.name}`, colour ?? '');
   const isGeneral = shape === null || shape === 'shape' || shape === 'box' || shape === 'polygon';
+  // A button with a name is called a button, whatever its outline.
+  const isControl = colour === null && element.role !== '' && element.name !== '';
   const hasShape = isGeneral
-    ? shape === null || element.shape !== ''
-    : element.shape.split(' ').includes(shape ?? '') || holdsPhrase(element.hints, shape ?? '');
+    ? shape === null || (element.shape !== '' && !isControl)
+    : (element.shape.split(' ').includes(shape ?? '') && !isControl) ||
+      holdsPhrase(element.hints, shape ?? '');
   if (hasColour && hasShape) return 1;
   return text !== '' && hasColour !== hasShape ? 0.4 : 0;
 }
@@ -223,10 +229,10 @@ function byDistance(
     .toSorted((one, other) => (end === 'min' ? 1 : -1) * (far(one) - far(other)));
 }
 
-function bySize(matches: Match[], size: 'small' | 'large'): Match[] {
+function bySize(matches: Match[], size: 'small' | 'large', slack: number): Match[] {
   const area = ({ element }: Match) => element.box.width * element.box.height;
   const best = matches[0]?.score ?? 0;
-  const peers = matches.filter(({ score }) => score >= best - 0.05);
+  const peers = matches.filter(({ score }) => score >= best - slack);
   const middle = (Math.min(...peers.map(area)) + Math.max(...peers.map(area))) / 2;
   return peers.filter((match) => (size === 'small' ? area(match) <= middle : area(match) >= middle));
 }
@@ -242,10 +248,17 @@ function byOrdinal(matches: Match[], target: Target): Match[] {
   const best = matches[0]?.score ?? 0;
   const peers = matches
     .filter(({ score }) => score >= best - 0.06)
-    .sort((one, other) => one.element.node - other.element.node);
+    .sort((one, other) => alongFrom(target.from, one.element, other.element));
   const wanted = target.ordinal ?? 1;
-  const found = wanted < 0 ? peers.at(-1) : peers[wanted - 1];
+  const found = peers.at(wanted < 0 ? wanted : wanted - 1);
   return found ? [{ ...found, score: Math.max(found.score, SURE) }] : [];
+}
+
+function alongFrom(side: Target['from'], one: UiElement, other: UiElement): number {
+  const across = one.box.x - other.box.x;
+  const down = one.box.y - other.box.y;
+  const order = { left: across, right: -across, top: down, bottom: -down };
+  return (side === null ? 0 : order[side]) || one.node - other.node;
 }
 
 /** Of a thing and its inner parts with the same score the one that can be clicked counts, then the outer one. */

@@ -1,7 +1,7 @@
 import { type Agent, see } from '../agent-context.ts';
 import { click } from '../hands/hands.ts';
-import { normalize } from '../language/words.ts';
-import { elementsIn, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { holdsPhrase, normalize } from '../language/words.ts';
+import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
 /** Clears what a page puts before its content: cookie notices, newsletter boxes, "start" covers. True when something went. */
@@ -61,6 +61,48 @@ export function overlayButton(model: PageModel): UiElement | null {
         ) && !button.isCovered,
     ) ?? coverText(model)
   );
+}
+
+/** A question nobody asked for lies over the page: it is declined. True when it went. */
+export async function declineInterruption(agent: Agent, scene: Scene): Promise<boolean> {
+  const button = declining(scene.model, agent.instruction);
+  return button !== null && click(agent, scene, button);
+}
+
+const DECLINING =
+  /^(?:cancel|no|close|dismiss|not now|(?:maybe )?later|no,? (?:thanks?|thank you)|stay(?: here)?|x|×|✕|✖)$/u;
+
+/** The way out of a box with a choice that covers what the task may need and is not spoken of in it. */
+export function declining(model: PageModel, instruction: string): UiElement | null {
+  const covered = model.elements.filter(
+    ({ isVisible, isCovered, isClickable, isEditable }) =>
+      isVisible && isCovered && (isClickable || isEditable),
+  );
+  const buttons = model.elements.filter(
+    ({ isVisible, isCovered, isClickable, isEditable, name }) =>
+      isVisible && !isCovered && isClickable && !isEditable && name.length < 30,
+  );
+  const ways = buttons.filter(({ name }) => DECLINING.test(normalize(name)));
+  const isOver = (button: UiElement) => {
+    const others = besideIt(model, button, buttons);
+    const part = itemOf(model, button, covered);
+    return (
+      others.length > 0 &&
+      others.every(({ node }) => isInside(model, node, part)) &&
+      [button, ...others].every(({ name }) => !holdsPhrase(instruction, name))
+    );
+  };
+  return covered.length === 0 ? null : (ways.find(isOver) ?? null);
+}
+
+/** The other choices of its box: those of the smallest part around it that has any. */
+function besideIt(model: PageModel, button: UiElement, buttons: UiElement[]): UiElement[] {
+  for (let node = button.node, level = 0; node >= 0 && level < 4; level += 1) {
+    const others = buttons.filter(({ node: at }) => at !== button.node && isInside(model, at, node));
+    if (others.length > 0) return others;
+    node = model.parents[node] ?? -1;
+  }
+  return [];
 }
 
 /** A sheet over the whole page that says nothing but "start". */

@@ -116,7 +116,7 @@ export function wholeTextOf(model: PageModel, node: number): string {
 /** The largest part of the page that holds this element and none of its peers: its row, card or list entry. */
 export function itemOf(model: PageModel, element: UiElement, peers: UiElement[]): number {
   const others = peers.filter(
-    (peer) => peer.node !== element.node && !isInside(model, peer.node, element.node),
+    (peer) => !isInside(model, peer.node, element.node) && !isInside(model, element.node, peer.node),
   );
   let node = element.node;
   for (;;) {

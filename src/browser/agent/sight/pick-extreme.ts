@@ -31,8 +31,8 @@ function measure(model: PageModel, element: UiElement, peers: UiElement[], of: s
   const own = numberIn(element.text || element.name);
   if (of === '' && own !== null) return own;
   const cell = of === '' ? null : cellInColumn(model, element, of);
-  if (cell !== null) return amountOf(cell, of);
-  return amountOf(around, of) ?? own;
+  const told = cell === null ? null : amountOf(cell, of);
+  return told ?? amountOf(around, of) ?? own;
 }
 
 /** The first day a text names, as a number that grows with time; numbers of years alone count too. */

@@ -126,8 +126,15 @@ function isNounIn(name: string, verb: string): boolean {
 
 const NOUNS = new Set(['book', 'buy', 'post', 'review', 'text', 'rate', 'report', 'answer', 'question']);
 
+/** What is quoted after these is said to somebody. */
+const WRITES = /^(?:send|write|say|message|text|tell|post)$/u;
+
 /** The words of the object that tell it from others. */
 export function telling(phrase: string, verb: string): string {
+  const addressee = WRITES.test(verb)
+    ? phrase.match(/^(?:the\s+\p{Ll}+\s+)?["“][^"”]*["”]\s+to\s+(.+)$/u)?.[1]
+    : undefined;
+  if (addressee !== undefined) return addressee.replace(/^(?:the|my|user)\s+/iu, '').replace(/[.\s]+$/u, '');
   // A name in quotes right after the verb is the object; later ones are what is to be said.
   return objectWords(phrase.replace(/^(?:the\s+\p{Ll}+\s+)?["“]([^"”]*)["”]/u, '$1'))
     .replace(/\b(?:with|saying)\s+(?:the\s+)?(?:text|message|words?|star|flag)?.*$/iu, ' ')

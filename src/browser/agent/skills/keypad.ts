@@ -7,7 +7,7 @@ export function keypadOf(model: PageModel): Map<string, UiElement> | null {
   const keys = new Map<string, UiElement>();
   for (const element of model.elements) {
     const sign = (element.text || element.name || element.value).trim();
-    const key = SIGNS[sign.toLowerCase()] ?? sign;
+    const key = keyFor(sign);
     if (
       element.isVisible &&
       element.isHeard &&
@@ -18,13 +18,14 @@ export function keypadOf(model: PageModel): Map<string, UiElement> | null {
       keys.set(key, element);
   }
   const digits = [...keys.keys()].filter((key) => /^\d$/u.test(key));
-  return digits.length >= 9 ? keys : null;
+  const letters = [...keys.keys()].filter((key) => /^\p{L}$/u.test(key));
+  return digits.length >= 9 || letters.length >= 20 ? keys : null;
 }
 
 /** Presses the signs one after the other; what the pad has no key for (spaces, dashes) is left out. */
 export async function pressKeys(agent: Agent, signs: string): Promise<Outcome> {
   const pad = keypadOf((await see(agent)).model);
-  const written = [...signs].map((sign) => SIGNS[sign.toLowerCase()] ?? sign);
+  const written = [...signs].map(keyFor);
   const missing = written.filter((sign) => !pad?.has(sign) && !/[\s().,-]/u.test(sign));
   if (!pad || missing.length > 0) return stuck(`the page has no keys for "${signs}"`);
   for (const sign of written) {
@@ -41,6 +42,11 @@ export async function calculate(agent: Agent, phrase: string): Promise<Outcome |
   const pad = keypadOf((await see(agent)).model);
   if (sum === null || !pad?.has('=')) return null;
   return pressKeys(agent, `${sum}=`);
+}
+
+/** Keys of letters show capitals and write small ones too. */
+function keyFor(sign: string): string {
+  return SIGNS[sign.toLowerCase()] ?? sign.toLowerCase();
 }
 
 const SIGNS: Readonly<Record<string, string>> = { '×': '*', x: '*', '·': '*', '÷': '/', '−': '-', '–': '-' };
