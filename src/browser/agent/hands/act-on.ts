@@ -3,7 +3,7 @@ import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
-import { canonical, holdsPhrase } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
@@ -17,7 +17,7 @@ import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
 import { sayYes, tickConsent } from './consent.ts';
 import { enterAccount, enterPlace } from './enter-place.ts';
-import { fillFrom, submitForm } from './fill-form.ts';
+import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { pickSlot } from './pick-slot.ts';
@@ -112,7 +112,9 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (told && told.element.role === 'button') return pressAndGoOn(agent, told, wanted);
   if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
     return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
-  if (agent.isSendAhead) return DONE;
+  const isAtOnce =
+    NARROWING.test(verb) && submitButton((await see(agent)).model, verb, agent.filled) === null;
+  if (agent.isSendAhead || isAtOnce) return DONE;
   const sent = await submitForm(agent, object.extreme ? 'search' : verb, source);
   if (!sent.ok) return sent;
   const after = await controlFor(agent, wanted, object.extreme ? 12 : 2);
@@ -241,12 +243,25 @@ async function markObject(agent: Agent, at: Located, { verb, phrase }: Act): Pro
   const boxes = model.elements.filter(({ isVisible, role }) => isVisible && role === 'checkbox');
   const isInRow =
     boxes.length > 1 && boxes.some((box) => isInside(model, at.element.node, itemOf(model, box, boxes)));
+  if (boxes.length === 0) await pickDrawn(agent, at, telling(phrase, verb));
   const meant = boxes.length > 1 && !isInRow ? meantBy(model, boxes, telling(phrase, verb)) : null;
   if (!meant || meant.isChecked === true || at.element.role === 'checkbox') return at;
   await tick(agent, at.scene, meant, true);
   const scene = await see(agent);
   const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
   return element ? { scene, element } : at;
+}
+
+/** "Vote for X": choices that are only drawn, one of them called so, beside the one control that sends the choice. */
+async function pickDrawn(agent: Agent, { scene, element: control }: Located, words: string): Promise<void> {
+  const choices = scene.model.elements.filter(
+    ({ isVisible, isClickable, role, href, name, node }) =>
+      isVisible && isClickable && role === '' && href === '' && name !== '' && node !== control.node,
+  );
+  const choice = choices.find(({ name }) => normalize(name) === normalize(words));
+  const kin = choices.filter(({ signature }) => signature === choice?.signature);
+  if (choice && kin.length > 1 && kin.every(({ node }) => !isInside(scene.model, control.node, node)))
+    await click(agent, scene, choice);
 }
 
 async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {

@@ -1,6 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
-import { readDay } from '../language/read-date.ts';
+import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
@@ -21,6 +21,7 @@ import { selectByLabel, setField } from './set-field.ts';
 import { turnSlider } from './slider.ts';
 import { stepTo } from './step-to.ts';
 import { chooseFromPopup } from './suggestions.ts';
+import { setTimeLists } from './time-lists.ts';
 import { untickOthers } from './untick-others.ts';
 
 type Choose = Extract<Intent, { kind: 'choose' }>;
@@ -45,6 +46,9 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
     )
   )
     return takeSuggestion(agent);
+  const time = values.length === 1 ? readTime(values[0] ?? '') : null;
+  const timed = time ? await setTimeLists(agent, time) : null;
+  if (timed) return timed;
   const coloured = await chooseColour(agent, values, /\b(?:picker|wheel|mixer)\b/iu.test(intent.source));
   if (coloured) return coloured;
   const listed = await chooseInList(agent, values, field);

@@ -61,11 +61,23 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   const found = await locate(agent, isLoose ? plain : wanted);
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
     return clickResult(agent, wanted.ordinal);
-  const meant = found ?? (await byMeaning(agent, wanted)) ?? (await byTooltip(agent, wanted));
+  const meant =
+    found ??
+    (await byComparing(agent, wanted)) ??
+    (await byMeaning(agent, wanted)) ??
+    (await byTooltip(agent, wanted));
   if (!meant) return (await turnOver(agent, wanted)) ?? stuck(`there is no ${describe(wanted)}`);
   return (await click(agent, meant.scene, meant.element, times))
     ? DONE
     : stuck(`"${labelOf(meant.element)}" could not be clicked`);
+}
+
+/** "The cheapest product" among things that the page lists without saying what they are. */
+async function byComparing(agent: Agent, target: Target): Promise<Located | null> {
+  if (target.kind !== 'item' || !target.extreme) return null;
+  const scene = await see(agent);
+  const element = thingFor(scene.model, target);
+  return element ? { scene, element } : null;
 }
 
 /** Nothing is called so: the one thing whose name means it, or is of that kind ("the animal", "a kind of tool"). */

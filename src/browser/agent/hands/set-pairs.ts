@@ -2,9 +2,10 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import { numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
-import { readDay } from '../language/read-date.ts';
+import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
+import { controlBeside } from '../sight/beside.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
 import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
@@ -21,8 +22,9 @@ import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 import { moveByArrows } from './sort-by-arrows.ts';
 import { stepTo } from './step-to.ts';
+import { setTimeLists } from './time-lists.ts';
 import { transfer } from './transfer.ts';
-import { turnWheels } from './turn-wheels.ts';
+import { turnClock, turnWheels } from './turn-wheels.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
 import { untickOthers } from './untick-others.ts';
 
@@ -62,9 +64,13 @@ export async function tickBoxes(
         : (boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null);
     });
     if (!found) return stuck(`there is no box "${name}" (${source})`);
-    if (!isBox(found.element) && found.element.role !== 'radio')
-      await click(agent, found.scene, found.element);
-    else if (!(await tick(agent, found.scene, found.element, isOn)))
+    if (!isBox(found.element) && found.element.role !== 'radio') {
+      if (
+        drawnState(found.scene.model, controlBeside(found.scene.model, found.element) ?? found.element) !==
+        isOn
+      )
+        await click(agent, found.scene, found.element);
+    } else if (!(await tick(agent, found.scene, found.element, isOn)))
       return stuck(`"${name}" could not be ticked`);
   }
   return DONE;
@@ -73,6 +79,19 @@ export async function tickBoxes(
 function isBox({ role, isDisabled }: UiElement): boolean {
   return ['checkbox', 'switch', 'menuitemcheckbox'].includes(role) && !isDisabled;
 }
+
+/** Whether a switch that is only drawn is on: its class says so, and those of its kind that are off lack the word. Null where nothing tells. */
+function drawnState({ elements }: PageModel, { hints, tag, box }: UiElement): boolean | null {
+  const isOn = (words: string) => words.split(' ').some((word) => STATES.has(word));
+  if (isOn(hints)) return true;
+  const isAlike = (other: UiElement) =>
+    other.tag === tag &&
+    Math.abs(other.box.width - box.width) < 2 &&
+    Math.abs(other.box.height - box.height) < 2;
+  return elements.some((other) => isAlike(other) && isOn(other.hints)) ? false : null;
+}
+
+const STATES = new Set(['on', 'checked', 'active', 'selected', 'enabled']);
 
 /** "Tick the row whose city is Oslo": the box of what is described, else the thing itself. */
 async function tickDescribed(agent: Agent, target: Target, isOn: boolean, source: string): Promise<Outcome> {
@@ -141,8 +160,11 @@ async function setPair(
     : null;
   if (moved) return moved;
   const day = readDay(value);
-  const dated = day ? await setDateLists(agent, day) : null;
-  if (dated) return dated;
+  const time = readTime(value);
+  const listed = day
+    ? await setDateLists(agent, day)
+    : time && ((await setTimeLists(agent, time)) ?? (await turnClock(agent, time)));
+  if (listed) return listed;
   const element = findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>

@@ -9,6 +9,7 @@ import { twinOf } from './slider.ts';
 export async function stepTo(agent: Agent, field: UiElement, value: string): Promise<Outcome> {
   const wanted = numberIn(value);
   if (wanted === null) return stuck(`"${labelOf(field)}" cannot be typed into`);
+  let last: { value: number; presses: number } | null = null;
   for (let round = 0; round < 60 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const element = twinOf(scene.model, field);
@@ -16,7 +17,10 @@ export async function stepTo(agent: Agent, field: UiElement, value: string): Pro
     if (!element || now === null) return stuck(`"${labelOf(field)}" shows no number`);
     if (now === wanted) return DONE;
     const button = stepButton(scene.model, element, wanted > now);
-    if (!button || !(await click(agent, scene, button, Math.min(20, Math.abs(wanted - now)))))
+    const step: number = last ? Math.abs(now - last.value) / last.presses || 1 : 1;
+    const presses = Math.max(1, Math.min(20, Math.round(Math.abs(wanted - now) / step)));
+    last = { value: now, presses };
+    if (!button || !(await click(agent, scene, button, presses)))
       return stuck(`"${labelOf(field)}" has no button to change it`);
   }
   return stuck(`"${labelOf(field)}" did not reach ${wanted}`);

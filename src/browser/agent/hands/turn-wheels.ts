@@ -15,6 +15,23 @@ export async function turnWheels(agent: Agent, value: string): Promise<Outcome |
   return DONE;
 }
 
+/** A clock: two numbers on show, each with buttons of its own. Null where there is none. */
+export async function turnClock(agent: Agent, time: string): Promise<Outcome | null> {
+  const parts = time.split(':');
+  const clockOf = ({ elements }: PageModel) => {
+    const shown = elements.filter(({ isVisible, text }) => isVisible && /^\d{1,2}$/u.test(text));
+    const families = Map.groupBy(shown, ({ signature, tag }) => `${tag} ${signature}`);
+    return [...families.values()].find((family) => family.length === 2) ?? [];
+  };
+  if (clockOf((await see(agent)).model).length === 0) return null;
+  for (const [index, part] of parts.entries()) {
+    const wheel = clockOf((await see(agent)).model)[index];
+    const turned = wheel ? await stepTo(agent, wheel, String(Number(part))) : null;
+    if (!turned?.ok) return turned;
+  }
+  return DONE;
+}
+
 function wheelsOf({ elements }: PageModel, count: number): UiElement[] {
   const shown = elements.filter(
     ({ isVisible, isClickable, text, value, isEditable }) =>

@@ -9,9 +9,11 @@ import { CARTS, normalize, readCount } from './words.ts';
 
 export function readAct(at: Reading): Intent | Intent[] {
   // "Add lamp and chair to the cart": the same with each.
-  const several = at.text.match(
-    /^(add|remove|delete|archive|star|like|buy|order|follow|unfollow|block|mute|invite)\s+(\S+(?:\s\S+)?(?:,\s+\S+(?:\s\S+)?)*,?\s+and\s+\S+(?:\s\S+)?)(\s+(?:to|from)\s+(?:the|my|your)\s.+)?$/iu,
-  );
+  const several = at.text
+    .replace(/^(\p{L}+)\s+the\s+\p{Ll}+s\s+(?=\S+(?:,\s|\s+and\s))/iu, '$1 ')
+    .match(
+      /^(add|remove|delete|archive|star|like|buy|order|follow|unfollow|block|mute|invite)\s+(\S+(?:\s\S+)?(?:,\s+\S+(?:\s\S+)?)*,?\s+and\s+\S+(?:\s\S+)?)(\s+(?:to|from)\s+(?:the|my|your)\s.+)?$/iu,
+    );
   const names = several?.[2]?.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu) ?? [];
   return several && names.every((name) => !/^\d|\b(?:to|with|for|from|it)\b/iu.test(name))
     ? names.map((name) => readOneAct({ ...at, text: `${several[1]} ${name}${several[3] ?? ''}` }))

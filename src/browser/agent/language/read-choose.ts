@@ -123,7 +123,8 @@ function ownedChoices(rest: string): string[] | null {
 
 function readChoice(rest: string, at: Reading): Intent {
   const hintWords = `${at.means} ${rest}`;
-  let body = rest.replace(/\s+(?:when|once)\s+.*$/iu, '');
+  const row = rest.match(/\s+(?:in|of|from|on)\s+row\s+([\p{L}\p{N}]{1,3})$/iu);
+  let body = rest.slice(0, row?.index).replace(/\s+(?:when|once)\s+.*$/iu, '');
   let field = '';
   const from = body.match(
     /\s+(?:from|in|with|on|using|of|under|within|inside)\s+(?:the\s+|a\s+)?([^\ue000-\uf8ff]*?\b(?:drop-?\s?down|list|menu|slider|spinner|calendar|options?|suggestions?|combo ?box|scroll list|radio(?: ?buttons?)?|(?:date|time|colou?r)? ?picker|select(?: box)?|box|field|table|tabs?|section|(?:first|second|third|fourth|last|other)(?: one)?)\b.*)$/iu,
@@ -148,6 +149,7 @@ function readChoice(rest: string, at: Reading): Intent {
   }
   const isPath = />|→|»/u.test(body);
   const target = readTarget(body, at.tokens);
+  if (row) target.near = row[1] ?? null;
   const bare = body.replace(
     /^(?:the\s+)?(?:options?|items?|values?|entry|entries|radio ?buttons?|check ?boxes|day|date|choices?)\s+(?:labell?ed|named|called|with the label)?\s*/iu,
     '',

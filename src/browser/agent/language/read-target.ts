@@ -25,6 +25,8 @@ export interface Target {
   restrictions: Restriction[];
   /** How it lies to something else. */
   distance: { end: 'min' | 'max'; to: Target } | null;
+  /** On which side of what it lies, among things of that kind. */
+  lies: { side: 'above' | 'below' | 'left' | 'right'; of: string } | null;
   /** A place in a grid of points. */
   point: GridPoint | null;
   /** A row and a column, counted from 1; -1 is the last. */
@@ -78,6 +80,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     extreme: null,
     restrictions: [],
     distance: null,
+    lies: null,
     point: null,
     cell: null,
     isOdd: false,
@@ -93,6 +96,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       ...target,
       point: { x: Number(point[1].replace('−', '-')), y: Number(point[2].replace('−', '-')) },
     };
+  const lies = readLies(phrase, tokens);
+  if (lies) return { ...target, lies };
   const cell = readCell(phrase);
   if (cell) return { ...target, cell };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
@@ -260,6 +265,22 @@ const NAMED_BY: ReadonlySet<Kind> = new Set(['item', 'section', 'tab', 'dialog']
 
 const ODD =
   /\bodd[- ](?:one|man) out\b|\b(?:different|differs?|unlike|distinct)\b.*\b(?:others?|rest|all)\b|\bnot\s+(?:like|the\s+same\s+as|match(?:ing)?)\s+(?:all\s+)?the\s+(?:others?|rest)\b|\b(?:does(?:n['’]t| not)|not)\s+(?:belong|match|fit)\b|\bstands?\s+out\b|\bodd\s+one\b/iu;
+
+/** "the letter below J", "the tile to the left of 7" */
+const LIES =
+  /^(?:the\s+|a\s+)?(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one)\s+(?:(?:that|which)\s+is\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|over|below|under|beneath|(?:to|on)\s+the\s+(?:left|right)(?:\s+side)?\s+of|left\s+of|right\s+of)\s+(.+)$/iu;
+
+function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
+  const [, words = '', mark = ''] = phrase.match(LIES) ?? [];
+  const side = /left|right|above|over/iu.exec(words)?.[0]?.toLowerCase() ?? 'below';
+  const of = strip(restore(mark, tokens)).replace(
+    /^(?:letter|number|digit|cell|tile|square|box|card|word|symbol)\s+/iu,
+    '',
+  );
+  return of === ''
+    ? null
+    : { side: side === 'over' ? 'above' : (side as 'left' | 'right' | 'above' | 'below'), of };
+}
 
 /** "the second box from the right" */
 const COUNTED_FROM =

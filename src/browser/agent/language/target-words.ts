@@ -88,6 +88,18 @@ export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:oldest)\b/iu, { end: 'max', of: 'age' }],
   [/\b(?:youngest)\b/iu, { end: 'min', of: 'age' }],
   [/\b(?:best[- ]rated|top[- ]rated)\b/iu, { end: 'max', of: 'rating' }],
+  [/\bcheaper\b/iu, { end: 'min', of: 'price' }],
+  [/\bmore expensive\b/iu, { end: 'max', of: 'price' }],
+  [/\blonger\b(?=.*\bwords?\b)/iu, { end: 'max', of: 'letters' }],
+  [/\bshorter\b(?=.*\bwords?\b)/iu, { end: 'min', of: 'letters' }],
+  [
+    /\b(?:lower|smaller|lesser)\b(?=\s+(?:numbers?|values?|amounts?|sums?|prices?|of)\b)/iu,
+    { end: 'min', of: '' },
+  ],
+  [
+    /\b(?:higher|greater|larger|bigger)\b(?=\s+(?:numbers?|values?|amounts?|sums?|prices?|of)\b)/iu,
+    { end: 'max', of: '' },
+  ],
   [/\b(?:lowest|smallest|least|fewest|minimum|minimal)\b/iu, { end: 'min', of: '' }],
   [/\b(?:highest|greatest|largest|biggest|most|maximum|maximal)\b/iu, { end: 'max', of: '' }],
 ];

@@ -9,6 +9,13 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
     /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?)$/iu,
   );
   if (turned?.[1]) return written(lookUp(model, pageText, turned[1]), turned[2], turned[3]);
+  const counted = phrase.match(
+    /^(?:number|count)\s+of\s+(?:letters|characters)\s+(?:of|in)\s+(?:the\s+)?(.+)$/iu,
+  );
+  if (counted?.[1]) {
+    const word = lookUp(model, pageText, counted[1]);
+    return word === null ? null : String([...word].length);
+  }
   const wording =
     letterIn(model, pageText, phrase) ?? lineIn(model, pageText, phrase) ?? wordIn(model, phrase);
   if (wording !== null) return wording;

@@ -75,3 +75,18 @@ test('a value goes by the label it stands in, beside what the page is about', ()
   const asked = { ...readTarget('phone number', []), near: 'Ingrid' };
   expect(matchTarget(card, asked)[0]?.element.text).toBe('251-7880');
 });
+
+test('what lies on one side of something is the nearest of its kind there', () => {
+  const grid = pageOf(
+    [...'ABCDEFGHJ'].map((text, at) => ({
+      tag: 'span',
+      text,
+      box: { x: (at % 3) * 20, y: Math.floor(at / 3) * 20, width: 20, height: 20 },
+    })),
+  );
+  const text = (phrase: string) => matchTarget(grid, readTarget(phrase, []))[0]?.element.text;
+  expect(text('the letter below A')).toBe('D');
+  expect(text('the letter to the right of E')).toBe('F');
+  expect(text('the letter above J')).toBe('F');
+  expect(text('the letter below J')).toBeUndefined();
+});

@@ -29,6 +29,10 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
     const element = options.isHidden ? null : target.cell ? cellAt(model, target.cell) : oddOne(model);
     return element ? [{ element, score: 1 }] : [];
   }
+  if (target.lies) {
+    const element = options.isHidden ? null : besideMark(model, target.lies);
+    return element ? [{ element, score: 1 }] : [];
+  }
   const cells = target.extreme && target.text !== '' ? cellsUnder(model, target.text) : [];
   if (target.extreme && cells.length > 1) {
     const element = pickExtreme(model, cells, target.extreme);
@@ -252,6 +256,23 @@ function byOrdinal(matches: Match[], target: Target): Match[] {
   const wanted = target.ordinal ?? 1;
   const found = peers.at(wanted < 0 ? wanted : wanted - 1);
   return found ? [{ ...found, score: Math.max(found.score, SURE) }] : [];
+}
+
+/** The nearest of the same kind on that side. */
+function besideMark(model: PageModel, { side, of }: NonNullable<Target['lies']>): UiElement | null {
+  const mark = model.elements.find(({ isVisible, name }) => isVisible && normalize(name) === normalize(of));
+  if (!mark) return null;
+  const across = side === 'left' || side === 'right';
+  const sign = side === 'left' || side === 'above' ? -1 : 1;
+  const ahead = ({ box }: UiElement) => sign * (across ? box.x - mark.box.x : box.y - mark.box.y);
+  const aside = ({ box }: UiElement) => Math.abs(across ? box.y - mark.box.y : box.x - mark.box.x);
+  const kin = model.elements.filter(
+    (element) =>
+      element.isVisible && element.tag === mark.tag && ahead(element) > 1 && aside(element) < ahead(element),
+  );
+  return (
+    kin.toSorted((one, other) => ahead(one) + 2 * aside(one) - ahead(other) - 2 * aside(other))[0] ?? null
+  );
 }
 
 function alongFrom(side: Target['from'], one: UiElement, other: UiElement): number {

@@ -109,7 +109,8 @@ export function verbScore(element: UiElement, verb: string, phrase: string): num
       : 0;
   // A name that only repeats the object is the object, not what acts on it.
   const says = canonical(name).split(' ').includes(asked) || canonical(name).split(' ').includes(stem(asked));
-  return Math.max(says ? whole : 0, exact, leads, hinted, isCalled, byTitle, marked);
+  const isCross = asked === 'delete' && /^[×✕✖✗xX]$/u.test(name.trim()) ? 0.8 : 0;
+  return Math.max(says ? whole : 0, exact, leads, hinted, isCalled, byTitle, marked, isCross);
 }
 
 /** "Guest book", "your order": the word that could be told to do something is the name of a thing. */
@@ -142,6 +143,7 @@ export function telling(phrase: string, verb: string): string {
       /\b(?:to|from)\s+(?:the\s+|my\s+|your\s+)(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list|favou?rites|list|inbox)\b/giu,
       ' ',
     )
+    .replace(/\s+(?:in|on|from)\s+(?:the|this)\s+(?:poll|list|table|page|form|menu|grid)\s*$/iu, ' ')
     .replace(/(?<=\S\s)(?:to|as)\s+\S+\s*$/iu, ' ')
     .replace(
       /\b(?:the|a|an|email|e-mail|mail|message|post|product|item|entry|user|by|from|of|for|to|it|with|one|this|that|'s)\b/giu,

@@ -4,14 +4,14 @@ import { countRows } from '../sight/compare-rows.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { columnValues } from '../sight/read-tables.ts';
-import { costOf, nextInRow } from './word-problems.ts';
+import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 
 /** The number a task wants worked out from what the page shows: an expression, an unknown, a total, a count. */
 export function solve(model: PageModel, text: string, phrase: string): string | null {
   const given = expressionIn(phrase);
   if (given !== null) return given;
   if (/\b(?:sides|corners|edges|vertices|angles)\b/iu.test(phrase)) return cornersShown(model);
-  const sum = costOf(model, phrase) ?? nextInRow(text, phrase);
+  const sum = costOf(model, phrase) ?? orderTotal(model, phrase) ?? nextInRow(text, phrase);
   if (sum !== null) return sum;
   const letters = lettersOf(model, text, phrase);
   if (letters !== null) return letters;

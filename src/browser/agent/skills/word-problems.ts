@@ -1,7 +1,7 @@
 import { numberIn } from '../language/amounts.ts';
 import { readCount } from '../language/words.ts';
 import type { PageModel } from '../sight/page-model.ts';
-import { lookUpCell } from '../sight/read-tables.ts';
+import { columnValues, lookUpCell } from '../sight/read-tables.ts';
 
 /** "How much do 3 lamps and one chair cost?": each named price as often as asked. */
 export function costOf(model: PageModel, phrase: string): string | null {
@@ -22,6 +22,20 @@ export function costOf(model: PageModel, phrase: string): string | null {
   return String(Math.round(total * 100) / 100);
 }
 
+/** "The total price of the order": every quantity of its table times its price. */
+export function orderTotal(model: PageModel, phrase: string): string | null {
+  if (!/\btotal\b/iu.test(phrase)) return null;
+  const numbers = (columns: string[]) =>
+    columns
+      .map((column) => columnValues(model, column).flatMap((value) => numberIn(value) ?? []))
+      .find((values) => values.length > 0) ?? [];
+  const counts = numbers(['quantity', 'qty', 'count', 'pieces']);
+  const prices = numbers(['unit price', 'price', 'cost']);
+  if (counts.length < 2 || counts.length !== prices.length) return null;
+  const total = counts.reduce((sum, count, at) => sum + count * (prices[at] ?? 0), 0);
+  return String(Math.round(total * 100) / 100);
+}
+
 function priceOf(model: PageModel, name: string): number | null {
   const cell = lookUpCell(model, 'price', name) ?? lookUpCell(model, 'cost', name);
   return cell === null ? null : numberIn(cell);
@@ -30,6 +44,8 @@ function priceOf(model: PageModel, name: string): number | null {
 /** "What comes next?": a row of numbers that grows by one step or one factor. */
 export function nextInRow(text: string, phrase: string): string | null {
   if (!/\b(?:comes|is)\s+(?:the\s+)?next\b|\bmissing number\b/iu.test(phrase)) return null;
+  const left = leftOut(text);
+  if (left !== null) return left;
   const row = text
     .split('\n')
     .map((line) => line.match(/-?\d+(?:\.\d+)?/gu) ?? [])
@@ -49,4 +65,19 @@ export function nextInRow(text: string, phrase: string): string | null {
   const growth = (steps[1] ?? 0) - step;
   const isGrowing = steps.every((value, at) => at === 0 || value - (steps[at - 1] ?? 0) === growth);
   return isGrowing ? String(last + (steps.at(-1) ?? 0) + growth) : null;
+}
+
+/** "4 ? 12 16": the number that a row of even steps leaves out. */
+function leftOut(text: string): string | null {
+  for (const line of text.split('\n')) {
+    const row = line.match(/-?\d+(?:\.\d+)?|[?_□…]+/gu) ?? [];
+    const hole = row.findIndex((sign) => !/\d/u.test(sign));
+    const known = row.flatMap((sign, at) => (/\d/u.test(sign) ? [{ at, number: Number(sign) }] : []));
+    const [first, last] = [known[0], known.at(-1)];
+    if (hole < 0 || known.length !== row.length - 1 || known.length < 3 || !first || !last) continue;
+    const step = (last.number - first.number) / (last.at - first.at);
+    const valueAt = (at: number) => first.number + step * (at - first.at);
+    if (known.every(({ at, number }) => valueAt(at) === number)) return String(valueAt(hole));
+  }
+  return null;
 }
