@@ -24,6 +24,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (4)': await loadPages('fresh-4'),
     'fresh (5)': await loadPages('fresh-5'),
     'fresh (6)': await loadPages('fresh-6'),
+    'fresh (7)': await loadPages('fresh-7'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];
@@ -37,8 +38,8 @@ async function quality(extractor: Extractor, pages: PageCase[], name: string): P
   const theirs: Score[] = [];
   for (const page of pages) {
     theirs.push(...textScores(page, readability(page)));
-    const scores = await scorePage(page, async (html, url, asked) => {
-      const { answer } = await extractor.read({ body: html, url, contentType: null }, asked);
+    const scores = await scorePage(page, async ({ html, url, contentType }, asked) => {
+      const { answer } = await extractor.read({ body: html, url, contentType }, asked);
       return answer?.found ? answer.output : undefined;
     });
     ours.push(...scores);
@@ -68,8 +69,9 @@ const turndown = new TurndownService({
 });
 turndown.use(gfm);
 
-/** As its readme shows it. */
-function readability({ html }: PageCase): string {
+/** As its readme shows it; what is no page they leave as it is. */
+function readability({ html, contentType }: PageCase): string {
+  if (contentType !== null) return html;
   const { document } = parseHTML(html);
   const article = new Readability(document as unknown as Document).parse();
   return article?.content ? turndown.turndown(article.content) : '';
@@ -80,8 +82,8 @@ async function speed(extractor: Extractor, pages: PageCase[]): Promise<Finding> 
     ROUNDS,
     async () => rate(pages, async (page) => void readability(page)),
     async () => {
-      const read = ({ html, url }: PageCase) =>
-        extractor.read({ body: html, url, contentType: null }, NOTHING_ASKED);
+      const read = ({ html, url, contentType }: PageCase) =>
+        extractor.read({ body: html, url, contentType }, NOTHING_ASKED);
       return rate(pages, async (page) => void (await read(page)));
     },
   );

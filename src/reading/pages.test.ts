@@ -6,8 +6,8 @@ async function scoresOf(set: PageSet): Promise<Score[]> {
   const scores: Score[] = [];
   for (const page of await loadPages(set)) {
     scores.push(
-      ...(await scorePage(page, async (html, url, asked) => {
-        const { answer } = await readDocument({ body: html, url, contentType: null }, asked);
+      ...(await scorePage(page, async ({ html, url, contentType }, asked) => {
+        const { answer } = await readDocument({ body: html, url, contentType }, asked);
         return answer?.found ? answer.output : undefined;
       })),
     );

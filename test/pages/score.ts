@@ -8,7 +8,9 @@ import { isDeepStrictEqual } from 'node:util';
  */
 export interface PageCase {
   name: string;
+  /** What the server sent: a page mostly, now and then a feed, a table or a note. */
   html: string;
+  contentType: string | null;
   url: string;
   text: { has: string[]; lacks: string[] };
   asks: {
@@ -48,7 +50,7 @@ interface Question {
 }
 
 /** Undefined: the page was read and does not hold what was asked. */
-export type ReadAndAnswer = (html: string, url: string, asked: Question) => Promise<unknown>;
+export type ReadAndAnswer = (page: PageCase, asked: Question) => Promise<unknown>;
 
 export interface Score {
   page: string;
@@ -66,34 +68,41 @@ export type PageSet =
   | 'fresh-3'
   | 'fresh-4'
   | 'fresh-5'
-  | 'fresh-6';
+  | 'fresh-6'
+  | 'fresh-7';
+
+const CONTENT_TYPES: Record<string, string | null> = {
+  html: null,
+  atom: 'application/atom+xml',
+  api: 'application/json',
+  csv: 'text/csv',
+  txt: 'text/plain',
+};
 
 export async function loadPages(set: PageSet): Promise<PageCase[]> {
   const folder = path.join(import.meta.dirname, set);
-  const names = (await readdir(folder)).filter((file) => file.endsWith('.html')).sort();
+  const names = (await readdir(folder)).filter((file) => !file.endsWith('.json')).sort();
   return Promise.all(
     names.map(async (file) => {
-      const name = file.slice(0, -'.html'.length);
+      const { name, ext } = path.parse(file);
       const cases = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8'));
       const html = await readFile(path.join(folder, file), 'utf8');
-      return { name, html, url: `https://site.example/${name}`, ...cases } as PageCase;
+      const contentType = CONTENT_TYPES[ext.slice(1)] ?? null;
+      return { name, html, contentType, url: `https://site.example/${name}`, ...cases } as PageCase;
     }),
   );
 }
 
 export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Score[]> {
-  const scores = textScores(
-    page,
-    await read(page.html, page.url, { goal: '', instructions: null, outputSchema: null }),
-  );
+  const scores = textScores(page, await read(page, { goal: '', instructions: null, outputSchema: null }));
   for (const ask of page.asks) {
-    const got = await read(page.html, page.url, { goal: ask.q, instructions: null, outputSchema: null });
+    const got = await read(page, { goal: ask.q, instructions: null, outputSchema: null });
     scores.push({ page: page.name, kind: 'ask', what: ask.q, isRight: isAnswered(ask, got), got: show(got) });
   }
   for (const wanted of page.schemas) {
     const goal = wanted.goal ?? '';
     const outputSchema = wanted.json ?? expand(wanted.schema ?? {});
-    const got = await read(page.html, page.url, { goal, instructions: null, outputSchema });
+    const got = await read(page, { goal, instructions: null, outputSchema });
     const isRight =
       wanted.gives === undefined ? holds(got, wanted.has) : isDeepStrictEqual(got, wanted.gives);
     const extra = wanted.lacksKeys?.some((key) => Object.hasOwn(Object(got), key)) ?? false;
