@@ -7,7 +7,14 @@ import { parseHTML } from 'linkedom';
 import TurndownService from 'turndown';
 import { gfm } from 'turndown-plugin-gfm';
 import { Extractor } from '../src/reading/extractor.ts';
-import { loadPages, type PageCase, type Score, scorePage, textScores } from '../test/pages/score.ts';
+import {
+  loadPages,
+  type PageCase,
+  type Score,
+  scorePage,
+  sourceOf,
+  textScores,
+} from '../test/pages/score.ts';
 import { type Finding, figure, isMet, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
 
@@ -38,8 +45,8 @@ async function quality(extractor: Extractor, pages: PageCase[], name: string): P
   const theirs: Score[] = [];
   for (const page of pages) {
     theirs.push(...textScores(page, readability(page)));
-    const scores = await scorePage(page, async ({ html, url, contentType }, asked) => {
-      const { answer } = await extractor.read({ body: html, url, contentType }, asked);
+    const scores = await scorePage(page, async (page, asked) => {
+      const { answer } = await extractor.read(sourceOf(page), asked);
       return answer?.found ? answer.output : undefined;
     });
     ours.push(...scores);
@@ -82,9 +89,7 @@ async function speed(extractor: Extractor, pages: PageCase[]): Promise<Finding> 
     ROUNDS,
     async () => rate(pages, async (page) => void readability(page)),
     async () => {
-      const read = ({ html, url, contentType }: PageCase) =>
-        extractor.read({ body: html, url, contentType }, NOTHING_ASKED);
-      return rate(pages, async (page) => void (await read(page)));
+      return rate(pages, async (page) => void (await extractor.read(sourceOf(page), NOTHING_ASKED)));
     },
   );
   return ratioFinding('pages read to Markdown', '/s', rounds, { atLeast: 0.5 });

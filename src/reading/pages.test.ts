@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { loadPages, type PageSet, type Score, scorePage } from '../../test/pages/score.ts';
+import { loadPages, type PageSet, type Score, scorePage, sourceOf } from '../../test/pages/score.ts';
 import { readDocument } from './read-document.ts';
 
 async function scoresOf(set: PageSet): Promise<Score[]> {
   const scores: Score[] = [];
   for (const page of await loadPages(set)) {
     scores.push(
-      ...(await scorePage(page, async ({ html, url, contentType }, asked) => {
-        const { answer } = await readDocument({ body: html, url, contentType }, asked);
+      ...(await scorePage(page, async (page, asked) => {
+        const { answer } = await readDocument(sourceOf(page), asked);
         return answer?.found ? answer.output : undefined;
       })),
     );

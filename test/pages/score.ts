@@ -10,6 +10,7 @@ export interface PageCase {
   name: string;
   /** What the server sent: a page mostly, now and then a feed, a table or a note. */
   html: string;
+  /** Null for the markup of a page as a browser gives it. */
   contentType: string | null;
   url: string;
   text: { has: string[]; lacks: string[] };
@@ -93,6 +94,11 @@ export async function loadPages(set: PageSet): Promise<PageCase[]> {
   );
 }
 
+/** The page as the reading takes it: bytes with their type, or markup. */
+export function sourceOf({ html, contentType, url }: PageCase) {
+  return { body: contentType === null ? html : Buffer.from(html), contentType, url };
+}
+
 export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Score[]> {
   const scores = textScores(page, await read(page, { goal: '', instructions: null, outputSchema: null }));
   for (const ask of page.asks) {
@@ -114,7 +120,7 @@ export async function scorePage(page: PageCase, read: ReadAndAnswer): Promise<Sc
 
 /** Every expected and unwanted part of the text is one point. */
 export function textScores({ name, text }: PageCase, output: unknown): Score[] {
-  const got = squeeze(typeof output === 'string' ? output : '');
+  const got = squeeze(typeof output === 'string' ? output : (JSON.stringify(output) ?? ''));
   const score = (what: string, isRight: boolean): Score => ({
     page: name,
     kind: 'text',
