@@ -50,7 +50,9 @@ export async function readDocument(
   if (kind === 'html') return readPage(text, source.url, asked, markup, onPlain);
   const value = kind === 'json' ? parseJson(text) : text;
   const page = pageOf(kind, text, value, source.url);
-  return { kind, page, markup, answer: asked && answerAsked(asked, page, value) };
+  // A feed is written for programs: who asks for its text wants the entries.
+  const whole = kind === 'feed' ? page.markdown : value;
+  return { kind, page, markup, answer: asked && answerAsked(asked, page, whole) };
 }
 
 /** What else is asked of a page that has been read. */

@@ -1,5 +1,5 @@
 import type { Field } from '../page/page.ts';
-import { parseNumber, parseNumberWord, round } from '../values/number.ts';
+import { englishNumber, parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
 import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
@@ -162,8 +162,7 @@ function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameW
       const unit = back > 1 ? (tokens[at - back + 1] ?? '') : '';
       if (/^\d[\d.,]*$/.test(token))
         return /^(?:k?g|mg|[cm]?l|cups?|tbsp|tsp|oz|lbs?|EL|TL)$/.test(unit) ? `${token} ${unit}` : token;
-      const number = parseNumberWord(token);
-      if (number !== undefined) return String(number);
+      if (parseNumberWord(token) !== undefined) return String(englishNumber(token) ?? token);
     }
     const next = (tokens[at + 1] ?? '').match(/^\d[\d.,]*(?=件|人|名|$)/)?.[0];
     if (next !== undefined && tokens.length <= 6) return next;

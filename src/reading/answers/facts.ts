@@ -13,8 +13,11 @@ export function readFacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
   const kinds = new Map<string, number>();
   for (const node of page.nodes) kinds.set(typeOf(node), (kinds.get(typeOf(node)) ?? 0) + 1);
+  const isAuthorOnly = page.nodes.some((node) => BACKGROUND.test(typeOf(node)) && !OWN_PAGE.test(typeOf(node)));
+  const isBehind = (node: DataNode) =>
+    BACKGROUND.test(typeOf(node)) || (isAuthorOnly && BESIDE.test(typeOf(node)));
   page.nodes.forEach((node, index) => {
-    if (BACKGROUND.test(typeOf(node))) return;
+    if (isBehind(node)) return;
     const isOne = (kinds.get(typeOf(node)) ?? 0) > 1;
     // An organization's name is what a question for the organization wants.
     if (!isOne && typeof node.name === 'string' && typeOf(node) !== '')
@@ -50,7 +53,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       ),
     );
   page.nodes.forEach((node, index) => {
-    if (BACKGROUND.test(typeOf(node)))
+    if (isBehind(node))
       readNode(
         node,
         { facts, context: nodeContext(node), trust: 0.5, isOfItem: false, node: index, prefix: [] },
@@ -74,6 +77,10 @@ export function typeOf(node: DataNode): string {
 /** Things that every page of a site carries. */
 const BACKGROUND =
   /^(?:WebSite|WebPage|BreadcrumbList|ImageObject|SearchAction|SiteNavigationElement|CollectionPage|ItemPage|ListItem|WPHeader|WPFooter|ReadAction|EntryPoint)$/;
+
+/** Who writes and who publishes, in the graph that describes a page of theirs; a page about a person says so. */
+const BESIDE = /^(?:Person|Organization)$/;
+const OWN_PAGE = /^(?:ProfilePage|AboutPage)$/;
 
 export function isBackground(node: DataNode): boolean {
   return BACKGROUND.test(typeOf(node));

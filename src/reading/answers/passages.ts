@@ -234,16 +234,25 @@ function isOfKind(text: string, { expects }: Question): boolean {
   }
 }
 
-const sentences = new WeakMap<ExtractedPage, { text: string; stems: string[] }[]>();
+export interface Sentence {
+  text: string;
+  stems: string[];
+  /** The heading it stands under. */
+  above: string;
+}
+
+const sentences = new WeakMap<ExtractedPage, Sentence[]>();
 
 /** The sentences of the page itself with their stems; a schema of many keys asks for them again and again. */
-export function mainSentences(page: ExtractedPage): readonly { text: string; stems: string[] }[] {
+export function mainSentences(page: ExtractedPage): readonly Sentence[] {
   const known = sentences.get(page);
   if (known) return known;
   const found = page.blocks
-    .flatMap(({ text, isAside }) => (isAside ? [] : sentencesOf(text)))
+    .flatMap(({ text, under, isAside }) =>
+      isAside ? [] : sentencesOf(text).map((sentence) => ({ text: sentence, above: under.at(-1) ?? '' })),
+    )
     .slice(0, 8_000)
-    .map((text) => ({ text, stems: stemsOf(text) }));
+    .map((sentence) => ({ ...sentence, stems: stemsOf(sentence.text) }));
   sentences.set(page, found);
   return found;
 }
@@ -251,7 +260,7 @@ export function mainSentences(page: ExtractedPage): readonly { text: string; ste
 export function sentencesOf(text: string): string[] {
   return text
     .split(
-      /(?<=[.!?…])(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|St|No|Nr|Thos|Wm|vs|ca|c|approx|Prof|Jr|Sr)\.)(?<!\d\.(?=\s(?:Jan|Feb|M[äa]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u,
+      /(?<=[.!?…])(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|St|No|Nr|Thos|Wm|vs|ca|c|approx|Prof|Jr|Sr|Mio|Mrd|Tsd|Capt|Dott|Ing|Sra|Sig|Tel|Ref|Art|Abs|Str|inkl|zzgl|bzw|av|ul|al|nr|tel|godz|M|Mme|Mlle)\.)(?<!\d\.(?=\s(?:Jan|Feb|M[äa]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u,
     )
     .map((sentence) => sentence.trim())
     .filter(Boolean);

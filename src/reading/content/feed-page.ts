@@ -16,7 +16,8 @@ export function feedPage(text: string, url: string): ExtractedPage {
   const channel = document.querySelector('channel') ?? document.documentElement;
   const own = channel ? fieldsOf(channel) : [];
   const title = own.find(({ names }) => names[0] === 'title')?.value ?? null;
-  const labels = own.map(({ names, value }) => ({
+  const titled = title === null ? [] : [{ names: ['feed title'], value: title }];
+  const labels = [...own, ...titled].map(({ names, value }) => ({
     label: names[0] ?? '',
     value,
     source: 'label' as const,
@@ -57,7 +58,7 @@ function fieldsOf(parent: Element): Field[] {
         ? (href ?? said)
         : name === 'author'
           ? squeeze(child.querySelector('name')?.textContent ?? said)
-          : said;
+          : said || (child.getAttribute('term') ?? child.getAttribute('label') ?? '');
     if (value === '' || (name === 'link' && /^(?:self|edit|hub)$/.test(child.getAttribute('rel') ?? '')))
       continue;
     const isLink = name === 'link' || /^https?:/.test(value);

@@ -8,7 +8,8 @@ export function isAside(element: Element): boolean {
     return !element.querySelector('h1') && !element.closest('article, main');
   // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
   const isNamedSo = givenNames(element).some(
-    (name) => ASIDE_NAME.test(name) && !(/menu/i.test(name) && isWithoutLinks(element)),
+    (name) =>
+      CONSENT.test(name) || (ASIDE_NAME.test(name) && !(/menu/i.test(name) && isWithoutLinks(element))),
   );
   return (
     (isNamedSo && !element.querySelector('h1')) ||
@@ -41,7 +42,7 @@ function isFurther(element: Element): boolean {
 const BOX = new Set(['div', 'section', 'ul']);
 
 const FURTHER =
-  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|popular|viewed)|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
+  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|popular|viewed)|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|vergelijkbare|meer (?:vacatures|nieuws)|lees ook|annunci simili|articoli correlati|ti potrebbe|altri (?:articoli|annunci)|zobacz (?:te[żz]|tak[żz]e)|najcz[ęe][śs]ciej czytane|polecane|podobne|veja (?:tamb[ée]m|mais)|leia tamb[ée]m|mais lid[ao]s|outr[ao]s (?:artigos|not[íi]cias|im[óo]veis)|tamb[ée]m (?:pode|lhe)|anuncios similares|weitere (?:meldungen|pressemitteilungen|beitr[äa]ge|stellen)|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
 
 /** A strip above the page's own heading: an offer, a ticker, a notice of cookies. */
 function isHeadBar(element: Element): boolean {
@@ -98,5 +99,7 @@ function isLinkBar(element: Element): boolean {
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);
 const ASIDE_ROLES = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search', 'dialog']);
+/** Names of the notices that ask for consent, by whichever maker. */
+const CONSENT = /cookie|consent|gdpr|rgpd|rodo[-_]|onetrust|didomi|iubenda|usercentrics|cmplz|cybot|borlabs/i;
 const ASIDE_NAME =
   /^(?:(?:site|page|main|global|top|primary|secondary|mobile)[-_]?)?(?:nav|navbar|navigation|nav-?bar|menu|header|topbar|footer|foot|bottom|side-?bar|side|breadcrumbs?|cookie\S*|consent\S*|newsletter|promos?|promotion|announcement\S*|suggestions?|sponsors?|share|sharing|social|ads?|ad-\S+|\S+-ads?|pub|banner\S*|publicidad|werbung|anzeige|advert\S*|related\S*|also\S*|similar\S*|upsells?|cross-?sells?|recommend\S*|pager|pagination|skip-?link)$/i;

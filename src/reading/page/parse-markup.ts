@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom';
+import { openPanels } from './panels.ts';
 
 const MAX_HTML_CHARS = 5_000_000;
 /** Past this a page takes seconds to parse; what comes first on it is kept. */
@@ -6,7 +7,9 @@ const MAX_TAGS = 250_000;
 
 export function parseMarkup(html: string): Document {
   const markup = cutAtTags(withoutScripts(html.slice(0, MAX_HTML_CHARS)));
-  return parseHTML(completed(markup)).document as unknown as Document;
+  const document = parseHTML(completed(markup)).document as unknown as Document;
+  if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
+  return document;
 }
 
 /** HTML lets a page leave out `html`, `head` and `body`; the parser does not put them there by itself. */

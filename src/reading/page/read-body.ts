@@ -121,7 +121,11 @@ function visit(element: Element, walk: Walk, around: Place): void {
     if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
     else if (node.nodeType === 1) {
       const child = node as Element;
-      if (isUnseen(child) || SILENT.has(child.localName)) continue;
+      if (isUnseen(child)) continue;
+      if (SILENT.has(child.localName)) {
+        if (child.hasAttribute('aria-expanded') && !place.isAside) enterQuestion(child, walk, place);
+        continue;
+      }
       if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
       const isThing = items.has(child) && !place.isOfItem;
       visitChild(child, walk, {
@@ -159,8 +163,8 @@ function visitChild(child: Element, walk: Walk, place: Place): void {
   if (child.localName === 'summary') pushHeading(walk, 7, headingText(child));
   visit(child, walk, place);
   flush(walk, place);
-  // A summary names what is inside its details, and nothing after them.
-  if (child.localName === 'details' || child.localName === 'dl')
+  // A summary names what is inside its details, and nothing after them; no more does a heading in a notice of cookies.
+  if (child.localName === 'details' || child.localName === 'dl' || (!place.isAside && isAside(child)))
     walk.headings.length = Math.min(depthBefore, walk.headings.length);
 }
 
@@ -172,6 +176,15 @@ function panelName(element: Element): string {
   const tabs = named ? [] : [...(element.parentElement?.querySelectorAll('[role=tab]') ?? [])];
   const tab = named ?? tabs.find((one) => one.getAttribute('aria-selected') === 'true');
   return tab ? textOf(tab, 60) : '';
+}
+
+/** The button of an accordion is the heading of what it opens. */
+function enterQuestion(button: Element, walk: Walk, place: Place): void {
+  const text = textOf(button, 300);
+  if (text.length < 4 || button.hasAttribute('aria-haspopup')) return;
+  flush(walk, place);
+  pushHeading(walk, 7, text);
+  addBlock(walk, text, place);
 }
 
 function enterHeading(element: Element, level: number, walk: Walk, place: Place): void {
@@ -381,6 +394,7 @@ function readTerm(element: Element, walk: Walk, place: Place): void {
 
 /** A short element named by its class or id: `<span class="price">19.90</span>`. */
 function readNames(element: Element, walk: Walk, place: Place): void {
+  readClassed(element, walk, place);
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
   readRating(element, walk, place);
   const names = [...givenNames(element), ...annotated(element)];
@@ -409,6 +423,20 @@ function readNames(element: Element, walk: Walk, place: Place): void {
       place,
     );
 }
+
+/** A short box whose first part is called a label: `<div><span class="x-label">Serves</span> <span>4</span> people</div>`. */
+function readClassed(element: Element, walk: Walk, place: Place): void {
+  const first = element.firstElementChild;
+  if (first === null || element.childElementCount > 6 || !isInline(first)) return;
+  if (!givenNames(first).some((name) => LABEL_NAME.test(name))) return;
+  const label = textOf(first, 80);
+  const whole = textOf(element, 300);
+  const value = whole.startsWith(label) ? whole.slice(label.length).replace(/^[\s:：]+/u, '') : '';
+  if (label !== '' && label.length <= 40 && value !== '' && value.length <= 120)
+    addLabel(walk, { label, value, source: 'label' }, place);
+}
+
+const LABEL_NAME = /(?:^|[-_])(?:label|lbl|key|term)s?$/i;
 
 /** What stands in another element of the same name, within this one, is that one's. */
 function withoutNamesake(element: Element, text: string): string {

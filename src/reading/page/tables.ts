@@ -13,6 +13,8 @@ interface Cell {
   /** A cell that spans several columns stands in each; only the first holds it. */
   isRepeat: boolean;
   parts?: string[];
+  /** The texts of the boxes that a cell is made of: a name, a price, a badge. */
+  boxes?: string[];
 }
 
 export interface TableReading {
@@ -30,6 +32,7 @@ export function readTable(table: Element, url: string): TableReading {
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
+    heads: headRows === 1 ? (rows[0] ?? []) : [],
     body: rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== '')),
   };
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;
@@ -72,6 +75,8 @@ function alternatingPairs(row: Cell[]): TableReading['pairs'] {
 
 interface Grid {
   columns: string[];
+  /** The cells of the columns' names, where they stand in one row. */
+  heads: Cell[];
   body: Cell[][];
 }
 
@@ -84,13 +89,20 @@ function isTurned({ columns, body }: Grid): boolean {
   return mean(across) > mean(down) + 0.1;
 }
 
-function turned({ columns, body }: Grid): Grid {
+function turned({ columns, heads, body: rows }: Grid): Grid {
   const blank: Cell = { text: '', isHeader: false, isRepeat: false };
+  // A row of one cell only says what the rows below it have in common.
+  const body = rows.filter((row) => distinct(row).length > 1);
   return {
     columns: ['', ...body.map((row) => row[0]?.text ?? '')],
-    body: columns
-      .slice(1)
-      .map((name, at) => [{ ...blank, text: name }, ...body.map((row) => row[at + 1] ?? blank)]),
+    heads: [],
+    body: columns.slice(1).map((name, at) => {
+      const [own = name, ...more] = heads[at + 1]?.boxes ?? [];
+      return [
+        { ...blank, text: own, ...(more.length > 0 && { boxes: more }) },
+        ...body.map((row) => row[at + 1] ?? blank),
+      ];
+    }),
   };
 }
 
@@ -154,14 +166,27 @@ function readCell(element: Element, url: string): Cell {
       element.querySelector('data[value]')?.getAttribute('value') ??
       element.getAttribute('data-value'));
   const parts = isPlain ? undefined : partsOf(element);
+  const boxes = isPlain || element.localName !== 'th' ? [] : boxesOf(element);
   return {
     ...(parts && { parts }),
+    ...(boxes.length > 1 && { boxes }),
     text: textOf(element, 2_000) || cellSign(element),
     isHeader: element.localName === 'th' || element.parentElement?.parentElement?.localName === 'thead',
     isRepeat: false,
     ...(href && { href: absoluteUrl(href, url) }),
     ...(machine && { machine }),
   };
+}
+
+function boxesOf(element: Element): string[] {
+  const isLoose = [...element.childNodes].some(
+    (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
+  );
+  return isLoose
+    ? []
+    : take(element.children, 6)
+        .map((child) => textOf(child, 200))
+        .filter(Boolean);
 }
 
 /** A cell with only a picture or a box says something too. */
@@ -229,6 +254,8 @@ function itemOf(row: Cell[], columns: string[], nameColumn: number, under: strin
     ...(cell.href && { href: cell.href }),
     ...(cell.machine && { machine: cell.machine }),
   }));
+  for (const { boxes } of row.slice(0, 1))
+    for (const value of boxes ?? []) fields.push({ names: [], value });
   const text = [...new Set(row.map((cell) => cell.text))].join(' ');
   return { title: row[nameColumn]?.text ?? '', fields, text, under };
 }

@@ -8,18 +8,22 @@ import { isLeastOf, minutesOf } from '../values/duration.ts';
 import { amountsIn } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { nameWords } from '../words/words.ts';
+import { contentStems, nameWords } from '../words/words.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+import { sideField } from './sides.ts';
 import type { Source } from './source.ts';
 
-/** The keys of a schema filled from one card, row or entry; `kind` is what the page or the schema calls such things. */
+/**
+ * The keys of a schema filled from one card, row or entry; `kind` is what the page or the schema calls such things, `given`
+ * what is known already.
+ */
 export function fillItem(
   item: IndexedItem,
   schema: Schema,
   source: Source,
-  kind: ReadonlySet<string> = NO_KIND,
+  { kind = NO_KIND, given = NOTHING }: { kind?: ReadonlySet<string>; given?: Record<string, unknown> } = {},
 ): Record<string, unknown> {
-  const filled = new Map<string, unknown>();
+  const filled = new Map<string, unknown>(Object.entries(given));
   const taken: Filling['taken'] = { fields: new Set(), hasTitle: false };
   const properties = Object.entries(propertiesOf(schema)).slice(0, 200);
   // What a key finds by its own name it keeps; only then others may take what looks right.
@@ -39,6 +43,7 @@ export function fillItem(
 }
 
 const NO_KIND: ReadonlySet<string> = new Set();
+const NOTHING: Record<string, unknown> = {};
 
 /**
  * A schema begins with what its things are called: `dish`, `player`. Then a last key that asks for words gets the last
@@ -193,7 +198,9 @@ function itemValue(
   const [word] = asked;
   const isKind = asked.length === 1 && word !== undefined && kind.has(word) && type === 'string';
   const field = isByName
-    ? namedField(item, asked, accepts, least)
+    ? (sideField(item, asked) ??
+      namedField(item, asked, accepts, least) ??
+      (least < 0.9 ? describedField(item, schema, accepts) : undefined))
     : ((isKind ? titleField(item, accepts) : undefined) ??
       fieldOf(item, asked, accepts) ??
       (isDate ? onlyField(item, accepts) : undefined) ??
@@ -209,6 +216,17 @@ function itemValue(
   if (type === 'boolean') return saysYes(item, asked);
   if (Array.isArray(schema.enum)) return onlyOption(item, convert);
   return isNumber ? markedNumber(item, key, schema, source, taken) : timeOfDay(item, asked, schema);
+}
+
+/** `sso` described as "Single sign-on": what the schema says of a key is a further name of it. */
+function describedField(
+  item: IndexedItem,
+  { description }: Schema,
+  accepts: (field: Field) => boolean,
+): Field | undefined {
+  if (typeof description !== 'string' || description.length > 80) return undefined;
+  const words = contentStems(description);
+  return words.length === 0 || words.length > 5 ? undefined : namedField(item, words, accepts, 0.6);
 }
 
 /** "Variable rate" for `fixed|variable`: the one option that the thing's short lines name. */
@@ -321,7 +339,7 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj'
+  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );

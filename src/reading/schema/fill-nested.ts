@@ -5,6 +5,7 @@ import { isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { isObject, nonEmpty, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
+import { takenApart } from './taken-apart.ts';
 
 /** An object inside an object: filled only from what the page itself groups there. The page's name is not the seller's. */
 export function fillNested(schema: Schema, key: string, source: Source): Record<string, unknown> | undefined {
@@ -13,6 +14,8 @@ export function fillNested(schema: Schema, key: string, source: Source): Record<
   const facts = node ? factsOfNode(node) : [...groupedFacts(source, asked), ...boxFacts(source, asked)];
   const grouped = facts.length > 0 ? nonEmpty(source.fillObject(schema, { ...source, facts })) : undefined;
   if (grouped) return grouped;
+  const apart = takenApart(schema, asked, source);
+  if (apart) return apart;
   if (isThing(asked, 'contact') || isThing(asked.slice(0, 1), 'contact')) {
     const contacts = source.facts.filter(({ name }) => CONTACTS.some((each) => isThing(name, each)));
     return nonEmpty(source.fillObject(schema, { ...source, facts: contacts }));
@@ -69,6 +72,20 @@ const GENERIC = new Set(
     'meta',
     'entity',
     'info',
+    'spec',
+    'specification',
+    'attribut',
+    'dimension',
+    'measurement',
+    'propert',
+    'stat',
+    'statistic',
+    'fact',
+    'feature',
+    'current',
+    'overview',
+    'summary',
+    'general',
   ].flatMap((word) => [word, ...nameWords(word)]),
 );
 

@@ -87,9 +87,36 @@ function fillThing(
   of: IndexedCollection,
   source: Source,
 ): Row {
-  const filled = fillItem(item, items, source, kindOf(of, key));
-  return fillPair(item, items, key, of, source) ?? filled;
+  const given = headingOf(item, items, of, source);
+  const filled = fillItem(item, items, source, { kind: kindOf(of, key), given });
+  return Object.keys(given).length > 0 && Object.keys(filled).length === 1
+    ? {}
+    : (fillPair(item, items, key, of, source) ?? filled);
 }
+
+/** `category` of things that stand under several headings: the heading of each. */
+function headingOf(
+  { item, fields }: IndexedItem,
+  items: Schema,
+  of: IndexedCollection,
+  { root }: Source,
+): Row {
+  if (item.under === '' || of.items.every((other) => other.item.under === item.under)) return {};
+  const key = Object.keys(propertiesOf(items)).find((name) => isCategory(nameWords(name)));
+  if (key === undefined) return {};
+  const schema = resolveSchema(propertiesOf(items)[key], root);
+  const words = nameWords(key);
+  const isStated = fields.some(({ names }) => names.some((name) => nameMatch(words, name) >= 0.9));
+  return schemaType(schema) !== 'string' || schema.enum || isStated ? {} : { [key]: item.under };
+}
+
+function isCategory(words: string[]): boolean {
+  return words.length === 1 && (isThing(words, 'category') || CATEGORIES.has(words[0] ?? ''));
+}
+
+const CATEGORIES = new Set(
+  ['category', 'group', 'heading', 'course', 'kategorie', 'categorie', 'categoria', 'grupa', 'gruppe'].flatMap(nameWords),
+);
 
 /** `{ code, meaning }` of a list of terms: two keys for a name and a value, where the page calls the list like the schema. */
 function fillPair(
@@ -212,10 +239,17 @@ export function meant(of: IndexedCollection, { index, goal }: Source, keys: stri
 }
 
 export function isNamed(of: IndexedCollection, key: string): boolean {
-  const asked = nameWords(key);
+  const words = nameWords(key);
+  const telling = words.filter((word) => !PRAISE.has(word));
+  const asked = telling.length > 0 ? telling : words;
   return (
     asked.length > 0 &&
     (asked.every((word) => [...of.about].some((each) => isSameWord(each, word))) ||
       of.collection.about.some((name) => isSameThing(asked, nameWords(name))))
   );
 }
+
+/** `top_scorers` are the scorers. */
+const PRAISE = new Set(
+  ['top', 'best', 'all', 'latest', 'recent', 'upcoming', 'next', 'main', 'list', 'available'].flatMap(nameWords),
+);

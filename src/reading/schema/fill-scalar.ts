@@ -8,8 +8,9 @@ import { convertValue, schemaType } from '../values/convert-value.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { askedWords, convertField } from './fill-item.ts';
+import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
-import { saidBoolean, saidMeasure, saidName, saidOption, saidSum, saidValue } from './said-value.ts';
+import { saidBoolean, saidMeasure, saidName, saidOption, saidSum } from './said-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -38,7 +39,8 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     saidOption(schema, key, source) ??
     saidBoolean(asked, schema, source) ??
     saidMeasure(asked, schema, key, source) ??
-    saidValue(asked, schema, key, source) ??
+    proseValue(asked, schema, key, source) ??
+    (told.length > 0 ? proseValue(told, schema, key, source) : undefined) ??
     saidSum(asked, schema, key, source) ??
     saidName(asked, schema, source) ??
     headedText(asked, schema, source) ??

@@ -2,47 +2,13 @@ import { saidPrice } from '../answers/answer-compared.ts';
 import { mainSentences } from '../answers/passages.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { findDates } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';
-import { amountsIn, isMoney } from '../values/number.ts';
+import { amountsIn } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
-
-/** A number or day that stands alone in a sentence with all words of the key. Two that differ are none. */
-export function saidValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
-  const { index, facts } = source;
-  const type = schemaType(schema);
-  const isDate = schema.format === 'date' || schema.format === 'date-time';
-  const isNumber = type === 'number' || type === 'integer';
-  if (facts !== index.facts || (!isNumber && !isDate) || isThing(asked, 'title')) return undefined;
-  const isYear =
-    isNumber && ((asked.length > 1 && asked.some((word) => YEAR.has(word))) || isThing(asked, 'founded'));
-  const words = asked.filter((word) => !(isYear && YEAR.has(word)) && !(isDate && word === 'date'));
-  if (words.length === 0) return undefined;
-  const convert = (text: string) =>
-    convertValue(text, schema, { url: index.page.url, language: index.page.language, key });
-  const isPrice = isThing(asked, 'price');
-  const values = new Set<unknown>();
-  for (const { text: sentence, stems: own } of mainSentences(source.index.page)) {
-    if (!words.every((word) => isSaid(word, own, sentence))) continue;
-    const found = isDate
-      ? findDates(sentence, index.page.language)
-      : isYear
-        ? (sentence.match(/(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/g) ?? [])
-        : (sentence.match(/(?<![\p{L}\p{N}])\d[\d.,]*(?![\p{L}\p{N}])/gu) ?? []);
-    const [only] = found;
-    const isPriced =
-      !isPrice || isMoney(sentence.slice(Math.max(0, sentence.indexOf(only ?? '') - 6)).slice(0, 20));
-    const value =
-      isPriced && found.length === 1 && only !== undefined ? convert(only.replace(/[.,]$/, '')) : undefined;
-    if (value !== undefined) values.add(value);
-  }
-  const [value] = values;
-  return values.size === 1 ? value : undefined;
-}
 
 /** `area_sqft` of "3 bed · 1,120 sq ft": the only amount in that unit. Other units need the key's word beside it. */
 export function saidMeasure(asked: string[], schema: Schema, key: string, source: Source): unknown {
@@ -81,13 +47,6 @@ export function saidSum(asked: string[], schema: Schema, key: string, source: So
 }
 
 const MEASURES = new Set(['weight', 'size', 'height', 'length', 'name', 'title', 'currency'].map(stem));
-const YEAR = new Set(['year', 'jahr', 'annee', 'ano'].map(stem));
-
-/** A sum of money says what something costs. */
-function isSaid(word: string, own: string[], sentence: string): boolean {
-  if (own.some((each) => isSameWord(each, word))) return true;
-  return isSameWord(word, 'pric') && isMoney(sentence.slice(0, 60));
-}
 
 /** "We do not sponsor visas": a plain statement with all words of the key. */
 export function saidBoolean(asked: string[], schema: Schema, source: Source): boolean | undefined {

@@ -7,7 +7,7 @@ export interface ParsedDate {
 }
 
 export function parseDate(text: string, language: string | null = null): ParsedDate | undefined {
-  const written = text.trim().slice(0, 200);
+  const written = inCommonEra(text.trim().slice(0, 200));
   const [year, month, day] =
     isoParts(written) ?? namedParts(written) ?? numericParts(written, language) ?? [];
   if (year === undefined || month === undefined || day === undefined || !isReal(year, month, day))
@@ -15,22 +15,75 @@ export function parseDate(text: string, language: string | null = null): ParsedD
   return { date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`, time: timeOf(written) };
 }
 
-/** Every day that a text names, as ISO dates in their order. "From 3 May to 5 June 2026" names two. */
+/**
+ * Every day that a text names, as ISO dates in their order. "From 3 May to 5 June 2026" names two: a day without a year is
+ * of the year of the day it stands beside.
+ */
 export function findDates(text: string, language: string | null = null): string[] {
-  const found: string[] = [];
-  let rest = text.slice(0, 600);
+  const written = inCommonEra(text.slice(0, 600));
+  const found: (string | { month: number; day: number })[] = [];
+  let rest = written;
   while (rest !== '' && found.length < 6) {
     const match = DATE_LIKE.exec(rest);
     if (!match) break;
-    const date = parseDate(match[0], language)?.date;
+    const part = partialDate(match);
+    const date = part ?? parseDate(match[0], language)?.date;
     if (date !== undefined) found.push(date);
     rest = rest.slice(match.index + (date === undefined ? 1 : match[0].length));
   }
-  return found;
+  const days = found.map((each, at) => {
+    if (typeof each === 'string') return each;
+    const beside = found.slice(at + 1).find((other) => typeof other === 'string') ?? found[at - 1];
+    return typeof beside === 'string' ? inYearOf(beside, each, at < found.indexOf(beside)) : undefined;
+  });
+  return days.filter((day) => day !== undefined);
 }
 
-const DATE_LIKE =
-  /(?<![\p{L}\p{N}])(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-]\d{4}|\d{1,2}(?:st|nd|rd|th|er|\.|º)?\s(?:de\s|of\s)?\p{L}{3,12}\.?,?\s(?:de\s)?\d{4}|\p{L}{3,12}\.?\s\d{1,2}(?:st|nd|rd|th)?,?\s\d{4}|\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일])/u;
+/** Right before "11 July 2025" stand "23 June until", "9 to"; in Japanese the year comes first and is not said again. */
+function partialDate({ groups }: RegExpExecArray): { month: number; day: number } | undefined {
+  const month =
+    groups?.month === undefined
+      ? undefined
+      : (monthNames().get(groups.month.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()) ??
+        (/^\d/.test(groups.month) ? Number(groups.month) : undefined));
+  return month === undefined || groups?.day === undefined ? undefined : { month, day: Number(groups.day) };
+}
+
+/** What ends before it begins began the year before. */
+function inYearOf(
+  beside: string,
+  { month, day }: { month: number; day: number },
+  isBefore: boolean,
+): string | undefined {
+  const year = Number(beside.slice(0, 4));
+  const rest = `${two(month)}-${two(day)}`;
+  const crosses = isBefore ? rest > beside.slice(5) : rest < beside.slice(5);
+  const own = crosses ? year + (isBefore ? -1 : 1) : year;
+  return isReal(own, month, day) ? `${own}-${rest}` : undefined;
+}
+
+/** 令和7年 is 2025. */
+function inCommonEra(text: string): string {
+  return text.replace(/(令和|平成|昭和)(元|\d{1,2})年/gu, (_, era: string, year: string) => {
+    const first = { 令和: 2018, 平成: 1988, 昭和: 1925 }[era] ?? 0;
+    return `${first + (year === '元' ? 1 : Number(year))}年`;
+  });
+}
+
+const UNTIL =
+  '(?:[-–—]|to|until|till|through|and|bis|zum|und|au|et|al|hasta|y|al|e|a|até|ao|tot|en|t/m|do|i|–)';
+const DATE_LIKE = new RegExp(
+  [
+    '(?<![\\p{sc=Latin}\\p{sc=Cyrillic}\\p{sc=Greek}\\p{N}])(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}',
+    '\\d{1,2}[./-]\\d{1,2}[./-]\\d{4}',
+    '\\d{1,2}(?:st|nd|rd|th|er|\\.|º)?\\s(?:de\\s|of\\s)?\\p{L}{3,12}\\.?,?\\s(?:de\\s)?\\d{4}',
+    '\\p{L}{3,12}\\.?\\s\\d{1,2}(?:st|nd|rd|th)?,?\\s\\d{4}',
+    '\\d{4}\\s?[年년]\\s?\\d{1,2}\\s?[月월]\\s?\\d{1,2}\\s?[日일]',
+    `(?<day>\\d{1,2})(?:st|nd|rd|th|er|\\.|º)?\\s(?:de\\s|of\\s)?(?<month>\\p{L}{3,12})(?=,?\\s(?:${UNTIL}\\s){1,2}(?:\\p{L}+,?\\s)?\\d{1,2})`,
+    '(?<=(?:から|～|〜)\\s?)(?<month>\\d{1,2})月(?<day>\\d{1,2})日)',
+  ].join('|'),
+  'u',
+);
 
 type Parts = [year: number, month: number, day: number];
 

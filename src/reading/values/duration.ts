@@ -18,7 +18,7 @@ export function isLeastOf(key: string): boolean {
 }
 
 const LEAST_OF =
-  /salar|pay|wage|price|cost|fee|rent|budget|age|temp|score|rating|rate|value|amount|size|height|width|weight|people|guests|players|order|deposit|gehalt|preis|prix|precio/i;
+  /hours|days|weeks|months|years|distance|speed|salar|pay|wage|price|cost|fee|rent|budget|age|temp|score|rating|rate|value|amount|size|height|width|weight|people|guests|players|order|deposit|gehalt|preis|prix|precio/i;
 
 function isoMinutes(text: string): number | undefined {
   const match = text.trim().match(/^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/i);

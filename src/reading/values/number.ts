@@ -119,8 +119,28 @@ const SMALL =
   );
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 
-/** `eleven`, `forty-two`, `a dozen`. */
+/** Small numbers of other languages; one is left out, which is "a" in most. */
+const FOREIGN = new Map(
+  `zwei deux dos due dois twee dwa dwie dwoch duas, drei trois tres tre drie trzy trzech três,
+   vier quatre cuatro quattro quatro cztery czterech, fünf funf cinq cinco cinque vijf pięć piec pięciu,
+   sechs six seis sei zes sześć szesc, sieben sept siete sette sete zeven siedem, acht huit ocho otto oito osiem,
+   neun neuf nueve nove negen dziewięć dziewiec, zehn dix diez dieci dez tien dziesięć dziesiec,
+   elf onze once undici jedenaście, zwölf zwolf douze doce dodici doze twaalf dwanaście`
+    .split(',')
+    .flatMap((line, at) =>
+      line
+        .trim()
+        .split(/\s+/)
+        .map((word) => [word, at + 2] as const),
+    ),
+);
+
+/** `eleven`, `forty-two`, `a dozen`, `zwei`. */
 export function parseNumberWord(text: string): number | undefined {
+  return FOREIGN.get(text.trim().toLowerCase()) ?? englishNumber(text);
+}
+
+export function englishNumber(text: string): number | undefined {
   const word = text.trim().toLowerCase();
   if (word === 'a dozen' || word === 'dozen') return 12;
   const small = SMALL.indexOf(word);

@@ -1,4 +1,5 @@
-import { nameWords, stem } from './words.ts';
+import { SENSES } from './senses.ts';
+import { nameWords, stem, wordsOf } from './words.ts';
 
 /** Names people and pages use for the same thing. Each line is one thing; the first name is ours. */
 const LINES = `
@@ -8,11 +9,11 @@ currency | price currency | currency code | devise | moneda | wahrung | waehrung
 title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | topic | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
-date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程
-start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日
+date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程 | posted | date posted | geplaatst | geplaatst op | publicatiedatum | data ogloszenia | data annuncio | data de publicacao
+start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日 | ingangsdatum | data di inizio | data inizio | data de inicio | data rozpoczecia | per direct
 end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on | 終了日
-modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado
-deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite | bewerbungsfrist | anmeldeschluss | frist | einsendeschluss | plazo | fecha limite | apply before | closing | applications close on | 締切 | 締め切り | 応募締切
+modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado | gewijzigd | bijgewerkt | aggiornato | aggiornato il | ultimo aggiornamento | atualizado | atualizado em | ultima atualizacao | zaktualizowano | ostatnia aktualizacja | letzte aktualisierung | derniere mise a jour | ultima actualizacion | 更新日 | 最終更新日
+deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite | bewerbungsfrist | anmeldeschluss | frist | einsendeschluss | plazo | fecha limite | apply before | closing | applications close on | 締切 | 締め切り | 応募締切 | sluitingsdatum | reageren voor | scadenza | data de fecho | termin skladania | 申込期限 | 申込締切 | 申込締切日 | 応募期限 | 募集締切
 birth date | born | date of birth | birthday | birth | geboren | ne
 death date | died | date of death | death | gestorben
 birth place | born | place of birth | birth
@@ -77,9 +78,9 @@ condition | item condition | cond
 calories | energy | kalorie | kcal | kalorien | calorias | kilocalories
 question | q
 population | inhabitants | einwohner | habitants | habitantes | 人口
-requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need | profil | profil recherche | requisitos | voraussetzungen | 応募資格 | 必須条件
-benefits | what we offer | perks | we offer | our offer | wir bieten | why join us | advantages | avantages | beneficios | was wir bieten | ofrecemos | 福利厚生
-responsibilities | what you will do | tasks | duties | your role | the role | what you'll do | ihre aufgaben | your tasks | missions | vos missions | funciones | aufgaben | tareas | 業務内容 | 仕事内容
+requirements | what we look for | qualifications | your profile | what you bring | who you are | skills | you have | ihr profil | anforderungen | what you need | profil | profil recherche | requisitos | voraussetzungen | 応募資格 | 必須条件 | wat vragen wij | wat vragen we | wat wij vragen | jouw profiel | functie eisen | cosa cerchiamo | requisiti | wymagania | o que procuramos | que buscamos | ce que nous recherchons | was wir erwarten | das bringst du mit | das bringen sie mit
+benefits | what we offer | perks | we offer | our offer | wir bieten | why join us | advantages | avantages | beneficios | was wir bieten | ofrecemos | 福利厚生 | wat bieden wij | wat bieden we | wat wij bieden | arbeidsvoorwaarden | cosa offriamo | offriamo | oferujemy | o que oferecemos | oferecemos | nous offrons | ce que nous offrons | das bieten wir | das bieten wir dir
+responsibilities | what you will do | tasks | duties | your role | the role | what you'll do | ihre aufgaben | your tasks | missions | vos missions | funciones | aufgaben | tareas | 業務内容 | 仕事内容 | wat ga je doen | functieomschrijving | mansioni | obowiazki | zakres obowiazkow | responsabilidades | das machst du | deine aufgaben | vos missions
 features | highlights | key features | facilities | amenities | ausstattung | equipamiento | equipement | 設備
 contents | what's in the box | in the box | box contents | what's included | included | package contents | scope of delivery
 goals for | gf | goals scored | scored | for | tore
@@ -92,15 +93,17 @@ opened | opening date | open since | eroffnet | オープン日 | 開業日
 seats | seating | seating capacity | number of seats | capacity | sitzplatze | 席数
 floor | storey | stock | etage | etagen | planta | 階 | 階数
 size | area | living area | floor area | living space | surface | wohnflache | superficie | 面積 | 専有面積
+bedrooms | bedroom | number of bedrooms | camere da letto | camere | chambres | dormitorios | habitaciones | slaapkamers | schlafzimmer | quartos | sypialnie | 寝室
+fax | fax number | telefax | faxnummer | ファクス | ファックス
 rent | monthly rent | rent per month | price per month | kaltmiete | miete | loyer | alquiler | 賃料 | 家賃
 deposit | security deposit | kaution | caution | depot de garantie | fianza | 敷金
-available from | available | availability date | move in date | move in | frei ab | bezugsfrei ab | verfugbar ab | disponible a partir de | disponible desde | 入居可能日
-parking | parking space | stellplatz | garage | 駐車場
-year built | built | baujahr | construction year | year of construction | annee de construction | ano de construccion | 築年月 | 築年
+available from | available | availability date | move in date | move in | frei ab | bezugsfrei ab | verfugbar ab | disponible a partir de | disponible desde | 入居可能日 | libero da | libero dal | beschikbaar vanaf | disponivel a partir de | dostepne od
+parking | parking space | stellplatz | garage | 駐車場 | posti auto | posto auto | plazas de garaje | plaza de garaje | estacionamento | lugar de garagem | parkeerplaats | parkeren | parkplatz | parkplatze | miejsce parkingowe | stationnement
+year built | built | baujahr | construction year | year of construction | annee de construction | ano de construccion | 築年月 | 築年 | anno di costruzione | anno costruzione | bouwjaar | ano de construcao | rok budowy | constructed | completed
 payment | payment methods | payment options | zahlungsarten | moyens de paiement | formas de pago | 支払い方法 | 支払方法
 budget | 予算
-reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference | ref | no de reference | referenz | numer ogloszenia
-contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者
+reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference | ref | no de reference | referenz | numer ogloszenia | vacaturenummer | referentie | riferimento | referencia | numer referencyjny | vacancy number | aktenzeichen | geschaftszeichen
+contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者 | referente | contactpersoon | pessoa de contacto | osoba kontaktowa | pressekontakt | press contact | media contact
 ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
 storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
 screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
@@ -174,9 +177,9 @@ for (const [index, line] of LINES.trim().split('\n').entries()) {
   }
 }
 
-const byWord = new Map<string, number>();
-for (const [index, line] of WORDS.trim().split('\n').entries()) {
-  for (const word of line.split(' ')) if (!byWord.has(stem(word))) byWord.set(stem(word), index);
+const byWord = new Map<string, ReadonlySet<number>>();
+for (const [index, line] of [...WORDS.trim().split('\n'), ...SENSES.trim().split('\n')].entries()) {
+  for (const word of wordsOf(line).map(stem)) byWord.set(word, new Set([...(byWord.get(word) ?? []), index]));
 }
 
 /** Whether two names, in words, stand for the same thing. */
@@ -194,8 +197,11 @@ export function isThing(words: string[], thing: string): boolean {
 /** Whether two stems say the same. */
 export function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
-  const group = byWord.get(one);
-  return group !== undefined && group === byWord.get(other);
+  const senses = byWord.get(one);
+  const others = senses && byWord.get(other);
+  if (!others) return false;
+  for (const sense of senses) if (others.has(sense)) return true;
+  return false;
 }
 
 /** `sponsor` and `sponsorship`, `schützt` and `geschützt`: one grows out of the other. */

@@ -25,8 +25,12 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khme
 let segmenter: Intl.Segmenter | undefined;
 
 function setApart(text: string): string {
+  return [...segments(text)].map(({ segment }) => segment).join(' ');
+}
+
+function segments(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
-  return [...segmenter.segment(text.slice(0, 5_000))].map(({ segment }) => segment).join(' ');
+  return segmenter.segment(text.slice(0, 5_000));
 }
 
 /** A rough English stem, good enough for two spellings of one word to meet. Both sides go through it. */
@@ -240,6 +244,26 @@ const PARTICLE = /(?:\p{L}{2}-|\b(?:check|sign|log|opt|built)\s)(in|out|up|off|o
 /** All stems of a text, for looking words up in it. */
 export function stemsOf(text: string): string[] {
   return wordsOf(text).map(stem);
+}
+
+export interface Token {
+  stem: string;
+  at: number;
+  end: number;
+}
+
+/** The words of a text with where they stand in it. */
+export function tokensOf(text: string): Token[] {
+  const pieces = UNSPACED.test(text)
+    ? [...segments(text)].map(({ segment, index }) => ({ word: segment, at: index }))
+    : [...text.matchAll(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu)].map((match) => ({
+        word: match[0],
+        at: match.index,
+      }));
+  return pieces.flatMap(({ word, at }) => {
+    const [plain] = wordsOf(word);
+    return plain === undefined ? [] : [{ stem: stem(plain), at, end: at + word.length }];
+  });
 }
 
 /** `priceUsd`, `price_usd` and `product-card__price` in words. */
