@@ -2,6 +2,7 @@ import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAdvice } from './answer-advice.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
+import { answerLimit } from './answer-limit.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
@@ -11,6 +12,7 @@ import { answerTimetable } from './answer-timetable.ts';
 import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
+import { answerNow } from './newest.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
 import { summarize } from './summary.ts';
@@ -50,6 +52,8 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
     answerTogether(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
+    answerLimit(index, question) ??
+    answerNow(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
   return (

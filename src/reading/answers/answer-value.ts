@@ -118,9 +118,12 @@ export function answerTicked(index: PageIndex, question: Question): Answer | und
   if (!question.asksThing) return undefined;
   for (const { of, column, items, telling, coverage } of selectItems(index, question).slice(0, 3)) {
     if (column === null || telling.length > 0 || coverage < ENOUGH || isNameColumn(of, column)) continue;
-    const ticks = items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
-    if (!ticks.includes(true) || ticks.includes(undefined)) continue;
-    const titles = items.filter((_, at) => ticks[at]).map(titleOf);
+    const values = items.map((item) => fieldOf(item, column)?.value ?? '');
+    const isNot = NEGATION.test(question.text);
+    const isCount = isNot && values.every((value) => /^\d+$/.test(value));
+    const ticks = values.map((value) => (isCount ? value !== '0' : toBoolean(value)));
+    if (!ticks.includes(!isNot) || ticks.includes(undefined)) continue;
+    const titles = items.filter((_, at) => ticks[at] === !isNot).map(titleOf);
     return { output: titles.join('\n'), coverage };
   }
   return answerHad(index, question);
@@ -162,11 +165,39 @@ export function answerYesNo(index: PageIndex, question: Question): Answer | unde
   }
   const passage = findPassage(index, question);
   const isTold = passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE;
+  const isClear =
+    isTold && holdsPredicate(passage.text, question) && plainlySaid(passage.text, question) !== undefined;
+  const predicated = isClear ? undefined : answerPredicate(index, question);
+  if (predicated) return predicated;
   if (!isTold) return saidBadge(index, question);
   const isSo = plainlySaid(passage.text, question);
   const output =
     isSo === undefined ? passage.text : sayYesNo(isSo, passage.text, question, index.page.language);
   return { output, coverage: passage.coverage };
+}
+
+/** The word that a question turns on comes last: "is the fee *refundable*". */
+function holdsPredicate(text: string, { words }: Question): boolean {
+  const [last] = words.slice(-1);
+  return (
+    last === undefined || stemsOf(text).some((each) => isSameWord(each, last) || isGrownFrom(each, last))
+  );
+}
+
+/** The only sentence with that word, right behind one about the same or under a heading that says what it is about. */
+function answerPredicate({ page, own }: PageIndex, question: Question): Answer | undefined {
+  const others = question.words.slice(0, -1);
+  const said = mainSentences(page);
+  const at = said.findIndex(({ text }) => holdsPredicate(text, question));
+  const found = said[at];
+  const isOnly = said.filter(({ text }) => holdsPredicate(text, question)).length === 1;
+  if (!found || !isOnly || question.words.length < 2 || found.text.length > 160 || /\?$/.test(found.text))
+    return undefined;
+  const near = [...found.stems, ...(said[at - 1]?.stems ?? []), ...stemsOf(found.above)];
+  const isAbout = others.every((word) => own.has(word) || near.some((each) => isSameWord(each, word)));
+  if (!isAbout || CONDITION.test(found.text)) return undefined;
+  const isYes = !NEGATION.test(found.text);
+  return { output: sayYesNo(isYes, found.text, question, page.language), coverage: 0.9 };
 }
 
 /** Whether one plain sentence with all words of the question says yes or no; undefined where it may be either. */
@@ -181,7 +212,7 @@ function plainlySaid(text: string, { words, text: asked }: Question): boolean | 
 const CONDITION =
   /[?]|\b(?:if|unless|may|might|could|should|except|but|only|until|after|before|some|most|wenn|falls|außer|aber|nur|si|sauf|mais|excepto|pero|solo|se|tranne|ma|jeśli|oprócz|ale|tylko)\b|:/i;
 const NEGATION =
-  /\b(?:no|not|never|without|cannot|neither|nor|kein\w*|nicht|ohne|pas|jamais|sans|sin|nunca|non|senza|nie|bez|geen|niet)\b|n['’]t\b/i;
+  /\b(?:no|not|never|without|cannot|neither|nor|kein\w*|nicht|ohne|pas|jamais|sans|sin|nunca|non|senza|nie|bez|geen|niet)\b|(?<!\p{L})não(?!\p{L})|n['’]t\b|ありません|ません|ない/iu;
 
 /** "Furnished", by itself: a short line that says just what is asked. */
 function saidBadge({ page, own }: PageIndex, question: Question): Answer | undefined {
@@ -234,7 +265,12 @@ function askedOf(
   const kind = of.columns.find(
     (name) => question.noun.length > 0 && name.join(' ') === question.noun.join(' '),
   );
-  if (asksThing && kind) return fieldOf(item, kind)?.value ?? item.item.title;
+  const called = asksThing && kind ? fieldOf(item, kind)?.value : undefined;
+  // A class name may call a picture or the whole card so.
+  if (asksThing && kind)
+    return called === undefined || /^https?:/.test(called) || called.includes(item.item.title)
+      ? titleOf(item)
+      : called;
   if (
     measured !== undefined &&
     /\band\b.{0,40}\b(?:how much|how many|what|price|cost|rating)\b/i.test(question.text)

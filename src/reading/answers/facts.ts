@@ -13,7 +13,9 @@ export function readFacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
   const kinds = new Map<string, number>();
   for (const node of page.nodes) kinds.set(typeOf(node), (kinds.get(typeOf(node)) ?? 0) + 1);
-  const isAuthorOnly = page.nodes.some((node) => BACKGROUND.test(typeOf(node)) && !OWN_PAGE.test(typeOf(node)));
+  const isAuthorOnly = page.nodes.some(
+    (node) => BACKGROUND.test(typeOf(node)) && !OWN_PAGE.test(typeOf(node)),
+  );
   const isBehind = (node: DataNode) =>
     BACKGROUND.test(typeOf(node)) || (isAuthorOnly && BESIDE.test(typeOf(node)));
   page.nodes.forEach((node, index) => {
@@ -196,7 +198,9 @@ function ownFacts(page: ExtractedPage): Fact[] {
 /** The first heading where the title only adds the site's name to it. */
 export function mainTitle(page: ExtractedPage): string | null {
   const headings = page.headings.filter(({ level }) => level === 1);
-  const heading = headings[0]?.text;
+  const titled = letters(page.title ?? '');
+  const texts = headings.map(({ text }) => text.replace(/^(?:Title|Titel|Titre):\s?/, ''));
+  const heading = (texts.length > 1 && texts.find((text) => titled.includes(letters(text)))) || texts[0];
   if (!heading) return withoutSite(page);
   if (!page.title || letters(page.title).includes(letters(heading))) return heading;
   return headings.length === 1 &&
@@ -253,6 +257,7 @@ const DATELINE =
 
 function contacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
+  const other = new Set(page.labels.filter(({ label }) => isIdentity(label)).map(({ value }) => value));
   for (const { text, under, box: boxes } of page.blocks.slice(0, 3_000)) {
     const box = new Set(boxes?.flatMap(nameWords));
     const context = new Set(under.slice(-2).flatMap(stemsOf));
@@ -269,9 +274,11 @@ function contacts(page: ExtractedPage): Fact[] {
       .matchAll(
         /(?<![\d\p{L}.,-])(?:\+\d{1,3}[\s.-]?)?(?:\(\d{1,5}\)[\s.-]?)?\d(?:[\s.-]?\d){6,12}(?![\d\p{L}])/gu,
       )) {
+      // A number that the page calls something else is no telephone.
+      if (other.has(text) || other.has(match[0].trim())) continue;
       if (
         match[0].trim() !== text.trim() &&
-        !/\b(?:tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number|urgencias?|emergency|urgences|notruf|hotline|kontakt|contact|clients?)\b|^\+/i.test(
+        !/@\S+,?\s(?:or|oder|ou|o|of|lub|und|and)\s*\d[\d\s]*$|\b(?:bel|bellen|bookings?|reservas?|reservations?|prenotazioni|chiama|llame|ligue|zadzwoń|tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number|urgencias?|emergency|urgences|notruf|hotline|kontakt|contact|clients?)\b|^\+/i.test(
           `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
         )
       )
@@ -285,6 +292,16 @@ function contacts(page: ExtractedPage): Fact[] {
     if (facts.length > 200) break;
   }
   return facts;
+}
+
+/** A number that tells one thing of many from the others. */
+function isIdentity(label: string): boolean {
+  const words = nameWords(label);
+  return (
+    !words.some((word) => isThing([word], 'telephone')) &&
+    (['reference', 'sku'].some((thing) => isThing(words, thing)) ||
+      /(?:number|nummer|numer|ref|\bid|isbn|issn|code|sku|vat|iva|nip|siret)$/i.test(label))
+  );
 }
 
 function near(text: string, at: number): string[] {

@@ -1,7 +1,7 @@
 import type { Field } from '../page/page.ts';
 import { findEmail } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
-import { isMoney } from '../values/number.ts';
+import { amountsIn, isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords, stem } from '../words/words.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
@@ -37,17 +37,49 @@ function bestNamed(
   const wantsOld = isThing(asked, 'original price');
   const isBody = isThing(asked, 'body');
   const isTitle = isThing(asked, 'title');
+  const isPrice =
+    isThing(asked, 'price') && item.fields.some(({ field }) => amountsIn(field.value).length === 1);
   let best: { score: number; field: Field } | undefined;
   for (const { field, names } of item.fields) {
     if ((field.isOld ?? false) !== wantsOld && (wantsOld || isMoney(field.value))) continue;
     // A counter ("Posts: 15") is not what was posted.
     if (isBody && field.value.length < 20 && item.item.text.length > 80) continue;
+    // A box of two prices, before and now, is neither.
+    if (isPrice && field.value.length <= 80 && amountsIn(field.value).length > 1) continue;
     if ((isBody && hasInner(item, field)) || (isTitle && isAroundTitle(item, field))) continue;
     const score = Math.max(0, ...names.map((name) => nameMatch(asked, name)));
     if (score >= 0.45 && score > (best?.score ?? 0) + 1e-9 && accepts(field)) best = { score, field };
   }
-  return best;
+  return best && !isBody ? (innerOf(item, asked, best.field, accepts) ?? best) : best;
 }
+
+/** Within a box of that name, the part that has the name too: the street in `<address>`. */
+function innerOf(
+  { fields }: IndexedItem,
+  asked: string[],
+  { value, href }: Field,
+  accepts: (field: Field) => boolean,
+): { score: number; field: Field } | undefined {
+  if (value.length > 200 || href) return undefined;
+  const inner = fields.filter(
+    ({ field, names }) =>
+      field.value.length >= 3 &&
+      field.value.length < value.length &&
+      !field.isPiece &&
+      value.includes(field.value) &&
+      /\p{L}{3}/u.test(field.value) &&
+      names.some((name) => name.length > 1 && nameMatch(asked, name) >= 0.5),
+  );
+  const isHead = (name: string[]) =>
+    HEADS.has(name.at(-1) ?? '') || isSameWord(name.at(-1) ?? '', asked.at(-1) ?? '');
+  const headed = inner.filter(({ names }) => names.some(isHead));
+  const [only] = headed;
+  return only && new Set(headed.map(({ field }) => field.value)).size === 1 && accepts(only.field)
+    ? { score: 0.6, field: only.field }
+    : undefined;
+}
+
+const HEADS = new Set(['title', 'name'].flatMap(nameWords));
 
 /** A box that begins with who wrote and when, and ends with the text itself. */
 function hasInner({ fields }: IndexedItem, { value }: Field): boolean {

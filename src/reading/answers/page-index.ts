@@ -96,7 +96,19 @@ export function indexPage(page: ExtractedPage): PageIndex {
         : []),
     ])
       vocabulary.add(word);
-  return { page, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
+  const dated = withDayOrder(page);
+  return { page: dated, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
+}
+
+/** 03/02/2025 may be two days; beside 19/02/2025 it is one. The order counts as the language that writes so. */
+function withDayOrder(page: ExtractedPage): ExtractedPage {
+  if (page.language !== null && !/^en$/i.test(page.language)) return page;
+  const days = page.blocks
+    .slice(0, 400)
+    .flatMap(({ text }) => [...text.slice(0, 400).matchAll(/(?<![\d/.])(\d{1,2})\/(\d{1,2})\/\d{4}(?!\d)/g)]);
+  const isDayFirst = days.some(([, first]) => Number(first) > 12);
+  const isMonthFirst = days.some(([, , second]) => Number(second) > 12);
+  return isDayFirst === isMonthFirst ? page : { ...page, language: isDayFirst ? 'en-GB' : 'en-US' };
 }
 
 /** One list cut into tables of the same columns under a heading each, put together again. */

@@ -29,6 +29,7 @@ export function findPassage(index: PageIndex, question: Question): Passage | und
 }
 
 const [REASON = ''] = stemsOf('reason');
+const [AGE = ''] = stemsOf('age');
 const TELLING_CHARS = 150;
 
 /** Why: a sentence that gives a reason, for what it or the one before it says. */
@@ -134,7 +135,9 @@ function isAlike(heading: string, question: Question): boolean {
 }
 
 function findSentence(index: PageIndex, question: Question): Passage | undefined {
-  const { words } = question;
+  // "How old must I be" names nothing but what it asks for.
+  const isAge = question.words.length === 0 && question.implied.includes(AGE);
+  const words = isAge ? question.implied : question.words;
   if (words.length === 0) return undefined;
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
@@ -185,14 +188,27 @@ function valueIn(sentence: string, { words, implied }: Question): string {
 const MEANT = (
   [
     [/[$€£¥₹]\s?\d|\d\s?(?:[€£円]|Euro\b|kr\b)|\bfree\b/i, 'price amount'],
-    [/\b(?:at most|up to|no more than|not exceed|max)\b/i, 'maximum limit'],
+    [
+      /\b(?:at most|up to|no more than|not exceed|max|maximal|höchstens|bis zu|jusqu['’]à|hasta|fino a|até|tot|do)\b/i,
+      'maximum limit',
+    ],
     [/\b(?:at least|no less than|from only)\b/i, 'minimum'],
     [/\bsince (?:1[5-9]|20)\d\d\b/i, 'founded established'],
     [
       /\b(?:by|before) (?:\d|the \d|\p{Lu})|no later than|at the latest|sp[äa]testens|avant le|antes del/iu,
       'deadline due',
     ],
-    [/\d\s?°\s?[CF]?/, 'temperature'],
+    [/\d\s?(?:°\s?[CF]?|Grad\b|degrees\b|degrés|grados|gradi|graus|graden|stopni)/i, 'temperature'],
+    [
+      /(?:\d|two|three|four|five|six|ten|zwei|drei|fünf|deux|trois|cinq|dos|tres|due|tre|twee|drie|dwa|trzy)[\s-]?(?:years?|months?|weeks?|days?|hours?|minutes?|Jahre?n?|Monate?n?|Wochen?|Tage?n?|Stunden?|Minuten?|ans?|mois|semaines?|jours?|heures?|años?|mes(?:es)?|semanas?|días?|horas?|minutos?|ann[io]|mes[ei]|settiman[ae]|giorn[io]|anos?|dias?|jaar|maanden?|weken|dagen|uur|lat|miesi\p{L}+|tygodni|dni|godzin)(?!\p{L})|\d(?:年|か月|週間|日間|時間|分)/iu,
+      'duration long',
+    ],
+    [/\d\s?(?:knots|kn|km\/h|mph|kph)\b/i, 'speed'],
+    [/\d\s?(?:kg|g|lbs?|oz)\b/i, 'weight'],
+    [
+      /\d{1,2}\s(?:or|and) (?:over|older|above)|\b(?:aged?|years old|ab \d+ Jahren|à partir de \d+ ans|mayores de \d|dai \d+ anni|vanaf \d+ jaar|od \d+ lat)\b|歳/iu,
+      'age',
+    ],
     [/\bper (?:second|minute|hour|day)\b/i, 'rate'],
   ] as const
 ).map(([look, words]) => [look, words.split(' ').map(stem)] as const);

@@ -20,6 +20,18 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       '',
     ],
     [/\bdeadline\b|^(?:by|until) when\b|^bis wann\b/i, 'deadline', 'date', ''],
+    [
+      /^(?:quelle est la durée|wie lange (?:ist|gilt)|cuál es la duración|qual è la durata|qual é a duração|wat is de duur)/i,
+      'duration time',
+      'duration',
+      'duree dauer duracion durata duracao duur',
+    ],
+    [
+      /^(?:ile lat|ab wie viel(?:en)? jahren|à partir de quel âge|a partir de qué edad|da che età|vanaf welke leeftijd)|何歳/i,
+      'age',
+      'number',
+      'lat jahr jahren age edad eta leeftijd 歳',
+    ],
     [/^wie hoch\b|^wie lautet\b/i, '', null, 'hoch'],
     [
       /\bwie lange\b|\bcombien de temps\b|\bcu[aá]nto tiempo\b|\bhoe lang\b|\bquanto tempo\b|\bjak d[łl]ugo|\bile czasu\b|どのくらい/iu,
@@ -40,7 +52,7 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       'heure uhr hora ora ktorej giorno dia jour 時',
     ],
     [
-      /^wo\b|^o[uù] (?:est|a|se)\b|^d[oó]nde\b|^waar\b|^dove\b|^gdzie\b|^onde\b|どこ/i,
+      /^wo\b|^o[uù] (?:est|a|se|sont)\b|^(?:¿\s?)?d[oó]nde\b|^waar\b|^dove\b|^gdzie\b|^onde\b|どこ/i,
       'location address place city',
       null,
       'lieu',

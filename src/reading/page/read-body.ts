@@ -63,7 +63,8 @@ interface Place {
 /** Boxes that look alike but share no label (contact, prices, opening hours) are parts of one page, not like things. */
 function freeUnlike(owned: Walk['owned']): void {
   for (const group of Map.groupBy(owned, (each) => each.group).values()) {
-    const names = Map.groupBy(group, ({ label }) => label.label.toLowerCase());
+    const said = group.filter(({ label }) => label.source === 'label');
+    const names = Map.groupBy(said.length > 0 ? said : group, ({ label }) => label.label.toLowerCase());
     const shared = [...names.values()].filter((same) => new Set(same.map(({ thing }) => thing)).size > 1);
     if (shared.length >= names.size * 0.2) continue;
     for (const { label } of group) if (label.source === 'label') label.isOfItem = false;
@@ -397,7 +398,7 @@ function readNames(element: Element, walk: Walk, place: Place): void {
   readClassed(element, walk, place);
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
   readRating(element, walk, place);
-  const names = [...givenNames(element), ...annotated(element)];
+  const names = element.querySelector('nav') ? [] : [...givenNames(element), ...annotated(element)];
   if (names.length === 0 && element.localName !== 'address') return;
   const text = withoutNamesake(element, textOf(element, 400));
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
@@ -455,7 +456,7 @@ function readRating(element: Element, walk: Walk, place: Place): void {
     addLabel(walk, { label: 'rating', value: squeeze(said), source: 'label' }, place);
 }
 
-const RATING = /\d\s*(?:out of|\/|von|van|sur|de)\s*(?:5|10)(?!\d)/i;
+const RATING = /\d\s*(?:out of|of|\/|von|van|sur|de)\s*(?:5|10)(?!\d)/i;
 
 /** Where sites keep what belongs together: `/category/news`. */
 const CATEGORY_PATH = /\/categor(?:y|ies|ie|ia|ía)\/[^/?#]+\/?$/i;

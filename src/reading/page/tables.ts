@@ -32,7 +32,7 @@ export function readTable(table: Element, url: string): TableReading {
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
-    heads: headRows === 1 ? (rows[0] ?? []) : [],
+    heads: rows.slice(0, headRows).find((row) => distinct(row).length > 1) ?? [],
     body: rows.slice(headRows).filter((row) => row.some((cell) => cell.text !== '')),
   };
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;

@@ -5,7 +5,7 @@ import type { Field } from '../page/page.ts';
 import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isLeastOf, minutesOf } from '../values/duration.ts';
-import { amountsIn } from '../values/number.ts';
+import { amountsIn, isMoney, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
@@ -133,10 +133,12 @@ function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean): 
 /** Numbers alone, and sums in words ("Open with £500") for what is a sum by its name. */
 function leftNumbers(item: IndexedItem, taken: Filling['taken'], key: string): Field[] {
   const bare = bareNumbers(item, taken);
-  if (bare.length > 0 || !MONEY_KEY.test(key)) return bare;
+  if (bare.length > 0 || !MONEY_KEY.test(key) || isThing(nameWords(key), 'original price')) return bare;
+  // The same sum stands in the boxes around it too.
+  const given = new Set([...taken.fields].map(({ value }) => value));
   const sums = item.fields.filter(
     ({ field }) =>
-      !taken.fields.has(field) &&
+      !given.has(field.value) &&
       !field.isPiece &&
       field.value.length <= 40 &&
       amountsIn(field.value).length === 1,
@@ -295,8 +297,11 @@ function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field
 function isCounted(value: string, asked: string[]): boolean {
   const word = value.match(/^(\p{L}{3,20})\s\d[\d.,]*$|^\d[\d.,]*\s(\p{L}{3,20})$/u);
   const [stem] = nameWords(word?.[1] ?? word?.[2] ?? '');
-  return asked.length === 1 && stem !== undefined && isSameWord(stem, asked[0] ?? '');
+  const [noun, ...more] = asked.filter((each) => !COUNTS.has(each));
+  return noun !== undefined && more.length === 0 && stem !== undefined && isSameWord(stem, noun);
 }
+
+const COUNTS = new Set(['count', 'number', 'total', 'num'].flatMap(nameWords));
 
 /** `distance_miles` of "0.3 miles": the field in the key's unit. */
 function measuredField(
@@ -386,7 +391,11 @@ function itemList(
     values.length === 1 && only && named.length > 0
       ? only.value.split(/\s*[,;|]\s*/).map((value) => ({ ...only, value }))
       : values;
-  const converted = parts
+  // The box around the entries holds them all once more.
+  const single = parts.filter(
+    ({ value }) => parts.filter((other) => other.value !== value && value.includes(other.value)).length < 2,
+  );
+  const converted = single
     .map((field) => convertField(field, items, key, source))
     .filter((value) => value !== undefined);
   return converted.length > 0 ? [...new Set(converted)] : undefined;
@@ -401,19 +410,38 @@ function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
   )
     return true;
   if (GONE.has(asked.filter((word) => word !== 'is').join(' '))) return isGone(item);
+  if (asked.filter((word) => word !== 'is').join(' ') === FREE) return isFree(item);
   for (const { field } of item.fields) {
     if (field.value.length > 40) continue;
     if (
       isThing(asked, 'availability') &&
       toBoolean(field.value) !== undefined &&
-      /stock|sold|available/i.test(field.value)
+      /stock|sold|available|lager|lieferbar|verfügbar|verkauft|vergriffen|dispon|agotad|épuis|esaurit|esgotad|voorraad|uitverkocht|dostępn|wyprzed|在庫|売り切れ/i.test(
+        field.value,
+      )
     )
       return toBoolean(field.value);
     const said = nameWords(field.value).join(' ');
     if (said.replaceAll(' ', '') === asked.filter((word) => word !== 'is').join('')) return true;
     if (OPPOSITE.get(asked.filter((word) => word !== 'is').join(' ')) === said) return false;
   }
-  return undefined;
+  // What can be put into the basket can be had.
+  const isSold = item.fields.some(({ field }) => BUY.test(field.value));
+  return isSold && isThing(asked, 'availability') ? true : undefined;
+}
+
+const BUY =
+  /^(?:add to (?:cart|basket|bag)|buy now|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|adicionar ao carrinho|in (?:mijn )?winkelwagen|dodaj do koszyka|カートに入れる)$/i;
+const [FREE = ''] = nameWords('free');
+
+/** Whether a thing costs nothing, where it says what it costs. */
+function isFree(item: IndexedItem): boolean | undefined {
+  const price = fieldOf(item, nameWords('price'))?.value;
+  if (price === undefined) return undefined;
+  if (/^(?:free|gratis|kostenlos|gratuite?|gratuit[oa]|bezpłatn\p{L}|無料)(?!\p{L})/iu.test(price))
+    return true;
+  const amount = isMoney(price) ? parseNumber(price) : undefined;
+  return amount === undefined ? undefined : amount === 0;
 }
 
 const ON_SALE = new Set(

@@ -15,21 +15,31 @@ const MAX_ROWS = 1_000;
 /** A list of objects from the things on the page, or of values from whatever lists them. */
 export function fillList(schema: Schema, key: string, source: Source): unknown[] | undefined {
   const items = resolveSchema(isObject(schema.items) ? schema.items : {}, source.root);
-  const list = schemaType(items) === 'object' ? fillRows(items, key, source) : values(items, key, source);
+  const list =
+    schemaType(items) === 'object' ? fillRows(items, key, source) : values(items, key, source, schema);
   const most = typeof schema.maxItems === 'number' ? schema.maxItems : MAX_ROWS;
   return list && list.length > 0 ? list.slice(0, Math.min(most, MAX_ROWS)) : undefined;
 }
 
-function values(items: Schema, key: string, source: Source): unknown[] | undefined {
+function values(items: Schema, key: string, source: Source, schema: Schema): unknown[] | undefined {
   const { index, facts } = source;
   const asked = nameWords(key);
+  if (isThing(asked, 'image') && facts === index.facts) {
+    const pictures = pictureList(source);
+    if (pictures.length > 0) return pictures;
+  }
   if (isThing(asked, 'heading') && /head|section/i.test(key))
     return index.page.headings.map(({ text }) => text);
   const setting = { url: index.page.url, language: index.page.language, key };
   const convert = (value: Scalar) => convertValue(value, items, setting);
   const linked = nodeValues(source, asked);
   if (linked.length > 0) return kept(linked.map(convert));
-  const stated = statedValues({ ...source, facts }, asked);
+  const own = statedValues({ ...source, facts }, asked);
+  const described =
+    own.length > 0
+      ? []
+      : describedWords(schema).flatMap((word) => statedValues({ ...source, facts }, [word]));
+  const stated = own.length > 0 ? own : described.length > 1 ? described : [];
   const listed = facts === index.facts ? listedItems(source, asked, key) : undefined;
   if (stated.length > 1) return kept(stated.map(convert));
   if (listed)
@@ -53,6 +63,25 @@ function values(items: Schema, key: string, source: Source): unknown[] | undefin
     return kept((typeof only === 'string' ? only.split(/\s*[,;|]\s*/) : [only]).map(convert));
   if (facts !== index.facts) return undefined;
   return kept(sectionValues(source, asked).map(convert)) ?? columnValues(items, key, asked, source);
+}
+
+/** What the schema says of the list: `options` described as "Finishes offered". */
+function describedWords({ description }: Schema): string[] {
+  return typeof description === 'string' && description.length <= 60
+    ? contentStems(description).filter((word) => word.length > 3)
+    : [];
+}
+
+/** The pictures of a gallery: things of one kind that are nothing but pictures. */
+function pictureList({ index }: Source): string[] {
+  const galleries = index.collections
+    .filter(({ collection }) => !collection.isAside)
+    .map(({ items }) => items.map(({ item }) => item.fields))
+    .filter((items) =>
+      items.every((fields) => fields.length > 0 && fields.every(({ names }) => names[0] === 'image')),
+    );
+  const [first] = galleries;
+  return first ? [...new Set(first.flatMap((fields) => fields.slice(0, 1).map(({ value }) => value)))] : [];
 }
 
 /** `performers` of a concert: the values or names that the structured data lists under that property. */

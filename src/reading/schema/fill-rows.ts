@@ -4,6 +4,7 @@ import {
   indexCollection,
   type PageIndex,
 } from '../answers/page-index.ts';
+import { splitLine } from '../answers/pieces.ts';
 import { readQuestion } from '../answers/question.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { itemWith } from '../page/page.ts';
@@ -35,12 +36,14 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
   const names = Object.keys(propertiesOf(items));
   if (names.length === 0) return undefined;
   let best: { score: number; of: IndexedCollection } | undefined;
+  const filling: { share: number; of: IndexedCollection }[] = [];
   for (const of of candidates(source.index, key)) {
     const sample = of.items
       .slice(0, 12)
       .map((item) => Object.keys(fillThing(item, items, key, of, source)).length);
     const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
     if (share < 0.5) continue;
+    filling.push({ share, of });
     const score =
       share * 3 +
       (isNamed(of, key) ? 0.8 : 0) +
@@ -50,7 +53,20 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
       (of.collection.kind === 'data' ? 0.1 : 0);
     if (score > (best?.score ?? 0) + 1e-9) best = { score, of };
   }
-  return best?.of;
+  const outer = filling.find(({ of }) => of === best?.of);
+  const inner = outer && filling.find((each) => isWithin(each, outer));
+  return inner?.of ?? best?.of;
+}
+
+/** Groups of things fill a row as well as the things themselves: the ingredients of a cake, by its parts. */
+function isWithin(
+  one: { share: number; of: IndexedCollection },
+  outer: { share: number; of: IndexedCollection },
+): boolean {
+  const { items } = one.of;
+  if (items.length < outer.of.items.length * 2 || one.share < outer.share - 0.35) return false;
+  if (outer.of.collection.kind !== 'cards' || one.of.collection.kind === 'sections') return false;
+  return items.every(({ item }) => outer.of.items.some((each) => each.item.text.includes(item.text)));
 }
 
 /** All collections, and of those that run over several headings the part under the one that is asked for. */
@@ -91,7 +107,27 @@ function fillThing(
   const filled = fillItem(item, items, source, { kind: kindOf(of, key), given });
   return Object.keys(given).length > 0 && Object.keys(filled).length === 1
     ? {}
-    : (fillPair(item, items, key, of, source) ?? filled);
+    : (fillPair(item, items, key, of, source) ?? fillInOrder(item, items, key, of, source) ?? filled);
+}
+
+/** "Ann Lee (Rovers) – 7" under `scorers: [{ player, team, goals }]`: a line with as many parts as there are keys, in their order. */
+function fillInOrder(
+  { item }: IndexedItem,
+  items: Schema,
+  key: string,
+  of: IndexedCollection,
+  source: Source,
+): Row | undefined {
+  const keys = Object.entries(propertiesOf(items));
+  if (of.collection.kind !== 'list' || keys.length < 3 || !isNamed(of, key)) return undefined;
+  const parts = splitLine(item.text);
+  if (parts.length !== keys.length) return undefined;
+  const { url, language } = source.index.page;
+  const row = keys.map(([name, unresolved], at) => {
+    const schema = resolveSchema(unresolved, source.root);
+    return [name, convertValue(parts[at] ?? '', schema, { url, language, key: name })] as const;
+  });
+  return row.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(row);
 }
 
 /** `category` of things that stand under several headings: the heading of each. */
@@ -115,7 +151,17 @@ function isCategory(words: string[]): boolean {
 }
 
 const CATEGORIES = new Set(
-  ['category', 'group', 'heading', 'course', 'kategorie', 'categorie', 'categoria', 'grupa', 'gruppe'].flatMap(nameWords),
+  [
+    'category',
+    'group',
+    'heading',
+    'course',
+    'kategorie',
+    'categorie',
+    'categoria',
+    'grupa',
+    'gruppe',
+  ].flatMap(nameWords),
 );
 
 /** `{ code, meaning }` of a list of terms: two keys for a name and a value, where the page calls the list like the schema. */
@@ -132,7 +178,8 @@ function fillPair(
   );
   const [value] = values;
   if (keys.length !== 2 || values.length !== 1 || value === undefined) return undefined;
-  if (item.title === '' || !isPartlyNamed(of, key)) return undefined;
+  const isAnswered = item.title.endsWith('?') && isThing(nameWords(keys[0]?.[0] ?? ''), 'question');
+  if (item.title === '' || !(isAnswered || isPartlyNamed(of, key))) return undefined;
   const { url, language } = source.index.page;
   const converted = keys.map(([name, schema], at) => [
     name,
@@ -251,5 +298,7 @@ export function isNamed(of: IndexedCollection, key: string): boolean {
 
 /** `top_scorers` are the scorers. */
 const PRAISE = new Set(
-  ['top', 'best', 'all', 'latest', 'recent', 'upcoming', 'next', 'main', 'list', 'available'].flatMap(nameWords),
+  ['top', 'best', 'all', 'latest', 'recent', 'upcoming', 'next', 'main', 'list', 'available'].flatMap(
+    nameWords,
+  ),
 );

@@ -3,13 +3,15 @@ import { answerQuestion } from '../answers/answer-question.ts';
 import type { Fact } from '../answers/fact.ts';
 import { mainTitle } from '../answers/facts.ts';
 import { rankFacts } from '../answers/find-fact.ts';
+import { newestItem, placeOf } from '../answers/newest.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { isThing, nameMatch } from '../words/concepts.ts';
+import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { askedWords, convertField } from './fill-item.ts';
 import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
+import { saidPerson } from './said-person.ts';
 import { saidBoolean, saidMeasure, saidName, saidOption, saidSum } from './said-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -21,16 +23,19 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   const exact = exactValue(schema, key, source);
   if (exact !== undefined) return exact;
   const asked = askedWords(key);
-  const named = namedValue(asked, schema, key, source);
+  const named =
+    namedValue(asked, schema, key, source) ??
+    signValue(asked, schema, key, source) ??
+    timedValue(asked, schema, key, source);
   if (named !== undefined) return named;
-  const ended = rangeEnd(asked, schema, key, source);
+  const told = typeof schema.description === 'string' ? contentStems(schema.description).slice(0, 6) : [];
+  const ended = rangeEnd(asked, schema, key, source) ?? rangeEnd(told, schema, key, source);
   if (ended !== undefined) return ended;
   const counted = countValue(asked, schema, key, source);
   if (counted !== undefined) return counted;
   const answered =
     ANSWER.test(key) && source.goal !== '' ? answerQuestion(source.index, source.goal) : undefined;
   if (answered !== undefined) return convert(answered, schema, key, source);
-  const told = typeof schema.description === 'string' ? contentStems(schema.description).slice(0, 6) : [];
   if (told.length > 0) {
     const described = namedValue(told, schema, key, source);
     if (described !== undefined) return described;
@@ -43,12 +48,47 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     (told.length > 0 ? proseValue(told, schema, key, source) : undefined) ??
     saidSum(asked, schema, key, source) ??
     saidName(asked, schema, source) ??
+    newestValue(asked, schema, key, source) ??
+    saidPerson(asked, told, schema, source) ??
     headedText(asked, schema, source) ??
     yearValue(asked, schema, source) ??
     pointedValue(schema, key, source) ??
     titleOfKind(asked, schema, source)
   );
 }
+
+/** `current_location`: of entries with a time each, what the newest says. */
+function newestValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  if (!/^(?:current|last|latest)/i.test(key) || asked.length !== 2 || source.facts !== source.index.facts)
+    return undefined;
+  const item = newestItem(source.index);
+  const value = item && (isThing(asked.slice(1), 'location') ? placeOf(item) : undefined);
+  return value === undefined ? undefined : convert(value, schema, key, source);
+}
+
+/** `has_parking` of "Parking: No", `on_sale` beside a price from before. */
+function signValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  if (schemaType(schema) !== 'boolean') return undefined;
+  const telling = asked.filter((word) => !SIGNS.has(word));
+  if (/^(?:is_?)?(?:on_?sale|discounted|reduced)$/i.test(key))
+    return (
+      source.facts.some(({ name, isOfItem }) => !isOfItem && isThing(name, 'original price')) || undefined
+    );
+  return telling.length === 0 || telling.length === asked.length
+    ? undefined
+    : namedValue(telling, schema, key, source);
+}
+
+/** `prep_minutes` of "Prep time: 30 min". */
+function timedValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  return /(?:_|(?<=[a-z])(?=[A-Z]))(?:minutes|mins|hours|seconds)$/i.test(key) && asked.length === 1
+    ? namedValue([...asked, ...nameWords('time')], schema, key, source)
+    : undefined;
+}
+
+const SIGNS = new Set(
+  ['is', 'has', 'have', 'are', 'with', 'available', 'included', 'allowed'].flatMap(nameWords),
+);
 
 /** `rent_per_week`: the unit belongs to the name where the page has one of just that name. */
 function exactValue(schema: Schema, key: string, source: Source): unknown {
@@ -88,11 +128,33 @@ function pointedValue(schema: Schema, key: string, source: Source): unknown {
     .replace(/[_-]+/g, ' ')
     .toLowerCase();
   const asks = `What is the ${words}?`;
-  if (source.facts !== source.index.facts || readQuestion(asks).extreme === null) return undefined;
+  const question = readQuestion(asks);
+  if (source.facts !== source.index.facts || question.extreme === null) return undefined;
   const answer = answerQuestion(source.index, asks);
-  return answer === undefined || answer.length > 100 || /[.!?]$/.test(answer)
+  return answer === undefined ||
+    answer.length > 100 ||
+    /[.!?]$/.test(answer) ||
+    !isToldOf(answer, key, source)
     ? undefined
     : convert(answer, schema, key, source);
+}
+
+/** The newest of a page's files is not its latest release: what is asked for stands where the answer does. */
+function isToldOf(answer: string, key: string, { index }: Source): boolean {
+  const nouns = nameWords(key).slice(1);
+  if (/version/i.test(key)) return /\d/.test(answer);
+  const isSaid = (text: string) => {
+    const own = stemsOf(text);
+    return nouns.some((noun) => own.some((each) => isSameWord(each, noun)) || isThing([noun], 'price'));
+  };
+  return (
+    index.collections.some(
+      ({ about, columns, items }) =>
+        items.some(({ item }) => item.text.includes(answer)) &&
+        nouns.some((noun) => [...about, ...columns.flat()].some((each) => isSameWord(each, noun))),
+    ) ||
+    index.page.blocks.some(({ text, under }) => text.includes(answer) && isSaid([text, ...under].join(' ')))
+  );
 }
 
 /** `hotel` on a page headed "Hotel Marisol"; `location` on one titled "Weather in Porto Sereno". */
@@ -114,6 +176,10 @@ function titleOfKind(asked: string[], schema: Schema, { index, facts }: Source):
     return heading;
   const before = (index.page.title ?? '').split(heading);
   const isPlace = isThing(asked, 'location') || isThing(asked, 'city');
+  const weather = isPlace
+    ? /^(?:weather|wetter|météo|meteo|tiempo|previsioni|pogoda|weer)\s(\p{Lu}.+)$/iu.exec(heading)
+    : null;
+  if (weather?.[1]) return weather[1];
   return isPlace && before.length > 1 && /\b(?:in|at|near|for) $/i.test(before[0] ?? '')
     ? heading
     : undefined;
@@ -192,6 +258,10 @@ function isTooLong({ value, trust }: Fact, schema: Schema): boolean {
 
 /** Of a value in several lines (a day and a place, a street and a town) the one that the key means. */
 function partFor({ value, parts }: Fact, asked: string[], schema: Schema): string {
+  // "Théâtre de la Grève, 5 quai Surcouf, 35800 Saint-Briac": the house, then where it stands.
+  const [house = '', ...where] =
+    asked.length === 1 && isThing(asked, 'venue') ? String(value).split(/,\s/) : [];
+  if (where.length > 0 && !/\d/.test(house) && where.some((part) => /\d/.test(part))) return house;
   if (!parts || schema.format === 'date' || schema.format === 'date-time') return String(value);
   const isPlace = asked.some((word) => PLACES.has(word));
   return (isPlace && parts.find((part) => !/\d{3,}/.test(part) && /\p{L}{3}/u.test(part))) || String(value);

@@ -1,6 +1,6 @@
 import { mainSentences, type Sentence } from '../answers/passages.ts';
 import { schemaType } from '../values/convert-value.ts';
-import { findDates } from '../values/date.ts';
+import { locateDates } from '../values/date.ts';
 import { amountsIn, parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
@@ -59,6 +59,8 @@ interface Wanted {
   age: 'least' | 'most' | null;
   /** It asks for what was before. */
   isPrevious: boolean;
+  /** It asks for the number that something bears: "No. 14". */
+  isNumbered: boolean;
   /** It asks when something was done: what is only expected is not. */
   isOver: boolean;
 }
@@ -102,6 +104,7 @@ function wantedOf(asked: string[], key: string, isDate: boolean): Wanted {
     bound,
     age: isAge && words.length === 0 ? (bound ?? 'least') : null,
     isPrevious: named.some((word) => PREVIOUS.has(word)),
+    isNumbered: !isDate && /[a-z](?:_number|Number|_no|_nr)$/.test(key) && period === null,
     isOver: isDate && /ed(?:_?(?:at|on|date))?$/i.test(key),
   };
 }
@@ -137,6 +140,10 @@ function isImplied(word: string, text: string): boolean {
 
 const IMPLIED = (
   [
+    [
+      'deadline',
+      /(?<!\p{L})(?:until|till|by|before|no later than|bis(?: zum)?|spätestens|tot(?: en met)?|uiterlijk|jusqu['’]au|avant le|hasta(?: el)?|antes del|entro il|fino al|até|do)\s(?:the\s)?\p{L}{0,10}\s?\d|\d日まで/iu,
+    ],
     ['speed', /\d\s?(?:knots|kn|km\/h|mph|kph)\b/i],
     ['temperature', /\d\s?°/],
     ['price', /[$€£¥]\s?\d|\d\s?[$€£¥円]/],
@@ -187,13 +194,11 @@ function spanOf(match: RegExpMatchArray): { at: number; end: number } {
   return { at, end: at + match[0].length };
 }
 
-/** Only where a sentence names one day; the ends of a range have keys of their own. */
+/** The days of a sentence; the ends of a range have keys of their own. */
 function datesIn(text: string, language: string | null): Amount[] {
-  const dates = findDates(text, language);
-  const [only] = dates;
-  if (dates.length !== 1 || only === undefined) return [];
-  const at = Math.max(0, text.search(/\d/));
-  return [{ value: only, at, end: at + 10 }];
+  const days = locateDates(text, language);
+  const isRange = days.some(({ end }, at) => (days[at + 1]?.at ?? Number.POSITIVE_INFINITY) - end < 12);
+  return isRange ? [] : days.map(({ date, at, end }) => ({ value: date, at, end }));
 }
 
 function sumsIn(text: string, { scale }: Wanted, language: string | null): Amount[] {
@@ -222,6 +227,10 @@ function numbersIn(text: string, wanted: Wanted, language: string | null): Amoun
       wanted.isPercent !== /^\s?(?:%|percent|per cent|prozent|procent|por ?ciento|pour ?cent)/i.test(behind)
     )
       continue;
+    if (wanted.isNumbered) {
+      if (NUMBERED.test(text.slice(0, span.at))) found.push({ value, ...span });
+      continue;
+    }
     if (wanted.period !== null) {
       const [unit] = stemsOf(behind.replace(WORKING, ''));
       if (unit === undefined || !isSameWord(unit, wanted.period)) continue;
@@ -248,6 +257,8 @@ const NUMBER =
 
 const WORKING = /^[-\s]*(?:(?:working|business|calendar|full|consecutive|more)\s)?/i;
 
+const NUMBERED = /(?:No|Nr|Num|n[º°]|#|号)\.?\s?$/i;
+
 /** No day, time, version or number of something's kind. */
 function isBare(text: string, { at, end }: { at: number; end: number }): boolean {
   return (
@@ -272,7 +283,7 @@ export function agesIn(text: string, bound: 'least' | 'most'): Amount[] {
 const OLD_ENOUGH =
   /(?<![\d.,£$€])(\d{1,2})\s?(?:years?(?: old)?(?: of age)?\s)?(?:or|and) (?:over|older|above)|(?:at least|minimum age(?: is| of)?:?|aged?|over the age of|from the age of|must be)\s(\d{1,2})(?!\s?(?:weeks|months|days|minutes|hours|%|km|m\b|cm))(?= years| or|\+|[.,;)]|$)|(?<!\d)(\d{1,2})\+(?=\s|$)|(?:ab|mindestens)\s(\d{1,2})\sJahren?|(?:à partir de|dès|au moins|plus de)\s(\d{1,2})\sans|(?:mayores de|a partir de|al menos|desde)\s(?:los\s)?(\d{1,2})\saños|(?:dai|da|almeno|maggiori di)\s(\d{1,2})\sanni|(?:a partir dos|maiores de)\s(\d{1,2})\sanos|(?:vanaf|minimaal)\s(\d{1,2})\sjaar|(?:od|ukończone|powyżej)\s(\d{1,2})\s(?:lat|roku)|(\d{1,2})\s?歳以上|(?:満)(\d{1,2})歳/giu;
 const YOUNG_ENOUGH =
-  /(?:under|younger than|up to(?: the age of)?|below)\s(\d{1,2})(?= years|[.,;)]|\s|$)(?!\s?(?:weeks|months|days|minutes|hours|%|km|m\b|cm))|(?:unter|bis)\s(\d{1,2})\sJahren?|moins de\s(\d{1,2})\sans|menores de\s(\d{1,2})|(?:fino a|meno di|under)\s(\d{1,2})\sanni|(?:tot|onder)\s(\d{1,2})\sjaar|(?:do|poniżej)\s(\d{1,2})\slat|(\d{1,2})\s?歳(?:以下|未満)/giu;
+  /(?:under|younger than|below)\s(\d{1,2})(?=s?(?:[.,;)]|$|\syears|\sgo|\sfree))|up to the age of\s(\d{1,2})|up to\s(\d{1,2})\syears|(?:unter|bis)\s(\d{1,2})\sJahren?|moins de\s(\d{1,2})\sans|menores de\s(\d{1,2})|(?:fino a|meno di|under)\s(\d{1,2})\sanni|(?:tot|onder)\s(\d{1,2})\sjaar|(?:do|poniżej)\s(\d{1,2})\slat|(\d{1,2})\s?歳(?:以下|未満)/giu;
 
 const stems = (words: string) => new Set(words.split(' ').flatMap((word) => [word, ...nameWords(word)]));
 

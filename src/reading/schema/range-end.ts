@@ -2,15 +2,15 @@ import { rankFacts } from '../answers/find-fact.ts';
 import { mainSentences } from '../answers/passages.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { findDates } from '../values/date.ts';
-import { isSameWord } from '../words/concepts.ts';
-import { stem } from '../words/words.ts';
+import { isGrownFrom, isSameWord } from '../words/concepts.ts';
+import { stem, stemsOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 /** `salary_min` of "€65,000 – €80,000", `valid_until` of "Valid from 1 May to 3 June 2026". */
 export function rangeEnd(asked: string[], schema: Schema, key: string, source: Source): unknown {
   const end = asked.some((word) => LOW.has(word)) ? 0 : asked.some((word) => HIGH.has(word)) ? 1 : -1;
-  const base = asked.filter((word) => !LOW.has(word) && !HIGH.has(word));
+  const base = asked.filter((word) => !LOW.has(word) && !HIGH.has(word) && word !== '日' && word !== 'date');
   if (end < 0 || base.length === 0) return undefined;
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   const type = schemaType(schema);
@@ -22,7 +22,11 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
     .map(({ fact }) => String(fact.value));
   const said = facts === index.facts ? mainSentences(index.page) : [];
   const telling = said
-    .filter(({ stems }) => base.every((word) => stems.some((each) => isSameWord(each, word))))
+    .filter(({ stems, above }) =>
+      [stems, stemsOf(above)].some((own) =>
+        base.every((word) => own.some((each) => isSameWord(each, word) || isGrownFrom(each, word))),
+      ),
+    )
     .map(({ text }) => text);
   for (const text of [...stated, ...telling]) {
     const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
@@ -50,6 +54,8 @@ const LOW = new Set(
     'od',
     'inicio',
     'da',
+    'beginn',
+    '開始',
   ].map(stem),
 );
 const HIGH = new Set(
@@ -68,6 +74,10 @@ const HIGH = new Set(
     'fin',
     'jusqu',
     'do',
+    'ende',
+    '終了',
+    '締切',
+    'deadline',
   ].map(stem),
 );
 

@@ -6,7 +6,7 @@ import { minutesOf } from '../values/duration.ts';
 import { amountsIn } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
-import { contentStems, stem, stemsOf } from '../words/words.ts';
+import { contentStems, nameWords, stem, stemsOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -17,7 +17,8 @@ export function saidMeasure(asked: string[], schema: Schema, key: string, source
   const { language } = source.index.page;
   const values = new Set<number>();
   for (const { text: sentence, stems: own } of mainSentences(source.index.page)) {
-    if (!/sq|m2/i.test(key) && !asked.every((word) => own.some((each) => isSameWord(each, word)))) continue;
+    const isArea = /sq|m2/i.test(key) && asked.every((word) => AREAS.has(word));
+    if (!isArea && !asked.every((word) => own.some((each) => isSameWord(each, word)))) continue;
     for (const part of sentence.split(/[·|;]|,\s/)) {
       const value = inUnitOf(part, key, language) ?? minutesOf(part, key);
       if (value !== undefined) values.add(value);
@@ -26,6 +27,32 @@ export function saidMeasure(asked: string[], schema: Schema, key: string, source
   const [value] = values;
   return values.size === 1 && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
+
+/** What a size of a home or plot is called; the size of its garden is another. */
+const AREAS = new Set(
+  [
+    'area',
+    'size',
+    'surface',
+    'living',
+    'floor',
+    'space',
+    'total',
+    'usable',
+    'internal',
+    'sqft',
+    'sqm',
+    'square',
+    'sq',
+    'm2',
+    'ft',
+    'feet',
+    'meters',
+    'wohnflache',
+    'surface',
+    'superficie',
+  ].flatMap(nameWords),
+);
 
 /** A price out of a sentence: of the thing that the task names, or the only sum that the page speaks of. */
 export function saidSum(asked: string[], schema: Schema, key: string, source: Source): unknown {
@@ -80,7 +107,7 @@ const AUXILIARY = new Set(
   ),
 );
 const NOT =
-  /\b(?:no|not|never|without|cannot|excluded|excluding|neither|nor|kein\w*|nicht|pas|sin|geen|niet)\b|n['’]t\b/i;
+  /\b(?:no|not|never|without|cannot|excluded|excluding|neither|nor|kein\w*|nicht|pas|sin|geen|niet|non|senza|sem|nie|bez|brak)\b|(?<!\p{L})não(?!\p{L})|n['’]t\b|ありません|ません|ない|不可/iu;
 
 /** The one option of an enumeration that stands on the page by itself: a badge, a chip, a short line. */
 export function saidOption(schema: Schema, key: string, { index, facts }: Source): unknown {

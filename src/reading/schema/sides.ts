@@ -23,11 +23,14 @@ function isName(text: string): boolean {
   return text.length <= 40 && /\p{L}{2}/u.test(text) && !/\d{1,2}[:.]\d{2}/.test(text);
 }
 
-const PAIRING = /^(\p{L}[^–—]{1,40}?)\s(?:–|—|-|vs?\.?|x|gegen|contre|contro|contra|tegen)\s(\p{L}[^–—]{1,40})$/iu;
+const PAIRING =
+  /^(\p{L}[^–—]{1,40}?)\s(?:–|—|-|vs?\.?|x|gegen|contre|contro|contra|tegen)\s(\p{L}[^–—]{1,40})$/iu;
 const SCORE = /^(\d{1,3})\s?[:–—-]\s?(\d{1,3})(?!\d)(?:\s?\([^()]*\))?$/u;
 
 const words = (names: string) => new Set(names.split(' ').flatMap(nameWords));
 const HOME = words('home host heim domicile local locale casa thuis gospodarz gospodarze');
-const AWAY = words('away guest visitor gast gaste auswarts exterieur visitante ospite trasferta fora uit gosc goscie');
+const AWAY = words(
+  'away guest visitor gast gaste auswarts exterieur visitante ospite trasferta fora uit gosc goscie',
+);
 const SCORES = words('goals goal score points tore buts gol goles bramki');
 const TEAMS = words('team club side name mannschaft equipe equipo squadra druzyna');

@@ -14,7 +14,10 @@ export function takenApart(
   source: Source,
 ): Record<string, unknown> | undefined {
   const keys = Object.keys(propertiesOf(schema));
-  if (source.facts !== source.index.facts || !keys.some((key) => LOW.test(key) || HIGH.test(key) || AMOUNT.test(key)))
+  if (
+    source.facts !== source.index.facts ||
+    !keys.some((key) => LOW.test(key) || HIGH.test(key) || AMOUNT.test(key))
+  )
     return undefined;
   const text = sumOf(asked, source);
   if (text === undefined) return undefined;
@@ -68,7 +71,10 @@ function amountsOf(text: string): string[] {
 }
 
 const PERIODS = [
-  ['year', /\b(?:year|annum|p\.?a\.|annual|yearly|jahr|jährlich|brutto\/jahr|an\b|annuel|año|anual|anno|annuo|ano|jaar|rok|rocznie)|年/iu],
+  [
+    'year',
+    /\b(?:year|annum|p\.?a\.|annual|yearly|jahr|jährlich|brutto\/jahr|an\b|annuel|año|anual|anno|annuo|ano|jaar|rok|rocznie)|年/iu,
+  ],
   ['month', /\b(?:month|monthly|monat|monatlich|mois|mensuel|mes|mensual|mese|mensile|mês|maand|miesi)|月/iu],
   ['week', /\b(?:week|weekly|woche|semaine|semana|settimana|tydzie)|週/iu],
   ['day', /\b(?:day|daily|tag|jour|día|giorno|dia|dag|dzień)|日/iu],

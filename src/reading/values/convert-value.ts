@@ -1,3 +1,5 @@
+import { isSameWord } from '../words/concepts.ts';
+import { nameWords, stemsOf } from '../words/words.ts';
 import { parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
 import { amountsIn, currencyOf, parseNumber, parseNumberWord } from './number.ts';
@@ -83,9 +85,9 @@ export function toBoolean(value: Scalar): boolean | undefined {
 }
 
 const NO =
-  /^(?:no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+  /^(?:rupturedestock|épuisée?|agotad[oa]|ausverkauft|esaurit[oa]|esgotad[oa]|uitverkocht|wyprzedan[ey]|niedostępn[ye]|nichtverfügbar|nichtlieferbar|vergriffen|indisponible|nodisponible|在庫なし|売り切れ|no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
 const YES =
-  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
+  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|enstock|auflager|lieferbar|sofortlieferbar|verfügbar|disponible|disponibile|disponível|opvoorraad|dostępn[ye]|在庫あり|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 
 function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
   const { format, pattern, maxLength } = schema;
@@ -131,14 +133,28 @@ function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
   );
   if (same !== undefined) return same;
   // "C (142 kWh/m²/an)" of the classes A to G.
-  const led = String(value).match(/^\s*([\p{L}\d]{1,2}[+]{0,3})(?=\s*[(,;:–-])/u)?.[1];
+  const led = String(value).match(/^\s*([\p{L}\d]{1,2}[+]{0,3})(?=\s*[(,;:–-]|\s+\d)/u)?.[1];
   const leading = options.find((option) => led !== undefined && comparable(option) === comparable(led));
   if (leading !== undefined) return leading;
   const inside = options.filter(
     (option) =>
       typeof option === 'string' && comparable(option).length > 2 && said.includes(comparable(option)),
   );
-  return inside.length === 1 ? inside[0] : undefined;
+  if (inside.length > 0) return inside.length === 1 ? inside[0] : undefined;
+  return sameMeaning(options, String(value));
+}
+
+/** "Vast dienstverband" of `permanent|temporary`: the one option that means the same in another language. */
+function sameMeaning(options: unknown[], value: string): unknown {
+  if (value.length > 60) return undefined;
+  const said = stemsOf(value);
+  const meant = options.filter(
+    (option) =>
+      typeof option === 'string' &&
+      option.length > 3 &&
+      nameWords(option).some((word) => said.some((each) => each !== word && isSameWord(each, word))),
+  );
+  return meant.length === 1 ? meant[0] : undefined;
 }
 
 function toNumberOption(option: unknown, value: Scalar, setting: Setting): unknown {

@@ -20,23 +20,32 @@ export function parseDate(text: string, language: string | null = null): ParsedD
  * of the year of the day it stands beside.
  */
 export function findDates(text: string, language: string | null = null): string[] {
+  return locateDates(text, language).map(({ date }) => date);
+}
+
+/** The same with where they stand. */
+export function locateDates(
+  text: string,
+  language: string | null = null,
+): { date: string; at: number; end: number }[] {
   const written = inCommonEra(text.slice(0, 600));
-  const found: (string | { month: number; day: number })[] = [];
-  let rest = written;
-  while (rest !== '' && found.length < 6) {
-    const match = DATE_LIKE.exec(rest);
+  const found: { day: string | { month: number; day: number }; at: number; end: number }[] = [];
+  let from = 0;
+  while (from < written.length && found.length < 6) {
+    const match = DATE_LIKE.exec(written.slice(from));
     if (!match) break;
-    const part = partialDate(match);
-    const date = part ?? parseDate(match[0], language)?.date;
-    if (date !== undefined) found.push(date);
-    rest = rest.slice(match.index + (date === undefined ? 1 : match[0].length));
+    const day = partialDate(match) ?? parseDate(match[0], language)?.date;
+    const at = from + match.index;
+    if (day !== undefined) found.push({ day, at, end: at + match[0].length });
+    from = at + (day === undefined ? 1 : match[0].length);
   }
-  const days = found.map((each, at) => {
-    if (typeof each === 'string') return each;
-    const beside = found.slice(at + 1).find((other) => typeof other === 'string') ?? found[at - 1];
-    return typeof beside === 'string' ? inYearOf(beside, each, at < found.indexOf(beside)) : undefined;
+  return found.flatMap(({ day, at, end }, index) => {
+    if (typeof day === 'string') return [{ date: day, at, end }];
+    const next = found.slice(index + 1).find((other) => typeof other.day === 'string');
+    const beside = (next ?? found[index - 1])?.day;
+    const date = typeof beside === 'string' ? inYearOf(beside, day, next !== undefined) : undefined;
+    return date === undefined ? [] : [{ date, at, end }];
   });
-  return days.filter((day) => day !== undefined);
 }
 
 /** Right before "11 July 2025" stand "23 June until", "9 to"; in Japanese the year comes first and is not said again. */

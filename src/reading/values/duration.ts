@@ -27,14 +27,17 @@ function isoMinutes(text: string): number | undefined {
   return days * 1_440 + hours * 60 + minutes + seconds / 60;
 }
 
+const HOURS = /^(?:std|stunde|or[ae]$|uur|uren|godz|時間)/;
+
 function writtenMinutes(text: string): number | undefined {
   let total: number | undefined;
   for (const match of text
     .slice(0, 200)
     .matchAll(
-      /(\d+(?:[.,]\d+)?)\s?(d|days?|h|hrs?|hours?|heures?|horas?|m|mins?|minut\p{L}{0,3}|s|secs?|seconds?|sekund\p{L}{0,2}|secondes?|segundos?)(?![\p{L}])/giu,
+      /(\d+(?:[.,]\d+)?)\s?(d|days?|h|hrs?|hours?|heures?|horas?|or[ae]|uur|uren|stunden?|std|godz\p{L}{0,4}|時間|m|mins?|minut\p{L}{0,3}|分|s|secs?|seconds?|sekund\p{L}{0,2}|secondes?|segundos?)(?![\p{L}])/giu,
     )) {
-    const unit = UNIT_MINUTES[match[2]?.[0]?.toLowerCase() ?? ''] ?? 0;
+    const word = match[2]?.toLowerCase() ?? '';
+    const unit = HOURS.test(word) ? 60 : word === '分' ? 1 : (UNIT_MINUTES[word[0] ?? ''] ?? 0);
     total = (total ?? 0) + Number(match[1]?.replace(',', '.')) * unit;
   }
   return total;

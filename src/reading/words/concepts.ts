@@ -63,7 +63,7 @@ departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
 opening hours | hours | opening times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間 | orari | orario | godziny otwarcia | sprechzeiten | heures d ouverture | 受付時間
 points | pts | score | punkte | puntos
-position | rank | pos | place
+position | rank | pos | place | pozycja | miejsce | platz | rang | posicion | posizione | posicao | positie | 順位
 played | p | games played | matches played | mp | gp | spiele | pj | matches
 wins | w | won | victories | siege
 draws | d | drawn | ties | draw
@@ -94,6 +94,10 @@ seats | seating | seating capacity | number of seats | capacity | sitzplatze | �
 floor | storey | stock | etage | etagen | planta | 階 | 階数
 size | area | living area | floor area | living space | surface | wohnflache | superficie | 面積 | 専有面積
 bedrooms | bedroom | number of bedrooms | camere da letto | camere | chambres | dormitorios | habitaciones | slaapkamers | schlafzimmer | quartos | sypialnie | 寝室
+total time | gesamtzeit | temps total | tiempo total | tempo totale | tempo total | totale tijd | czas calkowity | 合計時間
+sunrise | lever du soleil | sonnenaufgang | amanecer | salida del sol | alba | nascer do sol | zonsopgang | wschod slonca | 日の出
+sunset | coucher du soleil | sonnenuntergang | atardecer | puesta del sol | tramonto | por do sol | zonsondergang | zachod slonca | 日の入り
+feels like | apparent temperature | ressenti | gefuhlt | sensacion termica | percepita | sensacao termica | gevoelstemperatuur | odczuwalna | 体感温度
 fax | fax number | telefax | faxnummer | ファクス | ファックス
 rent | monthly rent | rent per month | price per month | kaltmiete | miete | loyer | alquiler | 賃料 | 家賃
 deposit | security deposit | kaution | caution | depot de garantie | fianza | 敷金

@@ -147,5 +147,7 @@ vegan vegane vegano vegana
 wheelchair rollstuhl fauteuil carrozzina ruedas rodas rolstoel wozek 車椅子
 breakfast fruhstuck petit-dejeuner colazione desayuno ontbijt sniadanie 朝食
 reservation booking reservierung buchung prenotazione reserva reservering rezerwacja 予約
+parking parkplatz parkplatze stellplatz parcheggio aparcamiento estacionamiento estacionamento parkeren parkeerplaats 駐車 駐車場
+position rank pozycja platz posicion posizione 順位
 range reichweite portee portata alcance bereik zasieg
 `;

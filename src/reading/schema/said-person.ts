@@ -1,0 +1,47 @@
+import { schemaType } from '../values/convert-value.ts';
+import { isSameWord } from '../words/concepts.ts';
+import { stemsOf, tokensOf } from '../words/words.ts';
+import type { Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** `ceo` of "says chief executive Ann Lee", `architect` of "designed by the engineer Carl Rye", `updated_by`. Two names are none. */
+export function saidPerson(
+  asked: string[],
+  told: string[],
+  schema: Schema,
+  { index, facts }: Source,
+): string | undefined {
+  if (schemaType(schema) !== 'string' || schema.format !== undefined || schema.enum || facts !== index.facts)
+    return undefined;
+  const isBy = asked.includes('by');
+  const role = asked.filter((word) => word !== 'by' && word !== 'name');
+  const roles = [role, told].filter((words) => words.length > 0 && words.length <= 2);
+  const found = new Set<string>();
+  for (const { text, isAside } of index.page.blocks) {
+    if ((isAside && !isBy) || text.length > 2_000) continue;
+    for (const words of roles) for (const name of namesBeside(text, words, isBy)) found.add(name);
+  }
+  const [name] = found;
+  return found.size === 1 ? name : undefined;
+}
+
+/** The names that stand right behind the words of a role, or behind "by" after them. */
+export function namesBeside(text: string, role: string[], isBy = false): string[] {
+  const last = role.at(-1) ?? '';
+  return tokensOf(text).flatMap((token) => {
+    if (!isSameWord(token.stem, last)) return [];
+    const before = stemsOf(text.slice(Math.max(0, token.at - 40), token.end));
+    if (!role.every((word) => before.some((each) => isSameWord(each, word)))) return [];
+    const rest = text.slice(token.end, token.end + 120);
+    const name = (isBy ? undefined : BEHIND.exec(rest)?.[1]) ?? BY.exec(rest)?.[1];
+    return name === undefined ? [] : [name];
+  });
+}
+
+const NAME =
+  "((?:(?:Dr|Prof|Sir|Dame|Dott|Ing|Mr|Mrs|Ms)\\.?\\s)*\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}\\p{Ll}+)?(?:\\s(?:\\p{Lu}\\.|\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}\\p{Ll}+)?|de|van|von|der|la|el|bin|al)){1,3})(?!\\p{L})";
+const BEHIND = new RegExp(`^,?\\s${NAME}`, 'u');
+const BY = new RegExp(
+  `^[^.!?]{0,40}?\\s(?:by|von|par|por|da|door|przez)\\s(?:(?:the|der|dem|el|il|o|de|a|an)\\s)?(?:\\p{Ll}[\\p{L}-]+\\s){0,2}${NAME}`,
+  'u',
+);
