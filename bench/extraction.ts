@@ -32,6 +32,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (5)': await loadPages('fresh-5'),
     'fresh (6)': await loadPages('fresh-6'),
     'fresh (7)': await loadPages('fresh-7'),
+    'fresh (8)': await loadPages('fresh-8'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

@@ -70,7 +70,8 @@ export type PageSet =
   | 'fresh-4'
   | 'fresh-5'
   | 'fresh-6'
-  | 'fresh-7';
+  | 'fresh-7'
+  | 'fresh-8';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,

@@ -254,8 +254,7 @@ function itemOf(row: Cell[], columns: string[], nameColumn: number, under: strin
     ...(cell.href && { href: cell.href }),
     ...(cell.machine && { machine: cell.machine }),
   }));
-  for (const { boxes } of row.slice(0, 1))
-    for (const value of boxes ?? []) fields.push({ names: [], value });
+  for (const { boxes } of row.slice(0, 1)) for (const value of boxes ?? []) fields.push({ names: [], value });
   const text = [...new Set(row.map((cell) => cell.text))].join(' ');
   return { title: row[nameColumn]?.text ?? '', fields, text, under };
 }
