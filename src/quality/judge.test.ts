@@ -541,6 +541,15 @@ describe('legitimate empty results', () => {
   });
 });
 
+it('is unsure where the runner acted and found no answer to the question', () => {
+  const result = { ok: true as const, output: 'The page now shows: Basket', unanswered: 'what is the total' };
+  expect(judged('', { result })).toMatchObject({
+    verdict: 'succeeded',
+    confidence: 0.5,
+    reason: expect.stringContaining('what is the total'),
+  });
+});
+
 describe('deliverables', () => {
   const file = (name: string) => ({ kind: 'download', name });
   const goal = 'Open the account page and download the invoice';

@@ -188,7 +188,13 @@ interface ResultFacts {
 
 export type AttemptResult = ResultFacts &
   (
-    | { ok: true /** A plain string, or real JSON. */; output: unknown }
+    | {
+        ok: true;
+        /** A plain string, or real JSON. */
+        output: unknown;
+        /** The question that the page did not answer; the output tells what it shows instead. */
+        unanswered?: string;
+      }
     | { ok: false; fault: Exclude<Fault, 'none'>; code: string; message: string }
   );
 

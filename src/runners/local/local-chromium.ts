@@ -164,7 +164,8 @@ async function conclude(
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
   const output = scrubbed(answer.output, journal);
-  return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
+  const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
+  return { ok: true, output, unanswered, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
 /** The page is there and does not say what was asked, or may not say all of it. */
@@ -207,13 +208,14 @@ function answerOf(
   reading: PageReading,
   { downloads, began }: { downloads: CapturedFile[]; began: number },
   hasSchema: boolean,
-): Answer {
+): Answer & { unanswered?: string } {
   // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
   const isReported = end !== null && end.question !== '' && reading.answer?.found === false && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: 'The page could not be read within the time for it.' };
   if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
-  return { found: true, output: withFileNames(end.report, downloads, began) };
+  const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
+  return { found: true, output: withFileNames(end.report, downloads, began), unanswered };
 }
 
 /** An address that is itself the file asked for. */
