@@ -95,3 +95,30 @@ test.each([
 ])('the state beside a name says yes or no: %s', (goal, output) => {
   expect(answer(status, goal)).toBe(output);
 });
+
+const branches = `<html lang="en"><title>Branches</title><body><h1>Branches</h1><table>
+  <tr><th>Town</th><th>Monday to Friday</th><th>Saturday</th><th>Sunday</th></tr>
+  <tr><td>Alder</td><td>09:00-18:00</td><td>09:00-17:00</td><td>Closed</td></tr>
+  <tr><td>Brook</td><td>08:30-18:00</td><td>09:00-17:00</td><td>11:00-16:00</td></tr>
+  <tr><td>Combe</td><td>10:00-18:00</td><td>Closed</td><td>08:00-12:00</td></tr></table></body></html>`;
+
+test.each([
+  ['Which branches are open on Sunday?', 'Brook\nCombe'],
+  ['Which branches are closed on Saturdays?', 'Combe'],
+  ['Which branches are open on Sunday at 9:00?', 'Combe'],
+  ['How many branches are open on Saturday?', '2'],
+  ['What are the opening hours in Alder on Saturday?', 'Saturday: 09:00-17:00'],
+])('what is open is told by the hours of the day: %s', (goal, output) => {
+  expect(answer(branches, goal)).toBe(output);
+});
+
+const home = `<html lang="en"><title>Camp shop</title><body><main><h1>Camp shop</h1>
+  <h2>Favourites of the season</h2><p>Stoves and a tent for calm nights.</p><ul>
+  <li><a href="/a">Ember Stove</a> <span>Burns anything</span> <b>$58.00</b></li><li><a href="/b">Cairn Tent</a> <span>Two doors</span> <b>$389.00</b></li>
+  <li><a href="/c">Glow Lantern</a> <span>All night</span> <b>$31.00</b></li></ul>
+  <h2>From the journal</h2><p>Mending a tent on the kitchen table takes an evening and $9.00 of thread.</p></main></body></html>`;
+
+test('the part of a page that holds the things is none of them', () => {
+  expect(answer(home, 'Which is the cheapest tent?')).not.toBe('Favourites of the season');
+  expect(answer(home, 'Which is the cheapest tent and how much does it weigh?')).toBeUndefined();
+});

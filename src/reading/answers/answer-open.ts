@@ -9,22 +9,53 @@ import { sayYesNo } from './yes-no.ts';
 /** "Is it open on Sunday at 3 pm?", "when does it close on Friday?", from the hours that the page gives for that day. */
 export function answerOpen(index: PageIndex, question: Question): Answer | undefined {
   const { text, form } = question;
+  if (form === 'list' || form === 'count') {
+    const places = openPlaces(index, question);
+    if (places) return { output: form === 'count' ? String(places.length) : places.join('\n'), coverage: 1 };
+  }
   const end = form === 'value' || form === 'list' ? text.match(HOURS) : null;
   if (!end && (form !== 'yes-no' || !OPEN.test(text))) return undefined;
-  // "Do" and "so" are short names of days elsewhere.
-  const [day, ...others] = daysOf(text.replace(/(?<!\p{L})\p{L}{1,2}(?!\p{L})/gu, ' '));
-  if (day === undefined || (others.length > 0 && !/weekend/i.test(text))) return undefined;
+  const day = dayIn(text);
+  if (day === undefined) return undefined;
   const told = hoursOf(index, question).find(({ days }) => days.has(day));
   if (!told) return undefined;
   if (end) return { output: endOf(told, end), coverage: 1 };
   const time = timeOf(text);
   const isOpen =
     time === undefined ? told.spans.length > 0 : told.spans.some(([from, to]) => time >= from && time < to);
-  const isAskedClosed = /\b(?:closed|geschlossen|ferm[ée]e?|cerrad[oa])\b/i.test(text);
+  const isAskedClosed = CLOSED.test(text);
   return {
     output: sayYesNo(isOpen !== isAskedClosed, told.text, question, index.page.language),
     coverage: 1,
   };
+}
+
+/** "Which stores are open on Sunday?" over a list with a column for the day; undefined where there is none. */
+function openPlaces(index: PageIndex, question: Question): string[] | undefined {
+  const { text } = question;
+  const day = OPEN.test(text) && !HOURS.test(text) ? dayIn(text) : undefined;
+  if (day === undefined || placesIn(index, question).length > 0) return undefined;
+  const time = timeOf(text);
+  for (const { items } of index.collections) {
+    const told = items.flatMap(({ item }) => {
+      const hours = item.fields
+        .map(({ names: [name], value }) => parseDayHours(`${name}: ${value}`))
+        .find((each) => each?.days.has(day));
+      return hours ? [{ title: item.title, spans: hours.spans }] : [];
+    });
+    if (told.length < 2 || told.length < items.length / 2) continue;
+    const isOpen = (spans: DayHours['spans']) =>
+      time === undefined ? spans.length > 0 : spans.some(([from, to]) => time >= from && time < to);
+    const isAskedClosed = CLOSED.test(text);
+    return told.filter(({ spans }) => isOpen(spans) !== isAskedClosed).map(({ title }) => title);
+  }
+  return undefined;
+}
+
+/** The one day that is named. "Do" and "so" are short names of days elsewhere. */
+function dayIn(text: string): number | undefined {
+  const [day, ...others] = daysOf(text.replace(/(?<!\p{L})\p{L}{1,2}(?!\p{L})/gu, ' '));
+  return others.length > 0 && !/weekend/i.test(text) ? undefined : day;
 }
 
 /** Which end of the day is asked for; the whole of it where neither is. */
@@ -39,19 +70,22 @@ function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
 const HOURS =
   /^(?:when|what time|at what time|until when|how late|how long)\b.*\b(?:(close[sd]?|shuts?|open until)|(opens?))\b|\b(?:opening|business|office) (?:hours|times)\b/i;
 
+const CLOSED = /\b(?:closed|geschlossen|ferm[ée]e?s?|cerrad[oa]s?)\b/i;
 const OPEN = /\b(?:open|closed|ge[öo]ffnet|offen|geschlossen|ouverte?|ferm[ée]|abiert[oa]s?|cerrad[oa]s?)\b/i;
 
 /** Of the place that the question names, where the page has the hours of several. */
-function hoursOf({ page, own }: PageIndex, { names, text: asked }: Question): DayHours[] {
-  const days = wordsOf(asked)
-    .filter((word) => daysOf(word).size > 0)
-    .map(stem);
-  const places = names.filter((name) => !own.has(name) && !days.includes(name) && !/^\d/.test(name));
+function hoursOf(index: PageIndex, question: Question): DayHours[] {
+  const { page } = index;
+  const places = placesIn(index, question);
   const isThere = (...around: string[]) => {
     const words = new Set(around.flatMap(stemsOf));
     return places.every((place) => words.has(place));
   };
+  const rows = places.length === 0 ? [] : index.collections.flatMap(({ items }) => items);
   const lines = [
+    ...rows
+      .filter(({ item }) => isThere(item.title))
+      .flatMap(({ item }) => item.fields.map(({ names: [name], value }) => `${name}: ${value}`)),
     ...(places.length === 0 ? page.nodes.flatMap(statedHours) : []),
     ...page.labels
       .filter(({ under, label }) => isThere(under, label))
@@ -63,6 +97,14 @@ function hoursOf({ page, own }: PageIndex, { names, text: asked }: Question): Da
     ),
   ];
   return lines.slice(0, 4_000).flatMap((line) => parseDayHours(line.trim()) ?? []);
+}
+
+/** The names in a question but for those of days and of the page's own subject. */
+function placesIn({ own }: PageIndex, { names, text }: Question): string[] {
+  const days = wordsOf(text)
+    .filter((word) => daysOf(word).size > 0)
+    .map(stem);
+  return names.filter((name) => !own.has(name) && !days.includes(name) && !/^\d/.test(name));
 }
 
 /** `openingHoursSpecification` in words. */

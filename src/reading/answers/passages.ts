@@ -116,7 +116,7 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
     parts.filter(({ isAside }) => !isAside).map((part) => part.text),
     MAX_SECTION_CHARS,
   );
-  if (text === '' || !isOfKind(text, question)) return undefined;
+  if (text === '' || !isOfKind(text, question) || !isWeighed(text, question)) return undefined;
   // A long section is searched for its sentence; a short one is the answer.
   if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
   return { text, coverage: isImplied ? 0.8 : best.share };
@@ -150,7 +150,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
       const own = new Set(stemsOf(sentence));
       for (const [look, meant] of MEANT) if (look.test(sentence)) for (const word of meant) own.add(word);
       const hits = words.filter((word) => has(own, word));
-      if (hits.length === 0 || isEcho(sentence, question)) return;
+      if (hits.length === 0 || isEcho(sentence, question) || !isWeighed(sentence, question)) return;
       const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
       let share = coverage(index, words, (word) => has(own, word));
       share +=
@@ -249,6 +249,15 @@ function isOfKind(text: string, { expects }: Question): boolean {
       return true;
   }
 }
+
+/** A weight is never a number without its unit. */
+function isWeighed(text: string, { implied }: Question): boolean {
+  return !implied.includes(WEIGHT) || WEIGHED.test(text);
+}
+
+const WEIGHT = stem('weight');
+const WEIGHED =
+  /\d\s?(?:kg|mg|g|t|lbs?|oz)\b|\b(?:kilo|gramm?e?s?\b|pound|ounce|tonn?e?s?\b|weigh|gewicht|schwer|poids|p[eè]se|peso|pesa)/i;
 
 export interface Sentence {
   text: string;

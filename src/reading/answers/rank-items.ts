@@ -21,6 +21,7 @@ export function pointedItem(index: PageIndex, selection: Selection, question: Qu
     return item && { item, by: undefined };
   }
   if (question.extreme === null) return undefined;
+  if (!question.extreme.of.includes(stem('date')) && isAround(index, selection)) return undefined;
   const name = measuringColumn(selection, question);
   if (name === undefined) return fallback(selection, question);
   const sign = question.extreme.toward === 'most' ? 1 : -1;
@@ -34,6 +35,20 @@ export function pointedItem(index: PageIndex, selection: Selection, question: Qu
       best = { item, by, value };
   }
   return best;
+}
+
+/** Parts of the page that hold the things, or speak of them, are none of them. */
+function isAround({ collections }: PageIndex, { of, items }: Selection): boolean {
+  if (of.collection.kind !== 'sections') return false;
+  const cards = collections.filter(({ collection }) => collection.kind === 'cards');
+  return (
+    items.length < 2 ||
+    cards.some(
+      (inner) =>
+        inner.items.length > 1 &&
+        items.some(({ item }) => inner.items.every((card) => item.text.includes(card.item.title))),
+    )
+  );
 }
 
 function measuringColumn(selection: Selection, question: Question): string[] | undefined {
