@@ -1,9 +1,10 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, type CDPSession, chromium } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
+import { chromium } from './driver-guard.ts';
 import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
 import { MemoryGuard, type MemoryLimits } from './memory-guard.ts';
 

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { BrowserRun } from '../browser-run.ts';
 import type { BrowserState } from '../browser-seat.ts';
+import { chromium } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
 import { RemoteFiles } from './remote-files.ts';
 import { RemoteWayOut } from './remote-way-out.ts';
