@@ -2,7 +2,6 @@ import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAdvice } from './answer-advice.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
-import { answerLimit } from './answer-limit.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
@@ -52,7 +51,6 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
     answerTogether(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
-    answerLimit(index, question) ??
     answerNow(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;

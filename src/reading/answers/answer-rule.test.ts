@@ -25,6 +25,10 @@ test.each([
   ['Bags larger than 40 cm are not allowed in the gallery.', 'Can I bring a bag of 50 cm?', 'No'],
   ['The hut takes groups of up to 20 people.', 'Can a group of 25 people stay in the hut?', 'No'],
   ['Goods can be returned within 14 days.', 'Is it too late to return it after 20 days?', 'Yes'],
+  ['You can board up to 4 dogs at a time.', 'Can I board 5 dogs?', 'No'],
+  ['You can board up to 4 dogs at a time.', 'Can I board 4 dogs?', 'Yes'],
+  ['Die Rückgabe ist innerhalb von 14 Tagen möglich.', 'Ist die Rückgabe nach 3 Wochen möglich?', 'No'],
+  ['You can return unused lamps within 30 days.', 'Can I pay the invoice after 40 days?', ''],
 ])('"%s": %s', (rule, goal, output) => {
   expect(ask(rule, goal)).toBe(output);
 });

@@ -24,7 +24,8 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
   return { output: sayYesNo(isSo, rule.text, question, index.page.language), coverage: 1 };
 }
 
-type Measure = 'time' | 'data' | 'weight' | 'length' | 'people' | 'age';
+/** One of those below, `age`, or the stem of what is counted. */
+type Measure = string;
 
 interface Rule {
   text: string;
@@ -40,12 +41,16 @@ interface Rule {
 
 /** Each measure in one unit: hours, megabytes, grams, centimetres. */
 const UNITS: readonly (readonly [RegExp, Measure, number])[] = [
-  [/^min(?:ute)?s?$/i, 'time', 1 / 60],
-  [/^h(?:ours?|rs?)?$/i, 'time', 1],
-  [/^(?:(?:working |business |calendar )?days?|nights?)$/i, 'time', 24],
-  [/^weeks?$/i, 'time', 168],
-  [/^months?$/i, 'time', 730],
-  [/^years?$/i, 'time', 8760],
+  [/^min(?:ut[eo]?n?)?s?$/i, 'time', 1 / 60],
+  [/^(?:h(?:ours?|rs?)?|stunden?|heures?|horas?|ore|uur|godzin\p{L}*)$/iu, 'time', 1],
+  [
+    /^(?:(?:working |business |calendar )?days?|nights?|(?:werk|arbeits|kalender)?tage?n?|jours?|d[ií]as?|giorn[io]|dias?|dagen|dni)$/i,
+    'time',
+    24,
+  ],
+  [/^(?:weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|tygodni\p{L}*)$/iu, 'time', 168],
+  [/^(?:months?|monate?n?|mois|mes(?:es)?|mes[ei]|m[eê]s(?:es)?|maanden|miesi[ęa]c\p{L}*)$/iu, 'time', 730],
+  [/^(?:years?|jahre?n?|ans?|ann[ée]es?|años?|ann[io]|anos?|jaren?|lata?)$/i, 'time', 8760],
   [/^kb$/i, 'data', 0.001],
   [/^(?:mb|megabytes?)$/i, 'data', 1],
   [/^(?:gb|gigabytes?)$/i, 'data', 1000],
@@ -62,15 +67,13 @@ const UNITS: readonly (readonly [RegExp, Measure, number])[] = [
 ];
 const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NUMBER = `(\\d+(?:[.,]\\d+)?|${NUMBERS.join('|')})`;
-const UNIT =
-  '(minutes?|mins?|hours?|hrs?|h|working days?|business days?|calendar days?|days?|nights?|weeks?|months?|years?|[kmg]b|(?:mega|giga)bytes?|kg|kilos?|kilograms?|g|grams?|mm|cm|centimet(?:re|er)s?|met(?:re|er)s?|m|people|persons?|guests?|participants?|users?|seats?|items?|books?|children|adults|players?)';
-const AMOUNT = `${NUMBER}[\\s-]?${UNIT}\\b`;
+const AMOUNT = `${NUMBER}[\\s-]?((?:working |business |calendar )?(?:[hgm]|\\p{L}{2,}))(?!\\p{L})`;
 
-function measured(number: string, unit: string): { amount: number; measure: Measure } | null {
+function measured(number: string, unit: string): { amount: number; measure: Measure } {
   const known = UNITS.find(([look]) => look.test(unit));
   const word = NUMBERS.indexOf(number.toLowerCase());
   const value = word >= 0 ? word + 1 : Number(number.replace(',', '.'));
-  return known ? { amount: value * known[2], measure: known[1] } : null;
+  return known ? { amount: value * known[2], measure: known[1] } : { amount: value, measure: stem(unit) };
 }
 
 /** The amount that the question is about; it may stand in the sentence before. */
@@ -81,7 +84,7 @@ function amountAsked(goal: string, text: string): { amount: number; measure: Mea
     [];
   if (old) return { amount: Number(old), measure: 'age' };
   for (const words of [text, goal]) {
-    const [, number, unit] = words.match(new RegExp(AMOUNT, 'i')) ?? [];
+    const [, number, unit] = words.match(new RegExp(AMOUNT, 'iu')) ?? [];
     const found = number && unit ? measured(number, unit) : null;
     if (found) return found;
   }
@@ -89,9 +92,9 @@ function amountAsked(goal: string, text: string): { amount: number; measure: Mea
 }
 
 const UPPER =
-  'within|up to|no more than|not more than|at most|maximum(?: of)?|max\\.?|limit(?:ed)?(?: is| to| of)?|no later than|not later than|until|(?:less|fewer|younger|smaller|shorter|lighter) than|under|below|during the first|for|have|has';
+  "within|up to|no more than|not more than|at most|maximum(?: of)?|max\\.?|limit(?:ed)?(?: is| to| of)?|no later than|not later than|until|(?:less|fewer|younger|smaller|shorter|lighter) than|under|below|during the first|for|have|has|innerhalb von|binnen|bis zu|höchstens|maximal|sous|dans les|jusqu[’']à|au plus|dentro de|en un plazo de|hasta|entro|fino a|al massimo|até|no prazo de|tot|maximaal|w ciągu|maksymalnie";
 const LOWER =
-  '(?:more|older|larger|bigger|longer|heavier|later) than|at least|minimum(?: of)?|from|over|above|no less than|after|exceeding|ages?|aged|once';
+  '(?:more|older|larger|bigger|longer|heavier|later) than|at least|minimum(?: of)?|from|over|above|no less than|after|exceeding|ages?|aged|once|mindestens|ab|au moins|à partir de|al menos|a partir de|almeno|pelo menos|minimaal|vanaf|co najmniej|od';
 
 /** Every limit of that measure that a sentence of the page sets. */
 function rulesOn({ page }: PageIndex, wanted: Measure): Rule[] {
@@ -115,7 +118,10 @@ function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems'> | n
   const number = wanted === 'age' ? `(\\d{1,2})(?:\\s?(years?(?: old| of age)?))?` : AMOUNT;
   const match =
     text.match(
-      new RegExp(`\\b(${UPPER}|${LOWER})\\s+(?:the\\s+age\\s+of\\s+|an?\\s+)?${number}(.{0,40})`, 'i'),
+      new RegExp(
+        `(?<!\\p{L})(${UPPER}|${LOWER})\\s+(?:the\\s+age\\s+of\\s+|an?\\s+|the\\s+first\\s+|the\\s+|los\\s+)?${number}(.{0,40})`,
+        'iu',
+      ),
     ) ??
     text.match(
       new RegExp(
@@ -126,7 +132,7 @@ function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems'> | n
     text.match(
       new RegExp(
         `()\\b${number}((?:[\\s-](?:return|refund|cancellation|trial|exchange|money))\\b.{0,30})`,
-        'i',
+        'iu',
       ),
     );
   if (!match) return null;
@@ -144,7 +150,7 @@ function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems'> | n
 }
 
 const FORBIDS =
-  /\b(?:not|cannot|no longer|never|neither|forbidden|refused|prohibited|must stay|ha(?:s|ve) to stay|no refunds?|no returns?|expires?|erased)\b|n['’]t\b|\bno\s\p{L}+\s(?:is|are)\b/iu;
+  /\b(?:not|cannot|no longer|never|neither|forbidden|refused|prohibited|must stay|ha(?:s|ve) to stay|no refunds?|no returns?|expires?|erased|nicht|kein\p{L}*|pas|niet|geen|nie)\b|n['’]t\b|\bno\s\p{L}+\s(?:is|are)\b/iu;
 const AGAINST = /\btoo (?:late|old|young|big|large|heavy|long|many)\b|\bforbidden\b/i;
 /** They only help the question along. */
 const LITTLE = new Set(
