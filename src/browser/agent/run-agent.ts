@@ -12,7 +12,7 @@ import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
-import { keyOf } from './sight/locate.ts';
+import { keyOf, nextPage } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
@@ -64,13 +64,21 @@ export async function findSubject(question: string, options: AgentOptions): Prom
   return pursue(agent, question);
 }
 
+/** Whether the list on the open page goes on over further ones. */
+export async function hasFurtherPages(options: AgentOptions): Promise<boolean> {
+  return nextPage((await see(newAgent('', options))).model) !== null;
+}
+
+/** What is nowhere on a site should not take for ever to be told so. */
+const LOOKING_LIMIT_MS = 60_000;
+
 /** A question that this page does not answer: goes through the pages of its site until they do. Null when none does. */
 export async function findElsewhere(
   question: string,
   options: AgentOptions,
   reader: SiteReader,
 ): Promise<unknown> {
-  const agent = newAgent(question, options);
+  const agent = newAgent(question, { ...options, timeLimitMs: LOOKING_LIMIT_MS });
   const chain = reader.isOfData ? null : chainOf(question);
   if (!chain) return explore(agent, question, reader);
   const first = await explore(agent, chain.first, reader);

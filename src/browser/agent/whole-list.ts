@@ -19,22 +19,22 @@ export async function readSeries(
 ): Promise<ExtractedPage> {
   const pages = [first];
   const turned = new Set(['1']);
+  const read = new Set([agent.run.front.url()]);
   while (pages.length < MOST_PAGES && !isSpent(agent)) {
     const scene = await see(agent);
     const next = nextPage(scene.model, turned);
     if (!next) break;
-    turned.add(next.name);
-    const url = URL.canParse(next.href, scene.model.url) ? new URL(next.href, scene.model.url).href : null;
-    if (next.href !== '' && url !== null && visited.has(url)) continue;
-    if (url !== null) visited.add(url);
-    if (!(await click(agent, scene, next))) break;
+    const isNumber = /^\d+$/u.test(next.name);
+    // A number is taken once; some button is pressed again and again.
+    if (isNumber) turned.add(next.name);
+    const isRead = next.href !== '' && read.has(URL.parse(next.href, scene.model.url)?.href ?? '');
+    if (isRead && isNumber) continue;
+    if (isRead || !(await click(agent, scene, next))) break;
     await rest(agent);
-    visited.add(agent.run.front.url());
+    for (const known of [read, visited]) known.add(agent.run.front.url());
     const further = await reader.open();
     if (!further || further.page.text === pages.at(-1)?.page.text) break;
     pages.push(further);
-    // Some button is pressed again and again; a number only once.
-    if (!/^\d+$/u.test(next.name)) turned.delete(next.name);
   }
   return pages.length === 1 ? first.page : reader.join(pages);
 }

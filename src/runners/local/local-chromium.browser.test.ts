@@ -9,6 +9,9 @@ let site: Site;
 let runner: DirectRunner;
 const owned = new AsyncDisposableStack();
 
+const play = (name: string) =>
+  `<li><h2>${name}</h2><p>Tickets cost ${name.length * 4} euros.</p><p>${name.length * 20} minutes</p></li>`;
+
 const pages: Record<string, string> = {
   '/app': `<title>App</title><div id="root">Loading...</div><script>
     fetch('/data').then((answer) => answer.text()).then((text) => setTimeout(() => {
@@ -27,6 +30,8 @@ const pages: Record<string, string> = {
       if (values.includes('')) document.querySelector('[role=alert]').textContent = 'Please fill in every field.';
       else document.body.innerHTML = '<h1>Received</h1><p>' + values.join(' | ') + '</p>';
     };</script>`,
+  '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
+  '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
   '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
@@ -82,6 +87,14 @@ test('content rendered by script is read, answered from and pictured', async () 
     ['read', true],
     ['screenshot', true],
   ]);
+});
+
+test('a list whose pages lead to each other is read as one, and ends', async () => {
+  const url = `${site.origin}/plays`;
+  const longest = await attempt({ url, goal: 'How many plays are there?' }).result;
+  expect(longest).toMatchObject({ ok: true, output: '6' });
+  const missing = await attempt({ url, goal: 'How much is a ticket for Hamlet?' }).result;
+  expect(missing).toMatchObject({ ok: false, code: 'answer_not_found' });
 });
 
 test('a missing page is the fault of the site and still has its picture', async () => {

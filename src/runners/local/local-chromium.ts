@@ -6,6 +6,7 @@ import {
   type AgentTask,
   findElsewhere,
   findSubject,
+  hasFurtherPages,
   runAgent,
   wantsActing,
 } from '../../browser/agent/run-agent.ts';
@@ -17,7 +18,7 @@ import { readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import type { Answer } from '../../reading/answer.ts';
+import { type Answer, asksOfAll } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { filledShare } from '../../reading/schema/filled-share.ts';
@@ -141,7 +142,7 @@ async function conclude(
   let picture = takeScreenshot(run);
   let reading = await step('read', null, () => read(askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
-  if (end === null && isUnanswered(task, reading)) {
+  if (end === null && (isUnanswered(task, reading) || (await isPartly(task, agent)))) {
     await picture;
     const output = await findElsewhere(
       task.goal,
@@ -168,7 +169,12 @@ async function conclude(
   return { ok: true, output, unanswered, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
-/** The page is there and does not say what was asked, or may not say all of it. */
+/** All things of a kind are meant, and the list of them goes on. */
+async function isPartly(task: Task, agent: AgentOptions): Promise<boolean> {
+  return asksOfAll(task) && (await hasFurtherPages(agent));
+}
+
+/** The page is there and does not say what was asked. */
 function isUnanswered({ goal, outputSchema }: Task, { answer, status, url }: PageReading): boolean {
   if (goal.trim() === '' || (status ?? 200) >= 400 || !URL.canParse(url)) return false;
   const isEmpty =
