@@ -5,7 +5,7 @@ import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, isSoftWord, nameWords, stemsOf } from '../words/words.ts';
 import type { Fact } from './fact.ts';
-import { columnIn, fieldOf, isNameColumn } from './fields.ts';
+import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';

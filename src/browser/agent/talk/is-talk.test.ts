@@ -16,6 +16,7 @@ test.each([
   'Book the shortest one-way flight from: Athens to: Riga on 05/17/2025.',
   'Enter "I am here" in the name field and press OK.',
   'Edit the note so that it says "hello". Save it.',
+  'Sign in and click "Offers". They are at http://shop.example/offers.',
 ])('"%s" is a list of things to do', (goal) => {
   expect(isTalk(goal)).toBe(false);
 });

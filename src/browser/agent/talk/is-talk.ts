@@ -14,11 +14,16 @@ const STATED =
 
 /** Whether a task is told as people talk to each other, rather than as a list of things to do. */
 export function isTalk(goal: string): boolean {
-  const said = unquoted(goal);
+  const said = unquoted(goal).replace(/https?:\/\/\S+/gu, ' ');
   const sentences = said.split(/[.;!?]\s+|(?<=\b(?:is|are|was|has)\b[^:]*):\s+/iu);
-  const isTold =
-    sentences.length > 1 && sentences.some((one) => STATED.test(one) && !beginsWithVerb(one.trim()));
+  const isTold = sentences.length > 1 && sentences.some(isStatement);
   return isTold || [SUBJECT, ASKING, ELSEWHERE, ASIDE].some((sign) => sign.test(said));
+}
+
+/** "It is urgent", "they are at" an address say nothing that the page could be asked for. */
+function isStatement(sentence: string): boolean {
+  const words = sentence.trim();
+  return STATED.test(words) && words.split(/\s+/u).length > 3 && !beginsWithVerb(words);
 }
 
 /** "Tell me when they open": an answer is wanted, and what else is said only leads to it. */
