@@ -8,7 +8,7 @@ test('pages that close while handles to their things are made fail those calls o
   const note = (error: unknown) => strays.push(error);
   process.on('uncaughtException', note);
   try {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const run = await opened.pool.acquire({ localAllowed: true });
       expect(await run.goto(`${site.origin}/`, 20_000)).toBeNull();
       const making = run.page
@@ -20,7 +20,7 @@ test('pages that close while handles to their things are made fail those calls o
         );
       void run.page.evaluate(() => document.querySelector('iframe')?.remove()).catch(() => undefined);
       const ends = Promise.allSettled(making);
-      await new Promise((done) => setTimeout(done, 5 + 3 * round));
+      await new Promise((done) => setTimeout(done, 5 + 4 * round));
       await run[Symbol.asyncDispose]();
       expect(await ends).toHaveLength(making.length);
     }
