@@ -12,6 +12,7 @@ import { type Match, matchTarget } from '../sight/match-target.ts';
 import { bestOption } from '../sight/options.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import type { Scene } from '../sight/scene.ts';
 import { mixColour } from '../skills/mix-colour.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
@@ -137,7 +138,7 @@ async function chooseColour(agent: Agent, values: string[], isMixed: boolean): P
 
 /** A list of the browser's own that has all the values. */
 async function chooseInList(agent: Agent, values: string[], field: string): Promise<Outcome | null> {
-  const scene = await see(agent);
+  const scene = await seeLists(agent, values);
   const lists = scene.model.elements.filter(
     (element) =>
       element.tag === 'select' &&
@@ -158,6 +159,21 @@ async function chooseInList(agent: Agent, values: string[], field: string): Prom
   if (!list || exactness(list, values) < 0.6 * values.length) return null;
   if (values.length > 1 && !list.isMultiple) return null;
   return selectByLabel(agent, scene, list, values);
+}
+
+/** A list that depends on another is closed until its choices have come. */
+async function seeLists(agent: Agent, values: string[]): Promise<Scene> {
+  const isClosed = (scene: Scene) => {
+    const lists = scene.model.elements.filter((element) => element.tag === 'select' && isField(element));
+    const isThere = lists.some((list) => values.every((value) => bestOption(list, value) >= 0));
+    return !isThere && scene.model.elements.some(({ tag, isDisabled }) => tag === 'select' && isDisabled);
+  };
+  let scene = await see(agent);
+  for (let look = 0; look < 10 && isClosed(scene); look += 1) {
+    await agent.clock.sleep(200, agent.signal);
+    scene = await see(agent);
+  }
+  return scene;
 }
 
 function exactness(list: UiElement, values: string[]): number {
