@@ -219,8 +219,13 @@ function speaksOf(text: string, name: string): boolean {
   return holdsPhrase(text, name) || (short !== undefined && holdsPhrase(text, short));
 }
 
-/** "Results for X": the words of the question come back, and nothing else. */
+/** What the search of a site says of itself. */
+const NO_HITS =
+  /^(?:no|0|nothing|keine?|aucun\p{L}*|ning[uú]n\p{L}*)\s?(?:\p{L}+\s){0,2}(?:match(?:es|ed)?|found|results?|hits|gefunden|treffer|trouvé\p{L}*|resultados?|résultats?)(?!\p{L})/iu;
+
+/** "Results for X", "no products match X": the words of the question come back, and nothing else. */
 function isEcho(answer: string, question: string): boolean {
+  if (NO_HITS.test(answer)) return true;
   const asked = new Set(wordsOf(question).map(stem));
   const rest = wordsOf(answer).filter((word) => !asked.has(stem(word)));
   return /^(?:search\s+)?results?\b/iu.test(answer) && rest.every((word) => ECHO.has(word));

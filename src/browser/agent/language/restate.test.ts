@@ -12,6 +12,7 @@ test.each([
   ],
   ['After opening the list, tick Rice.', 'open the list, then tick Rice.'],
   ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
+  ['I want two tin mugs in my basket', 'add two tin mugs to my basket'],
   ['Take the lamp off the list', 'remove the lamp from the list'],
   ['Turn the volume up to 70', 'set the volume to 70'],
   ['On the Billing tab, set the town to Oslo', 'open the Billing tab, then set the town to Oslo'],

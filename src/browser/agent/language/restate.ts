@@ -31,6 +31,10 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     /\b(edit|change|update|modify)\s+(.{1,60}?)\s+(?:so\s+that\s+it|to|such\s+that\s+it)\s+(?:says?|reads?|contains?|becomes?|is)\s+(?=[\ue000-\uf8ff])/iu,
     '$1 $2 to ',
   ],
+  [
+    /^(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?!to\s)(.{2,80}?)\s+in(?:to)?\s+((?:my|our|the)\s+(?:shopping\s+)?(?:basket|cart|bag|trolley|wish ?list))\b/iu,
+    'add $1 to $2',
+  ],
   [/\bzoom\s+(?:in|out)\s+to\s+(?:level\s+)?(?=\d)/iu, 'set the zoom to '],
   [/\bread\s+(?:more\s+)?about\s+(?=\p{L})/iu, 'open the page about '],
   [/(?<=\s\S+)\s+for\s+(?:me|us)(?=$|[.,]|\s+and\b)/iu, ''],
