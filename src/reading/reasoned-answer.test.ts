@@ -122,3 +122,12 @@ test('the part of a page that holds the things is none of them', () => {
   expect(answer(home, 'Which is the cheapest tent?')).not.toBe('Favourites of the season');
   expect(answer(home, 'Which is the cheapest tent and how much does it weigh?')).toBeUndefined();
 });
+
+const sale = `<html lang="en"><title>Linen apron</title><body><main><div class="product"><h1>Linen apron</h1>
+  <p class="price"><del><span class="amount">£38.00</span></del> <ins><span class="amount">£29.50</span></ins></p></div>
+  <section class="related products"><h2>Related products</h2><ul><li><a href="/a"><h2>Tea towel</h2><span class="price">£9.00</span></a></li>
+  <li><a href="/b"><h2>Oven glove</h2><span class="price">£14.00</span></a></li></ul></section></main></body></html>`;
+
+test('beside a struck out price stands the one that holds, and not in what is related', () => {
+  expect(answer(sale, 'What does the apron cost?')).toBe('£29.50');
+});

@@ -417,10 +417,16 @@ function readNames(element: Element, walk: Walk, place: Place): void {
     if (isMoney(said)) addLabel(walk, { label: OLD_PRICE, value: said, source: 'name' }, place);
     return;
   }
+  // Beside a struck out price stands the one that holds.
+  const old = struck ? textOf(struck, 60) : '';
+  const rest = old === '' ? '' : squeeze(said.replace(old, ' '));
+  const isPrice = isMoney(old) && isMoney(rest) && /^\D{0,5}\d[\d.,\s]*\D{0,5}$/u.test(rest);
+  const value = isPrice ? rest : said;
+  if (value !== said) addLabel(walk, { label: OLD_PRICE, value: old, source: 'name' }, place);
   for (const label of element.localName === 'address' ? ['address', ...names] : names)
     addLabel(
       walk,
-      { label, value: said, source: 'name', ...(machine && { machine }), ...(href && { href }) },
+      { label, value, source: 'name', ...(machine && { machine }), ...(href && { href }) },
       place,
     );
 }
