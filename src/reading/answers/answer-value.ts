@@ -271,11 +271,6 @@ function askedOf(
     return called === undefined || /^https?:/.test(called) || called.includes(item.item.title)
       ? titleOf(item)
       : called;
-  if (
-    measured !== undefined &&
-    /\band\b.{0,40}\b(?:how much|how many|what|price|cost|rating)\b/i.test(question.text)
-  )
-    return `${titleOf(item)}: ${measured}`;
   const timed = question.expects === 'date' && column ? fieldOf(item, column) : undefined;
   if (timed && !isTimely(timed.value)) {
     const other = item.item.fields.find(({ value }) => isTimely(value));

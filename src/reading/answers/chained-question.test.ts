@@ -3,6 +3,12 @@ import { chainOf } from './chained-question.ts';
 
 test.each([
   [
+    'Find the cheapest rucksack and its weight.',
+    'What is the cheapest rucksack?',
+    'What is the weight of Fell 30?',
+    'Fell 30: 900 g',
+  ],
+  [
     'Which rucksack is the cheapest, and what does it weigh?',
     'Which rucksack is the cheapest?',
     'what does Fell 30 weigh?',

@@ -9,6 +9,13 @@ export interface ChainedQuestion {
 
 /** "Which tent is the lightest, and what does it cost?"; null for a question that stands alone. */
 export function chainOf(goal: string): ChainedQuestion | null {
+  const [, thing, value = 'price'] = goal.trim().match(WITH_ITS) ?? [];
+  if (thing)
+    return {
+      first: `What is ${thing}?`,
+      second: (answer) => `What is the ${value} of ${answer}?`,
+      join: (one, other) => `${one}: ${other}`,
+    };
   const [, before, after] = goal.trim().match(CHAINED) ?? [];
   if (!before || !after || !ASKS.test(before)) return null;
   const first = `${before.replace(/[\s,]+$/u, '')}?`;
@@ -22,6 +29,10 @@ export function chainOf(goal: string): ChainedQuestion | null {
     join: (one, other) => (isThing ? `${one}: ${other}` : `${one}; ${other}`),
   };
 }
+
+/** "Find the cheapest kettle and its price": of that one, and of no other. */
+const WITH_ITS =
+  /^(?:please\s+)?(?:find|tell me|give me|get|show me|what(?:['’]s| is))\s+(the\s(?:\p{L}+est|most|least|first|last)\s.{2,80}?),?\s+and\s+(?:its\s+([\p{L} ]{2,30})|what\s+it\s+costs)[.?!]?$/iu;
 
 const QUESTION_WORD =
   'what|when|where|who|whose|how|which|does|do|is|are|was|were|has|have|can|in which|at what|on which|from when';
