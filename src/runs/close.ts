@@ -6,9 +6,10 @@ import { finishBatch } from './finish.ts';
 import { closeInteractionsStatement } from './interaction/store.ts';
 import type { Ending } from './next.ts';
 import type { Attempt, Run } from './run.ts';
+import { toRun } from './run-row.ts';
 import { settleCut, settleLost, withSettled } from './settle.ts';
 import { stopAtProvider } from './stop-at-provider.ts';
-import { lockedRunStatement, lockRunStatement, settleAttemptStatement, toRun } from './store.ts';
+import { lockedRunStatement, lockRunStatement, settleAttemptStatement } from './store.ts';
 
 /**
  * Ends a run from outside its executor (cancel, delete, time contract), on whichever instance: the row is locked,

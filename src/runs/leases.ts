@@ -2,7 +2,8 @@ import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { guarded, prepared } from '../platform/sql.ts';
 import type { Run } from './run.ts';
-import { LEASE, RUN, type RunRow, toRun } from './store.ts';
+import { RUN, type RunRow, toRun } from './run-row.ts';
+import { LEASE } from './store.ts';
 
 /** All SQL of who executes which run: leases, jobs, and runs that nobody has. */
 
