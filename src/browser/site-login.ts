@@ -6,6 +6,8 @@ import type { SecretGuard } from './secret-guard.ts';
 export interface SiteLogin extends OwnSite {
   username: Secret;
   password: Secret;
+  /** Its one-time codes are made from a seed, as an authenticator app makes them. */
+  makesCodes: boolean;
   guard: SecretGuard;
   /** What the site said to it so far. */
   outcome: 'signed_in' | 'rejected' | null;

@@ -1,4 +1,5 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { CAPTCHA_FIRST } from '../../browser/agent/sign-in/sign-in.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
@@ -142,9 +143,15 @@ export function loginFailure(reason: string, page: PageEvidence | null): Attempt
     return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
   if (reason.startsWith(OFF_SITE))
     return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${reason}.`, page);
+  if (reason.startsWith(CAPTCHA_FIRST))
+    return failedResult('site', 'captcha', withStop(`Not signed in: ${reason}`), page);
   if (/^the site did not accept the (?:login|code|answer)\b/.test(reason))
-    return failedResult('caller', 'login_rejected', `Not signed in: ${reason}.`, page);
+    return failedResult('caller', 'login_rejected', withStop(`Not signed in: ${reason}`), page);
   return null;
+}
+
+function withStop(sentence: string): string {
+  return /[.!?]$/u.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** The attempt's login as the browser uses it; null when the attempt has none. */
@@ -156,13 +163,13 @@ export function siteLogin(
 ): SiteLogin | null {
   const { credential } = scope;
   if (!credential) return null;
-  const { username, password } = credential;
+  const { username, password, totpSecret } = credential;
   const site = ownSite(gate, credential, gate.isLocalTarget(target));
   // Hidden before the first look at a page: whatever is told of it, to whomever, goes through the journal.
   journal.redactor.hide(username.reveal(), '{{credential.username}}', NAME_AS_WORD);
   journal.redactor.hide(password.reveal(), '{{credential.password}}');
   const guard = new SecretGuard(site, journal.redactor);
-  return { ...site, username, password, guard, outcome: null, tries: 0 };
+  return { ...site, username, password, makesCodes: totpSecret !== null, guard, outcome: null, tries: 0 };
 }
 
 function ownSite(gate: Gate, { domain }: AttemptCredential, localAllowed: boolean): OwnSite {

@@ -28,6 +28,8 @@ const PAGES: Record<string, string> = {
 const QUESTIONS: Record<string, string> = {
   code: `<h1>Check your e-mail</h1><p>We e-mailed a code to a***@mail.example.</p><form action="/check" method="post"><label>Code<input name="said"></label><button>Continue</button></form>`,
   pet: `<h1>Security question</h1><form action="/check" method="post"><label>What was your first pet?<input name="said"></label><button>Continue</button></form>`,
+  way: `<h1>Confirm it is you</h1><p>How would you like to receive your code?</p><form action="/send" method="post"><label><input type="radio" name="to" value="voice">Phone call to ***1234</label><label><input type="radio" name="to" value="mail">E-mail to a***@mail.example</label><button>Send code</button></form><p>This page is protected by reCAPTCHA.</p>`,
+  robot: `<p>Please complete the CAPTCHA.</p><form action="/enter" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass"></label><button>Sign in</button></form>`,
   // The script of a page may come late.
   tap: `<div id="box"></div><script>setTimeout(() => { box.innerHTML = '<h1>Approve the sign-in</h1><p>Tap Yes in the app on your phone.</p>' }, 600); setInterval(async () => { if ((await fetch('/tapped')).status === 200) location.reload() }, 500)</script>`,
 };
@@ -50,6 +52,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const isIn = request.headers.cookie?.includes('in=1');
   const kind = /kind=(\w+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   if (path === '/tapped') return html(isTapped ? 200 : 404, '');
+  if (path === '/send' && body === 'to=mail')
+    return html(303, '', { location: '/asks', 'set-cookie': 'kind=code; Path=/' });
   if (path === '/check') {
     said.push(new URLSearchParams(body).get('said') ?? '');
     const isRight = said.at(-1) === '1234' || said.at(-1) === 'rex';
@@ -99,6 +103,7 @@ test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/be
 
 test.each([
   ['code', 'otp', ['0000', '1234']],
+  ['way', 'otp', ['1234']],
   ['pet', 'text', ['tom', 'rex']],
   ['tap', 'confirm', ['yes']],
 ] as const)(
@@ -127,3 +132,9 @@ test.each(['/german/login', '/script/login'])(
     });
   },
 );
+
+test('a captcha before the door is the site’s doing and says nothing against the login', async () => {
+  const result = await attempt('/asks/robot');
+  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'captcha' });
+  expect(result.login).not.toBe('rejected');
+});

@@ -20,7 +20,7 @@ const LONGEST = 3_000;
  */
 export function ownerQuestion(scene: Pick<Scene, 'model' | 'text'>): OwnerQuestion | null {
   const { model, text } = scene;
-  if (text.length > LONGEST || CAPTCHA.test(text)) return null;
+  if (text.length > LONGEST || asksForCaptcha(text)) return null;
   const stated = codeFields(scene);
   if (stated.length > 0) return { kind: 'otp', fields: stated };
   if (standing(scene).at === 'form' || standing(scene).at === 'inside') return null;
@@ -36,6 +36,11 @@ export function ownerQuestion(scene: Pick<Scene, 'model' | 'text'>): OwnerQuesti
   if (field) return null;
   if (LINK.test(text)) return { kind: 'text', fields: [] };
   return APPROVAL.test(text) ? { kind: 'confirm', fields: [] } : null;
+}
+
+/** What no owner is asked for, and nobody solves here. */
+export function asksForCaptcha(text: string): boolean {
+  return text.length <= LONGEST && CAPTCHA.test(text.replaceAll(CAPTCHA_NOTICE, ''));
 }
 
 /** The site's own words for it: heading, explanation, complaint and question, without the names of its buttons. */
@@ -80,6 +85,8 @@ function isForWords({ isEditable, isReadonly, isVisible, type, role, tag }: UiEl
 
 const CAPTCHA =
   /captcha|not a robot|you are (?:a )?human|(?:characters|letters|text) (?:you see|shown|in the (?:picture|image))/iu;
+/** What stands below forms that are guarded unseen. */
+const CAPTCHA_NOTICE = /^.*\b(?:protected|secured|guarded) by (?:\w+ )?\w*captcha\b.*$/gimu;
 const CODE = new RegExp(
   [
     String.raw`\b(?:enter|type|provide|submit|use)\b.{0,60}\b(?:code|pin|passcode)\b`,

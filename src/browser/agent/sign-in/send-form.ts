@@ -9,7 +9,7 @@ export async function sendForm(
   agent: Agent,
   scene: Scene,
   field: UiElement | null,
-  verb: 'log in' | 'verify',
+  verb: 'log in' | 'verify' | 'send code',
 ): Promise<void> {
   const button = submitButton(scene.model, verb, agent.filled);
   const isOfForm = button && (!field || (button.frame === field.frame && button.node > field.node));

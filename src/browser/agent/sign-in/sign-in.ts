@@ -6,8 +6,9 @@ import { clearOverlays } from '../sight/overlays.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { answerQuestion } from './answer-question.ts';
+import { chooseDelivery, deliveryChoice } from './choose-delivery.ts';
 import { type LoginForm, standing } from './login-form.ts';
-import { ownerQuestion } from './owner-question.ts';
+import { asksForCaptcha, ownerQuestion } from './owner-question.ts';
 import { sendForm } from './send-form.ts';
 import { typeSecret } from './type-secret.ts';
 
@@ -19,6 +20,8 @@ const BLANK = 20;
 
 /** Begins the reason when the site said no to the login. */
 const REJECTED = 'the site did not accept the login';
+/** Begins the reason when the site lets nobody in who solves no captcha; that says nothing about the login. */
+export const CAPTCHA_FIRST = 'the site wants a captcha solved before it lets anyone in';
 
 /**
  * Signs in with the run's stored login: finds the form, or the way to it, fills it in, sends it and sees whether it
@@ -96,8 +99,15 @@ function sameField({ model }: Scene, field: UiElement): UiElement | null {
 
 /** Sees what the site made of it: let in, asked for a code, said no, or nothing at all. */
 async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promise<Outcome> {
+  let isSent = false;
   for (let wait = 0; wait < WAIT_ROUNDS; wait += 1) {
     const scene = await see(agent);
+    const delivery = isSent ? null : deliveryChoice(scene);
+    if (delivery) {
+      isSent = true;
+      await chooseDelivery(agent, scene, delivery);
+      continue;
+    }
     if (ownerQuestion(scene)) {
       const answered = await answerQuestion(agent);
       if (!answered.ok)
@@ -108,8 +118,11 @@ async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promis
     const found = standing(scene);
     // A page that its script has yet to write says nothing about the login.
     const isBlank = found.at === 'nowhere' && scene.text.trim().length < BLANK && wait < WAIT_ROUNDS / 2;
+    if (found.at === 'nowhere' && asksForCaptcha(scene.text)) return ended(login, null, stuck(CAPTCHA_FIRST));
     if (found.at !== 'form' && !isBlank) return ended(login, 'signed_in', DONE);
     const complaint = complaintOf(agent, before, scene, wait > WAIT_ROUNDS / 2);
+    if (complaint !== null && asksForCaptcha(complaint))
+      return ended(login, null, stuck(`${CAPTCHA_FIRST}: ${complaint}`));
     if (complaint !== null)
       return ended(login, 'rejected', stuck(`${REJECTED}${complaint && `: ${complaint}`}`));
     await agent.clock.sleep(250, agent.signal);
