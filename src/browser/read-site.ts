@@ -1,4 +1,4 @@
-import { type Answer, asksOfAll } from '../reading/answer.ts';
+import { type Answer, asksForList, asksOfAll } from '../reading/answer.ts';
 import type { Asked } from '../reading/asked.ts';
 import type { Extractor } from '../reading/extractor.ts';
 import type { ExtractedPage } from '../reading/page/page.ts';
@@ -22,15 +22,17 @@ export function readerOf(
   return {
     isOfAll: asksOfAll(asked),
     isOfData: asked.outputSchema !== null,
+    takesPart: asksForList(asked),
     async open() {
       const reading = await readPage(run, extractor, signal);
       const isServed = reading !== null && (reading.status ?? 200) < 400;
       return isServed ? { markup: reading.html, page: reading.extracted } : null;
     },
     async join(pages) {
-      const [body = '', ...further] = pages.map(({ markup }) => markup);
+      const [first, ...further] = pages.map(({ markup }) => ({ body: markup, contentType: null }));
       const url = pages[0]?.page.url ?? '';
-      return (await extractor.read({ body, url, contentType: null, further }, null, signal)).page;
+      return (await extractor.read({ body: '', contentType: null, ...first, url, further }, null, signal))
+        .page;
     },
     async ask(page, question) {
       const isTask = question === asked.goal;

@@ -550,6 +550,18 @@ it('is unsure where the runner acted and found no answer to the question', () =>
   });
 });
 
+it('is unsure where the runner says that it read only a part', () => {
+  const result = {
+    ok: true as const,
+    output: { boats: ['Tern'] },
+    partly: 'Only a part of the list was read.',
+  };
+  expect(judged('', { result })).toMatchObject({
+    confidence: 0.5,
+    reason: 'Only a part of the list was read.',
+  });
+});
+
 describe('deliverables', () => {
   const file = (name: string) => ({ kind: 'download', name });
   const goal = 'Open the account page and download the invoice';

@@ -18,7 +18,7 @@ import { type PageEvidence, type PageReading, readPage } from './page-reading.ts
 export interface JudgeInput {
   goal: string;
   result:
-    | { ok: true; output: unknown; unanswered?: string }
+    | { ok: true; output: unknown; unanswered?: string; partly?: string }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
   page: PageEvidence | null;
   files: { kind: string; name: string }[];
@@ -213,6 +213,7 @@ function successConfidence(
 ): [number, string] {
   if (input.result.ok && input.result.unanswered)
     return [0.5, `The task was done, but the page does not say: ${input.result.unanswered.slice(0, 200)}`];
+  if (input.result.ok && input.result.partly) return [0.5, input.result.partly];
   if (deliverables?.verdict === 'delivered') return [0.95, deliverables.note];
   if (deliverables?.verdict === 'partial') return [0.55, deliverables.note];
   if (isContractMet && isAllEmpty(output))

@@ -2,10 +2,12 @@ import { answerQuestion } from './answers/answer-question.ts';
 import { listAsData } from './answers/list-as-data.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readQuestion } from './answers/question.ts';
+import { isInOrder } from './answers/rank-items.ts';
+import { selectItems } from './answers/select-items.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
-import { hasList } from './schema/schema-shape.ts';
+import { hasList, mostItems } from './schema/schema-shape.ts';
 
 export type Answer = { found: true; output: unknown } | { found: false; reason: string };
 
@@ -30,10 +32,41 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
 
 /** Whether the answer is about all things of a kind: a part of the list would give a wrong one. */
 export function asksOfAll({ goal, outputSchema }: Asked): boolean {
+  if (OF_ONE_PAGE.test(goal)) return false;
+  const { form, extreme, limit, ordinal } = readQuestion(goal);
+  if (limit !== null && limit > 0 && extreme === null) return false;
   if (outputSchema && hasList(outputSchema)) return true;
-  const { form, extreme, limit } = readQuestion(goal);
-  return limit === null && (extreme !== null || ['count', 'list', 'sum', 'average'].includes(form));
+  const isOfMany = ['count', 'list', 'sum', 'average'].includes(form);
+  return isOfMany || extreme !== null || (limit ?? 0) < 0 || ordinal === -1;
 }
+
+/** Whether a part of the list is of use, as long as it is told to be one: not for a count or a comparison. */
+export function asksForList({ goal, outputSchema }: Asked): boolean {
+  const { form, extreme } = readQuestion(goal);
+  const isListed = outputSchema ? hasList(outputSchema) : form === 'list';
+  return isListed && extreme === null;
+}
+
+/** How many things of a list are enough for the answer; null when all of them are needed, or just one. */
+export function enoughOf({ goal, outputSchema }: Asked): number | null {
+  const { limit, extreme } = readQuestion(goal);
+  const most = outputSchema === null ? null : mostItems(outputSchema);
+  if (extreme !== null || OF_ONE_PAGE.test(goal)) return null;
+  return limit !== null && limit > 0 ? limit : most;
+}
+
+/** Whether a list is sorted so that the thing asked for stands on top of it: its further pages cannot change that. */
+export function isOnTop({ goal, outputSchema }: Asked, page: ExtractedPage): boolean {
+  const question = readQuestion(goal);
+  if (outputSchema || question.extreme === null || question.form !== 'value') return false;
+  const index = indexPage(page);
+  const [selection] = selectItems(index, question);
+  return selection !== undefined && isInOrder(index, selection, question);
+}
+
+/** "On this page", and not on those that follow. */
+const OF_ONE_PAGE =
+  /\b(?:on|from|of|in) (?:this|the (?:first|current|given|linked)) page\b|\bon page (?:1|one)\b|\bthis page only\b|\bonly (?:on )?(?:this|the first) page\b|\b(?:auf|von) (?:dieser|der ersten) seite\b|\bsur (?:cette|la premi[eè]re) page\b|\ben (?:esta|la primera) p[aá]gina\b|\bin questa pagina\b|\bop deze pagina\b|\bna tej stronie\b/i;
 
 /** Whether the answer needs the main content told from its surroundings. */
 export function wantsContent(asked: Asked): boolean {

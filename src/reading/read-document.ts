@@ -1,22 +1,27 @@
-import { type Answer, answerAsked, wantsContent } from './answer.ts';
+import { type Answer, answerAsked, asksOfAll, enoughOf, isOnTop, wantsContent } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
 import { decodeText } from './content/decode-text.ts';
-import { feedPage } from './content/feed-page.ts';
+import { feedPage, furtherFeed } from './content/feed-page.ts';
+import { furtherJson, joinJson } from './content/further-json.ts';
 import { jsonPage, parseJson } from './content/json-page.ts';
 import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
 import { extractPage, type PlainReading, readMarkup } from './extract.ts';
+import { type Further, furtherPage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
+import { parseMarkup } from './page/parse-markup.ts';
 
 /** Something to read: bytes as they came, or the markup of a page that a browser shows. */
 export interface Source {
   url: string;
   body: Uint8Array | string;
   contentType: string | null;
-  /** The markup of the pages that a list goes on over. */
-  further?: readonly string[];
+  /** The Link header it came with. */
+  link?: string | null;
+  /** The pages that a list goes on over, in their order. */
+  further?: readonly Pick<Source, 'body' | 'contentType'>[];
 }
 
 export interface Reading {
@@ -26,6 +31,8 @@ export interface Reading {
   markup: string | null;
   /** Null when nothing was asked, or when reading took too long for an answer. */
   answer: Answer | null;
+  /** Where a list that is asked of goes on; null when the page is all of it, or enough. */
+  further?: Further | null;
   /** Why a file that should hold text could not be read. */
   unreadable?: string;
 }
@@ -41,17 +48,57 @@ export async function readDocument(
   const kind = typeof source.body === 'string' ? 'html' : contentKind(source.contentType, source.body);
   if (kind === 'binary') return { kind, page: emptyPage(source.url), markup: null, answer: null };
   if (kind === 'pdf') return readPdfPage(source.body as Uint8Array, source.url, asked);
-  const text = typeof source.body === 'string' ? source.body : decodeText(source.body, source.contentType);
-  const markup = text.slice(0, MAX_MARKUP_CHARS);
-  if (source.further) {
-    const { page } = readMarkup(text, source.url, source.further);
-    return { kind, page, markup, answer: asked && answerAsked(asked, page) };
+  const text = textIn(source);
+  const further = source.further?.map(textIn) ?? [];
+  const reading =
+    kind === 'html'
+      ? await readPage({ html: text, url: source.url, further }, asked, onPlain)
+      : readData(kind, text, further, source.url, asked);
+  if (!asked || further.length > 0 || !(asksOfAll(asked) || enoughOf(asked) !== null)) return reading;
+  const rest = furtherOf(kind, text, source);
+  const isWanted = rest !== null && isRestOf(reading.answer, rest) && !isOnTop(asked, reading.page);
+  return { ...reading, further: isWanted ? rest : null };
+}
+
+function textIn({ body, contentType }: Pick<Source, 'body' | 'contentType'>): string {
+  return typeof body === 'string' ? body : decodeText(body, contentType);
+}
+
+function furtherOf(kind: ContentKind, text: string, { url, link = null }: Source): Further | null {
+  try {
+    if (kind === 'json') return furtherJson(parseJson(text), url, link);
+    if (kind === 'feed') return furtherFeed(text, url);
+    return kind === 'html' ? furtherPage(parseMarkup(text), url, link) : null;
+  } catch {
+    return null;
   }
-  if (kind === 'html') return readPage(text, source.url, asked, markup, onPlain);
-  const value = kind === 'json' ? parseJson(text) : text;
-  const page = pageOf(kind, text, value, source.url);
+}
+
+/** Reviews may go on below a product whose features are asked for: what goes on must hold what was answered. */
+function isRestOf(answer: Answer | null, { beside }: Further): boolean {
+  if (!answer?.found || beside === null) return true;
+  const said = wordsIn(answer.output).slice(0, 40);
+  return said.length === 0 || said.some((words) => beside.includes(words));
+}
+
+function wordsIn(output: unknown): string[] {
+  if (typeof output === 'string') return output.split('\n').filter((line) => /\p{L}{3}/u.test(line));
+  return typeof output === 'object' && output !== null ? Object.values(output).flatMap(wordsIn) : [];
+}
+
+function readData(
+  kind: ContentKind,
+  text: string,
+  further: string[],
+  url: string,
+  asked: Asked | null,
+): Reading {
+  const all = [text, ...further].map((each) => (kind === 'json' ? parseJson(each) : each));
+  const value = kind === 'json' ? all.reduce((whole, each) => joinJson(whole, each)) : text;
+  const page = pageOf(kind, [text, ...further], value, url);
   // A feed is written for programs: who asks for its text wants the entries.
   const whole = kind === 'feed' ? page.markdown : value;
+  const markup = text.slice(0, MAX_MARKUP_CHARS);
   return { kind, page, markup, answer: asked && answerAsked(asked, page, whole) };
 }
 
@@ -73,11 +120,12 @@ async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): 
   };
 }
 
-function pageOf(kind: ContentKind, text: string, value: unknown, url: string): ExtractedPage {
+function pageOf(kind: ContentKind, texts: string[], value: unknown, url: string): ExtractedPage {
+  const [text = ''] = texts;
   try {
     if (kind === 'json' && typeof value !== 'string') return jsonPage(value, url);
     if (kind === 'csv') return csvPage(text, url);
-    if (kind === 'feed') return feedPage(text, url);
+    if (kind === 'feed') return feedPage(texts, url);
   } catch {
     // What is not what it says it is, is text.
   }
@@ -85,19 +133,19 @@ function pageOf(kind: ContentKind, text: string, value: unknown, url: string): E
 }
 
 async function readPage(
-  html: string,
-  url: string,
+  { html, url, further }: { html: string; url: string; further: string[] },
   asked: Asked | null,
-  markup: string | null,
   onPlain?: (reading: Reading) => void,
 ): Promise<Reading> {
+  const markup = html.slice(0, MAX_MARKUP_CHARS);
   const reading = (page: ExtractedPage): Reading => ({
     kind: 'html',
     page,
     markup,
     answer: asked && answerAsked(asked, page),
   });
-  if (asked && !wantsContent(asked)) return reading(readMarkup(html, url).page);
+  if (further.length > 0 || (asked && !wantsContent(asked)))
+    return reading(readMarkup(html, url, further).page);
   const page = await extractPage(html, url, (plain: PlainReading) => onPlain?.(reading(plain.page)));
   return reading(page);
 }

@@ -194,6 +194,8 @@ export type AttemptResult = ResultFacts &
         output: unknown;
         /** The question that the page did not answer; the output tells what it shows instead. */
         unanswered?: string;
+        /** Why the output is only a part of what was asked for, in words. */
+        partly?: string;
       }
     | { ok: false; fault: Exclude<Fault, 'none'>; code: string; message: string }
   );

@@ -107,6 +107,7 @@ class Search {
     const isList = isListing(page);
     const isTurned = this.#reader.isOfAll && isList && hasMore;
     const whole = isTurned ? await readSeries(agent, this.#reader, open, this.visited) : page;
+    if (whole === null) return null;
     const said = await this.#reader.ask(whole, this.#question);
     if (said !== null || !isList) return said;
     if (this.#reader.isOfAll && this.#isAbout(page)) return this.#askDetails(agent, whole);
@@ -127,6 +128,7 @@ class Search {
       const isThere = isWhole || (await goTo(agent, list.page.url)).ok;
       const whole =
         isWhole || !isThere ? list.page : await readSeries(agent, this.#reader, list, this.visited);
+      if (whole === null) continue;
       const said = isWhole ? null : await this.#reader.ask(whole, this.#question);
       const answer = said === null && this.#reader.isOfAll ? await this.#askDetails(agent, whole) : said;
       if (answer !== null) return answer;

@@ -17,4 +17,8 @@ export interface SiteReader {
   isOfAll: boolean;
   /** The answer is data in the caller's shape. */
   isOfData: boolean;
+  /** A part of a list is of use, as long as it is told to be one. */
+  takesPart: boolean;
+  /** Set once a list was not read to its end: why not, in words. */
+  partly?: string;
 }

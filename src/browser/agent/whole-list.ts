@@ -7,16 +7,19 @@ import { goTo } from './perform.ts';
 import { nextPage } from './sight/locate.ts';
 import type { SitePage, SiteReader } from './site-reader.ts';
 
-const MOST_PAGES = 12;
+const MOST_PAGES = 20;
 const MOST_DETAILS = 24;
 
-/** A list that goes on over further pages, turned to its end and read as one; `visited` are the pages known by then. */
+/**
+ * A list that goes on over further pages, turned to its end and read as one; `visited` are the pages known by then. Null
+ * where the end is too far and a part is of no use.
+ */
 export async function readSeries(
   agent: Agent,
   reader: SiteReader,
   first: SitePage,
   visited: Set<string>,
-): Promise<ExtractedPage> {
+): Promise<ExtractedPage | null> {
   const pages = [first];
   const turned = new Set(['1']);
   const read = new Set([agent.run.front.url()]);
@@ -36,7 +39,12 @@ export async function readSeries(
     if (!further || further.page.text === pages.at(-1)?.page.text) break;
     pages.push(further);
   }
-  return pages.length === 1 ? first.page : reader.join(pages);
+  if (pages.length === 1) return first.page;
+  if (pages.length >= MOST_PAGES && nextPage((await see(agent)).model, turned)) {
+    reader.partly = `Only a part of the list was read: it goes on beyond the ${MOST_PAGES} pages that were read.`;
+    if (!reader.takesPart) return null;
+  }
+  return reader.join(pages);
 }
 
 /** The things of a page's main list with what their own pages say; null when they have none. */

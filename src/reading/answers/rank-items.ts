@@ -24,17 +24,34 @@ export function pointedItem(index: PageIndex, selection: Selection, question: Qu
   if (!question.extreme.of.includes(stem('date')) && isAround(index, selection)) return undefined;
   const name = measuringColumn(selection, question);
   if (name === undefined) return fallback(selection, question);
-  const sign = question.extreme.toward === 'most' ? 1 : -1;
-  // What was founded first is the oldest, but a higher age is older too.
-  const turn = /\bag\b/.test(name.join(' ')) && /oldest|youngest/i.test(question.text) ? -1 : 1;
-  let best: (Ranked & { value: number }) | undefined;
-  for (const item of items) {
-    const by = fieldOf(item, name, (field) => measureOf(field, index.page.language) !== undefined);
-    const value = measureOf(by, index.page.language);
-    if (value !== undefined && (best === undefined || sign * turn * (value - best.value) > 0))
-      best = { item, by, value };
-  }
+  let best: (Ranked & { rank: number }) | undefined;
+  for (const ranked of rankedBy(index, items, name, question))
+    if (best === undefined || ranked.rank > best.rank) best = ranked;
   return best;
+}
+
+/** Whether the list is sorted by what the question compares, so that the one it points at stands first. */
+export function isInOrder(index: PageIndex, selection: Selection, question: Question): boolean {
+  const name = measuringColumn(selection, question);
+  if (name === undefined) return fallback(selection, question) !== undefined;
+  const ranks = rankedBy(index, selection.items, name, question).map(({ rank }) => rank);
+  return ranks.length >= 3 && ranks.every((rank, at) => at === 0 || rank <= (ranks[at - 1] ?? rank));
+}
+
+function rankedBy(
+  { page }: PageIndex,
+  items: IndexedItem[],
+  name: string[],
+  { extreme, text }: Question,
+): (Ranked & { rank: number })[] {
+  const sign = extreme?.toward === 'most' ? 1 : -1;
+  // What was founded first is the oldest, but a higher age is older too.
+  const turn = /\bag\b/.test(name.join(' ')) && /oldest|youngest/i.test(text) ? -1 : 1;
+  return items.flatMap((item) => {
+    const by = fieldOf(item, name, (field) => measureOf(field, page.language) !== undefined);
+    const value = measureOf(by, page.language);
+    return value === undefined ? [] : [{ item, by, rank: sign * turn * value }];
+  });
 }
 
 /** Parts of the page that hold the things, or speak of them, are none of them. */

@@ -1,18 +1,20 @@
 import { DOMParser } from 'linkedom';
-import { squeeze, take, textOf } from '../page/dom.ts';
+import { absoluteUrl, squeeze, take, textOf } from '../page/dom.ts';
+import type { Further } from '../page/further-page.ts';
 import { type ExtractedPage, emptyPage, type Field, type Item, itemWith } from '../page/page.ts';
+import { addressIn, isSameSite } from '../page/page-series.ts';
 import { parseMarkup } from '../page/parse-markup.ts';
 
 const MAX_XML_CHARS = 3_000_000;
 
-/** RSS, Atom and RDF feeds as a page: the entries are a collection, the channel's own values are facts. */
-export function feedPage(text: string, url: string): ExtractedPage {
-  const document = new DOMParser().parseFromString(
-    text.slice(0, MAX_XML_CHARS),
-    'text/xml',
-  ) as unknown as Document;
-  const entries = take(document.querySelectorAll('item, entry'), 1_000);
-  const items = entries.map((entry) => itemOf(entry));
+/**
+ * RSS, Atom and RDF feeds as a page: the entries are a collection, the channel's own values are facts. A feed may come
+ * in several parts.
+ */
+export function feedPage(parts: string[], url: string): ExtractedPage {
+  const [document, ...further] = parts.map(parseFeed) as [Document, ...Document[]];
+  const all = [document, ...further].flatMap((part) => take(part.querySelectorAll('item, entry'), 1_000));
+  const items = [...new Map(all.map(itemOf).map((item) => [item.text, item])).values()];
   const channel = document.querySelector('channel') ?? document.documentElement;
   const own = channel ? fieldsOf(channel) : [];
   const title = own.find(({ names }) => names[0] === 'title')?.value ?? null;
@@ -38,6 +40,27 @@ export function feedPage(text: string, url: string): ExtractedPage {
     isAside: false,
   };
   return { ...emptyPage(url), title, labels, collections: [collection], blocks, markdown, text: markdown };
+}
+
+/** Where an archived or paged feed goes on. */
+export function furtherFeed(text: string, url: string): Further | null {
+  const links = take(parseFeed(text).querySelectorAll('link[rel]'), 200);
+  const next = links.find(
+    (link) =>
+      ['next', 'prev-archive'].includes(link.getAttribute('rel') ?? '') &&
+      !/^(?:item|entry)$/i.test(link.parentElement?.localName ?? ''),
+  );
+  const href = next?.getAttribute('href');
+  if (!href) return null;
+  const address = addressIn(absoluteUrl(href, url));
+  return isSameSite(url, address)
+    ? { url: address, reason: '', beside: null }
+    : { url: null, reason: 'goes on at another site', beside: null };
+}
+
+function parseFeed(text: string): Document {
+  const xml = text.slice(0, MAX_XML_CHARS);
+  return new DOMParser().parseFromString(xml, 'text/xml') as unknown as Document;
 }
 
 function itemOf(entry: Element): Item {

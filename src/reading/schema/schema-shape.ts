@@ -17,6 +17,15 @@ export function hasList(schema: Schema): boolean {
   return parts.some(({ type, items }) => [type].flat().includes('array') || items !== undefined);
 }
 
+/** How many things its list may hold; null when it does not say, or has several lists. */
+export function mostItems(schema: Schema): number | null {
+  const root = resolveSchema(schema, schema);
+  const parts = [root, ...Object.values(propertiesOf(root)).map((part) => resolveSchema(part, schema))];
+  const lists = parts.filter(({ items }) => items !== undefined);
+  const most = lists[0]?.maxItems;
+  return lists.length === 1 && typeof most === 'number' ? most : null;
+}
+
 /** Follows local references and takes the first real alternative; anything remote or circular is an empty schema. */
 export function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
   if (!isObject(schema) || depth > 10) return {};

@@ -140,18 +140,18 @@ async function conclude(
   const step = stepper(options.clock, run, scope, journal);
   const read = (asked: Asked | null) => readPage(run, options.extractor, scope.signal, asked);
   let picture = takeScreenshot(run);
+  let partly: string | undefined;
   let reading = await step('read', null, () => read(askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
   if (end === null && (isUnanswered(task, reading) || (await isPartly(task, agent)))) {
     await picture;
-    const output = await findElsewhere(
-      task.goal,
-      agent,
-      readerOf(run, options.extractor, scope.signal, task),
-    );
+    const reader = readerOf(run, options.extractor, scope.signal, task);
+    const output = await findElsewhere(task.goal, agent, reader);
+    partly = reader.partly;
     const last = output === null ? null : await read(null);
     if (last) picture = takeScreenshot(run);
-    reading = last ? { ...last, answer: { found: true, output } } : reading;
+    if (last) reading = { ...last, answer: { found: true, output } };
+    else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
@@ -166,7 +166,7 @@ async function conclude(
   if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
   const output = scrubbed(answer.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
-  return { ok: true, output, unanswered, page, files, costMicroUsd: null, actScript: journal.script };
+  return { ok: true, output, unanswered, partly, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
 /** All things of a kind are meant, and the list of them goes on. */

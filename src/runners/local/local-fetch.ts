@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
+import { asksForList } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { asksForActing } from '../asks-for-acting.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
+import { LIST_LIMITS, type ListLimits, readList } from './read-list.ts';
 import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 export interface LocalFetchOptions {
@@ -19,6 +21,7 @@ export interface LocalFetchOptions {
   extractor: Extractor;
   clock: Clock;
   timeoutMs?: number;
+  listLimits?: ListLimits;
 }
 
 const MAX_BODY_BYTES = 10_000_000;
@@ -44,18 +47,28 @@ async function fetchAndAnswer(
   task: Task,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const { gate, clock, timeoutMs = 30_000 } = options;
   const target = targetUrl(task);
   if (target === null) return missingUrl();
   if (asksForActing(task.goal, task.steps)) {
     const message = 'The task wants something done on the page; this runner can only read it.';
     return failedResult('runner', 'needs_browser', message);
   }
+  const fetched = await fetchPage(options, target, MAX_BODY_BYTES, scope);
+  if (fetched.kind !== 'response') return fetchFailure(fetched, target);
+  return await readResponse(options, fetched, task, scope);
+}
+
+async function fetchPage(
+  { gate, clock, timeoutMs = 30_000 }: LocalFetchOptions,
+  url: string,
+  maxBytes: number,
+  scope: AttemptScope,
+): Promise<SafeFetchResult> {
   const startedAt = clock.mono();
-  const fetched = await safeFetch(gate, target, {
-    localAllowed: gate.isLocalTarget(target),
+  const fetched = await safeFetch(gate, url, {
+    localAllowed: gate.isLocalTarget(url),
     headers: REQUEST_HEADERS,
-    maxBytes: MAX_BODY_BYTES,
+    maxBytes,
     overflow: 'cut',
     timeoutMs,
     signal: scope.signal,
@@ -64,12 +77,11 @@ async function fetchAndAnswer(
     action: 'fetch',
     target: null,
     detail: fetched.kind === 'response' ? `HTTP ${fetched.status}, ${fetched.body.byteLength} bytes` : null,
-    url: fetched.kind === 'response' ? fetched.url : target,
+    url: fetched.kind === 'response' ? fetched.url : url,
     ok: fetched.kind === 'response',
     durationMs: Math.round(clock.mono() - startedAt),
   });
-  if (fetched.kind !== 'response') return fetchFailure(fetched, target);
-  return await readResponse(options, fetched, task, scope);
+  return fetched;
 }
 
 function fetchFailure(fetched: Exclude<SafeFetchResult, SafeResponse>, target: string): AttemptResult {
@@ -96,8 +108,13 @@ async function readResponse(
 ): Promise<AttemptResult> {
   const contentType = response.headers['content-type'] ?? null;
   const startedAt = options.clock.mono();
-  const source = { body: response.body, url: response.url, contentType };
-  const reading = await options.extractor.read(source, task, scope.signal);
+  const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
+  const first = await options.extractor.read(source, task, scope.signal);
+  const isServed = response.status < 400 && !scope.signal.aborted;
+  const { reading, missing, isCut } =
+    isServed && first.further
+      ? await readList(listShell(options, scope), source, first, task)
+      : { reading: first, missing: null, isCut: false };
   const { kind, page: read, markup, answer } = reading;
   if (scope.signal.aborted) return cancelled();
   const page = evidence({ ...response, title: read.title }, markup);
@@ -120,5 +137,15 @@ async function readResponse(
   if (answer === null)
     return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
   if (!answer.found) return failedResult('runner', 'answer_not_found', answer.reason, page);
-  return { ok: true, output: answer.output, page, files: [], costMicroUsd: null };
+  const partly = missing === null ? undefined : `Only a part of the list was read: it ${missing}.`;
+  // A list that is cut is of use as far as it goes; a number or a comparison over a part of it is wrong.
+  if (partly !== undefined && !(isCut && asksForList(task)))
+    return failedResult('runner', 'list_not_whole', partly, page);
+  return { ok: true, output: answer.output, partly, page, files: [], costMicroUsd: null };
+}
+
+function listShell(options: LocalFetchOptions, scope: AttemptScope) {
+  const { extractor, clock, listLimits: limits = LIST_LIMITS } = options;
+  const open = (url: string, maxBytes: number) => fetchPage(options, url, maxBytes, scope);
+  return { extractor, clock, limits, signal: scope.signal, fetchPage: open };
 }

@@ -1,3 +1,4 @@
+import { isCounting, isOnwardName } from '../../../reading/words/paging-words.ts';
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
 import { click, hover, scrollTo } from '../hands/hands.ts';
 import type { Target } from '../language/read-target.ts';
@@ -248,10 +249,7 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
 }
 
 export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set(['1'])): UiElement | null {
-  const isNext = (element: UiElement) =>
-    /^(?:(?:next|older|later|load more|show more|see more|view more|more results)(?: \p{L}+){0,2}(?: [›»→>]+)?|[›»→>]+)$/u.test(
-      normalize(element.name || element.text),
-    );
+  const isNext = ({ name, text }: UiElement) => isOnwardName(name || text);
   return (
     model.elements.find(
       (element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element),
@@ -272,17 +270,5 @@ function pageNumbers(model: PageModel): UiElement[] {
       /^\d{1,2}$/u.test(element.name),
   );
   const families = Map.groupBy(numbers, ({ signature }) => signature.split('<').slice(1).join('<'));
-  return [...families.values()].find((family) => isCounting(family)) ?? [];
-}
-
-function isCounting(family: UiElement[]): boolean {
-  const [first, ...others] = family.map(({ name }) => Number(name));
-  return (
-    first !== undefined &&
-    first <= 2 &&
-    family.length < 20 &&
-    others.length > 0 &&
-    // The page at hand is often no link: one number may be left out.
-    family.every(({ name }, index) => [0, 1].includes(Number(name) - first - index))
-  );
+  return [...families.values()].find((family) => isCounting(family.map(({ name }) => Number(name)))) ?? [];
 }
