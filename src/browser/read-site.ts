@@ -26,7 +26,7 @@ export function readerOf(
     async open() {
       const reading = await readPage(run, extractor, signal);
       const isServed = reading !== null && (reading.status ?? 200) < 400;
-      return isServed ? { markup: reading.html, page: reading.extracted } : null;
+      return isServed ? { markup: reading.markup, page: reading.extracted } : null;
     },
     async join(pages) {
       const [first, ...further] = pages.map(({ markup }) => ({ body: markup, contentType: null }));

@@ -241,6 +241,8 @@ async function startOwner(extra = '', ids?: { uid: number; gid: number }): Promi
   const nextLine = async (): Promise<string> => String((await lines.next()).value ?? '');
   const url = await nextLine();
   if (url) return { child, url, nextLine };
+  // Its output ends before it does, and until then it holds the folder.
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   throw new Error(errors.join(''));
 }
 

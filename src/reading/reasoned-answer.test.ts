@@ -131,3 +131,24 @@ const sale = `<html lang="en"><title>Linen apron</title><body><main><div class="
 test('beside a struck out price stands the one that holds, and not in what is related', () => {
   expect(answer(sale, 'What does the apron cost?')).toBe('£29.50');
 });
+
+test.each([
+  ['How many reviews are there in total?', '23'],
+  ['How many chapters are there?', undefined],
+])('things that the page numbers line after line are counted: %s', (goal, output) => {
+  const lines = Array.from(
+    { length: 23 },
+    (_, at) => `<p>Review ${at + 1} by user${at % 7}: ${(at % 5) + 1} stars</p>`,
+  );
+  expect(answer(`<h1>Birch stool</h1><div>${lines.join('')}</div>`, goal)).toBe(output);
+});
+
+test.each([
+  ['When are you open on Saturday?', 'Saturday: 10:00 – 14:00'],
+  ['When do you open on Saturday?', '10:00 (Saturday: 10:00 – 14:00)'],
+  ['How late are you open on Saturday?', '14:00 (Saturday: 10:00 – 14:00)'],
+])('of the hours of a day the end that is asked for is told: %s', (goal, output) => {
+  const hours =
+    '<dl><dt>Monday to Friday</dt><dd>09:00 – 18:30</dd><dt>Saturday</dt><dd>10:00 – 14:00</dd></dl>';
+  expect(answer(`<h1>Visit us</h1>${hours}`, goal)).toBe(output);
+});

@@ -1,6 +1,7 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { linkFit, type Way, waysFrom } from './elsewhere.ts';
+import { growPage } from './grow-page.ts';
 import { click } from './hands/hands.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { type PartedQuestion, partsOf } from './language/parted-question.ts';
@@ -101,10 +102,12 @@ class Search {
   }
 
   /** What the page says: where all things of a kind are meant, with what the further pages of their list say. */
-  async #askAll(agent: Agent, { model }: Scene, open: SitePage): Promise<unknown> {
+  async #askAll(agent: Agent, { model }: Scene, first: SitePage): Promise<unknown> {
+    const isList = isListing(first.page);
+    const isGrown = this.#reader.isOfAll && isList && (await growPage(agent));
+    const open = (isGrown && (await this.#reader.open())) || first;
     const { page } = open;
-    const hasMore = nextPage(model) !== null;
-    const isList = isListing(page);
+    const hasMore = nextPage(isGrown ? (await see(agent)).model : model) !== null;
     const isTurned = this.#reader.isOfAll && isList && hasMore;
     const whole = isTurned ? await readSeries(agent, this.#reader, open, this.visited) : page;
     if (whole === null) return null;

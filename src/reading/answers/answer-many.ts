@@ -6,6 +6,7 @@ import { type Answer, answerFact, answerTicked, answerValue } from './answer-val
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { measureOf } from './measure.ts';
+import { countNumbered } from './numbered-things.ts';
 import { coverage, type IndexedItem, type PageIndex } from './page-index.ts';
 import { findPassage, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
@@ -17,6 +18,8 @@ const ENOUGH = 0.8;
 export function answerCount(index: PageIndex, question: Question): Answer | undefined {
   const cell = countedCell(index, question);
   if (cell) return cell;
+  const numbered = countNumbered(index, question);
+  if (numbered) return numbered;
   const fact = answerFact(index, question);
   if (
     fact &&

@@ -60,9 +60,12 @@ function dayIn(text: string): number | undefined {
 
 /** Which end of the day is asked for; the whole of it where neither is. */
 function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
-  const isClosing = asked[1] !== undefined;
+  const question = asked.input ?? '';
+  const isClosing = asked[1] !== undefined || /^(?:until when|how late)\b/i.test(question);
+  // "When are you open" asks for all of it, "when do you open" for its beginning.
+  const isOpening = asked[2] !== undefined && !/^\S+(?: time)? (?:are|is|were|was)\b/i.test(question);
   const time = isClosing ? spans.at(-1)?.[1] : spans[0]?.[0];
-  if (time === undefined || (!isClosing && asked[2] === undefined)) return text;
+  if (time === undefined || !(isClosing || isOpening)) return text;
   const clock = `${Math.floor(time / 60) % 24}:${String(time % 60).padStart(2, '0')}`;
   return `${clock} (${text})`;
 }

@@ -30,6 +30,14 @@ export function isLoadingName(name: string): boolean {
   return name.length <= 60 && LOADING.test(plainName(name));
 }
 
+/** It adds to the page at hand: "Show more", "Load more results"; "Next" puts another in its place. */
+export function isMoreName(name: string): boolean {
+  return isLoadingName(name) || (isOnwardName(name) && MORE.test(plainName(name)));
+}
+
+const MORE =
+  /\b(?:more|mehr|weitere|plus|mas|altr[io]|meer|wiecej|mais|fler|flere|mere|dalsi)\b|еще|もっと|さらに|加载|더/u;
+
 /** Whether numbers side by side are those of pages: 1 2 3, of which the page at hand may be left out. */
 export function isCounting(numbers: readonly number[]): boolean {
   const [first, ...others] = numbers;

@@ -1,6 +1,7 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
+import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
-import type { AgentOptions } from '../../browser/agent/new-agent.ts';
+import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
   type AgentTask,
@@ -143,6 +144,10 @@ async function conclude(
   let partly: string | undefined;
   let reading = await step('read', null, () => read(askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
+  if (end === null && (isUnanswered(task, reading) || asksOfAll(task))) {
+    await picture;
+    if (await growPage(newAgent(task.goal, agent))) reading = (await read(task)) ?? reading;
+  }
   if (end === null && (isUnanswered(task, reading) || (await isPartly(task, agent)))) {
     await picture;
     const reader = readerOf(run, options.extractor, scope.signal, task);

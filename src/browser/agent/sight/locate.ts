@@ -1,6 +1,7 @@
 import { isCounting, isOnwardName } from '../../../reading/words/paging-words.ts';
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
-import { click, hover, scrollTo } from '../hands/hands.ts';
+import { scrollToEnds } from '../grow-page.ts';
+import { click, hover } from '../hands/hands.ts';
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
 import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
@@ -212,18 +213,7 @@ async function scrollOn(agent: Agent, find: Finder): Promise<Located | null> {
     const scene = await see(agent);
     if (scene.model.elements.length === size) return null;
     size = scene.model.elements.length;
-    const areas = scene.model.elements
-      .filter(
-        (element) =>
-          element.canScroll && element.isVisible && element.tag !== 'textarea' && element.tag !== 'select',
-      )
-      .slice(0, 3);
-    for (const area of areas) await scrollTo(agent, scene, area, 'bottom');
-    await agent.run.front
-      .evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-      .catch(() => {});
-    await agent.clock.sleep(200, agent.signal);
-    await rest(agent, 2_000);
+    await scrollToEnds(agent, scene);
     const found = await sureIn(agent, find);
     if (found) return found;
   }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import type { DirectRunner } from '../contract.ts';
+import { openLocalChromium } from './local-chromium.fixture.ts';
+
+// What a page shows and its document does not hold, and what it shows only when asked.
+
+let site: Site;
+let runner: DirectRunner;
+const owned = new AsyncDisposableStack();
+
+const PAGES = {
+  '/parts': `<title>Visit</title><h1>Visit the mill</h1><x-hours><b slot="day">Saturday</b></x-hours>
+    <iframe src="/contact" width="400" height="200"></iframe><iframe src="/hidden" hidden></iframe>
+    <script>customElements.define('x-hours', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<dl><dt><slot name="day"></slot></dt><dd>from 10 to 14</dd></dl>' }
+    })</script>`,
+  '/contact': `<p>Telephone: <b>+44 20 5550 199</b></p><iframe src="/deeper" width="300" height="100"></iframe>`,
+  '/deeper': '<p>Fax: <b>+44 20 5550 200</b></p>',
+  '/hidden': '<p>Mobile: <b>+44 20 5550 666</b></p>',
+  '/scrolled': growing(
+    'addEventListener("scroll", () => { if (innerHeight + scrollY > document.body.scrollHeight - 100) add() })',
+  ),
+  '/asked': growing(
+    'const more = document.createElement("button"); more.textContent = "Show more entries"; more.onclick = add; document.body.append(more)',
+  ),
+};
+
+/** Sixty entries, twenty at a time. */
+function growing(script: string): string {
+  return `<title>Log</title><h1>Log</h1><ul id="list"></ul><script>
+    let count = 0
+    const add = () => setTimeout(() => {
+      for (let end = Math.min(count + 20, 60); count < end; count += 1)
+        list.insertAdjacentHTML('beforeend', '<li style="height: 60px">Entry of day ' + (count + 1) + ': ' + (count === 52 ? 'a pump failure in hall B' : 'all well') + '</li>')
+    }, 100)
+    add()
+    ${script}
+  </script>`;
+}
+
+beforeAll(async () => {
+  site = owned.use(await serveSite(PAGES));
+  ({ runner } = owned.use(await openLocalChromium(gateFor(site), 3_000)));
+});
+afterAll(() => owned.disposeAsync());
+
+async function ask(path: string, goal: string) {
+  const url = `${site.origin}${path}`;
+  const task = { goal, instructions: null, url, steps: [], successCriteria: null, outputSchema: null };
+  return runner.run(task, attemptScope());
+}
+
+test.each([
+  ['When are you open on Saturday?', '10'],
+  ['What is the telephone number?', '+44 20 5550 199'],
+  ['What is the fax number?', '+44 20 5550 200'],
+])('shadow trees and frames are read with the page they stand in: %s', async (goal, answer) => {
+  expect(await ask('/parts', goal)).toMatchObject({ ok: true, output: expect.stringContaining(answer) });
+});
+
+test('what is not shown is not read', async () => {
+  expect(await ask('/parts', 'What is the mobile number?')).not.toMatchObject({
+    output: expect.stringContaining('666'),
+  });
+});
+
+test.each(['/scrolled', '/asked'])('%s: a list that grows is read to its end', async (path) => {
+  expect(await ask(path, 'How many entries are there?')).toMatchObject({ ok: true, output: '60' });
+  const failure = await ask(path, 'On which day was the pump failure?');
+  expect(failure).toMatchObject({ ok: true, output: expect.stringContaining('53') });
+});
