@@ -1,5 +1,5 @@
 import { answerQuestion } from './answers/answer-question.ts';
-import { listAsData } from './answers/list-as-data.ts';
+import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
@@ -18,11 +18,12 @@ export type Answer = { found: true; output: unknown } | { found: false; reason: 
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
   const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
   const wantsJson = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?json\b/i.test(goal);
-  if (!asked.outputSchema && !wantsJson && readQuestion(goal).form === 'text')
+  const wantsCsv = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?csv\b/i.test(goal);
+  if (!asked.outputSchema && !wantsJson && !wantsCsv && readQuestion(goal).form === 'text')
     return { found: true, output: whole };
   const index = indexPage(page);
-  const rows = wantsJson ? listAsData(index, goal) : undefined;
-  if (rows) return { found: true, output: rows };
+  const rows = wantsJson || wantsCsv ? listAsData(index, goal) : undefined;
+  if (rows) return { found: true, output: wantsCsv ? writeCsv(rows) : rows };
   const output = asked.outputSchema
     ? fillSchema(asked.outputSchema, index, goal)
     : answerQuestion(index, goal);
@@ -33,8 +34,8 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
 /** Whether the answer is about all things of a kind: a part of the list would give a wrong one. */
 export function asksOfAll({ goal, outputSchema }: Asked): boolean {
   if (OF_ONE_PAGE.test(goal)) return false;
-  const { form, extreme, limit, ordinal } = readQuestion(goal);
-  if (limit !== null && limit > 0 && extreme === null) return false;
+  const { form, extreme, limit, order, ordinal } = readQuestion(goal);
+  if (limit !== null && limit > 0 && extreme === null && order === null) return false;
   if (outputSchema && hasList(outputSchema)) return true;
   const isOfMany = ['count', 'list', 'sum', 'average'].includes(form);
   return isOfMany || extreme !== null || (limit ?? 0) < 0 || ordinal === -1;
@@ -42,16 +43,16 @@ export function asksOfAll({ goal, outputSchema }: Asked): boolean {
 
 /** Whether a part of the list is of use, as long as it is told to be one: not for a count or a comparison. */
 export function asksForList({ goal, outputSchema }: Asked): boolean {
-  const { form, extreme } = readQuestion(goal);
+  const { form, extreme, order } = readQuestion(goal);
   const isListed = outputSchema ? hasList(outputSchema) : form === 'list';
-  return isListed && extreme === null;
+  return isListed && extreme === null && order === null;
 }
 
 /** How many things of a list are enough for the answer; null when all of them are needed, or just one. */
 export function enoughOf({ goal, outputSchema }: Asked): number | null {
-  const { limit, extreme } = readQuestion(goal);
+  const { limit, extreme, order } = readQuestion(goal);
   const most = outputSchema === null ? null : mostItems(outputSchema);
-  if (extreme !== null || OF_ONE_PAGE.test(goal)) return null;
+  if (extreme !== null || order !== null || OF_ONE_PAGE.test(goal)) return null;
   return limit !== null && limit > 0 ? limit : most;
 }
 

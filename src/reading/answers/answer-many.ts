@@ -10,6 +10,7 @@ import { countNumbered } from './numbered-things.ts';
 import { coverage, type IndexedItem, type PageIndex } from './page-index.ts';
 import { findPassage, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
+import { inOrder } from './rank-items.ts';
 import { numericColumns, type Selection, selectItems } from './select-items.ts';
 
 const ENOUGH = 0.8;
@@ -29,6 +30,8 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
     )
   )
     return fact;
+  const total = /\btotal number of\b/i.test(question.text) ? statedTotal(index, question) : undefined;
+  if (total) return total;
   const rows = countedRows(index, question);
   const said =
     saidNumber(index, question, isSameWord) ??
@@ -43,6 +46,18 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   const passage = findPassage(index, question);
   return passage && passage.coverage >= 0.7 && /\d/.test(passage.text)
     ? { output: passage.text, coverage: passage.coverage }
+    : undefined;
+}
+
+/** The line "Total" below a table that counts what is asked for. */
+function statedTotal(index: PageIndex, { words }: Question): Answer | undefined {
+  const isCounted = index.collections.some((of) =>
+    numericColumns(of).some((name) => words.every((word) => name.some((each) => isSameWord(each, word)))),
+  );
+  const stated = index.facts.filter(({ name }) => name.join(' ') === stem('total'));
+  const [only, ...others] = new Set(stated.map(({ value }) => String(value)));
+  return isCounted && words.length > 0 && only !== undefined && others.length === 0
+    ? { output: only, coverage: 1 }
     : undefined;
 }
 
@@ -264,12 +279,13 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
     const inside = insideSection(selection);
     if (inside) return inside;
     const column = selection.column;
+    const sorted = question.order ? inOrder(items, of, question.order, index.page.language) : items;
     const chosen =
       question.limit === null
-        ? items
+        ? sorted
         : question.limit > 0
-          ? items.slice(0, question.limit)
-          : items.slice(question.limit);
+          ? sorted.slice(0, question.limit)
+          : sorted.slice(question.limit);
     const hasOther = column !== null && !isNameColumn(of, column);
     const isValueAsked = hasOther && question.noun.some((word) => isSameWord(column.at(-1) ?? '', word));
     const lines = chosen.map((item) => {

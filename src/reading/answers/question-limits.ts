@@ -8,6 +8,8 @@ export interface Bound {
   /** Stems beside the number: "cost", "points". */
   near: string[];
   isMoney: boolean;
+  /** What the comparison measures: "shorter than". */
+  measures: string[];
 }
 
 const AMOUNT = '([$€£¥₹]?\\s?\\d[\\d.,]*\\s?(?:k|million|thousand|billion)?)';
@@ -31,7 +33,8 @@ export function takeBounds(text: string): { rest: string; bounds: Bound[] } {
       isStrict,
       value,
       near: [...after, ...before.toReversed()],
-      isMoney: /[$€£¥₹]|cheaper/.test(match[0]),
+      isMoney: /[$€£¥₹]|cheaper/.test(match[0]) || CURRENCY.test(after[0] ?? ''),
+      measures: MEASURES.find(([look]) => look.test(match[0]))?.[1] ?? [],
     });
   };
   const between = rest.match(new RegExp(`\\bbetween ${AMOUNT} and ${AMOUNT}`, 'i'));
@@ -63,9 +66,26 @@ export function takeBounds(text: string): { rest: string; bounds: Bound[] } {
   return { rest, bounds };
 }
 
+const CURRENCY =
+  /^(?:eur|euro|usd|dollar|gbp|pound|chf|franken|frank|zł|zl|pln|sek|nok|dkk|kr|yen|jpy|cad|aud|rupe)/;
+const MEASURES: readonly (readonly [RegExp, string[]])[] = [
+  [/shorter|longer/i, ['length', 'duration', 'distance', 'time', 'height'].map(stem)],
+  [/lighter|heavier/i, [stem('weight')]],
+  [/younger|older/i, [stem('age')]],
+  [/smaller|larger|bigger/i, ['size', 'area'].map(stem)],
+  [/better/i, [stem('rating')]],
+];
+
 export function takeStock(text: string): { rest: string; inStock: boolean | null } {
-  const gone = text.match(/\b(?:out of stock|sold out|unavailable|not (?:available|in stock))\b/i);
-  const had = text.match(/\b(?:in stock|(?:currently|still) available)\b/i);
+  const left = text.match(/(?:\bnot(?: yet)?|n['’]t) (?:out of stock|sold out|unavailable)\b/i);
+  const gone = left
+    ? null
+    : text.match(/\b(?:out of stock|sold out|unavailable|not (?:available|in stock))\b/i);
+  const had =
+    left ??
+    text.match(
+      /\b(?:in stock|(?:currently|still) available|(?<=\bonly (?:the )?)available(?= \p{L})|(?<=\b(?:that|which) (?:are|is) )available(?=\s*[.?!]?$)|(?<!\p{L})(?:auf Lager|lieferbar\p{L}*|en stock|disponibles?|op voorraad|disponibili?)(?!\p{L}))/iu,
+    );
   const match = gone ?? had;
   if (
     !match ||

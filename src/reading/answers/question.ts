@@ -2,6 +2,7 @@ import { contentStems, stem, stemsOf, wordsOf } from '../words/words.ts';
 import { type Form, formOf } from './question-form.ts';
 import { type Expected, impliedBy } from './question-implied.ts';
 import { type Bound, takeBounds, takeStock } from './question-limits.ts';
+import { type Order, severalExtreme, takeOrder } from './question-order.ts';
 import { type Extreme, FOREIGN_ORDINAL, ORDINAL, takeExtreme, takeOrdinal } from './question-pointers.ts';
 
 /** A question taken apart into what can be looked up on a page. */
@@ -23,6 +24,7 @@ export interface Question {
   pointer: string | null;
   /** "the first three". */
   limit: number | null;
+  order: Order | null;
   bounds: Bound[];
   /** Only what can be had, or only what cannot. */
   inStock: boolean | null;
@@ -34,12 +36,18 @@ export interface Question {
 }
 
 export function readQuestion(goal: string): Question {
-  const text = plainQuestion(goal);
-  const form = formOf(text, takeExtreme(text).extreme !== null);
+  const { rest: text, order: sorted } = takeOrder(plainQuestion(goal));
+  const most = takeExtreme(text).extreme;
+  const several = most && severalExtreme(text, most, takeOrdinal(text).limit);
+  const stated = formOf(text, most !== null && !several);
+  const form = several && stated === 'value' ? 'list' : stated;
   const { rest: stocked, inStock } = form === 'yes-no' ? { rest: text, inStock: null } : takeStock(text);
   const { rest: unbound, bounds } = takeBounds(stocked);
-  const { rest: level, extreme } = takeExtreme(unbound);
-  const { rest, ordinal, limit } = takeOrdinal(level);
+  const { rest: level, extreme: single } = takeExtreme(unbound);
+  const extreme = several ? null : single;
+  const { rest, ordinal, limit } = several
+    ? { rest: several.without(level), ordinal: null, limit: several.limit }
+    : takeOrdinal(level);
   const { implied, expects, said } = impliedBy(text);
   const noun = nounOf(rest);
   const pointer = extreme
@@ -64,6 +72,7 @@ export function readQuestion(goal: string): Question {
     ordinal,
     pointer,
     limit,
+    order: several?.order ?? sorted,
     bounds,
     inStock,
     names: namesIn(unbound),

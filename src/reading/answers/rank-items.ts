@@ -1,10 +1,11 @@
 import type { Field } from '../page/page.ts';
-import { isSameWord } from '../words/concepts.ts';
+import { isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { measureOf } from './measure.ts';
-import type { IndexedItem, PageIndex } from './page-index.ts';
+import type { IndexedCollection, IndexedItem, PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
+import type { Order } from './question-order.ts';
 import type { Selection } from './select-items.ts';
 
 export interface Ranked {
@@ -36,6 +37,38 @@ export function isInOrder(index: PageIndex, selection: Selection, question: Ques
   if (name === undefined) return fallback(selection, question) !== undefined;
   const ranks = rankedBy(index, selection.items, name, question).map(({ rank }) => rank);
   return ranks.length >= 3 && ranks.every((rank, at) => at === 0 || rank <= (ranks[at - 1] ?? rank));
+}
+
+/** The things in the order asked for; those that do not say what is compared come last. */
+export function inOrder(
+  items: IndexedItem[],
+  of: IndexedCollection,
+  { by, toward }: Order,
+  language: string | null,
+): IndexedItem[] {
+  const name =
+    columnIn(of, by)?.name ??
+    by.map((word) => [word]).find((word) => items.some((item) => fieldOf(item, word)));
+  const isNamed =
+    by.some((word) => isThing([word], 'title')) || (name !== undefined && isNameColumn(of, name));
+  const sign = toward === 'most' ? -1 : 1;
+  if (isNamed)
+    return items.toSorted(
+      (one, other) => sign * one.item.title.localeCompare(other.item.title, language ?? 'en'),
+    );
+  if (name === undefined) return items;
+  const ranked = items.map((item) => {
+    const field =
+      fieldOf(item, name, (each) => measureOf(each, language) !== undefined) ?? fieldOf(item, name);
+    return { item, value: measureOf(field, language), text: field?.value };
+  });
+  const isMeasured = ranked.some(({ value }) => value !== undefined);
+  const compare = (one: (typeof ranked)[number], other: (typeof ranked)[number]) =>
+    isMeasured
+      ? Number(one.value === undefined) - Number(other.value === undefined) ||
+        sign * ((one.value ?? 0) - (other.value ?? 0))
+      : sign * (one.text ?? '').localeCompare(other.text ?? '', language ?? 'en');
+  return ranked.toSorted(compare).map(({ item }) => item);
 }
 
 function rankedBy(

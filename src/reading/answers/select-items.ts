@@ -3,7 +3,7 @@ import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { nameWords, stem, stemsOf } from '../words/words.ts';
-import { columnIn, fieldOf, isShortFor } from './fields.ts';
+import { columnIn, fieldOf, isNameColumn, isShortFor } from './fields.ts';
 import { measureOf } from './measure.ts';
 import {
   coverage,
@@ -95,9 +95,9 @@ function selectIn(
   }
   items = byTitle(items, telling);
   if (question.inStock !== null) {
-    const known = items.map((item) => ({ item, isHad: availability(item) }));
-    if (known.every(({ isHad }) => isHad === undefined)) open.push('stock');
-    items = known.filter(({ isHad }) => isHad === question.inStock).map(({ item }) => item);
+    const known = availabilities(items);
+    if (known.every((isHad) => isHad === undefined)) open.push('stock');
+    items = items.filter((_, at) => known[at] === question.inStock);
   }
   const ticked = question.extreme === null || !column ? null : tickedIn(items, column.name);
   items = ticked ?? items;
@@ -135,9 +135,20 @@ function canMeasure({ items }: IndexedCollection, { extreme }: Question): boolea
   );
 }
 
+/** Whether each can be had. Where only what is gone is marked, the others are there. */
+export function availabilities(items: readonly IndexedItem[]): (boolean | undefined)[] {
+  const known = items.map(availability);
+  const isMarked = known.includes(false) && !known.includes(true);
+  return isMarked ? known.map((isHad) => isHad ?? true) : known;
+}
+
 function availability(item: IndexedItem): boolean | undefined {
   const stated = toBoolean(fieldOf(item, ['availabil'])?.value ?? '');
   if (stated !== undefined) return stated;
+  const stock =
+    item.fields.find(({ names }) => names.some((name) => name.includes('stock')))?.field.value ?? '';
+  const held = /^\d{1,7}$/.test(stock.trim()) ? Number(stock) > 0 : toBoolean(stock);
+  if (held !== undefined) return held;
   return item.fields
     .map(({ field }) =>
       /stock|sold|available/i.test(field.value) && field.value.length < 60
@@ -233,13 +244,29 @@ function isWithin(value: number, { isUpper, isStrict, value: limit }: Bound): bo
 type FieldReader = (item: IndexedItem) => Field | undefined;
 
 function boundField(of: IndexedCollection, bound: Bound, implied: string[]): FieldReader | null {
-  const column = columnIn(of, bound.near, implied);
-  if (column) return (item) => fieldOf(item, column.name);
   const isPrice = bound.isMoney || bound.near.some((word) => isSameWord(word, 'pric'));
+  const column = columnIn(of, bound.near, implied);
+  if (column && !(isPrice && isNameColumn(of, column.name))) return (item) => fieldOf(item, column.name);
   if (isPrice) return (item) => fieldOf(item, ['pric']);
+  const measured = bound.measures.find((word) =>
+    of.items.every((item) => fieldOf(item, [word]) !== undefined),
+  );
+  if (measured !== undefined) return (item) => fieldOf(item, [measured]);
+  const inUnit = unitField(of, bound.near[0] ?? '');
+  if (inUnit) return inUnit;
   if (bound.near.includes('rat')) return (item) => fieldOf(item, ['rating']) ?? fieldOf(item, ['rat']);
   const numeric = numericColumns(of);
   return numeric.length === 1 ? (item) => fieldOf(item, numeric[0] ?? []) : null;
+}
+
+/** "Under 10 km": the one value of each thing that is in that unit; null when there are several, or none. */
+function unitField({ items }: IndexedCollection, unit: string): FieldReader | null {
+  if (!/^\p{L}{1,8}$/u.test(unit)) return null;
+  const look = /^\W{0,3}\d[\d.,\s]*\s?(\p{L}+)/u;
+  const inUnit = (item: IndexedItem) =>
+    item.fields.filter(({ field }) => stem((look.exec(field.value)?.[1] ?? '').toLowerCase()) === unit);
+  const counts = items.map((item) => new Set(inUnit(item).map(({ field }) => field.value)).size);
+  return counts.length > 0 && counts.every((count) => count === 1) ? (item) => inUnit(item)[0]?.field : null;
 }
 
 /** Columns in which every item has a number. */

@@ -1,6 +1,6 @@
 import { isMoney } from '../values/number.ts';
 import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
-import { headingText, labelPair, readItem } from './item-fields.ts';
+import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
 import type { Collection, Field, Item } from './page.ts';
 import type { Walk } from './walk.ts';
 
@@ -14,6 +14,16 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   const children = [...parent.children].filter((child) => !isUnseen(child)).slice(0, 5_000);
   const above = headingsAbove(children, walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
+  if (walk.nested.has(parent)) return members;
+  const nested = nestedEntries(parent, children);
+  if (nested) {
+    const collection = readGroup([...nested.keys()], about(children[0]), { walk, above: nested, isAside });
+    if (collection) {
+      walk.reading.collections.push(collection);
+      for (const entry of nested.keys()) if (entry.parentElement) walk.nested.add(entry.parentElement);
+      return members;
+    }
+  }
   if (parent.localName === 'dl') {
     addDefinitions(children, about(children[0]), walk, isAside);
     return members;
@@ -43,6 +53,21 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     });
   }
   return members;
+}
+
+/** "Mains" with a list of dishes inside, "Desserts" with another: one list of dishes, each under its name. */
+function nestedEntries(parent: Element, children: Element[]): Map<Element, string> | null {
+  if (parent.localName !== 'ul' && parent.localName !== 'ol') return null;
+  const entries = new Map<Element, string>();
+  let groups = 0;
+  for (const child of children) {
+    const list = [...child.children].find(({ localName }) => localName === 'ul' || localName === 'ol');
+    const name = list ? squeeze(textOf(child, 2_000).replace(textOf(list, 2_000), ' ')) : '';
+    if (!list || name === '' || name.length > 60 || list.querySelector('ul, ol')) continue;
+    groups += 1;
+    for (const entry of list.children) if (entry.localName === 'li') entries.set(entry, trimLabel(name));
+  }
+  return groups >= 2 && groups >= children.length * 0.7 ? entries : null;
 }
 
 /** Names for those who cannot see, each before its value: "Regular price", "Sale price". */
@@ -151,6 +176,8 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
     new Set(items.map(({ text }) => labelPair(text)?.label)).size === items.length;
   if (isLabels) return pricedList(items, about, isAside);
+  const dashed = items.every(({ text, fields }) => fields.length <= 3 && dashPair(text) !== null);
+  if (dashed) return pricedList(items, about, isAside);
   // Around the page's own heading stands the page, not one of several things.
   if (group.some((element) => element.querySelector('h1') !== null) && !group.every(hasHeading)) return null;
   const isPlain = items.every((item) => item.fields.length <= 1 || item.text === item.title);
@@ -166,7 +193,7 @@ function isPriced({ items }: Collection): boolean {
 
 /** "Day ticket: 9,80 €", "Week ticket: 31 €": names with a sum each are things that can be had, not properties. */
 function pricedList(items: Item[], about: string[], isAside: boolean): Collection | null {
-  const pairs = items.map(({ text }) => labelPair(text) ?? { label: '', value: '' });
+  const pairs = items.map(({ text }) => dashPair(text) ?? labelPair(text) ?? { label: '', value: '' });
   if (!pairs.every(({ value }) => isMoney(value) && value.length <= 30)) return null;
   const priced = items.map((item, at) => {
     const { label, value } = pairs[at] ?? { label: '', value: '' };
@@ -177,6 +204,15 @@ function pricedList(items: Item[], about: string[], isAside: boolean): Collectio
     return { ...item, title: label, fields };
   });
   return { kind: 'cards', about, columns: [], items: priced, isAside };
+}
+
+/** "Fish pie – £13.90", "Fish pie ..... £13.90". */
+function dashPair(text: string): { label: string; value: string } | null {
+  const [, label, value] =
+    /^(\p{L}[^–—]{1,80}?)\s*(?:\s[–—-]\s|\.{3,}|…+)\s*([^–—]{1,20})$/u.exec(text) ?? [];
+  return label && value && isMoney(value) && /^\D{0,4}\d[\d.,]*\D{0,4}$/.test(value)
+    ? { label, value }
+    : null;
 }
 
 const ADVERTISED =

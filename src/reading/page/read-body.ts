@@ -25,6 +25,7 @@ export function readBody(document: Document, url: string): BodyReading {
     elements: MAX_ELEMENTS,
     budget: { elements: 60_000, chars: 1_500_000 },
     merged: new Map(),
+    nested: new Set(),
     owned: [],
     things: 0,
   };

@@ -205,8 +205,9 @@ function countHeadRows(rows: Cell[][]): number {
   while (
     count < Math.min(4, rows.length - 1) &&
     rows[count]?.every((cell) => cell.isHeader || cell.text === '') &&
-    // A header cell over the whole width is the table's title, not a row of column names.
-    (rows[count]?.length ?? 0) > 1
+    // A header cell over the whole width is the table's title or that of a group, not a row of column names.
+    (rows[count]?.length ?? 0) > 1 &&
+    (count === 0 || distinct(rows[count] ?? []).length > 1)
   )
     count += 1;
   if (count > 0 && distinct(rows[0] ?? []).length === 1) {

@@ -21,4 +21,6 @@ export interface Walk {
   things: number;
   /** Groups of the same make in several places are one collection. */
   merged: Map<string, Collection>;
+  /** Lists inside the entries of another that were read as one. */
+  nested: Set<Element>;
 }

@@ -62,7 +62,11 @@ function values(items: Schema, key: string, source: Source, schema: Schema): unk
   if (only !== undefined)
     return kept((typeof only === 'string' ? only.split(/\s*[,;|]\s*/) : [only]).map(convert));
   if (facts !== index.facts) return undefined;
-  return kept(sectionValues(source, asked).map(convert)) ?? columnValues(items, key, asked, source);
+  return (
+    kept(sectionValues(source, asked).map(convert)) ??
+    columnValues(items, key, asked, source) ??
+    kept(namedThings(source, asked, key).map(convert))
+  );
 }
 
 /** What the schema says of the list: `options` described as "Finishes offered". */
@@ -164,6 +168,18 @@ function listedItems({ index }: Source, asked: string[], key: string): IndexedIt
   return cards.length === 1
     ? cards[0]?.items.map((item) => ({ ...item, item: { ...item.item, title: item.item.text } }))
     : undefined;
+}
+
+/** `members` of a table called "Members": the names of its rows. */
+function namedThings(source: Source, asked: string[], key: string): string[] {
+  const named = source.index.collections.filter(
+    ({ collection }) =>
+      (collection.kind === 'table' || collection.kind === 'cards') &&
+      !collection.isAside &&
+      collection.about.some((name) => nameMatch(asked, nameWords(name)) >= 0.9),
+  );
+  const [only] = named;
+  return named.length === 1 && only ? meant(only, source, [key]).map(({ item }) => item.title) : [];
 }
 
 /** `titles`, `prices`: one property of every thing in the main list. */

@@ -1,3 +1,4 @@
+import { fieldOf } from '../answers/fields.ts';
 import {
   type IndexedCollection,
   type IndexedItem,
@@ -5,10 +6,11 @@ import {
   type PageIndex,
 } from '../answers/page-index.ts';
 import { splitLine } from '../answers/pieces.ts';
-import { readQuestion } from '../answers/question.ts';
-import { selectItems } from '../answers/select-items.ts';
+import { type Question, readQuestion } from '../answers/question.ts';
+import { inOrder } from '../answers/rank-items.ts';
+import { availabilities, selectItems } from '../answers/select-items.ts';
 import { itemWith } from '../page/page.ts';
-import { convertValue, schemaType } from '../values/convert-value.ts';
+import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
 import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { fillItem } from './fill-item.ts';
@@ -42,7 +44,8 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
       .slice(0, 12)
       .map((item) => Object.keys(fillThing(item, items, key, of, source)).length);
     const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
-    if (share < 0.5) continue;
+    // A list that is called like the key is meant, though the page may say little of what is asked.
+    if (share < (of.collection.kind !== 'sections' && isNamed(of, key) ? 0.4 : 0.5)) continue;
     filling.push({ share, of });
     const score =
       share * 3 +
@@ -269,20 +272,47 @@ function withOthers(
   return Object.fromEntries(names.flatMap((name) => (name in whole ? [[name, whole[name]]] : [])));
 }
 
-/** What the task's words narrow the list down to. */
+/** What the task's words narrow the list down to, in the order they ask for. */
 export function meant(of: IndexedCollection, { index, goal }: Source, keys: string[] = []): IndexedItem[] {
   if (goal === '') return of.items;
   const asked = readQuestion(goal);
   const named = keys.flatMap(nameWords);
   // What the list and its columns are to be called singles nothing out.
   const question = { ...asked, words: asked.words.filter((word) => !named.includes(word)) };
-  const selection = selectItems(index, question).find((candidate) => candidate.of === of);
-  if (!selection) return of.items;
+  const selection = selectItems({ ...index, collections: [of] }, question)[0];
+  // All of them would be the wrong ones where a limit cannot be told from the page.
+  if (!selection) return question.bounds.length > 0 ? [] : of.items;
+  const isStocked =
+    asked.inStock !== null && isStockLimit(asked, named) && availabilities(of.items).includes(true);
   const isNarrowing =
-    question.bounds.length > 0 || (selection.telling.length > 0 && selection.coverage >= 0.8);
-  const items = isNarrowing ? selection.items : of.items;
+    question.bounds.length > 0 || isStocked || (selection.telling.length > 0 && selection.coverage >= 0.8);
+  const narrowed = ticked(of, isNarrowing ? selection.items : of.items, asked);
+  const items = asked.order ? inOrder(narrowed, of, asked.order, index.page.language) : narrowed;
   if (question.limit === null) return items;
   return question.limit > 0 ? items.slice(0, question.limit) : items.slice(question.limit);
+}
+
+/** "In stock" among the keys is something to be told of each, unless the words say that only those are meant. */
+function isStockLimit({ text }: Question, named: string[]): boolean {
+  if (/(?<!\p{L})(?:whether|if)(?!\p{L})/iu.test(text)) return false;
+  return !named.some((word) => isThing([word], 'availability') || word === 'stock') || LIMITING.test(text);
+}
+
+const LIMITING =
+  /(?<!\p{L})(?:only|nur|just|seulement|solo|that (?:are|is|have|has)|which (?:are|is|have)|where)(?!\p{L})/iu;
+
+/** "Only the dimmable lamps": of a column of yes and no the words name those with a yes. */
+function ticked(of: IndexedCollection, items: IndexedItem[], { text, words }: Question): IndexedItem[] {
+  if (!/(?<!\p{L})(?:only|nur|just|that (?:are|is|have|has)|which (?:are|have)|where)(?!\p{L})/iu.test(text))
+    return items;
+  const isNo = /(?<!\p{L})(?:not|no|without|aren['’]t|isn['’]t|don['’]t|nicht|keine?)(?!\p{L})/iu.test(text);
+  for (const word of words) {
+    const column = of.columns.find((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
+    const signs = items.map((item) => toBoolean((column && fieldOf(item, column)?.value) ?? ''));
+    if (signs.every((sign) => sign !== undefined) && new Set(signs).size === 2)
+      return items.filter((_, at) => signs[at] !== isNo);
+  }
+  return items;
 }
 
 export function isNamed(of: IndexedCollection, key: string): boolean {
