@@ -21,7 +21,7 @@ import { inTurns } from './rounds.ts';
 const NOTHING_ASKED = { goal: '', instructions: null, outputSchema: null };
 const ROUNDS = 5;
 /** Looked at, and not yet worked on to the end: their figures are shown and held against nothing. */
-const UNDER_WORK = new Set(['fresh (7)', 'fresh (8)']);
+const UNDER_WORK = new Set(['fresh (7)', 'fresh (8)', 'fresh (9)']);
 
 export async function extraction(): Promise<Finding[]> {
   const sets = {
@@ -35,6 +35,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (6)': await loadPages('fresh-6'),
     'fresh (7)': await loadPages('fresh-7'),
     'fresh (8)': await loadPages('fresh-8'),
+    'fresh (9)': await loadPages('fresh-9'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

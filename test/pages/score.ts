@@ -71,7 +71,8 @@ export type PageSet =
   | 'fresh-5'
   | 'fresh-6'
   | 'fresh-7'
-  | 'fresh-8';
+  | 'fresh-8'
+  | 'fresh-9';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,
