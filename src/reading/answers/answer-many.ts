@@ -1,5 +1,5 @@
 import type { Field } from '../page/page.ts';
-import { englishNumber, parseNumber, parseNumberWord, round } from '../values/number.ts';
+import { englishNumber, isMoney, parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
 import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
@@ -25,6 +25,7 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   if (
     fact &&
     fact.coverage >= 0.95 &&
+    !isMoney(fact.output) &&
     /^(?:about|around|approx\.?|ca\.?|over|some)?\s?[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/iu.test(
       fact.output,
     )

@@ -1,8 +1,8 @@
 import type { DataNode, ExtractedPage } from '../page/page.ts';
 import { authorName, shortName } from '../values/convert-value.ts';
-import { parseDate } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
+import { bylineFacts } from './byline-facts.ts';
 import { type Fact, plain } from './fact.ts';
 import { lookFacts } from './look-facts.ts';
 
@@ -187,11 +187,7 @@ function ownFacts(page: ExtractedPage): Fact[] {
   if (page.language) facts.push(plain(nameWords('language'), page.language, 0.9));
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
-  const byline = findByline(page);
-  if (byline) facts.push(plain(nameWords('author'), byline, 0.8));
-  const day = findDateline(page);
-  if (day) facts.push(plain(nameWords('date'), day, 0.6));
-  facts.push(...contacts(page), ...lookFacts(page));
+  facts.push(...bylineFacts(page), ...contacts(page), ...lookFacts(page));
   return facts;
 }
 
@@ -221,39 +217,6 @@ function withoutSite({ title, blocks }: ExtractedPage): string | null {
 function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
-
-/** "By Ann Lee" near the top. */
-function findByline(page: ExtractedPage): string | null {
-  for (const { text, isAside } of page.blocks.slice(0, 60)) {
-    if (isAside || /powered by/i.test(text)) continue;
-    const match = text.match(
-      /(?:^|[\s,·|])(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
-    );
-    if (match?.[1] && text.length < 200) return match[1].replace(WEEKDAY_OR_MONTH, '').replace(/[.,]$/, '');
-  }
-  return null;
-}
-
-const WEEKDAY_OR_MONTH =
-  /\s(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}$/i;
-
-/** "Published on 12 February 2025", or a day alone, near the top. */
-function findDateline(page: ExtractedPage): string | null {
-  const line = page.blocks
-    .slice(0, 25)
-    .find(
-      ({ text, isAside }) =>
-        !isAside &&
-        text.length < 150 &&
-        (DATELINE.test(text) || BYLINE.test(text)) &&
-        parseDate(text, page.language),
-    );
-  return line?.text ?? null;
-}
-
-const BYLINE = /(?:^|[·|]\s)(?:by|von|par|por|di|door)\s\p{Lu}/iu;
-const DATELINE =
-  /^(?:published|posted|written|publi[eé]|publicado|ver[oö]ffentlicht|erschienen|pubblicato|\p{L}+day,?\s|\d)/iu;
 
 function contacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];

@@ -45,6 +45,9 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
     !words.some((word) => BEFORE.has(word))
   )
     return undefined;
+  // A price cut is no price.
+  const head = told.at(-1) ?? '';
+  if (told.length > 1 && TURNING.has(head) && !words.includes(head)) return undefined;
   if (isThing(told, 'price') && !isAmount(String(fact.value))) return undefined;
   const isSame = fact.name.join(' ') === words.join(' ');
   const used = isSame ? { words, isConcept: true } : usedWords(words, told);
@@ -75,6 +78,11 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
 const BEFORE = new Set(
   ['origin', 'original', 'old', 'regular', 'before', 'previou', 'previous', 'former', 'list'].flatMap(
     (word) => [word, stem(word)],
+  ),
+);
+const TURNING = new Set(
+  ['cut', 'drop', 'change', 'history', 'alert', 'match', 'guarantee', 'reduction', 'increase', 'policy'].map(
+    stem,
   ),
 );
 const LINKING = new Set(['the', 'of', 'a', 'per', 'and', 'for', 'to', 'is', 'at', 'on', 'by']);

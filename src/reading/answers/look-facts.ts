@@ -219,7 +219,9 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
   const values = new Set([...named.map(({ value }) => value), ...short.map(({ text }) => text)]);
   const [value] = values;
   const facts: Fact[] = [];
-  if (value !== undefined && (values.size === 1 || (short.length === 1 && short[0]?.text === value)))
+  const beside = pricedRow(page, blocks);
+  if (beside !== undefined) facts.push(plain(nameWords('price'), beside, 0.65));
+  else if (value !== undefined && (values.size === 1 || (short.length === 1 && short[0]?.text === value)))
     facts.push(plain(nameWords('price'), value, 0.6));
   const signs = new Set([...values].map(currencyOf));
   const [sign] = signs;
@@ -228,6 +230,29 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
   const said = new Set(blocks.slice(0, 400).flatMap(({ text }) => amountsIn(text).map(currencyOf)));
   const [only] = said;
   return said.size === 1 && only ? [...facts, plain(nameWords('currency'), only, 0.4)] : facts;
+}
+
+/** "$139.95 $189.95 Save 26%" by the first heading: the first sum of the row that is not from before. */
+function pricedRow({ labels, headings, collections }: ExtractedPage, blocks: Block[]): string | undefined {
+  const heading = headings.find(({ level }) => level === 1)?.text;
+  const at = blocks.findIndex(({ text }) => text === heading);
+  if (at < 0) return undefined;
+  const old = new Set(labels.filter(({ label }) => label === 'original price').map(({ value }) => value));
+  const isSum = (piece: string) => piece.length < 20 && isMoney(piece) && !NO_PRICE.test(piece);
+  for (const { pieces = [] } of blocks.slice(Math.max(0, at - 4), at + 12)) {
+    const sums = pieces.filter((piece) => isSum(piece) && !old.has(piece));
+    const [sum] = sums;
+    if (sums.length !== 1 || sum === undefined) continue;
+    // One of several things with a price each is not what the page is about.
+    const isListed = collections.some(
+      ({ kind, items }) =>
+        (kind === 'cards' || kind === 'list') &&
+        items.some(({ text }) => text.includes(sum)) &&
+        items.filter(({ fields }) => fields.some(({ value }) => isSum(value))).length > 1,
+    );
+    return isListed ? undefined : sum;
+  }
+  return undefined;
 }
 
 const NO_PRICE =

@@ -12,7 +12,7 @@ export function isAside(element: Element): boolean {
       CONSENT.test(name) || (ASIDE_NAME.test(name) && !(/menu/i.test(name) && isWithoutLinks(element))),
   );
   return (
-    (isNamedSo && !element.querySelector('h1')) ||
+    (isNamedSo && !/^h[1-6]$/.test(element.localName) && !element.querySelector('h1')) ||
     isLinkBar(element) ||
     isHeadBar(element) ||
     isFootBar(element) ||
@@ -22,7 +22,8 @@ export function isAside(element: Element): boolean {
 
 /** What a restaurant has to eat is a menu too. */
 function isWithoutLinks(element: Element): boolean {
-  return element.querySelectorAll('a[href]').length * 2 < element.querySelectorAll('li').length;
+  const links = element.querySelectorAll('a[href]').length;
+  return links === 0 ? textOf(element, 300).length > 100 : links * 2 < element.querySelectorAll('li').length;
 }
 
 /** "You may also like", "Most read", "Newsletter": a box that says itself that it leads elsewhere. */
@@ -31,9 +32,10 @@ function isFurther(element: Element): boolean {
   const first = element.firstElementChild;
   const heading =
     first && (/^h[2-6]$/.test(first.localName) ? first : first.querySelector(':scope > h2, :scope > h3'));
+  if (heading === null) return false;
+  const said = textOf(heading, 80);
   return (
-    heading !== null &&
-    FURTHER.test(textOf(heading, 80)) &&
+    (FURTHER.test(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
     !element.querySelector('h1') &&
     element.querySelectorAll('h2').length <= 1
   );
@@ -42,7 +44,10 @@ function isFurther(element: Element): boolean {
 const BOX = new Set(['div', 'section', 'ul']);
 
 const FURTHER =
-  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|popular|viewed)|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|vergelijkbare|meer (?:vacatures|nieuws)|lees ook|annunci simili|articoli correlati|ti potrebbe|altri (?:articoli|annunci)|zobacz (?:te[żz]|tak[żz]e)|najcz[ęe][śs]ciej czytane|polecane|podobne|veja (?:tamb[ée]m|mais)|leia tamb[ée]m|mais lid[ao]s|outr[ao]s (?:artigos|not[íi]cias|im[óo]veis)|tamb[ée]m (?:pode|lhe)|anuncios similares|weitere (?:meldungen|pressemitteilungen|beitr[äa]ge|stellen)|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
+  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|viewed)|most popular(?: (?:articles|posts|stories|now|today|this week))?$|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|vergelijkbare|meer (?:vacatures|nieuws)|lees ook|annunci simili|articoli correlati|ti potrebbe|altri (?:articoli|annunci)|zobacz (?:te[żz]|tak[żz]e)|najcz[ęe][śs]ciej czytane|polecane|podobne|veja (?:tamb[ée]m|mais)|leia tamb[ée]m|mais lid[ao]s|outr[ao]s (?:artigos|not[íi]cias|im[óo]veis)|tamb[ée]m (?:pode|lhe)|anuncios similares|weitere (?:meldungen|pressemitteilungen|beitr[äa]ge|stellen)|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
+
+/** "More episodes", "More soups": others of the kind that the page shows one of. */
+const MORE = /^(?:more|other|latest|recent)\s\p{Ll}+s$/iu;
 
 /** A strip above the page's own heading: an offer, a ticker, a notice of cookies. */
 function isHeadBar(element: Element): boolean {

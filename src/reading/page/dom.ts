@@ -9,9 +9,17 @@ export function isUnseen(element: Element): boolean {
   if (UNSEEN.has(element.localName) || element.hasAttribute('hidden')) return true;
   if (element.getAttribute('aria-hidden') === 'true') return true;
   // A mark of a footnote is no part of the name it stands behind.
-  if (element.localName === 'sup' && /^\[\p{L}?\d{0,3}\]$/u.test(element.textContent ?? '')) return true;
+  if (element.localName === 'sup' && isMark(element)) return true;
   const style = element.getAttribute('style');
   return style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** `[2]`, or the figures and signs behind the name of an author. */
+function isMark(element: Element): boolean {
+  const text = element.textContent ?? '';
+  if (/^\[\p{L}?\d{0,3}\]$/u.test(text)) return true;
+  const before = element.previousSibling?.textContent ?? '';
+  return /^[\d\s,;*†‡§¶]{1,8}$/u.test(text) && /(?:^|\s)\p{Lu}[\p{Ll}'’-]{2,}$/u.test(before);
 }
 
 /** The visible text, spaces made single, words of neighbouring blocks apart. */
@@ -117,7 +125,11 @@ export function givenNames(element: Element): string[] {
       .split(/\s+/)
       // In `product__price` the part before says what it is a part of.
       .map((name) => name.replace(/__(?:[a-z]|\w*\d\w*)$/i, '').replace(/^.+?__(?=[a-z])/i, ''))
-      .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
+      .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name) && !UTILITY.test(name))
       .slice(0, 8)
   );
 }
+
+/** Classes that only lay out or paint (`mt-4`, `text-sm`, `flex`): they name nothing. */
+export const UTILITY =
+  /^(?:(?:sm|md|lg|xl|2xl|hover|focus|dark|group-hover):.*|-?(?:[mp][trblxyse]?|gap|gap-[xy]|space-[xy]|w|h|min-[wh]|max-[wh]|top|left|right|bottom|inset|z|order|col|row|grid-cols|grid-rows|col-span|row-span|leading|tracking|opacity|scale|duration|rounded|shadow|border|ring|divide|basis|line-clamp|indent)-(?:\d\S*|\[\S+\]|auto|full|screen|px|none|xs|sm|md|lg|xl|[2-9]xl|[trblxyse]|tight|wide|wider|snug|relaxed|min|max|fit|start|end|center)|(?:text|bg|border|ring|from|to|via|fill|stroke|divide|decoration|placeholder)-(?:[a-z]+-\d{2,3}(?:\/\d+)?|white|black|transparent|current|muted|light|dark|primary|secondary|xs|sm|base|lg|xl|[2-9]xl|left|center|right|justify|wrap|nowrap|truncate|uppercase)|(?:font|items|justify|content|self|place|object|overflow|whitespace|break|select|cursor|align|flex|inline|d|float)-(?:[a-z]+)(?:-[a-z]+)?|flex|grid|block|inline|hidden|relative|absolute|fixed|sticky|static|container|container-fluid|clearfix|uppercase|lowercase|capitalize|italic|underline|truncate|antialiased|rounded|shadow|border|divide-[xy]|transition(?:-\S+)?|grow|shrink|prose|row|col|wrapper|wrap|inner|outer|content-wrapper|btn|btn-\S+|(?:css|sc)-(?=\w*\d)\w+)$/i;

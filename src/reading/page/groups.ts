@@ -1,6 +1,7 @@
 import { isMoney } from '../values/number.ts';
-import { givenNames, headingLevel, isUnseen, squeeze, textOf } from './dom.ts';
+import { givenNames, headingLevel, isUnseen, squeeze, textOf, UTILITY } from './dom.ts';
 import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
+import { boxPairs } from './layout-pairs.ts';
 import type { Collection, Field, Item } from './page.ts';
 import type { Walk } from './walk.ts';
 
@@ -35,7 +36,8 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     }
     const collection = readGroup(group, about(group[0]), { walk, above, isAside });
     if (!collection) continue;
-    addPairs(collection, walk);
+    for (const pair of boxPairs(collection.items))
+      walk.reading.labels.push({ ...pair, source: 'label', isOfItem: false });
     addMerged(collection, `${ownSignature(parent)}>${signature}`, group, walk);
     if (collection.kind === 'cards' && !isPriced(collection))
       for (const element of group) members.add(element);
@@ -112,9 +114,10 @@ function headingsAbove(children: Element[], outer: string): Map<Element, string>
 
 /** Tag and first telling class; what only marks a state or a variant does not make another kind. */
 function ownSignature(element: Element): string {
-  const name = (element.getAttribute('class') ?? '')
-    .split(/\s+/)
-    .find((part) => part !== '' && !STATE.test(part));
+  const parts = (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);
+  const told = parts.filter((part) => !STATE.test(part));
+  // What only lays out tells kinds apart by all of it.
+  const name = told.find((part) => !UTILITY.test(part)) ?? (told.length > 0 ? parts.join('+') : undefined);
   const type = element.getAttribute('typeof') ?? element.getAttribute('itemtype') ?? '';
   return `${element.localName}.${name ?? ''}${type && `:${type}`}`;
 }
@@ -279,23 +282,6 @@ function groupItem(element: Element, walk: Walk, under: string): Item {
     item.fields.push({ names: ['question', 'title'], value: item.title });
   }
   return item;
-}
-
-/** Boxes with a name and a value each: `<div>Length</div><div>180 m</div>`. */
-function addPairs({ items }: Collection, walk: Walk): void {
-  const pairs = items.map(({ text, fields, under }) => {
-    const [name, value] = [fields[0]?.value ?? '', fields.at(-1)?.value ?? ''];
-    return {
-      label: name,
-      value,
-      under,
-      isPair: name.length <= 60 && value.length <= 200 && text === `${name} ${value}`,
-    };
-  });
-  if (!pairs.every(({ isPair }) => isPair) || new Set(pairs.map(({ label }) => label)).size < pairs.length)
-    return;
-  for (const { label, value, under } of pairs.slice(0, 200))
-    walk.reading.labels.push({ label, value, under, source: 'label', isOfItem: false });
 }
 
 /** One more of the things that stood together before: the only event of another month. */

@@ -34,7 +34,10 @@ export function readItem(roots: Element[], under: string, url: string, budget: F
   }
   const text = squeeze(roots.map((root) => textOf(root, 4_000)).join(' '));
   title ||=
-    namedTitle(fields) ?? linkTitle(roots) ?? fields.find(({ value }) => value.length <= 150)?.value ?? '';
+    namedTitle(fields) ??
+    linkTitle(roots) ??
+    fields.find(({ value, names }) => value.length <= 150 && !names.includes('image'))?.value ??
+    '';
   return { title, fields, text, under };
 }
 
@@ -211,7 +214,7 @@ export function isStruck(element: Element): boolean {
 }
 
 const OLD_NAME =
-  /(?:^|[-_])(?:old|was|before|regular|original|(?<!price-)list-?price|compare|compare-at|strike|crossed|rrp|msrp|previous)(?:$|[-_])/i;
+  /(?:^|[-_])(?:old|was|before|regular|original|(?<!price-)list-?price|compare|compare-at|strike|striked?-?through|line-through|crossed|rrp|msrp|previous)(?:$|[-_])/i;
 
 function linkOf(element: Element, url: string): string | undefined {
   const link =

@@ -80,6 +80,8 @@ export interface Block {
   isAside: boolean;
   /** What the markup calls the boxes around it. */
   box?: string[];
+  /** Its parts, where it is nothing but some side by side. */
+  pieces?: string[];
 }
 
 /** A thing that comes as values alone, without a text of its own. */

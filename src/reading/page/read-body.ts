@@ -3,6 +3,7 @@ import { isAside } from './aside.ts';
 import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
+import { colonBox, countPair, isRow } from './layout-pairs.ts';
 import type { Collection, LabelledValue } from './page.ts';
 import { withRowHeads } from './row-heads.ts';
 import { readTable } from './tables.ts';
@@ -117,6 +118,9 @@ function visit(element: Element, walk: Walk, around: Place): void {
   if (tab !== '') pushHeading(walk, 6, tab);
   if (element.localName === 'fieldset') readChoices(element, walk, place);
   readNames(element, walk, place);
+  const named = colonBox(element);
+  if (named) addLabel(walk, { ...named, source: 'label' }, place);
+  const isInRow = isRow(element);
   const items = findGroups(element, walk, place.isAside);
   const group = items.size > 0 ? ++walk.things : 0;
   for (const node of element.childNodes) {
@@ -128,7 +132,8 @@ function visit(element: Element, walk: Walk, around: Place): void {
         if (child.hasAttribute('aria-expanded') && !place.isAside) enterQuestion(child, walk, place);
         continue;
       }
-      if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
+      if (isInRow) walk.line.push(BESIDE);
+      else if (child.previousSibling?.nodeType === 1) walk.line.push(' ');
       const isThing = items.has(child) && !place.isOfItem;
       visitChild(child, walk, {
         ...place,
@@ -200,6 +205,8 @@ function enterHeading(element: Element, level: number, walk: Walk, place: Place)
 
 /** Between two labelled values of one line. */
 const APART = '\u0001';
+/** Between two parts of a line that stand side by side. */
+const BESIDE = '\u0002';
 
 /** `<b>Serves:</b> 4`: a name in bold, and a value behind it. */
 function isLabel(element: Element): boolean {
@@ -236,17 +243,30 @@ function pushHeading(walk: Walk, level: number, text: string): void {
 function flush(walk: Walk, place: Place): void {
   const raw = walk.line.join('').slice(0, MAX_BLOCK_CHARS * 2);
   walk.line.length = 0;
-  const text = squeeze(raw.replaceAll(APART, ' '));
+  const text = squeeze(raw.replace(MARKS, ' '));
   if (text === '') return;
-  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place);
-  const segments = raw.split(APART).map(squeeze).filter(Boolean);
+  const parts = raw.split(MARKS).map(pieceOf).filter(Boolean);
+  addBlock(walk, text.slice(0, MAX_BLOCK_CHARS), place, parts);
+  if (!place.isAside && text.length <= 160)
+    for (const pair of parts.map(countPair)) if (pair) addLabel(walk, { ...pair, source: 'label' }, place);
+  const segments = raw
+    .split(APART)
+    .map((each) => squeeze(each.replaceAll(BESIDE, ' ')))
+    .filter(Boolean);
   for (const pair of segments.flatMap(linePairs)) addLabel(walk, { ...pair, source: 'label' }, place);
 }
 
-function addBlock(walk: Walk, text: string, { isAside, box }: Place): void {
+const MARKS = /[\u0001\u0002]/g;
+
+function pieceOf(part: string): string {
+  return squeeze(part).replace(/^[·•|/–—-]\s*|\s*[·•|/–—-]$/gu, '');
+}
+
+function addBlock(walk: Walk, text: string, { isAside, box }: Place, pieces: string[] = []): void {
   const { blocks } = walk.reading;
-  if (blocks.length < MAX_BLOCKS)
-    blocks.push({ text, under: walk.headings.map((heading) => heading.text), isAside, box });
+  if (blocks.length >= MAX_BLOCKS) return;
+  const under = walk.headings.map((heading) => heading.text);
+  blocks.push({ text, under, isAside, box, ...(pieces.length > 1 && { pieces }) });
 }
 
 type Said = Omit<LabelledValue, 'under' | 'isOfItem' | 'box'>;

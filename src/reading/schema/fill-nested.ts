@@ -13,14 +13,16 @@ export function fillNested(schema: Schema, key: string, source: Source): Record<
   const node = nestedNode(source, asked);
   const facts = node ? factsOfNode(node) : [...groupedFacts(source, asked), ...boxFacts(source, asked)];
   const grouped = facts.length > 0 ? nonEmpty(source.fillObject(schema, { ...source, facts })) : undefined;
-  if (grouped) return grouped;
+  // What the page is about has more to it than what stands under its heading.
+  const isWhole = !node && isPageItself(source, asked);
+  if (grouped) return isWhole ? { ...source.fillObject(schema, source), ...grouped } : grouped;
   const apart = takenApart(schema, asked, source);
   if (apart) return apart;
   if (isThing(asked, 'contact') || isThing(asked.slice(0, 1), 'contact')) {
     const contacts = source.facts.filter(({ name }) => CONTACTS.some((each) => isThing(name, each)));
     return nonEmpty(source.fillObject(schema, { ...source, facts: contacts }));
   }
-  return isPageItself(source, asked) ? nonEmpty(source.fillObject(schema, source)) : undefined;
+  return isWhole || isPageItself(source, asked) ? nonEmpty(source.fillObject(schema, source)) : undefined;
 }
 
 function nestedNode({ index }: Source, asked: string[]): Record<string, unknown> | undefined {
