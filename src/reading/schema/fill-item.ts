@@ -1,14 +1,15 @@
 import { fieldOf, namedField } from '../answers/fields.ts';
 import type { IndexedItem } from '../answers/page-index.ts';
-import { splitLine } from '../answers/pieces.ts';
 import type { Field } from '../page/page.ts';
-import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
+import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isLeastOf, minutesOf } from '../values/duration.ts';
-import { amountsIn, isMoney, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
-import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
+import { convertField } from './convert-field.ts';
+import { fillLeftOver, type Taken } from './left-over.ts';
+import { saysYes } from './says-yes.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import { sideField } from './sides.ts';
 import type { Source } from './source.ts';
@@ -24,7 +25,7 @@ export function fillItem(
   { kind = NO_KIND, given = NOTHING }: { kind?: ReadonlySet<string>; given?: Record<string, unknown> } = {},
 ): Record<string, unknown> {
   const filled = new Map<string, unknown>(Object.entries(given));
-  const taken: Filling['taken'] = { fields: new Set(), hasTitle: false };
+  const taken: Taken = { fields: new Set(), hasTitle: false };
   const properties = Object.entries(propertiesOf(schema)).slice(0, 200);
   // What a key finds by its own name it keeps; only then others may take what looks right.
   for (const least of [0.99, 0.55, null]) {
@@ -45,126 +46,10 @@ export function fillItem(
 const NO_KIND: ReadonlySet<string> = new Set();
 const NOTHING: Record<string, unknown> = {};
 
-/**
- * A schema begins with what its things are called: `dish`, `player`. Then a last key that asks for words gets the last
- * words without a name of their own. Both only beside something that was found by name or looks.
- */
-function fillLeftOver(
-  item: IndexedItem,
-  properties: [string, unknown][],
-  { filled, taken, source }: { filled: Map<string, unknown>; taken: Filling['taken']; source: Source },
-): void {
-  const isWords = (schema: Schema) =>
-    schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
-  const open = () =>
-    properties
-      .filter(([key]) => !filled.has(key))
-      .map(([key, schema]) => ({ key, schema: resolveSchema(schema, source.root) }))
-      // What is not said of a sign is no part that is left.
-      .filter(({ schema }) => schemaType(schema) !== 'boolean');
-  if (filled.size === 0) return;
-  const name = nameOf(item);
-  const [first] = properties;
-  const [lead] = open();
-  const isLead = first && lead?.key === first[0] && isWords(lead.schema) && !taken.hasTitle && name !== '';
-  const led = isLead ? convertField({ names: [], value: name }, lead.schema, lead.key, source) : undefined;
-  if (lead && led !== undefined) {
-    filled.set(lead.key, led);
-    taken.hasTitle = true;
-  }
-  const [last, ...others] = open();
-  if (!last || others.length > 0) return;
-  const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
-  const left = isNumber
-    ? leftNumbers(item, taken, last.key)
-    : isWords(last.schema)
-      ? leftFields(item, taken, last.key)
-      : [];
-  const [field] = left;
-  if (left.length !== 1 || !field) return;
-  const value = convertField(field, last.schema, last.key, source);
-  if (value !== undefined) filled.set(last.key, value);
-}
-
-/** What is not yet given to a key and has no name that says what it is. */
-function leftFields(item: IndexedItem, taken: Filling['taken'], key: string): Field[] {
-  const isGiven = (value: string) =>
-    [...taken.fields].some((field) => field.value === value) ||
-    (taken.hasTitle && (value === item.item.title || value === nameOf(item)));
-  const nameless = item.fields.filter(
-    ({ field, names }) =>
-      !isGiven(field.value) &&
-      /\p{L}{2}|\d\p{L}/u.test(field.value) &&
-      names.every((name) => name.every((word) => word.length <= 2)),
-  );
-  const single = nameless.filter(
-    ({ field }) =>
-      !item.fields.some(
-        (other) =>
-          other.field !== field &&
-          other.field.value !== '' &&
-          field.value !== other.field.value &&
-          field.value.includes(other.field.value),
-      ),
-  );
-  const left = [...new Map(single.map(({ field }) => [field.value, field])).values()];
-  if (left.length === 0) return namedLeft(item, isGiven);
-  // "with Ann Lee" is a person, and what is over or not is its state: neither is a place or a note.
-  const plain = left.filter(
-    ({ value }) => !LEFT.test(value) && !NO_NEED.test(value) && !PERSONAL.test(value),
-  );
-  return isThing(nameWords(key), 'author') || left.length === 1 ? left : plain;
-}
-
-const PERSONAL = /^(?:with|by|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
-const NO_NEED =
-  /^(?:no|keine|pas de|sin)\s.{0,20}(?:needed|required|nötig|booking|anmeldung|réservation|reserva)/i;
-
-/** Where all but one of a small thing's parts are given, the other is what the last key asks for, whatever its name. */
-function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean): Field[] {
-  const values = new Map(item.fields.map((field) => [field.value, field]));
-  const left = [...values.values()].filter(
-    ({ value, href }) =>
-      !isGiven(value) && !href && value.length <= 200 && /\p{L}{2}/u.test(value) && value !== item.text,
-  );
-  return item.fields.length <= 8 && left.length === 1 ? left : [];
-}
-
-/** Numbers alone, and sums in words ("Open with £500") for what is a sum by its name. */
-function leftNumbers(item: IndexedItem, taken: Filling['taken'], key: string): Field[] {
-  const bare = bareNumbers(item, taken);
-  if (bare.length > 0 || !MONEY_KEY.test(key) || isThing(nameWords(key), 'original price')) return bare;
-  // The same sum stands in the boxes around it too.
-  const given = new Set([...taken.fields].map(({ value }) => value));
-  const sums = item.fields.filter(
-    ({ field }) =>
-      !given.has(field.value) &&
-      !field.isPiece &&
-      field.value.length <= 40 &&
-      amountsIn(field.value).length === 1,
-  );
-  return [...new Map(sums.map(({ field }) => [field.value, field])).values()];
-}
-
-const MONEY_KEY = /deposit|price|cost|fee|fare|amount|charge|minimum|balance|payment|salary|rent/i;
-
-/** Numbers alone, in elements that say nothing: the prices of a menu. */
-function bareNumbers(item: IndexedItem, { fields }: Filling['taken']): Field[] {
-  return item.fields
-    .filter(({ field, names }) => names.length === 0 && !fields.has(field) && /^\d[\d.,]*$/.test(field.value))
-    .map(({ field }) => field);
-}
-
-/** Its title; of a line that tells several things the first. */
-function nameOf({ item }: IndexedItem): string {
-  return item.title === item.text ? (splitLine(item.title)[0] ?? item.title) : item.title;
-}
-
 interface Filling {
   /** How well a field's name must answer; null when looks may decide too. */
   least: number | null;
-  /** What has been given to a key. */
-  taken: { fields: Set<Field>; hasTitle: boolean };
+  taken: Taken;
   kind: ReadonlySet<string>;
 }
 
@@ -244,13 +129,7 @@ function onlyOption(item: IndexedItem, convert: (field: Field) => unknown): unkn
 }
 
 /** "3.15% AER" for `aer_percent`, "Open with £500" for `minimum_deposit` where no other sum is left. */
-function markedNumber(
-  item: IndexedItem,
-  key: string,
-  schema: Schema,
-  source: Source,
-  taken: Filling['taken'],
-): unknown {
+function markedNumber(item: IndexedItem, key: string, schema: Schema, source: Source, taken: Taken): unknown {
   const words = nameWords(key);
   const marked = item.fields.filter(({ field }) => {
     const mark = field.value.match(/^\D{0,3}\d[\d.,]*\s?%?\s?(\p{L}{2,12})$/u)?.[1];
@@ -349,33 +228,6 @@ const UNITS = new Set(
     .flatMap((word) => [word, ...nameWords(word)]),
 );
 
-export function convertField(
-  field: Field,
-  schema: Schema,
-  key: string,
-  { index }: Source,
-  wantsLink = false,
-): unknown {
-  const setting = { url: index.page.url, language: index.page.language, key };
-  if (wantsLink && field.href) return convertValue(field.href, schema, setting);
-  const wantsMachine =
-    schema.format === 'date' ||
-    schema.format === 'date-time' ||
-    schemaType(schema) === 'number' ||
-    schemaType(schema) === 'integer';
-  if (wantsMachine && field.machine) {
-    const converted = convertValue(field.machine, schema, setting);
-    if (converted !== undefined) return converted;
-  }
-  return field.value === '' ? undefined : convertValue(withoutName(field.value, key), schema, setting);
-}
-
-/** "Item no. NB14" under the key `sku`. */
-function withoutName(value: string, key: string): string {
-  const [, name = '', rest] = value.match(/^(\p{L}[\p{L} ]{1,20})[.:]?\s+(\S*\d\S*)$/u) ?? [];
-  return rest !== undefined && isSameThing(nameWords(name), nameWords(key)) ? rest : value;
-}
-
 function itemList(
   item: IndexedItem,
   asked: string[],
@@ -400,87 +252,3 @@ function itemList(
     .filter((value) => value !== undefined);
   return converted.length > 0 ? [...new Set(converted)] : undefined;
 }
-
-/** A badge that says the very thing: "Free shipping". */
-function saysYes(item: IndexedItem, asked: string[]): boolean | undefined {
-  // What once cost more is cheaper now.
-  if (
-    ON_SALE.has(asked.filter((word) => word !== 'is').join(' ')) &&
-    item.item.fields.some(({ isOld }) => isOld)
-  )
-    return true;
-  if (GONE.has(asked.filter((word) => word !== 'is').join(' '))) return isGone(item);
-  if (asked.filter((word) => word !== 'is').join(' ') === FREE) return isFree(item);
-  for (const { field } of item.fields) {
-    if (field.value.length > 40) continue;
-    if (
-      isThing(asked, 'availability') &&
-      toBoolean(field.value) !== undefined &&
-      /stock|sold|available|lager|lieferbar|verfügbar|verkauft|vergriffen|dispon|agotad|épuis|esaurit|esgotad|voorraad|uitverkocht|dostępn|wyprzed|在庫|売り切れ/i.test(
-        field.value,
-      )
-    )
-      return toBoolean(field.value);
-    const said = nameWords(field.value).join(' ');
-    if (said.replaceAll(' ', '') === asked.filter((word) => word !== 'is').join('')) return true;
-    if (OPPOSITE.get(asked.filter((word) => word !== 'is').join(' ')) === said) return false;
-  }
-  // What can be put into the basket can be had.
-  const isSold = item.fields.some(({ field }) => BUY.test(field.value));
-  return isSold && isThing(asked, 'availability') ? true : undefined;
-}
-
-const BUY =
-  /^(?:add to (?:cart|basket|bag)|buy now|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|adicionar ao carrinho|in (?:mijn )?winkelwagen|dodaj do koszyka|カートに入れる)$/i;
-const [FREE = ''] = nameWords('free');
-
-/** Whether a thing costs nothing, where it says what it costs. */
-function isFree(item: IndexedItem): boolean | undefined {
-  const price = fieldOf(item, nameWords('price'))?.value;
-  if (price === undefined) return undefined;
-  if (/^(?:free|gratis|kostenlos|gratuite?|gratuit[oa]|bezpłatn\p{L}|無料)(?!\p{L})/iu.test(price))
-    return true;
-  const amount = isMoney(price) ? parseNumber(price) : undefined;
-  return amount === undefined ? undefined : amount === 0;
-}
-
-const ON_SALE = new Set(
-  ['on sale', 'sale', 'discounted', 'reduced'].map((name) => nameWords(name).join(' ')),
-);
-const GONE = new Set(
-  [
-    'sold out',
-    'out of stock',
-    'unavailable',
-    'fully booked',
-    'ausverkauft',
-    'agotado',
-    'complet',
-    'esaurito',
-    'wyprzedane',
-  ].map((name) => nameWords(name).join(' ')),
-);
-
-/** What is left of something says that it is not gone. */
-function isGone({ fields }: IndexedItem): boolean | undefined {
-  const said = fields
-    .map(({ field: { value } }) => (value.length > 60 ? undefined : LEFT.exec(value)))
-    .filter((match) => match !== undefined && match !== null);
-  if (said.length === 0) return undefined;
-  return said.some((match) => match[1] !== undefined);
-}
-
-const LEFT =
-  /\b(sold out|fully booked|out of stock|unavailable|ausverkauft|ausgebucht|complet|épuisée?|agotad[oa]s?|esaurit[oa]|wyprzedan\p{L}+)|\b(?:left|available|in stock|verfügbar|disponibles?|frei|restants?)\b/iu;
-const OPPOSITE = new Map(
-  [
-    ['required', 'optional'],
-    ['optional', 'required'],
-    ['public', 'private'],
-    ['private', 'public'],
-    ['open', 'closed'],
-    ['active', 'inactive'],
-    ['used', 'new'],
-    ['new', 'used'],
-  ].map(([word = '', other = '']) => [nameWords(word).join(' '), nameWords(other).join(' ')]),
-);

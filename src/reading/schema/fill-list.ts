@@ -5,7 +5,7 @@ import type { IndexedItem } from '../answers/page-index.ts';
 import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
-import { convertField } from './fill-item.ts';
+import { convertField } from './convert-field.ts';
 import { fillRows, isNamed, meant } from './fill-rows.ts';
 import { isObject, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';

@@ -1,0 +1,132 @@
+import type { IndexedItem } from '../answers/page-index.ts';
+import { splitLine } from '../answers/pieces.ts';
+import type { Field } from '../page/page.ts';
+import { schemaType } from '../values/convert-value.ts';
+import { amountsIn } from '../values/number.ts';
+import { isThing } from '../words/concepts.ts';
+import { nameWords } from '../words/words.ts';
+import { convertField } from './convert-field.ts';
+import { LEFT } from './says-yes.ts';
+import { resolveSchema, type Schema } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+/** What of a thing has been given to a key. */
+export interface Taken {
+  fields: Set<Field>;
+  hasTitle: boolean;
+}
+
+/**
+ * A schema begins with what its things are called: `dish`, `player`. Then a last key that asks for words gets the last
+ * words without a name of their own. Both only beside something that was found by name or looks.
+ */
+export function fillLeftOver(
+  item: IndexedItem,
+  properties: [string, unknown][],
+  { filled, taken, source }: { filled: Map<string, unknown>; taken: Taken; source: Source },
+): void {
+  const isWords = (schema: Schema) =>
+    schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
+  const open = () =>
+    properties
+      .filter(([key]) => !filled.has(key))
+      .map(([key, schema]) => ({ key, schema: resolveSchema(schema, source.root) }))
+      // What is not said of a sign is no part that is left.
+      .filter(({ schema }) => schemaType(schema) !== 'boolean');
+  if (filled.size === 0) return;
+  const name = nameOf(item);
+  const [first] = properties;
+  const [lead] = open();
+  const isLead = first && lead?.key === first[0] && isWords(lead.schema) && !taken.hasTitle && name !== '';
+  const led = isLead ? convertField({ names: [], value: name }, lead.schema, lead.key, source) : undefined;
+  if (lead && led !== undefined) {
+    filled.set(lead.key, led);
+    taken.hasTitle = true;
+  }
+  const [last, ...others] = open();
+  if (!last || others.length > 0) return;
+  const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
+  const left = isNumber
+    ? leftNumbers(item, taken, last.key)
+    : isWords(last.schema)
+      ? leftFields(item, taken, last.key)
+      : [];
+  const [field] = left;
+  if (left.length !== 1 || !field) return;
+  const value = convertField(field, last.schema, last.key, source);
+  if (value !== undefined) filled.set(last.key, value);
+}
+
+/** What is not yet given to a key and has no name that says what it is. */
+function leftFields(item: IndexedItem, taken: Taken, key: string): Field[] {
+  const isGiven = (value: string) =>
+    [...taken.fields].some((field) => field.value === value) ||
+    (taken.hasTitle && (value === item.item.title || value === nameOf(item)));
+  const nameless = item.fields.filter(
+    ({ field, names }) =>
+      !isGiven(field.value) &&
+      /\p{L}{2}|\d\p{L}/u.test(field.value) &&
+      names.every((name) => name.every((word) => word.length <= 2)),
+  );
+  const single = nameless.filter(
+    ({ field }) =>
+      !item.fields.some(
+        (other) =>
+          other.field !== field &&
+          other.field.value !== '' &&
+          field.value !== other.field.value &&
+          field.value.includes(other.field.value),
+      ),
+  );
+  const left = [...new Map(single.map(({ field }) => [field.value, field])).values()];
+  if (left.length === 0) return namedLeft(item, isGiven);
+  // "with Ann Lee" is a person, and what is over or not is its state: neither is a place or a note.
+  const plain = left.filter(
+    ({ value }) => !LEFT.test(value) && !NO_NEED.test(value) && !PERSONAL.test(value),
+  );
+  return isThing(nameWords(key), 'author') || left.length === 1 ? left : plain;
+}
+
+const PERSONAL = /^(?:with|by|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
+const NO_NEED =
+  /^(?:no|keine|pas de|sin)\s.{0,20}(?:needed|required|nötig|booking|anmeldung|réservation|reserva)/i;
+
+/** Where all but one of a small thing's parts are given, the other is what the last key asks for, whatever its name. */
+function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean): Field[] {
+  const values = new Map(item.fields.map((field) => [field.value, field]));
+  const left = [...values.values()].filter(
+    ({ value, href }) =>
+      !isGiven(value) && !href && value.length <= 200 && /\p{L}{2}/u.test(value) && value !== item.text,
+  );
+  return item.fields.length <= 8 && left.length === 1 ? left : [];
+}
+
+/** Numbers alone, and sums in words ("Open with £500") for what is a sum by its name. */
+function leftNumbers(item: IndexedItem, taken: Taken, key: string): Field[] {
+  const bare = bareNumbers(item, taken);
+  if (bare.length > 0 || !MONEY_KEY.test(key) || isThing(nameWords(key), 'original price')) return bare;
+  // The same sum stands in the boxes around it too.
+  const given = new Set([...taken.fields].map(({ value }) => value));
+  const sums = item.fields.filter(
+    ({ field }) =>
+      !given.has(field.value) &&
+      !field.isPiece &&
+      field.value.length <= 40 &&
+      amountsIn(field.value).length === 1,
+  );
+  return [...new Map(sums.map(({ field }) => [field.value, field])).values()];
+}
+
+const MONEY_KEY = /deposit|price|cost|fee|fare|amount|charge|minimum|balance|payment|salary|rent/i;
+
+/** Numbers alone, in elements that say nothing: the prices of a menu. */
+function bareNumbers(item: IndexedItem, { fields }: Taken): Field[] {
+  return item.fields
+    .filter(({ field, names }) => names.length === 0 && !fields.has(field) && /^\d[\d.,]*$/.test(field.value))
+    .map(({ field }) => field);
+}
+
+/** Its title; of a line that tells several things the first. */
+function nameOf({ item }: IndexedItem): string {
+  return item.title === item.text ? (splitLine(item.title)[0] ?? item.title) : item.title;
+}
