@@ -44,6 +44,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       ...(label.box && { box: new Set(label.box.flatMap(nameWords)) }),
     });
   }
+  facts.push(...facts.flatMap(halves));
   for (const [name, value] of Object.entries(page.metadata).filter(([tag]) => tag !== 'og:type'))
     facts.push(
       plain(
@@ -64,6 +65,13 @@ export function readFacts(page: ExtractedPage): Fact[] {
   });
   facts.push(...ownFacts(page));
   return facts.slice(0, MAX_FACTS);
+}
+
+/** "Capital and largest town" is a name for both. */
+function halves(fact: Fact): Fact[] {
+  const at = fact.name.indexOf('and');
+  if (fact.node !== -1 || fact.trust < 0.9 || at < 1 || at === fact.name.length - 1) return [];
+  return [fact.name.slice(0, at), fact.name.slice(at + 1)].map((name) => ({ ...fact, name, trust: 0.85 }));
 }
 
 /** "by Ann Lee" names Ann Lee. */

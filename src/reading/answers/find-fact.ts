@@ -57,6 +57,16 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   if (used.words.length === 0 && !(hinted.length > 0 || isConcept)) return undefined;
   // Who did something is not told by the name of the page.
   if (used.words.length === 0 && isThing(told, 'title')) return undefined;
+  // The day of a page is no answer to when something on it happens.
+  if (
+    isThing(told, 'date') &&
+    words.some((word) => !used.words.includes(word) && !SUBJECTS.has(word) && !fact.context.has(word)) &&
+    !words.some((word) => PUBLISHING.has(word))
+  )
+    return undefined;
+  // A class that only says "number" says it of anything.
+  if (fact.trust < 0.8 && words.length > told.length && told.every((word) => BLANK.has(word)))
+    return undefined;
   const met = told.filter(
     (each) => words.some((word) => isSameWord(word, each)) || hinted.includes(each),
   ).length;
@@ -79,6 +89,14 @@ const BEFORE = new Set(
   ['origin', 'original', 'old', 'regular', 'before', 'previou', 'previous', 'former', 'list'].flatMap(
     (word) => [word, stem(word)],
   ),
+);
+const PUBLISHING = new Set(
+  'date published publish publication publishing posted post released release created written write appeared appear updated modified dated'
+    .split(' ')
+    .flatMap((word) => [word, stem(word)]),
+);
+const BLANK = new Set(
+  'count number value num total text label amount score'.split(' ').flatMap((word) => [word, stem(word)]),
 );
 const TURNING = new Set(
   ['cut', 'drop', 'change', 'history', 'alert', 'match', 'guarantee', 'reduction', 'increase', 'policy'].map(

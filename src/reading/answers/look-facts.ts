@@ -25,6 +25,11 @@ export function lookFacts(page: ExtractedPage): Fact[] {
     ...requestLine(blocks),
     ...employer(page),
     ...only(blocks, 'company', COMPANY, 60),
+    ...only(blocks, 'closed on', CLOSED, 80),
+    ...employment(blocks),
+    ...founded(blocks),
+    ...version(page),
+    ...maker(page, blocks),
     ...place(page, blocks),
     ...rents(blocks),
     ...quote(page, blocks),
@@ -36,7 +41,7 @@ const STOCK =
 const RATING = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s*(?:\/|out of|von|van|sur)\s*(?:5|10)(?![\d.,/])/i;
 const RATED = /(?<=^(?:評価|rating|rated|bewertung|note|valoraci[óo]n)\s?[:：]?\s?)\d[.,]\d{1,2}(?!\d)/i;
 const SCORED =
-  /(?<![\d.,])(?:10|\d)[.,]\d(?=\s?★|\s(?:\p{L}+\s|·\s)?\d[\d.,]*\s(?:reviews|ratings|bewertungen|avis|opiniones))/iu;
+  /(?<![\d.,])(?:10|\d)[.,]\d(?=\s?★|\s(?:\p{L}+\s|·\s)?\(?\d[\d.,]*\s(?:reviews|ratings|bewertungen|avis|opiniones))/iu;
 const REFERENCE = /(?<![\p{L}\d/-])[A-Z]{2,5}[/-](?:\d{2,4}[/-])?\d{2,6}(?![\p{L}\d/-])/u;
 const NUMBERED =
   /(?<=(?:^|[\s(])(?:R[ée]f(?:[ée]rence)?|Ref(?:erence|erenz)?|Kennziffer|Aktenzeichen)(?:\s(?:no|nr|n°))?[.:]?\s{0,2}[:#]?\s?)[A-Z]{0,4}[-/]?\d[\w/-]{2,15}/u;
@@ -49,6 +54,74 @@ const POSTAL_ADDRESS =
   /^(?=.*\d)\p{L}*[^.!?:]{6,110}(?:\b[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|,\s[A-Z]{2}\s\d{5}(?:-\d{4})?|,\s\d{5}\s\p{Lu}[\p{L} .-]+)(?:,\s\p{Lu}[\p{L} ]+)?$/u;
 const COMPANY =
   /^\p{Lu}[^.!?,:|©]{1,50}\s(?:GmbH(?: & Co\. KG)?|AG|KG|SE|Inc\.?|Ltd\.?|Limited|LLC|plc|PLC|SAS|SARL|B\.?V\.?|NV|Oy|AB|S\.?L\.?|S\.?r\.?l\.?|Corp\.?)$/u;
+
+const DAY_NAME = '(?:Mon|Tues?|Wed(?:nes)?|Thur?s?|Fri|Sat(?:ur)?|Sun)(?:day)?s?';
+const CLOSED = new RegExp(
+  `(?<=^Closed:?\\s(?:on\\s)?)${DAY_NAME}(?:(?:\\sand\\s|,\\s|\\s?[–-]\\s?)${DAY_NAME})*$`,
+  'i',
+);
+
+/** "Permanent", "Part-time", by itself or before a comma. */
+function employment(blocks: Block[]): Fact[] {
+  const [kind] = [CONTRACT, HOURS].map(
+    (look) =>
+      blocks
+        .filter(({ text }) => text.length <= 60)
+        .flatMap(({ text, pieces = [text] }) => pieces)
+        .map((piece) => look.exec(piece)?.[0])
+        .find((found) => found !== undefined) ?? '',
+  );
+  return kind ? ['employment type', 'contract type'].map((name) => plain(nameWords(name), kind, 0.5)) : [];
+}
+
+const CONTRACT =
+  /^(?:permanent|temporary|fixed[- ]term|internship|freelance|apprenticeship|seasonal)(?=$|,|\s?[·(]|\scontract)/i;
+const HOURS = /^(?:full|part)[- ]time(?=$|,|\s?[·(])/i;
+
+/** "on Alberta Street since 2016", where the page names one such year. */
+function founded(blocks: Block[]): Fact[] {
+  const years = new Set(
+    blocks.flatMap(({ text }) =>
+      [
+        ...text.matchAll(/\b(?:since|est(?:ablished|\.)?(?: in)?|founded in)\s((?:1[6-9]|20)\d\d)(?!\d)/gi),
+      ].map((match) => match[1] ?? ''),
+    ),
+  );
+  const [year] = years;
+  return years.size === 1 && year
+    ? ['founded', 'opened', 'opened year', 'since'].map((name) => plain(nameWords(name), year, 0.4))
+    : [];
+}
+
+/** "tidegrid 3.4.1" as the first heading: a name and its version. */
+function version({ headings }: ExtractedPage): Fact[] {
+  const heading = headings.find(({ level }) => level === 1)?.text ?? '';
+  const [, name, number] =
+    heading.match(/^(\S+(?:\s\S+)?)\s(?:v|version\s)?(\d+\.\d+(?:\.\d+)*(?:[-.]?(?:alpha|beta|rc)\S*)?)$/i) ??
+    [];
+  return name && number
+    ? [
+        plain(nameWords('version'), number, 0.9),
+        plain(nameWords('latest version'), number, 0.8),
+        plain(nameWords('name'), name, 0.97),
+        plain(nameWords('package name'), name, 0.97),
+      ]
+    : [];
+}
+
+/** On a page that sells one thing, a name right above its heading or right below it is whose it is. */
+function maker(page: ExtractedPage, blocks: Block[]): Fact[] {
+  const heading = page.headings.find(({ level }) => level === 1)?.text ?? '';
+  const at = blocks.findIndex(({ text }) => text === heading);
+  if (at < 0 || pricedRow(page, blocks) === undefined) return [];
+  const near = [blocks[at - 1], blocks[at + 1]].find(
+    (block) =>
+      block && !block.pieces && /^\p{Lu}[\p{L}&'’.-]+(?:\s[\p{Lu}&][\p{L}&'’.-]*){0,2}$/u.test(block.text),
+  );
+  return near && !/^(?:new|sale|sold out|bestseller|for sale|home)$/i.test(near.text)
+    ? [plain(nameWords('brand'), near.text, 0.5)]
+    : [];
+}
 
 /** A line that is a place to write to. */
 export function isAddress(text: string): boolean {
@@ -128,8 +201,28 @@ function address({ headings }: ExtractedPage, blocks: Block[]): Fact[] {
   const heading = headings.find(({ level }) => level === 1)?.text ?? '';
   return ADDRESS.test(heading)
     ? [plain(nameWords('address'), heading, 0.6)]
-    : firstOf([only(blocks, 'address', ADDRESS, 140), only(blocks, 'address', POSTAL_ADDRESS, 140)]);
+    : firstOf([
+        twoLines(blocks),
+        only(blocks, 'address', ADDRESS, 140),
+        only(blocks, 'address', POSTAL_ADDRESS, 140),
+      ]);
 }
+
+/** A street, and the town on the line below it. */
+function twoLines(blocks: Block[]): Fact[] {
+  const found = new Set(
+    blocks.flatMap(({ text }, at) => {
+      const town = blocks[at + 1]?.text ?? '';
+      return STREET.test(text) && TOWN.test(town) ? [`${text}, ${town}`] : [];
+    }),
+  );
+  const [value] = found;
+  return found.size === 1 && value ? [plain(nameWords('address'), value, 0.65)] : [];
+}
+
+const STREET = /^\d{1,5}[a-z]?\s\p{Lu}[^,.!?:]{3,50}$|^\p{Lu}[^,.!?:]{3,40}\s\d{1,4}[a-z]?$/u;
+const TOWN =
+  /^\p{Lu}[\p{L} .'’-]{1,30},?\s(?:[A-Z]{2}\s\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2})$|^\d{4,5}\s\p{Lu}[\p{L} .'’-]{2,30}$/u;
 
 function firstOf(found: Fact[][]): Fact[] {
   return found.find((facts) => facts.length > 0) ?? [];
@@ -215,7 +308,7 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
       isMoney(value) &&
       !NO_PRICE.test(value),
   );
-  const short = blocks.filter(({ text }) => text.length < 20 && isMoney(text) && !NO_PRICE.test(text));
+  const short = blocks.filter(({ text }) => isSum(text));
   const values = new Set([...named.map(({ value }) => value), ...short.map(({ text }) => text)]);
   const [value] = values;
   const facts: Fact[] = [];
@@ -238,7 +331,6 @@ function pricedRow({ labels, headings, collections }: ExtractedPage, blocks: Blo
   const at = blocks.findIndex(({ text }) => text === heading);
   if (at < 0) return undefined;
   const old = new Set(labels.filter(({ label }) => label === 'original price').map(({ value }) => value));
-  const isSum = (piece: string) => piece.length < 20 && isMoney(piece) && !NO_PRICE.test(piece);
   for (const { pieces = [] } of blocks.slice(Math.max(0, at - 4), at + 12)) {
     const sums = pieces.filter((piece) => isSum(piece) && !old.has(piece));
     const [sum] = sums;
@@ -253,6 +345,11 @@ function pricedRow({ labels, headings, collections }: ExtractedPage, blocks: Blo
     return isListed ? undefined : sum;
   }
   return undefined;
+}
+
+/** An amount of money, and no words around it. */
+function isSum(text: string): boolean {
+  return text.length < 20 && isMoney(text) && !NO_PRICE.test(text) && !/\p{L}{4}/u.test(text);
 }
 
 const NO_PRICE =

@@ -23,7 +23,8 @@ export function isAside(element: Element): boolean {
 /** What a restaurant has to eat is a menu too. */
 function isWithoutLinks(element: Element): boolean {
   const links = element.querySelectorAll('a[href]').length;
-  return links === 0 ? textOf(element, 300).length > 100 : links * 2 < element.querySelectorAll('li').length;
+  const entries = element.querySelectorAll('li').length;
+  return links * 2 < entries || (links === 0 && textOf(element, 300).length > 100);
 }
 
 /** "You may also like", "Most read", "Newsletter": a box that says itself that it leads elsewhere. */

@@ -116,8 +116,11 @@ function headingsAbove(children: Element[], outer: string): Map<Element, string>
 function ownSignature(element: Element): string {
   const parts = (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);
   const told = parts.filter((part) => !STATE.test(part));
-  // What only lays out tells kinds apart by all of it.
-  const name = told.find((part) => !UTILITY.test(part)) ?? (told.length > 0 ? parts.join('+') : undefined);
+  // Of what only lays out, how the parts flow says the least.
+  const name =
+    told.find((part) => !UTILITY.test(part)) ??
+    told.find((part) => !/^(?:flex|grid|block|inline|relative|absolute|hidden)$/.test(part)) ??
+    told[0];
   const type = element.getAttribute('typeof') ?? element.getAttribute('itemtype') ?? '';
   return `${element.localName}.${name ?? ''}${type && `:${type}`}`;
 }
@@ -174,6 +177,7 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
     .filter(({ text, fields }) => text !== '' || fields.length > 0)
     .filter(({ fields }) => !fields.some(({ value }) => ADVERTISED.test(value)));
   if (items.length < 2 || group.every(isJump)) return null;
+  if (items.length === group.length) addStates(items, group);
   retitle(items);
   const isLabels =
     items.every(({ text, fields }) => fields.length <= 3 && labelPair(text) !== null) &&
@@ -187,6 +191,16 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
   const kind = isPlain ? 'list' : isBoxes(group, items) ? 'sections' : 'cards';
   const names = group[0] ? givenNames(group[0]) : [];
   return { kind, about: [...about, ...names], columns: [], items, isAside };
+}
+
+/** What some of the like things are called and others not (`accepted`, `featured`) is said of those. */
+function addStates(items: Item[], group: Element[]): void {
+  const names = group.map((element) => givenNames(element).filter((name) => /^[a-z]{4,12}$/.test(name)));
+  items.forEach((item, at) => {
+    for (const name of names[at] ?? [])
+      if (item.fields.length > 1 && names.some((others) => !others.includes(name)))
+        item.fields.push({ names: ['state'], value: name });
+  });
 }
 
 /** Its entries stay the page's own labels too. */

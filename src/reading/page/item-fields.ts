@@ -128,7 +128,7 @@ function readElement(element: Element, walk: Walk, depth: number): void {
 }
 
 function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
-  const text = walk.isOld ? textOf(element, 3_000) : withoutStruck(element);
+  const text = walk.isOld ? textOf(element, 3_000) : (paragraphsOf(element) ?? withoutStruck(element));
   const href = linkOf(element, walk.url);
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
@@ -165,6 +165,16 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
 /** "Update: it is gone. Thank you!" is something said, and no name with a value. */
 function isValue(text: string): boolean {
   return text.length < 180 && !(text.length > 40 && /[.!?]\s+\p{Lu}.*[.!?]$/u.test(text));
+}
+
+/** A box of paragraphs with a foot or a head of another kind says what the paragraphs say. */
+function paragraphsOf(element: Element): string | undefined {
+  const children = [...element.children].filter((child) => !isUnseen(child));
+  const paragraphs = children.filter(({ localName }) => localName === 'p');
+  if (paragraphs.length === 0 || paragraphs.length === children.length) return undefined;
+  if (!children.every(({ localName }) => localName === 'p' || localName === 'div')) return undefined;
+  const text = squeeze(paragraphs.map((child) => textOf(child, 3_000)).join(' '));
+  return text.length > 30 || /[.!?]$/.test(text) ? text : undefined;
 }
 
 /** Beside a struck out price stands the one that holds. */

@@ -256,7 +256,7 @@ function flush(walk: Walk, place: Place): void {
   for (const pair of segments.flatMap(linePairs)) addLabel(walk, { ...pair, source: 'label' }, place);
 }
 
-const MARKS = /[\u0001\u0002]/g;
+const MARKS = new RegExp(`[${APART}${BESIDE}]`, 'g');
 
 function pieceOf(part: string): string {
   return squeeze(part).replace(/^[·•|/–—-]\s*|\s*[·•|/–—-]$/gu, '');

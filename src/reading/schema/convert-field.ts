@@ -30,5 +30,8 @@ export function convertField(
 /** "Item no. NB14" under the key `sku`. */
 function withoutName(value: string, key: string): string {
   const [, name = '', rest] = value.match(/^(\p{L}[\p{L} ]{1,20})[.:]?\s+(\S*\d\S*)$/u) ?? [];
-  return rest !== undefined && isSameThing(nameWords(name), nameWords(key)) ? rest : value;
+  if (rest === undefined) return value;
+  const [said, asked] = [nameWords(name), nameWords(key)];
+  const isPair = value.includes(': ') && asked.every((word) => said.includes(word));
+  return isPair || isSameThing(said, asked) ? rest : value;
 }

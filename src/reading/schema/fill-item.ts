@@ -113,7 +113,7 @@ function describedField(
 ): Field | undefined {
   if (typeof description !== 'string' || description.length > 80) return undefined;
   const words = contentStems(description);
-  return words.length === 0 || words.length > 5 ? undefined : namedField(item, words, accepts, 0.6);
+  return words.length === 0 || words.length > 5 ? undefined : namedField(item, words, accepts, 0.55);
 }
 
 /** "Variable rate" for `fixed|variable`: the one option that the thing's short lines name. */

@@ -113,6 +113,7 @@ function sectionValues({ index }: Source, asked: string[]): string[] {
   );
   const [only] = parts;
   if (parts.length !== 1 || !only || only.text.length > 300 || /[.!?]\s/.test(only.text)) return [];
+  if (only.pieces) return only.pieces.map((piece) => piece.replace(/[,;]$/, ''));
   const values = only.text.split(/\s*[;|·•]\s*/).filter(Boolean);
   return values.length > 1 ? values : only.text.split(/\s*,\s*/).filter(Boolean);
 }
@@ -127,7 +128,7 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
   const [first, ...others] = rankFacts(
     { ...source.index, facts: source.facts },
     { words: asked, implied: [], expects: null },
-  ).filter(({ coverage }) => coverage >= 0.99);
+  ).filter(({ coverage, fact }) => coverage >= 0.99 && !isThing(fact.name, 'title'));
   if (!first) return [];
   if (first.fact.parts) return first.fact.parts;
   const same = others.filter(

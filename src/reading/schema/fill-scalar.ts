@@ -13,7 +13,7 @@ import { askedWords } from './fill-item.ts';
 import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
 import { saidPerson } from './said-person.ts';
-import { saidBoolean, saidMeasure, saidName, saidOption, saidSum } from './said-value.ts';
+import { saidBoolean, saidMeasure, saidName, saidOption, saidRate, saidSum } from './said-value.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -21,6 +21,8 @@ import type { Source } from './source.ts';
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
   const whole = wholePage(key, schema, source);
   if (whole !== undefined) return whole;
+  const linked = linkValue(schema, key, source);
+  if (linked !== undefined) return linked;
   const exact = exactValue(schema, key, source);
   if (exact !== undefined) return exact;
   const asked = askedWords(key);
@@ -44,6 +46,7 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   return (
     saidOption(schema, key, source) ??
     saidBoolean(asked, schema, source) ??
+    saidRate(schema, key, source) ??
     saidMeasure(asked, schema, key, source) ??
     proseValue(asked, schema, key, source) ??
     (told.length > 0 ? proseValue(told, schema, key, source) : undefined) ??
@@ -56,6 +59,22 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     pointedValue(schema, key, source) ??
     titleOfKind(asked, schema, source)
   );
+}
+
+/** `documentation_url`: where the link of that name leads. */
+function linkValue(schema: Schema, key: string, source: Source): unknown {
+  const isLink = schema.format === 'uri' || schema.format === 'url' || /_?(?:url|link)$/i.test(key);
+  if (!isLink || source.facts !== source.index.facts) return undefined;
+  const asked = nameWords(key.replace(/_?(?:url|link|uri)$/i, ''));
+  const found = new Set(
+    source.index.collections.flatMap(({ items }) =>
+      items
+        .filter(({ item }) => asked.length > 0 && nameWords(item.title).join(' ') === asked.join(' '))
+        .flatMap(({ item }) => item.fields.flatMap(({ href }) => (href ? [href] : []))),
+    ),
+  );
+  const [href] = found;
+  return found.size === 1 && href ? convert(href, schema, key, source) : undefined;
 }
 
 /** `current_location`: of entries with a time each, what the newest says. */

@@ -44,7 +44,11 @@ export function fillLeftOver(
     taken.hasTitle = true;
   }
   const [last, ...others] = open();
-  if (!last || others.length > 0) return;
+  if (!last) return;
+  if (others.length > 0) {
+    fillInTurn(item, [last, ...others], { filled, taken, source, isWords });
+    return;
+  }
   const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
   const left = isNumber
     ? leftNumbers(item, taken, last.key)
@@ -55,6 +59,33 @@ export function fillLeftOver(
   if (left.length !== 1 || !field) return;
   const value = convertField(field, last.schema, last.key, source);
   if (value !== undefined) filled.set(last.key, value);
+}
+
+/** As many texts without a name as there are keys for words left: they stand in the order of the keys. */
+function fillInTurn(
+  item: IndexedItem,
+  keys: { key: string; schema: Schema }[],
+  {
+    filled,
+    taken,
+    source,
+    isWords,
+  }: {
+    filled: Map<string, unknown>;
+    taken: Taken;
+    source: Source;
+    isWords(schema: Schema): boolean;
+  },
+): void {
+  if (keys.length > 3 || !keys.every(({ schema }) => isWords(schema)) || item.fields.length > 12) return;
+  const left = leftFields(item, taken, '').filter(({ value }) => !/^https?:/.test(value));
+  if (left.length !== keys.length) return;
+  const values = keys.map(({ key, schema }, at) => {
+    const field = left[at];
+    return field && convertField(field, schema, key, source);
+  });
+  if (values.some((value) => value === undefined)) return;
+  for (const [at, { key }] of keys.entries()) filled.set(key, values[at]);
 }
 
 /** What is not yet given to a key and has no name that says what it is. */

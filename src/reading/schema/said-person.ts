@@ -1,3 +1,4 @@
+import type { ExtractedPage } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { isSameWord } from '../words/concepts.ts';
 import { stemsOf, tokensOf } from '../words/words.ts';
@@ -16,6 +17,8 @@ export function saidPerson(
   const isBy = asked.includes('by');
   const role = asked.filter((word) => word !== 'by' && word !== 'name');
   const roles = [role, told].filter((words) => words.length > 0 && words.length <= 2);
+  const headed = isBy ? undefined : (personUnder(index.page, role) ?? personOfRole(index.page, role));
+  if (headed !== undefined) return headed;
   const found = new Set<string>();
   for (const { text, isAside } of index.page.blocks) {
     if ((isAside && !isBy) || text.length > 2_000) continue;
@@ -23,6 +26,55 @@ export function saidPerson(
   }
   const [name] = found;
   return found.size === 1 ? name : undefined;
+}
+
+/** "Your teacher", and under it a name alone or before a comma. */
+function personUnder({ blocks }: ExtractedPage, role: string[]): string | undefined {
+  const names = new Set(
+    blocks.flatMap(({ text, under, isAside }, at) => {
+      const heading = under.at(-1) ?? '';
+      const isFirst = blocks[at - 1]?.text === heading;
+      const said = stemsOf(heading.replace(/^(?:your|our|the|meet(?: your| the)?|about the)\s/i, ''));
+      const isRole =
+        said.length === role.length && role.every((word, place) => isSameWord(said[place] ?? '', word));
+      const name = isFirst && !isAside && isRole ? ALONE.exec(text)?.[1] : undefined;
+      return name === undefined ? [] : [name];
+    }),
+  );
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+/** `ceo` of a list of people with what each of them is: "Sarah Lee", "Chief Executive Officer". */
+function personOfRole({ collections }: ExtractedPage, role: string[]): string | undefined {
+  const [letters = ''] = role;
+  const names = new Set(
+    collections.flatMap(({ items, kind }) =>
+      kind === 'sections'
+        ? []
+        : items
+            .filter(({ title, fields }) =>
+              fields.some(({ value }) => {
+                const said = value === title || value.length > 60 ? [] : stemsOf(value);
+                const isLetters =
+                  role.length === 1 && /^c[a-z]o$/.test(letters) && initials(value) === letters;
+                return (
+                  isLetters || (said.length === role.length && role.every((word) => said.includes(word)))
+                );
+              }),
+            )
+            .flatMap(({ title }) => ALONE.exec(title)?.[1] ?? []),
+    ),
+  );
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+function initials(text: string): string {
+  return text
+    .split(/\s(?:(?:of|and|the|&)\s)?/)
+    .map((word) => word[0]?.toLowerCase() ?? '')
+    .join('');
 }
 
 /** The names that stand right behind the words of a role, or behind "by" after them. */
@@ -40,6 +92,7 @@ export function namesBeside(text: string, role: string[], isBy = false): string[
 
 const NAME =
   "((?:(?:Dr|Prof|Sir|Dame|Dott|Ing|Mr|Mrs|Ms)\\.?\\s)*\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}\\p{Ll}+)?(?:\\s(?:\\p{Lu}\\.|\\p{Lu}[\\p{Ll}'’]+(?:-\\p{Lu}\\p{Ll}+)?|de|van|von|der|la|el|bin|al)){1,3})(?!\\p{L})";
+const ALONE = new RegExp(`^${NAME}(?:$|,)`, 'u');
 const BEHIND = new RegExp(`^,?\\s${NAME}`, 'u');
 const BY = new RegExp(
   `^[^.!?]{0,40}?\\s(?:by|von|par|por|da|door|przez)\\s(?:(?:the|der|dem|el|il|o|de|a|an)\\s)?(?:\\p{Ll}[\\p{L}-]+\\s){0,2}${NAME}`,

@@ -3,7 +3,7 @@ import { mainSentences } from '../answers/passages.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { minutesOf } from '../values/duration.ts';
-import { amountsIn } from '../values/number.ts';
+import { amountsIn, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, nameWords, stem, stemsOf } from '../words/words.ts';
@@ -26,6 +26,22 @@ export function saidMeasure(asked: string[], schema: Schema, key: string, source
   }
   const [value] = values;
   return values.size === 1 && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
+}
+
+/** `hours_per_week` of "37.5 hours a week": the only number of these in such a time. */
+export function saidRate(schema: Schema, key: string, { index, facts }: Source): number | undefined {
+  const type = schemaType(schema);
+  const [, what, time] =
+    key.match(/^([a-z]+?)s?_?(?:per|Per|a)_?(hour|day|week|month|year|Hour|Day|Week|Month|Year)$/) ?? [];
+  if (!what || !time || (type !== 'number' && type !== 'integer') || facts !== index.facts) return undefined;
+  const look = new RegExp(`(\\d[\\d.,]*)\\s${what}s?\\s?(?:a|an|per|each|every|/)\\s?${time}`, 'giu');
+  const found = new Set(
+    index.page.blocks.flatMap(({ text, isAside }) =>
+      isAside ? [] : [...text.matchAll(look)].map((match) => parseNumber(match[1] ?? '')),
+    ),
+  );
+  const [value] = found;
+  return found.size === 1 && (type === 'number' || Number.isSafeInteger(value)) ? value : undefined;
 }
 
 /** What a size of a home or plot is called; the size of its garden is another. */
@@ -136,7 +152,7 @@ export function saidName(asked: string[], schema: Schema, { index, facts }: Sour
   const names = new Set<string>();
   for (const { text } of mainSentences(index.page))
     for (const [, doing = '', name = ''] of text.matchAll(BY))
-      if (stem(doing.toLowerCase()) === word) names.add(name);
+      if (stem(doing.toLowerCase()) === word) names.add(name.replace(/(?<=\p{L}{2})\.$/u, ''));
   const [name] = names;
   return names.size === 1 ? name : undefined;
 }

@@ -164,14 +164,18 @@ function toNumberOption(option: unknown, value: Scalar, setting: Setting): unkno
 
 /** "answered by Ann Lee, 11 April 2026" names Ann Lee. */
 export function authorName(text: string): string {
-  return text
-    .replace(/^(?:written |posted |answered |asked |reviewed )?(?:by|von|par|por|di)\s+/i, '')
-    .replace(
-      /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
-      '',
-    )
-    .replace(/\s+[»·|•].*$/u, '')
-    .trim();
+  return (
+    text
+      .replace(/^(?:written |posted |answered |asked |reviewed )?(?:by|von|par|por|di)\s+/i, '')
+      .replace(
+        /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
+        '',
+      )
+      .replace(/\s+[»·|•].*$/u, '')
+      // How much others think of them stands behind many names.
+      .replace(/(?<=\p{L}{2})\s\(?\d[\d.,]*k?\)?$/iu, '')
+      .trim()
+  );
 }
 
 /** What is a sum of money by its name, however it is to be written. */

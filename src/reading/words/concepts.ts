@@ -6,7 +6,7 @@ const LINES = `
 price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨
-title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | topic | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
+title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
 date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程 | posted | date posted | geplaatst | geplaatst op | publicatiedatum | data ogloszenia | data annuncio | data de publicacao
@@ -42,7 +42,7 @@ city | address locality | locality | town | stadt | ville | ciudad
 postal code | zip | zip code | postcode | post code | plz
 country | address country | where
 region | address region | state | province
-keywords | tags | keyword | schlagworter | tagged | tag | schlagwort | etiquettes | etiquetas | tagi
+keywords | tags | keyword | taglist | tag list | topics | schlagworter | tagged | tag | schlagwort | etiquettes | etiquetas | tagi
 color | colour | farbe | couleur | kleur
 ingredients | recipe ingredient | ingredientes | zutaten | ingredienti | 材料 | skladniki
 steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps | preparation | pasos | etapes | modo de preparacion | 作り方 | 手順 | kroki | wykonanie | sposob przygotowania | przygotowanie | procedimento | preparazione
