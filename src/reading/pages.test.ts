@@ -15,7 +15,7 @@ async function scoresOf(set: PageSet): Promise<Score[]> {
   return scores;
 }
 
-test('pages of many kinds give their text, their answers and their data', { timeout: 120_000 }, async () => {
+test('pages of many kinds give their text, their answers and their data', { timeout: 300_000 }, async () => {
   const scores = await scoresOf('seen');
   const wrong = scores.filter(({ isRight }) => !isRight).map(({ page, what }) => `${page}: ${what}`);
   expect(scores.length).toBeGreaterThan(150);
@@ -37,7 +37,7 @@ test.each([
 ] as const)(
   'the pages $set, written before they were read, stay as well read as they are',
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async ({ set, ...least }) => {
     const scores = await scoresOf(set);
