@@ -6,6 +6,7 @@ import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
+import { contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
 
 export interface PlainReading {
@@ -44,7 +45,17 @@ export function readMarkup(html: string, url: string, further: readonly string[]
     const nodes = readStructuredData(document, url);
     const body = readBody(document, url);
     const collections = [...body.collections, ...readPageState(document)];
-    const page = { ...emptyPage(url), ...readMetadata(document, url), ...body, collections, nodes };
+    const links = readLinks(document, url);
+    const labels = [...body.labels, ...contactsIn(links)];
+    const page = {
+      ...emptyPage(url),
+      ...readMetadata(document, url),
+      ...body,
+      labels,
+      links,
+      collections,
+      nodes,
+    };
     const own = writeMarkdown(document, url);
     return { page: withContent(page, own), document, own };
   } catch {

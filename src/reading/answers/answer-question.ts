@@ -2,6 +2,7 @@ import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAdvice } from './answer-advice.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
+import { answerLink } from './answer-link.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
@@ -45,6 +46,7 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
   const reasoned =
+    answerLink(index, question) ??
     answerRule(index, question, goal) ??
     answerState(index, question) ??
     answerCompared(index, question) ??

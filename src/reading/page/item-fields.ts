@@ -9,6 +9,7 @@ import {
   textOf,
 } from './dom.ts';
 import type { Field, Item } from './page.ts';
+import { contactBehind } from './read-links.ts';
 
 const MAX_FIELDS = 60;
 const MAX_LABEL_CHARS = 60;
@@ -130,6 +131,11 @@ function readElement(element: Element, walk: Walk, depth: number): void {
 function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
   const text = walk.isOld ? textOf(element, 3_000) : (paragraphsOf(element) ?? withoutStruck(element));
   const href = linkOf(element, walk.url);
+  const contact = isLeaf && href ? contactBehind(href, text) : null;
+  if (contact) {
+    walk.add({ names: [contact.label, ...names], value: contact.value });
+    return;
+  }
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
   const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };

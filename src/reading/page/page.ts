@@ -14,6 +14,7 @@ export interface ExtractedPage {
   labels: LabelledValue[];
   /** The text of the page in pieces, each with the headings it stands under. */
   blocks: Block[];
+  links: PageLink[];
   /** The main content, under its title. */
   markdown: string;
   /** The same without markup. */
@@ -72,6 +73,13 @@ export interface LabelledValue {
   box?: string[];
 }
 
+export interface PageLink {
+  name: string;
+  href: string;
+  /** Stands in navigation, header or footer. */
+  isAside: boolean;
+}
+
 export interface Block {
   text: string;
   /** From the page's first heading to the nearest; summaries and terms count as headings. */
@@ -100,6 +108,7 @@ export function emptyPage(url: string): ExtractedPage {
     headings: [],
     nodes: [],
     collections: [],
+    links: [],
     labels: [],
     blocks: [],
     markdown: '',

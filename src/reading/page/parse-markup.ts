@@ -1,15 +1,29 @@
 import { parseHTML } from 'linkedom';
+import { take } from './dom.ts';
 import { openPanels } from './panels.ts';
 
 const MAX_HTML_CHARS = 5_000_000;
 /** Past this a page takes seconds to parse; what comes first on it is kept. */
 const MAX_TAGS = 250_000;
+const MAX_TREES = 500;
 
 export function parseMarkup(html: string): Document {
   const markup = cutAtTags(withoutScripts(html.slice(0, MAX_HTML_CHARS)));
   const document = parseHTML(completed(markup)).document as unknown as Document;
+  if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
   if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
   return document;
+}
+
+/** What a browser shows of trees that the markup itself holds: shadow trees and frames with their document in them. */
+function openTrees(document: Document): void {
+  for (const template of take(document.querySelectorAll('template[shadowrootmode]'), MAX_TREES))
+    template.replaceWith(...((template as HTMLTemplateElement).content ?? template).childNodes);
+  for (const frame of take(document.querySelectorAll('iframe[srcdoc]'), MAX_TREES)) {
+    const section = document.createElement('section');
+    section.innerHTML = withoutScripts(frame.getAttribute('srcdoc') ?? '');
+    frame.replaceWith(section);
+  }
 }
 
 /** HTML lets a page leave out `html`, `head` and `body`; the parser does not put them there by itself. */

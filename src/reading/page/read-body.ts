@@ -124,7 +124,8 @@ function visit(element: Element, walk: Walk, around: Place): void {
   const items = findGroups(element, walk, place.isAside);
   const group = items.size > 0 ? ++walk.things : 0;
   for (const node of element.childNodes) {
-    if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
+    if (node.nodeType === 3 && element.localName === 'pre') readLines(node, walk, place);
+    else if (node.nodeType === 3) walk.line.push(node.textContent ?? '');
     else if (node.nodeType === 1) {
       const child = node as Element;
       if (isUnseen(child)) continue;
@@ -145,6 +146,17 @@ function visit(element: Element, walk: Walk, around: Place): void {
   }
   // The last line of a box belongs to it, and not to what stands around.
   if (!isInline(element)) flush(walk, place);
+}
+
+/** Text that is set line by line. */
+function readLines(text: Node, walk: Walk, place: Place): void {
+  for (const [at, line] of (text.textContent ?? '').split('\n').entries()) {
+    if (at > 0) flush(walk, place);
+    const [, label = '', value = ''] =
+      /^\s*(\S.{0,78}?)(?:\s{2,}|\t\s*|\s*\.{3,}\s*)(\S.*)$/.exec(line) ?? [];
+    if (value !== '') addLabel(walk, { label, value: squeeze(value), source: 'label' }, place);
+    walk.line.push(line);
+  }
 }
 
 const SILENT = new Set(['button', 'input', 'textarea', 'option']);
