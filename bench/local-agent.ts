@@ -67,6 +67,7 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
   const startedAt = performance.now();
   let note = '';
   let isRight = false;
+  let isClaimed = false;
   try {
     const end = await runAgent(
       { goal, steps: [] },
@@ -87,12 +88,20 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
       (text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text),
       String(end.found ?? answer),
     );
+    isClaimed = end.status === 'done';
     note = `${goal}\n      ${end.status} ${end.reason}; ${steps.join('; ')}`;
   } catch (error) {
     note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
   }
   const kind = widget.split('/')[0] ?? '';
-  return { name: `${widget}?seed=${seed}`, kind, isRight, ms: performance.now() - startedAt, note };
+  return {
+    name: `${widget}?seed=${seed}`,
+    kind,
+    isRight,
+    isClaimed,
+    ms: performance.now() - startedAt,
+    note,
+  };
 }
 
 await main();

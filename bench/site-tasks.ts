@@ -100,6 +100,7 @@ async function attempt(
   return {
     name,
     kind: name.split('/')[1] ?? '',
+    isClaimed: result.ok,
     isRight: isRight(result.ok ? told : '', files, result.ok ? null : result.code),
     ms: performance.now() - startedAt,
     note: `${goal}\n      ${acts}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,

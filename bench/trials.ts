@@ -3,6 +3,8 @@ export interface Trial {
   name: string;
   kind: string;
   isRight: boolean;
+  /** Whether the agent says that it is done. */
+  isClaimed: boolean;
   ms: number;
   /** What happened, for those who ask why it went wrong. */
   note: string;
@@ -20,7 +22,9 @@ export async function runTrials<Item>(
       const trial = await attempt(next);
       trials.push(trial);
       if (!trial.isRight && verbose)
-        console.log(`  ${trial.name} (${Math.round(trial.ms)} ms): ${trial.note}`);
+        console.log(
+          `  ${trial.isClaimed ? 'wrongly done: ' : ''}${trial.name} (${Math.round(trial.ms)} ms): ${trial.note}`,
+        );
     }
   };
   await Promise.all(Array.from({ length: parallel }, work));
@@ -28,7 +32,9 @@ export async function runTrials<Item>(
 }
 
 export function printTrials(trials: Trial[], unit: string): void {
-  const columns = ['tries', 'right', 'median'].map((name, at) => name.padStart([7, 8, 10][at] ?? 0)).join('');
+  const columns = ['tries', 'right', 'wrongly done', 'median']
+    .map((name, at) => name.padStart([7, 8, 14, 10][at] ?? 0))
+    .join('');
   console.log(`${'kind'.padEnd(12)}${unit.padStart(7)}${columns}`);
   const byKind = Map.groupBy(trials, ({ kind }) => kind);
   for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other)))
@@ -38,9 +44,10 @@ export function printTrials(trials: Trial[], unit: string): void {
 
 function line(kind: string, group: Trial[]): string {
   const right = group.filter(({ isRight }) => isRight).length;
+  const wrong = group.filter(({ isRight, isClaimed }) => isClaimed && !isRight).length;
   const times = group.map(({ ms }) => ms).sort((one, other) => one - other);
   const names = new Set(group.map(({ name }) => name.replace(/\?.*/, ''))).size;
-  const share = `${((100 * right) / Math.max(1, group.length)).toFixed(1)} %`;
+  const share = (count: number) => `${((100 * count) / Math.max(1, group.length)).toFixed(1)} %`;
   const median = `${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`;
-  return `${kind.padEnd(12)}${String(names).padStart(7)}${String(group.length).padStart(7)}${share.padStart(8)}${median.padStart(10)}`;
+  return `${kind.padEnd(12)}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong).padStart(14)}${median.padStart(10)}`;
 }
