@@ -65,6 +65,8 @@ export class BrowserRun implements AsyncDisposable {
   readonly messages: string[] = [];
   /** Whether "Are you sure?" is answered with yes: only while the run does what it was asked to do. */
   acceptsDialogs = false;
+  /** What a question of the browser's own is answered with; null when nobody said. */
+  promptText: string | null = null;
   /** How far the run may go; null where it has no login. */
   bounds: SiteBounds | null = null;
   /** Navigations away from http and https that were refused. */
@@ -94,7 +96,9 @@ export class BrowserRun implements AsyncDisposable {
       if (this.messages.length < 20) this.messages.push(dialog.message().slice(0, 500));
       // "Leave this page?" is answered with yes, or the page could hold us; everything else with no.
       const isYes = dialog.type() === 'beforeunload' || (dialog.type() === 'confirm' && this.acceptsDialogs);
-      const answer = isYes ? dialog.accept() : dialog.dismiss();
+      const told = dialog.type() === 'prompt' ? this.promptText : null;
+      if (told !== null) this.promptText = null;
+      const answer = told !== null ? dialog.accept(told) : isYes ? dialog.accept() : dialog.dismiss();
       answer.catch(ignore);
     });
     signal?.addEventListener('abort', this.#onAbort, { once: true });

@@ -27,6 +27,8 @@ export interface Agent {
   about: string | null;
   /** The same as it was described, for "book it" after "find the cheapest ...". */
   sought: Target | null;
+  /** The task says that what the browser asks is to be answered with no. */
+  declinesDialogs: boolean;
   /** The task itself says later that the form is to be sent. */
   isSendAhead: boolean;
   /** What was changed last and not sent by any button since. */

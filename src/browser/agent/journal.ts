@@ -30,7 +30,7 @@ export interface ScriptLine {
   name: string | null;
   selector: string | null;
   /**
-   * What was typed or chosen, the key and how often, the end scrolled to, or where a drag began in the element and how
+   * What was typed or chosen, the key and how often, how often or how it was clicked (`3`, `double`, `right`), the end scrolled to, or where a drag began in the element and how
    * far it went (`12,8 140,0`). `model` for an answer that only a model could give. `{{credential.username}}`, `{{credential.password}}` and `{{totp}}` stand for secrets.
    */
   value: string | null;

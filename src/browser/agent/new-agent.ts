@@ -37,6 +37,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     sought: null,
     unsaved: null,
     isEditing: false,
+    declinesDialogs: false,
     isSendAhead: false,
     filled: new Set(),
     login,

@@ -5,18 +5,19 @@ import { choose } from './hands/choose.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
 import { newEntry } from './hands/compose.ts';
-import { dragAll, dragTo, sortByDragging } from './hands/drag.ts';
+import { arrangeByDragging, dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
-import { resize } from './hands/resize.ts';
+import { resize, resizeTo } from './hands/resize.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy, tickBoxes } from './hands/set-pairs.ts';
-import { sortByArrows } from './hands/sort-by-arrows.ts';
+import { arrangeByArrows, sortByArrows } from './hands/sort-by-arrows.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
 import { holds } from './language/condition.ts';
 import type { Intent } from './language/intent.ts';
@@ -37,7 +38,7 @@ import { nameFigure } from './skills/name-figure.ts';
 import { playNoughts } from './skills/noughts.ts';
 import { playPairs } from './skills/pairs.ts';
 import { pressUntil, pressWhen, waitFor } from './skills/press-until.ts';
-import { useShell } from './skills/shell.ts';
+import { runCommand, useShell } from './skills/shell.ts';
 import { sortBy } from './skills/sort-by.ts';
 import { drawFigure, pressSpot } from './skills/spot.ts';
 import { styleText } from './skills/style-text.ts';
@@ -76,6 +77,14 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       const { model, text } = await see(agent);
       return performAll(agent, holds(model, text, intent.condition) ? intent.whenTrue : intent.whenFalse);
     }
+    case 'command':
+      return runCommand(agent, intent.line);
+    case 'context':
+      return onTarget(agent, intent.target, (at) => rightClick(agent, at.scene, at.element));
+    case 'arrange':
+      return (await arrangeByArrows(agent, intent.names)) ?? arrangeByDragging(agent, intent.names);
+    case 'size':
+      return resizeTo(agent, intent);
     case 'resize':
       return resize(agent, intent);
     case 'step':

@@ -1,9 +1,12 @@
 import { type Agent, DONE, type Outcome, see, stuck } from './agent-context.ts';
 import { click } from './hands/hands.ts';
+import { setField } from './hands/set-field.ts';
 import { numberIn } from './language/amounts.ts';
 import type { Target } from './language/read-target.ts';
 import { holdsPhrase, normalize } from './language/words.ts';
+import { isField } from './sight/fields.ts';
 import { letterFor } from './sight/letter-index.ts';
+import { seek } from './sight/locate.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
 import { isInside, itemOf } from './sight/page-model.ts';
@@ -47,8 +50,26 @@ export async function remember(agent: Agent, phrase: string, target: Target): Pr
   const scene = await see(agent);
   agent.about = target.near ?? (name || null);
   agent.sought = target.extreme || target.restrictions.length > 0 ? target : null;
-  agent.remembered = lookUp(scene.model, scene.text, phrase) ?? agent.remembered;
+  const [, plain = phrase, isHidden] = phrase.match(BEHIND) ?? [];
+  const shown = lookUp(scene.model, scene.text, plain);
+  agent.remembered = shown ?? (isHidden ? await lookBehind(agent, plain) : null) ?? agent.remembered;
   return DONE;
+}
+
+/** "in one of the tabs": only opening them tells. */
+const BEHIND =
+  /^(.+?),?\s+((?:in|on|under|behind|inside|within)\s+(?:(?:one|any|some)\s+of\s+.+|the\s+(?:tabs|sections|panels|accordion)))$/iu;
+
+async function lookBehind(agent: Agent, phrase: string): Promise<string | null> {
+  let value: string | null = null;
+  await seek(agent, (model, isHidden) => {
+    const shown = model.elements.filter(({ isVisible }) => isVisible);
+    const [first] = shown;
+    const found = isHidden || !first ? null : lookUp(model, shown.map(({ text }) => text).join('\n'), phrase);
+    value = found ?? value;
+    return found !== null && first ? { element: first, score: 1 } : null;
+  });
+  return value;
 }
 
 /** A name the page does not show may stand under its first letter. */
@@ -63,9 +84,23 @@ export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {
   if (pressed) return pressed;
   const scene = await see(agent);
   agent.remembered = solve(scene.model, scene.text, phrase);
-  return agent.remembered === null && !/^how (?:many|much)|^count/iu.test(phrase)
-    ? stuck('there is nothing that could be worked out')
-    : DONE;
+  if (agent.remembered === null && !/^how (?:many|much)|^count/iu.test(phrase))
+    return stuck('there is nothing that could be worked out');
+  return (await answerInField(agent, phrase)) ?? DONE;
+}
+
+/** "Answer the question and press OK": the one empty field is for the answer, where nothing else says what to do with it. */
+async function answerInField(agent: Agent, phrase: string): Promise<Outcome | null> {
+  const isTold = /\b(?:type|enter|write|input|fill|put|click|choose|select|pick|copy)\b/iu.test(
+    agent.instruction,
+  );
+  if (agent.remembered === null || isTold || !/^(?:answer|solve)\b/iu.test(phrase)) return null;
+  const scene = await see(agent);
+  const fields = scene.model.elements.filter((element) => isField(element) && element.isEditable);
+  const [field] = fields;
+  return field && fields.length === 1 && field.value === ''
+    ? setField(agent, { scene, element: field }, agent.remembered)
+    : null;
 }
 
 /** Rows of a number and a choice between odd and even. */

@@ -11,6 +11,7 @@ import {
   tick,
   typeText,
 } from './hands/hands.ts';
+import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { dragBetween } from './hands/pointer.ts';
 import { scrollPage } from './hands/scroll-page.ts';
 import { selectByLabel } from './hands/set-field.ts';
@@ -72,6 +73,8 @@ async function again(agent: Agent, { scene, element }: Located, line: ScriptLine
   const value = line.value ?? '';
   switch (line.action) {
     case 'click':
+      if (value === 'double') return doubleClick(agent, scene, element);
+      if (value === 'right') return rightClick(agent, scene, element);
       return click(agent, scene, element, Number(value) || 1);
     case 'fill':
       return FORMATTED.has(element.type)

@@ -169,13 +169,19 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   const question = questionIn(intents);
   const end = (status: AgentEnd['status'], reason: string, after: Scene) =>
     endOf(agent, { status, reason, question, start, after });
+  let asked = agent.run.messages.length;
   for (const [index, intent] of intents.entries()) {
     agent.isSendAhead = intents.slice(index + 1).some(isSending);
     if (isSpent(agent)) return end('spent', 'the time for the task was over', await see(agent));
     // The stored login was sent by whoever signed in.
     if (agent.login?.outcome === 'signed_in' && intent.kind === 'submit' && intent.verb === 'log in')
       continue;
+    if (index > 0 && isAnswered(agent, asked, intent)) continue;
     const before = intents[index - 1]?.kind;
+    asked = agent.run.messages.length;
+    const next = intents[index + 1];
+    agent.declinesDialogs = next !== undefined && DECLINING.test(next.source);
+    agent.run.promptText = next ? literalOf(next) : null;
     if (before !== undefined && !PRESSES.has(before)) await declineInterruption(agent, await see(agent));
     const here = await performBehindWall(agent, intent);
     const outcome =
@@ -195,6 +201,29 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
+}
+
+const DIALOG = String.raw`(?:the|any|that|its)\s+(?:\p{L}+\s+)?(?:dialog(?:ue)?|alert|prompt|confirmation|question|message|pop-?up|box)\b`;
+const DECLINING = new RegExp(
+  `^(?:cancel|dismiss|decline|reject|refuse|close|answer\\s+"?no"?\\s+(?:to|in))\\s+${DIALOG}`,
+  'iu',
+);
+const ANSWERING = new RegExp(
+  `^(?:cancel|dismiss|decline|reject|refuse|close|accept|confirm|approve|answer\\b.*|ok)\\s+${DIALOG}`,
+  'iu',
+);
+
+/** What this clause tells was said to the browser's own dialog, while the act before it opened that. */
+function isAnswered({ run }: Agent, asked: number, intent: Intent): boolean {
+  if (run.messages.length === asked) return false;
+  return ANSWERING.test(intent.source) || (literalOf(intent) !== null && run.promptText === null);
+}
+
+/** The one text that a clause wants written, where it names no field of the page. */
+function literalOf(intent: Intent): string | null {
+  if (intent.kind !== 'type' || intent.entries.length !== 1) return null;
+  const value = intent.entries[0]?.value;
+  return value?.kind === 'literal' ? value.text : null;
 }
 
 /** Whether what was changed stands in a form that has a button for keeping it. */

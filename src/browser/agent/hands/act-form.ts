@@ -32,7 +32,8 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
 
 function freshFields({ model }: Scene, before: ReadonlySet<string>): UiElement[] {
   return model.elements.filter(
-    (element) => isField(element) && element.isEditable && !before.has(keyOf(element)),
+    (element) =>
+      isField(element) && (element.isEditable || element.tag === 'select') && !before.has(keyOf(element)),
   );
 }
 

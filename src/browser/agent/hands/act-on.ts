@@ -3,13 +3,14 @@ import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
-import { canonical, holdsPhrase, normalize } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { allowedBy, type Match, SURE } from '../sight/match-target.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import { headsOf } from '../sight/table-heads.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
 import { pressAndGoOn, replyHere, sayThere } from './act-form.ts';
 import { assignInRow } from './assign.ts';
@@ -18,6 +19,7 @@ import { compose } from './compose.ts';
 import { sayYes, tickConsent } from './consent.ts';
 import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
+import { fillInTurn } from './fill-in-turn.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { pickSlot } from './pick-slot.ts';
@@ -96,6 +98,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const each = (await actOnEach(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
   const filled =
+    (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
     (await tickNamed(agent, wanted)) +
     (await pickSlot(agent, wanted)) +
@@ -202,9 +205,21 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
   if (!/^(?:create|add|schedule|book|make|plan|put|set)$/u.test(wanted.verb)) return null;
   const scene = await see(agent);
   const time = wanted.phrase.match(/\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/iu)?.[0];
-  const isPlace = ({ text, isEditable, box }: UiElement) => text === '' && !isEditable && box.width > 10;
+  const isPlace = ({ tag, name, text, isEditable, box }: UiElement) =>
+    name === '' && text === '' && !isEditable && box.width > 10 && !/^t[hr]$/u.test(tag);
   const isHour = ({ isVisible, isHeard, isEditable, text }: UiElement) =>
     isVisible && isHeard && !isEditable && text.length < 10 && readTime(text) === readTime(time ?? '');
+  const controls =
+    time === undefined
+      ? []
+      : inRowOf(scene.model, time, (one) => one.isClickable && verbScore(one, wanted.verb, '') >= 0.7);
+  const headed = controls.filter((control) =>
+    wordsOf(headsOf(scene.model, control)).some(
+      (word) => word.length > 2 && holdsPhrase(wanted.phrase, word),
+    ),
+  );
+  const own = headed.length === 1 ? headed[0] : controls.length === 1 ? controls[0] : undefined;
+  if (own) return { scene, element: own };
   const place =
     time === undefined
       ? undefined
@@ -258,10 +273,15 @@ async function pickDrawn(agent: Agent, { scene, element: control }: Located, wor
     ({ isVisible, isClickable, role, href, name, node }) =>
       isVisible && isClickable && role === '' && href === '' && name !== '' && node !== control.node,
   );
-  const choice = choices.find(({ name }) => normalize(name) === normalize(words));
+  const choice = choices.find(({ name }) => lettersOf(name) !== '' && lettersOf(name) === lettersOf(words));
   const kin = choices.filter(({ signature }) => signature === choice?.signature);
   if (choice && kin.length > 1 && kin.every(({ node }) => !isInside(scene.model, control.node, node)))
     await click(agent, scene, choice);
+}
+
+/** Without pictures and signs around them. */
+function lettersOf(text: string): string {
+  return normalize(text).replace(/^(?:file|folder|item)\s+|^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
 }
 
 async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {

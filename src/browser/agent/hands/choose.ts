@@ -1,6 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
-import { readDay, readTime } from '../language/read-date.ts';
+import { readDay, readSpan, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
@@ -17,11 +17,12 @@ import { mixColour } from '../skills/mix-colour.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
-import { pickDay } from './pick-day.ts';
+import { pickDay, pickSpan } from './pick-day.ts';
+import { pickMonth } from './pick-month.ts';
 import { selectByLabel, setField } from './set-field.ts';
 import { turnSlider } from './slider.ts';
 import { stepTo } from './step-to.ts';
-import { chooseFromPopup } from './suggestions.ts';
+import { chooseFromPopup, takeByTyping } from './suggestions.ts';
 import { setTimeLists } from './time-lists.ts';
 import { untickOthers } from './untick-others.ts';
 
@@ -37,6 +38,11 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   if (hint === 'slider') return setSlider(agent, field, values[0] ?? '');
   if (hint === 'spinner') return setSpinner(agent, field, values[0] ?? '');
   if (target.ordinal !== null && values.length <= 1) return chooseByOrdinal(agent, intent);
+  const month = values.length === 1 ? await pickMonth(agent, values[0] ?? '') : null;
+  if (month) return month;
+  const span = readSpan(intent.source);
+  const spanned = span && (await pickSpan(agent, span));
+  if (spanned) return spanned;
   const day = readDay(values.join(' '));
   if (day) return chooseDay(agent, field, values.join(' '), day);
   if (
@@ -87,6 +93,12 @@ export function isMenuSign({ isClickable, isHeard, name, hints }: UiElement): bo
 /** "the right answer" is what was worked out, or can be. */
 async function answered(agent: Agent, values: string[]): Promise<string[]> {
   const [value = ''] = values;
+  if (
+    values.length === 1 &&
+    agent.remembered !== null &&
+    /^(?:(?:number|count|amount|total|sum|result|answer)|(?:right|correct)\s+number)$/iu.test(value)
+  )
+    return [agent.remembered];
   if (
     values.length !== 1 ||
     !/^(?:right|correct)\s+(?:answer|option|result|one|solution|number|choice|value)$/iu.test(value)
@@ -251,9 +263,25 @@ async function chooseOne(
     ({ isVisible, role }) => isVisible && (role === 'checkbox' || role === 'radio'),
   );
   const meant = meantBy(now.model, boxes, value);
-  return meant
-    ? pickElement(agent, { scene: now, element: meant })
-    : stuck(`there is no "${value}" to choose`);
+  if (meant) return pickElement(agent, { scene: now, element: meant });
+  const nth = /^\d{1,2}$/u.test(value) ? nthUnnamed(now.model, Number(value)) : null;
+  if (nth) return clicked(agent, { scene: now, element: nth });
+  return (await takeByTyping(agent, value)) ?? stuck(`there is no "${value}" to choose`);
+}
+
+/** "the photos 2 and 4": of things that have no names of their own, by their place. */
+function nthUnnamed({ elements }: PageModel, number: number): UiElement | null {
+  const unnamed = elements.filter(
+    ({ isVisible, isHeard, isEditable, name, text }) =>
+      isVisible && isHeard && !isEditable && name === '' && text === '',
+  );
+  const families = [
+    ...Map.groupBy(unnamed, ({ signature }) =>
+      signature.replace(/\.(?:sel|on|active|selected)\b/gu, ''),
+    ).values(),
+  ];
+  const largest = families.reduce((most, family) => (family.length > most.length ? family : most), []);
+  return largest.length > 2 ? (largest[number - 1] ?? null) : null;
 }
 
 /** "First class": what the page calls one of its choices may come after the value. */
@@ -364,6 +392,14 @@ export async function setSlider(agent: Agent, field: string, value: string, inde
             Number(/handle|thumb/u.test(other.hints)) - Number(/handle|thumb/u.test(one.hints)),
         )[0];
   if (!best) return stuck('there is no slider');
+  const labelled =
+    field === '' || similarity(best.name, field) > 0.5
+      ? []
+      : inRowOf(scene.model, field, (element) => sliders.includes(element));
+  const [own] = labelled.toSorted(
+    (one, other) => Number(handles.includes(other)) - Number(handles.includes(one)),
+  );
+  if (own && own.type !== 'range') return turnSlider(agent, scene, own, value);
   return best.type === 'range'
     ? setField(agent, { scene, element: best }, value)
     : turnSlider(agent, scene, best, value);

@@ -4,13 +4,16 @@ import { kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
-import { matchTarget, SURE } from '../sight/match-target.ts';
+import { allowedBy, matchTarget, SURE } from '../sight/match-target.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import type { Scene } from '../sight/scene.ts';
 import { thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
 import { click, labelOf, pressKey } from './hands.ts';
+import { doubleClick } from './other-clicks.ts';
 
 export function describe(target: Target): string {
   const words = [
@@ -47,7 +50,7 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
     !wanted.colour &&
     !wanted.shape
   )
-    return clickResult(agent, wanted.ordinal ?? 1);
+    return clickResult(agent, wanted.ordinal ?? 1, wanted);
   // What the task spoke of before is a hint only: "find the mail by Ann" ... "press Send".
   const isHinted = wanted.near !== target.near && wanted.near !== null;
   const { model } = await see(agent);
@@ -58,9 +61,11 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   const isUnclear = second !== undefined && first !== undefined && second.score > first.score - 0.02;
   const isFurther = isHinted && (await isOnLaterPage(agent, wanted.near ?? ''));
   const isLoose = isHinted && (beside?.score ?? 0) < SURE && !isUnclear && !isFurther;
-  const found = await locate(agent, isLoose ? plain : wanted);
+  const found =
+    (wanted.text === '' && !wanted.shape ? await byComparing(agent, wanted) : null) ??
+    (await locate(agent, isLoose ? plain : wanted));
   if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
-    return clickResult(agent, wanted.ordinal);
+    return clickResult(agent, wanted.ordinal, wanted);
   const meant =
     found ??
     (await byComparing(agent, wanted)) ??
@@ -110,12 +115,13 @@ async function clickNewest(agent: Agent, target: Target): Promise<Outcome> {
 }
 
 /** The n-th entry of a list of results, also when it stands on a later page. */
-async function clickResult(agent: Agent, ordinal: number): Promise<Outcome> {
+async function clickResult(agent: Agent, ordinal: number, { restrictions }: Target): Promise<Outcome> {
   let wanted = ordinal;
   const turned = new Set(['1']);
   for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
     const scene = await see(agent);
-    const results = thingsOn(scene.model);
+    const listed = thingsOn(scene.model);
+    const results = restrictions.length > 0 ? allowedBy(scene.model, listed, restrictions) : listed;
     const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
     if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
     const next = nextPage(scene.model, turned);
@@ -187,11 +193,13 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     !wanted.isQuoted &&
     (matchTarget(scene.model, wanted)[0]?.score ?? 0) < SURE
   )
-    return clickResult(agent, wanted.ordinal);
+    return clickResult(agent, wanted.ordinal, wanted);
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);
   if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
-    return clickResult(agent, wanted.ordinal);
+    return clickResult(agent, wanted.ordinal, wanted);
+  const dot = dotFor(scene.model, wanted.text);
+  if (dot) return (await click(agent, scene, dot)) ? DONE : stuck(`${wanted.text} could not be opened`);
   const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));
   if (!found) return stuck(`there is no ${describe(wanted)}`);
   if (
@@ -199,9 +207,52 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     (found.element.role === 'tab' && found.element.isSelected === true)
   )
     return DONE;
-  return (await click(agent, found.scene, found.element))
-    ? DONE
-    : stuck(`"${labelOf(found.element)}" could not be opened`);
+  return (await pressOpen(agent, found)) ? DONE : stuck(`"${labelOf(found.element)}" could not be opened`);
+}
+
+/** Folders and files as on a desktop are only chosen by one press, and opened by two. */
+async function pressOpen(agent: Agent, { scene, element }: Located): Promise<boolean> {
+  if (!(await click(agent, scene, element))) return false;
+  if (!['', 'listitem', 'row', 'cell', 'gridcell', 'option'].includes(element.role)) return true;
+  const after = await see(agent);
+  const twin = after.model.elements.find(
+    (other) => other.node === element.node && other.tag === element.tag && other.isVisible,
+  );
+  const count = ({ model }: Scene) => model.elements.filter(({ isVisible }) => isVisible).length;
+  const isSame =
+    after.text === scene.text && after.model.url === scene.model.url && count(after) === count(scene);
+  if (twin && isSame && (await isOpenedByTwo(after, twin))) await doubleClick(agent, after, twin);
+  return true;
+}
+
+/** "Slide 4": the fourth of a row of dots, where nothing is called so. */
+function dotFor({ elements }: PageModel, text: string): UiElement | null {
+  const number = Number(
+    normalize(text).match(/^(?:slide|page|image|photo|picture|step|screen|card)\s+(\d{1,2})$/u)?.[1],
+  );
+  const isNamed = elements.some(
+    ({ isVisible, name }) => isVisible && [String(number), normalize(text)].includes(normalize(name)),
+  );
+  if (!(number > 0) || isNamed) return null;
+  const dots = elements.filter(
+    ({ isVisible, isHeard, name, box }) =>
+      isVisible && isHeard && name === '' && box.width > 2 && box.width < 40 && box.height < 40,
+  );
+  const rows = [...Map.groupBy(dots, ({ tag, box }) => `${tag} ${Math.round(box.y / 4)}`).values()];
+  const row = rows.find(({ length }) => length >= Math.max(3, number));
+  return row?.[number - 1] ?? null;
+}
+
+async function isOpenedByTwo(scene: Scene, element: UiElement): Promise<boolean> {
+  const live = await scene.live(element);
+  const isHeard = await live
+    ?.evaluate((node) => {
+      for (let at: Element | null = node; at; at = at.parentElement)
+        if (Reflect.get(at, Symbol.for('listens-twice')) === true) return true;
+      return false;
+    })
+    .catch(() => false);
+  return isHeard === true;
 }
 
 /** "Expand the ring menu" where nothing is called so: the one sign on the page that says it opens something. */

@@ -9,6 +9,7 @@ import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import type { Point } from './hands.ts';
 import { dragBetween } from './pointer.ts';
+import { rankIn } from './sort-by-arrows.ts';
 
 /** "Drag each item into the box it belongs to": the place whose name means the thing or its kind. */
 async function dragHome(agent: Agent): Promise<Outcome> {
@@ -100,13 +101,9 @@ export function placeIn({ text, ordinal, place }: Target, count: number): number
   const stated = text.match(/\b(?:position|place|spot|slot|number|rank)\b\s*#?(\d{1,2})?/iu);
   if (stated?.[1]) return Number(stated[1]) - 1;
   if (stated && ordinal !== null) return ordinal > 0 ? ordinal - 1 : count + ordinal;
-  if (
-    /^(?:(?:very\s+)?(?:top|start|beginning|front)(?:\s+of\s.*)?)$/iu.test(text) ||
-    (text === '' && place === 'top')
-  )
+  if (/^(?:very\s+)?(?:top|start|beginning|front)(?:\s.*)?$/iu.test(text) || (text === '' && place === 'top'))
     return 0;
-  return /^(?:(?:very\s+)?(?:bottom|end|back)(?:\s+of\s.*)?)$/iu.test(text) ||
-    (text === '' && place === 'bottom')
+  return /^(?:very\s+)?(?:bottom|end|back)(?:\s.*)?$/iu.test(text) || (text === '' && place === 'bottom')
     ? count - 1
     : null;
 }
@@ -139,12 +136,24 @@ export async function middleOf(scene: Scene, element: UiElement, height = 0.5): 
 }
 
 /** Puts a list whose entries can be dragged into order, one entry after the other. */
-export async function sortByDragging(agent: Agent, isDescending: boolean): Promise<Outcome> {
+export function sortByDragging(agent: Agent, isDescending: boolean): Promise<Outcome> {
+  return bringInOrder(agent, (one, other) => compareNames(one, other) * (isDescending ? -1 : 1));
+}
+
+/** The same where the task names the entries one by one. */
+export function arrangeByDragging(agent: Agent, names: string[]): Promise<Outcome> {
+  return bringInOrder(agent, (one, other) => rankIn(names, one.name) - rankIn(names, other.name));
+}
+
+async function bringInOrder(
+  agent: Agent,
+  order: (one: UiElement, other: UiElement) => number,
+): Promise<Outcome> {
   for (let round = 0; round < 30 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const items = entriesOf(scene);
     if (items.length < 2) return stuck('there is no list to put in order');
-    const sorted = items.toSorted((one, other) => compareNames(one, other) * (isDescending ? -1 : 1));
+    const sorted = items.toSorted(order);
     const wrong = sorted.findIndex((item, index) => item !== items[index]);
     if (wrong < 0) return DONE;
     const [held, place] = [sorted[wrong], items[wrong]];

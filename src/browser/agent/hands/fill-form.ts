@@ -181,8 +181,12 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
   return best && best.score > 0.25 ? best.element : null;
 }
 
+/** Arrows, paper planes and envelopes beside what was written. */
+const SEND_SIGN = /^(?:➤|➢|➣|✈️?|📤|📨|✉️?|⏎|↵|➜|⮞)$/u;
+
 /** Without the arrows and pictures around it; a mere sign goes by what the page calls it. */
 function plainName({ name, hints }: UiElement): string {
+  if (SEND_SIGN.test(name.trim())) return 'send';
   const words = normalize(name).replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   return words || (hints.split(' ').find((hint) => FINAL.test(hint)) ?? normalize(name));
 }

@@ -5,6 +5,7 @@ import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { onWords } from './on-words.ts';
 
 const ACT_LIMIT_MS = 5_000;
 
@@ -45,7 +46,7 @@ export async function act(
   if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
-    agent.run.acceptsDialogs = true;
+    agent.run.acceptsDialogs = !agent.declinesDialogs;
     ok = await work(live).then(
       () => true,
       () => false,
@@ -103,7 +104,8 @@ export function click(agent: Agent, scene: Scene, element: UiElement, times = 1)
     controlBeside(scene.model, element) ?? element,
     { action: 'click', script: 'click', value },
     async (live) => {
-      for (let count = 0; count < times; count += 1) await press(agent, live, element.inside ?? undefined);
+      for (let count = 0; count < times; count += 1)
+        await press(agent, live, element.inside ?? (await onWords(live)) ?? undefined);
     },
   );
 }
@@ -136,6 +138,8 @@ async function press(agent: Agent, live: ElementHandle<HTMLElement>, position?: 
     if (String(error).includes('closed')) throw error;
     // It was pressed; only what followed took too long.
     if (String(error).includes('performing click action')) return;
+    // What is switched off answers nobody; pressing it all the same would only look like success.
+    if (await live.isDisabled().catch(() => false)) throw error;
     const { mouse } = agent.run.front;
     const box = await live.boundingBox();
     const isOnTop = await live.evaluate((node) => {

@@ -41,6 +41,13 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
   return stuck('the calendar did not reach the day');
 }
 
+/** The first and the last day of a stay, pressed one after the other in a calendar that is open. Null where none is. */
+export async function pickSpan(agent: Agent, { from, to }: { from: Day; to: Day }): Promise<Outcome | null> {
+  if (calendarMonth((await see(agent)).model) === null) return null;
+  const first = await pickDay(agent, null, from);
+  return first.ok ? pickDay(agent, null, to) : first;
+}
+
 /** The month on show: a month's name with a year beside it, or in lists to choose from. */
 function calendarMonth(model: PageModel): { year: number; month: number } | null {
   const visible = model.elements.filter((element) => element.isVisible);
@@ -100,7 +107,7 @@ function dayCell(model: PageModel, day: number): UiElement | null {
   return cells.find((cell) => cell.isClickable) ?? cells[0] ?? null;
 }
 
-function turner(model: PageModel, isForward: boolean): UiElement | null {
+export function turner(model: PageModel, isForward: boolean): UiElement | null {
   const name = isForward
     ? /^(?:next(?: month)?|›|»|→|▶|>|>>|forward)$/u
     : /^(?:prev(?:ious)?(?: month)?|‹|«|←|◀|<|<<|back)$/u;

@@ -28,10 +28,18 @@ function starFor(model: PageModel, stars: number, of: string): UiElement | null 
   const all = inRow.length > 0 ? inRow : model.elements.filter((element) => isStar(element));
   const exact = all.find((element) => starsSaid(element) === stars);
   if (exact) return exact;
-  const families = [...Map.groupBy(all, ({ tag, signature }) => `${tag} ${signature}`).values()].filter(
-    (family) => family.length >= Math.max(3, stars) && family.length <= 10,
-  );
+  const signs = all.length > 0 || of === '' ? [] : inRowOf(model, of, isSign);
+  const families = [
+    ...Map.groupBy(signs.length > 0 ? signs : all, ({ tag, signature }) => `${tag} ${signature}`).values(),
+  ].filter((family) => family.length >= Math.max(3, stars) && family.length <= 10);
   return families[0]?.[stars - 1] ?? null;
+}
+
+/** A small picture without words that answers a press. */
+function isSign({ isVisible, isHeard, isClickable, isEditable, name, box }: UiElement): boolean {
+  return (
+    isVisible && isHeard && isClickable && !isEditable && name === '' && box.width < 60 && box.height < 60
+  );
 }
 
 /** How many stars an element says it stands for. */

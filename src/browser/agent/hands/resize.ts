@@ -24,3 +24,39 @@ export async function resize(
     ? DONE
     : stuck(`"${labelOf(element)}" could not be resized`);
 }
+
+/** "Resize the box to 120 x 80": its lower right corner is pulled by what is missing, until it fits. */
+export async function resizeTo(
+  agent: Agent,
+  { target, width, height }: Extract<Intent, { kind: 'size' }>,
+): Promise<Outcome> {
+  for (let round = 0; round < 4; round += 1) {
+    const scene = await see(agent);
+    const grip = scene.model.elements.find(
+      ({ isVisible, hints }) =>
+        isVisible &&
+        /\b(?:resiz\p{L}*|resize|se|corner)\b/u.test(hints) &&
+        /handle|grip|resiz|corner/u.test(hints),
+    );
+    const element =
+      grip ??
+      matchTarget(scene.model, target)[0]?.element ??
+      scene.model.elements.find(({ tag, isVisible }) => isVisible && tag === 'textarea');
+    const live = element && (await scene.live(element));
+    const box = await live?.evaluate((node, isGrip) => {
+      const { x, y, width, height } = ((isGrip && node.parentElement) || node).getBoundingClientRect();
+      return { x, y, width, height };
+    }, grip !== undefined);
+    if (!element || !box) return stuck('there is nothing to resize');
+    const [wide, high] = [width - box.width, height - box.height];
+    if (Math.abs(wide) <= SLACK && Math.abs(high) <= SLACK) return DONE;
+    const held = grip?.box ?? { x: box.x + box.width - 8, y: box.y + box.height - 8, width: 8, height: 8 };
+    const from = { x: held.x + held.width / 2, y: held.y + held.height / 2 };
+    if (!(await dragBetween(agent, scene, grip ?? element, from, { x: from.x + wide, y: from.y + high })))
+      return stuck(`"${labelOf(element)}" could not be resized`);
+  }
+  return stuck(`it did not come to ${width} x ${height}`);
+}
+
+/** Frames are counted by some and not by others. */
+const SLACK = 2;

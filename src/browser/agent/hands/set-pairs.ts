@@ -4,6 +4,7 @@ import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
+import { isKind, kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { findField, isField } from '../sight/fields.ts';
@@ -19,6 +20,8 @@ import { setDateLists } from './date-lists.ts';
 import { dragTo, placeIn } from './drag.ts';
 import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { moveCard } from './move-card.ts';
+import { doubleClick } from './other-clicks.ts';
 import { setField } from './set-field.ts';
 import { moveByArrows } from './sort-by-arrows.ts';
 import { stepTo } from './step-to.ts';
@@ -33,12 +36,16 @@ export async function tickBoxes(
   { names, target, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
 ): Promise<Outcome> {
   if (isAll) {
-    const count = (await see(agent)).model.elements.filter(isBox).length;
+    const { model } = await see(agent);
+    const kind = kindAsked(model, source);
+    if (kind === 'unknown') return stuck(`nothing on the page is known to be what "${source}" means`);
+    const count = model.elements.filter(isBox).length;
     for (let index = 0; index < count && !isSpent(agent); index += 1) {
       const scene = await see(agent);
       const boxes = scene.model.elements.filter(isBox);
       const box = boxes[index];
       if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
+      if (box && kind !== null && kinship(box.name, kind) < OF_KIND) continue;
       if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
       if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
         return stuck(`"${labelOf(box)}" could not be ticked`);
@@ -74,6 +81,18 @@ export async function tickBoxes(
       return stuck(`"${name}" could not be ticked`);
   }
   return DONE;
+}
+
+const OF_KIND = 0.8;
+
+/** "Tick all the colours": only some of the boxes are of that kind. Null where the word is no kind of things, or the page's own. */
+function kindAsked(model: PageModel, source: string): string | null {
+  const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)$/u)?.[1] ?? '';
+  const boxes = model.elements.filter(isBox);
+  const own = boxes.filter(({ name }) => kinship(name, word) >= OF_KIND);
+  if (own.length > 0) return own.length < boxes.length ? word : null;
+  const isSaid = model.elements.some(({ text, group }) => holdsPhrase(`${text} ${group}`, word));
+  return isKind(word) && !isSaid ? 'unknown' : null;
 }
 
 function isBox({ role, isDisabled }: UiElement): boolean {
@@ -155,6 +174,10 @@ async function setPair(
     ? await moveByArrows(agent, field, (count) => placeIn(goal, count))
     : null;
   if (ranked) return ranked;
+  const carried = /^(?:move|put|bring|drag)\b/iu.test(source)
+    ? await moveCard(agent, goalless(field), value.replace(/\s+column$/iu, ''))
+    : null;
+  if (carried) return carried;
   const moved = /^(?:move|put|add|remove|take|transfer)\b/iu.test(source)
     ? await transfer(agent, listOf(field.replace(/\s+back$/iu, ''), []))
     : null;
@@ -211,6 +234,14 @@ async function setPair(
   });
 }
 
+/** "the card X from the left column": the thing alone. */
+function goalless(field: string): string {
+  return field
+    .replace(/^(?:the\s+)?(?:card|task|item|ticket|note)\s+(?=\S)/iu, '')
+    .replace(/\s+from\s+.*$/iu, '')
+    .replace(/^["“](.*)["”]$/u, '$1');
+}
+
 /** The only list of the page that has such an option, whatever it is called. */
 function listOffering({ elements }: PageModel, value: string): Match | null {
   const lists = elements.filter(
@@ -250,7 +281,7 @@ async function setNumber(agent: Agent, shown: UiElement, field: string, value: s
   for (const times of [1, 2]) {
     const scene = await see(agent);
     const before = scene.model.elements.filter(isField).length;
-    await click(agent, scene, shown, times);
+    await (times === 1 ? click(agent, scene, shown) : doubleClick(agent, scene, shown));
     const open = await see(agent);
     const fields = open.model.elements.filter((element) => isField(element) && element.isEditable);
     const fresh = fields.find(({ value: now }) => now === shown.text) ?? fields[0];

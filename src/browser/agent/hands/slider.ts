@@ -84,7 +84,14 @@ function numberOfRange(model: PageModel, sliders: UiElement[], element: UiElemen
     .map(({ text }) => text.replace(/(?<=\d)\s*[-–]\s*(?=\d)/gu, ' to ').match(/-?\d+(?:\.\d+)?/gu) ?? [])
     .find((numbers) => numbers.length === thumbs.length && numbers.length > 1);
   const at = order.findIndex(({ node }) => node === element.node);
-  return told === undefined || at < 0 ? null : Number(told[at]);
+  if (told !== undefined && at >= 0) return Number(told[at]);
+  // Or as many numbers side by side as there are thumbs on the bar.
+  const isOneBar = new Set(thumbs.map(({ node }) => model.parents[node])).size === 1;
+  const numbers = model.elements.filter(
+    ({ isVisible, isEditable, text }) => isVisible && !isEditable && /^[$€£]?-?\d+(?:\.\d+)?%?$/u.test(text),
+  );
+  const shown = isOneBar && thumbs.length > 1 && numbers.length === thumbs.length ? numbers[at] : undefined;
+  return shown ? numberIn(shown.text) : null;
 }
 
 type Axis = 'x' | 'y';

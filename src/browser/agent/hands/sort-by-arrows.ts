@@ -7,12 +7,30 @@ import { click } from './hands.ts';
 const MOST_MOVES = 60;
 
 /** A list whose rows have buttons that move them up. Null when the page has none. */
-export async function sortByArrows(agent: Agent, isDescending: boolean): Promise<Outcome | null> {
+export function sortByArrows(agent: Agent, isDescending: boolean): Promise<Outcome | null> {
+  return bringInOrder(agent, (one, other) => (isDescending ? -1 : 1) * compare(one, other));
+}
+
+/** The same where the task names the rows one by one; those it does not name come last. */
+export function arrangeByArrows(agent: Agent, names: string[]): Promise<Outcome | null> {
+  return bringInOrder(agent, (one, other) => rankIn(names, one) - rankIn(names, other));
+}
+
+export function rankIn(names: string[], text: string): number {
+  const exact = names.findIndex((name) => normalize(name) === normalize(text));
+  const rank = exact >= 0 ? exact : names.findIndex((name) => holdsPhrase(text, name));
+  return rank < 0 ? names.length : rank;
+}
+
+async function bringInOrder(
+  agent: Agent,
+  order: (one: string, other: string) => number,
+): Promise<Outcome | null> {
   for (let move = 0; move < MOST_MOVES && !isSpent(agent); move += 1) {
     const scene = await see(agent);
     const rows = rowsOf(scene.model);
     if (rows.length < 2) return move === 0 ? null : stuck('the rows are gone');
-    const sorted = rows.toSorted((one, other) => (isDescending ? -1 : 1) * compare(one.text, other.text));
+    const sorted = rows.toSorted((one, other) => order(one.text, other.text));
     const wrong = sorted.findIndex((row, index) => row !== rows[index]);
     if (wrong < 0) return DONE;
     const up = sorted[wrong]?.up;
@@ -27,12 +45,12 @@ export async function sortByArrows(agent: Agent, isDescending: boolean): Promise
 export async function moveByArrows(
   agent: Agent,
   name: string,
-  rankIn: (count: number) => number | null,
+  placeAmong: (count: number) => number | null,
 ): Promise<Outcome | null> {
   for (let move = 0; move < MOST_MOVES && !isSpent(agent); move += 1) {
     const scene = await see(agent);
     const rows = rowsOf(scene.model);
-    const rank = rankIn(rows.length);
+    const rank = placeAmong(rows.length);
     const now = rows.findIndex(({ text }) => holdsPhrase(name, text) || holdsPhrase(text, name));
     if (rows.length < 2 || rank === null || now < 0) return move === 0 ? null : stuck('the row is gone');
     if (now === rank) return DONE;

@@ -42,9 +42,34 @@ function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElemen
   );
   const item = itemOf(model, field, fields);
   const inside = buttons.filter((button) => button.node >= item && button.node <= (model.ends[item] ?? item));
+  if (inside.length === 0) {
+    const sign = signBeside(model, field, isUp);
+    if (sign) return sign;
+  }
   return (
     (inside.length > 0 ? inside : buttons).toSorted(
       (one, other) => Math.abs(one.node - field.node) - Math.abs(other.node - field.node),
     )[0] ?? null
   );
+}
+
+/** Signs without a word right above and below a number, or right and left of it, raise and lower it. */
+function signBeside(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
+  const middle = ({ box }: UiElement) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const own = middle(field);
+  const signs = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isHeard &&
+      element.node !== field.node &&
+      !/[\p{Lu}\p{Ll}\p{N}]/u.test(element.name) &&
+      Math.max(element.box.width, element.box.height) < 80,
+  );
+  const over = (isAbove: boolean) =>
+    signs.find((sign) => {
+      const at = middle(sign);
+      const gap = isAbove ? own.y - at.y : at.y - own.y;
+      return Math.abs(at.x - own.x) < field.box.width / 2 + 4 && gap > 2 && gap < 60;
+    });
+  return over(true) && over(false) ? (over(isUp) ?? null) : null;
 }

@@ -106,3 +106,30 @@ function isSuggestion(model: PageModel, entry: UiElement, field: UiElement): boo
   );
   return isBelow && (entry.tag === 'li' || entry.isClickable) && (entry.tag === 'li' || hasForm);
 }
+
+/** A box that offers what fits while one types: the value is typed and taken from what it offers. Null where none does. */
+export async function takeByTyping(agent: Agent, value: string): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const fields = scene.model.elements.filter(
+    ({ isVisible, isEditable, isDisabled, isReadonly, tag, type }) =>
+      isVisible && isEditable && !isDisabled && !isReadonly && tag !== 'textarea' && type !== 'password',
+  );
+  const field =
+    fields.find(({ role }) => role === 'combobox') ??
+    fields.find(({ name, placeholder, hints }) => OFFERS.test(`${name} ${placeholder} ${hints}`)) ??
+    (fields.length === 1 ? fields[0] : undefined);
+  if (!field) return null;
+  const before = shownKeys(scene.model);
+  if (!(await typeText(agent, scene, field, value))) return null;
+  for (let wait = 0; wait < 10; wait += 1) {
+    const now = await see(agent);
+    const entry = bestEntry(now.model, before, value, field);
+    if (entry) return outcome(await click(agent, now, entry), entry);
+    await agent.clock.sleep(100, agent.signal);
+  }
+  const left = twinOf((await see(agent)).model, field);
+  if (left) await typeText(agent, await see(agent), left, '');
+  return null;
+}
+
+const OFFERS = /\b(?:search|find|filter|select|choose|pick|add|type|tags?)\b/iu;

@@ -23,7 +23,7 @@ export async function typeEntries(agent: Agent, entries: Entry[]): Promise<Outco
 
 async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: Entry): Promise<Outcome> {
   if (value.kind === 'pattern') return typePattern(agent, value, field, target);
-  const text = await valueText(agent, value);
+  const text = await awaitedText(agent, value);
   if (text === null)
     return stuck(`the page does not show ${value.kind === 'lookup' ? `the ${value.phrase}` : 'the value'}`);
   if (isSecretField(field)) agent.journal.hide(text, '{{credential.password}}');
@@ -114,6 +114,16 @@ function soleField(model: PageModel): UiElement | null {
 
 function asMatch(element: UiElement | null) {
   return element ? { element, score: 0.9 } : null;
+}
+
+/** What was pressed before may bring the value in a moment. */
+async function awaitedText(agent: Agent, value: Value): Promise<string | null> {
+  let text = await valueText(agent, value);
+  for (let look = 0; look < 10 && text === null && agent.acts > 0; look += 1) {
+    await agent.clock.sleep(200, agent.signal);
+    text = await valueText(agent, value);
+  }
+  return text;
 }
 
 async function valueText(agent: Agent, value: Value): Promise<string | null> {

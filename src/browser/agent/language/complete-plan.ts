@@ -1,4 +1,4 @@
-import type { Intent, Value } from './intent.ts';
+import type { Entry, Intent, Value } from './intent.ts';
 import type { Target } from './read-target.ts';
 
 /** "Copy X, paste it into Y": pasting is typing what was copied. */
@@ -128,12 +128,26 @@ export function mergeAnswers(intents: Intent[]): Intent[] {
     const isKnown = intents
       .slice(0, index)
       .some(({ kind }) => ['ask', 'solve', 'find', 'copy', 'until', 'shell'].includes(kind));
+    const before = intents[index - 1];
+    if (
+      intent.kind === 'type' &&
+      before?.kind === 'open' &&
+      /^(?:show|reveal|display|unhide|uncover)\b/iu.test(before.source)
+    )
+      return { ...intent, entries: intent.entries.map((entry) => ofShown(entry, before.target)) };
     if (intent.kind !== 'type' || !isKnown) return intent;
     const entries = intent.entries.map((entry) =>
       isAnswer(entry.value) ? { ...entry, value: { kind: 'remembered' } as const } : entry,
     );
     return { ...intent, entries };
   });
+}
+
+/** "Show the key and type it": what comes to light is meant. */
+function ofShown(entry: Entry, { text }: Target): Entry {
+  return entry.value.kind === 'remembered' && text !== ''
+    ? { ...entry, value: { kind: 'lookup', phrase: text } }
+    : entry;
 }
 
 function isAnswer(value: Value): boolean {

@@ -49,6 +49,13 @@ export function readCondition(text: string): Condition | null {
   const said =
     SHOWN.exec(text)?.[1] ??
     /\b(?:says?|shows?|reads?|is|becomes?|displays?)\s+"?([^"]+?)"?$/iu.exec(text)?.[1];
+  const number = said?.match(/^[$€£]?(-?\d+(?:\.\d+)?)%?$/u)?.[1];
+  if (number !== undefined)
+    return {
+      kind: 'equal',
+      subject: subjectOf(text.replace(/\b(?:says?|shows?|reads?|becomes?|displays?)\b.*$/iu, '')),
+      amount: Number(number),
+    };
   return said ? { kind: 'says', text: said } : null;
 }
 
@@ -111,7 +118,13 @@ export function numberFor(model: PageModel, subject: string): UiElement | null {
       : numbers.find((element) =>
           holdsPhrase(`${element.name} ${element.hints} ${labelBefore(model, element)}`, subject),
         );
-  return named ?? numbers[0] ?? null;
+  const owner = subject.match(/\bof\s+(.+)$/u)?.[1];
+  const owned = owner && numbers.find((element) => holdsPhrase(labelBefore(model, element), owner));
+  if (named || owned) return named ?? (owned || null);
+  // The number of something the page speaks of, and does not show yet.
+  const isSpoken =
+    owner && model.elements.some(({ isVisible, text }) => isVisible && holdsPhrase(text, owner));
+  return isSpoken ? null : (numbers[0] ?? null);
 }
 
 function shownBy({ text, value, isEditable }: UiElement): string {

@@ -49,6 +49,11 @@ export type Intent = { source: string } & (
   /** A place that only shows itself by what the page says when the pointer is there. */
   | { kind: 'feel'; word: string; target: Target }
   | { kind: 'shell'; wish: ShellWish }
+  | { kind: 'command'; line: string }
+  | { kind: 'context'; target: Target }
+  /** The entries of a list in the order in which they are to stand. */
+  | { kind: 'arrange'; names: string[] }
+  | { kind: 'size'; target: Target; width: number; height: number }
   | { kind: 'resize'; target: Target; axis: 'width' | 'height'; isMore: boolean }
   | { kind: 'step'; field: string; by: number }
   | { kind: 'rate'; stars: number; of: string }

@@ -70,7 +70,13 @@ export function readClick(rest: string, at: Reading, times: number): Intent | In
       { kind: 'click', target: { ...item, kind: null }, times: 1, source: at.source },
     ];
   }
-  const target = readTarget(phrase.replace(/\s+(?:when|once|after|if|while)\s+.*$/iu, ''), at.tokens);
+  const target = readTarget(
+    phrase.replace(
+      /\s+(?:when|once|after(?!\s+(?:[\ue000-\uf8ff]|\d\S*|noon|midday)$)|if|while)\s+.*$/iu,
+      '',
+    ),
+    at.tokens,
+  );
   if (at.about !== '') target.near ??= restore(at.about, at.tokens);
   return { kind: 'click', target, times: count, source: at.source };
 }

@@ -160,6 +160,11 @@ function readChoice(rest: string, at: Reading): Intent {
   const values = isPath
     ? bare.split(/\s*(?:>|→|»)\s*/u).map((part) => strip(restore(part, at.tokens)))
     : listOf(labelled && !field && !/,|\band\b/u.test(bare) ? (labelled[2] ?? bare) : bare, at.tokens);
+  const counted =
+    values.length > 1 && values.slice(1).every((value) => /^\d{1,2}$/u.test(value))
+      ? values[0]?.match(/^\p{Ll}+\s+(\d{1,2})$/u)?.[1]
+      : undefined;
+  if (counted !== undefined) values[0] = counted;
   if (labelled?.[1] && field === '' && !/,|\band\b/u.test(bare)) field = strip(labelled[1]);
   const hint = isPath ? 'menuitem' : hintOf(hintWords, at.tokens);
   return { kind: 'choose', values, target, field, hint, source: at.source };

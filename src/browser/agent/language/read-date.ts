@@ -73,8 +73,12 @@ export function readTime(text: string): string | null {
 
 /** The day in the form a field's placeholder shows: "dd.mm.yyyy", "MM/DD/YYYY". */
 export function dayLike(pattern: string, { year, month, day: date }: Day): string | null {
-  if (!/d{1,2}/iu.test(pattern) || !/m{1,2}/iu.test(pattern) || !/y{2,4}/iu.test(pattern)) return null;
-  return pattern
+  // "Date mm/dd/yyyy": only the letters of the form itself stand for numbers.
+  const form = pattern.match(
+    /\b(?:[dmy]{1,4}[^\p{L}\p{N}]{1,2}){2}[dmy]{1,4}\b|\b(?:dd?mm?yy(?:yy)?|yyyymmdd|mm?dd?yy(?:yy)?)\b/iu,
+  )?.[0];
+  if (!form || !/d{1,2}/iu.test(form) || !/m{1,2}/iu.test(form) || !/y{2,4}/iu.test(form)) return null;
+  return form
     .replace(/y{2,4}/iu, (letters) => (letters.length === 2 ? String(year).slice(2) : String(year)))
     .replace(/m{1,2}/iu, two(month))
     .replace(/d{1,2}/iu, two(date));
@@ -135,3 +139,23 @@ function shifted({ year, month, day: date }: Day, days: number): Day {
   const moved = new Date(Date.UTC(year, month - 1, date + days));
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() };
 }
+
+/** "from March 3 to March 9, 2027", "12 May - 15 May 2026": the year may stand at the end only. */
+export function readSpan(text: string): { from: Day; to: Day } | null {
+  const match = text.match(
+    new RegExp(
+      `(?:\\bfrom\\s+|\\bbetween\\s+)?(${SPAN_DAY})\\s*(?:\\bto\\b|\\buntil\\b|\\bthrough\\b|\\band\\b|[-–])\\s*(${SPAN_DAY}|\\d{1,2}(?:,?\\s+\\d{4})?)`,
+      'iu',
+    ),
+  );
+  if (!match?.[1] || !match[2]) return null;
+  const to =
+    /^\d{1,2}(?:,|\s|$)/u.test(match[2]) && !/\p{L}/u.test(match[2])
+      ? readDay(`${match[1].match(/\p{L}+/u)?.[0] ?? ''} ${match[2]}`)
+      : readDay(match[2]);
+  const from =
+    to && (readDay(match[1]) ?? readDay(`${match[1]}, ${to.year}`) ?? readDay(`${match[1]} ${to.year}`));
+  return from && to && isoDay(from) <= isoDay(to) ? { from, to } : null;
+}
+
+const SPAN_DAY = String.raw`(?:\p{L}{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\s+\p{L}{3,9}\.?(?:,?\s+\d{4})?|\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2})`;

@@ -12,6 +12,7 @@ function brief(intent: Intent): string {
         ordinal,
         colour,
         shape,
+        extreme?.rank,
         extreme?.end,
         extreme?.of,
         text,
@@ -58,6 +59,14 @@ function brief(intent: Intent): string {
       return `rate ${intent.stars}${intent.of && ` for ${intent.of}`}`;
     case 'add':
       return `add ${intent.values.join('|')}`;
+    case 'arrange':
+      return `arrange ${intent.names.join('|')}`;
+    case 'command':
+      return `command ${intent.line}`;
+    case 'context':
+      return `context ${intent.target.text}`;
+    case 'size':
+      return `size ${intent.width}x${intent.height}`;
     case 'login':
       return `login ${intent.username}/${intent.password}`;
     case 'act':
@@ -136,6 +145,21 @@ test.each<[string, string[]]>([
   ['Choose the colour black and the size L.', ['choose black of colour', 'choose L of size']],
   ['Add lamp and chair to the cart.', ['act add: lamp to the cart', 'act add: chair to the cart']],
   ['Mute the user @ann.', ['act mute: the user @ann']],
+  [
+    'Use the arrows to arrange the items as tea, milk, eggs from top to bottom. Then press "Save".',
+    ['arrange tea|milk|eggs', 'click Save'],
+  ],
+  ['Right-click "plan.doc" and choose Copy.', ['context plan.doc', 'choose Copy']],
+  ['Use the terminal to rename the file "a.txt" to "b.txt".', ['command mv a.txt b.txt']],
+  ['Resize the box to 120 x 80 pixels.', ['size 120x80']],
+  ['Click the second tallest bar of the chart.', ['click bar 2 max height']],
+  ['One circle is larger than all the others. Click it.', ['click circle max circle']],
+  ['Click the pink swatch, then the black one.', ['click pink', 'click black']],
+  ['Click the one with the lowest amount.', ['click min amount (item)']],
+  ['Select the word "tea" and give it the color red.', ['style tea red']],
+  ['Enter the PIN 4719 on the keypad, then press the green key.', ['type PIN=4719', 'click green']],
+  ['Answer "How was it?" with 8, then submit.', ['choose 8 of How was it?', 'submit']],
+  ['Go back to the category Sports with the breadcrumb.', ['open category Sports']],
   ['What does the kettle cost?', ['ask']],
   ['Do what the page asks.', ['follow']],
   [

@@ -32,13 +32,15 @@ import { readFork } from './read-if.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Rule, Tokens } from './reading.ts';
+import { compared } from './restate.ts';
 import { SKILL_RULES } from './skill-rules.ts';
 import { type Clause, splitClauses } from './split-clauses.ts';
+import { WIDGET_RULES } from './widget-rules.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
-  const { text, tokens } = protect(instruction);
+  const { text, tokens } = protect(compared(instruction));
   const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
   return withSubmit(mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read)))))));
 }
@@ -78,6 +80,7 @@ const QUESTION =
 
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [
+  ...WIDGET_RULES,
   [
     /^(?:how many|count)\b(.*)$/iu,
     (_match, at) => [
@@ -340,4 +343,4 @@ const UNKNOWN_ACT =
   /^(?!(?:the|an?|this|that|these|there|it|its|you|your|he|she|they|we|i|in|on|at|of|for|with|and|or|but|not|no|all|each|every|some|any|when|while|after|before|because|so|as|by|from|to|is|are|was|were|be|may|can|will|must|should|here|now|note|remember)\b)\p{L}\p{Ll}+\s+(?:the|this|that|these|those|all|every|each|my|your|an?|its|[\ue000-\uf8ff@#])/iu;
 
 const KNOWN_ACTS =
-  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem)\b/iu;
+  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem|convert|exchange|translate)\b/iu;

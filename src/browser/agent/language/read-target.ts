@@ -1,6 +1,15 @@
 import { type Protected, restore, soleToken } from './protect.ts';
 import { type Restriction, takeRestrictions } from './restrictions.ts';
-import { COLOURS, EXTREMES, type Extreme, KINDS, type Kind, SHAPE_NAMES, SHAPES } from './target-words.ts';
+import {
+  COLOURS,
+  EXTREMES,
+  type Extreme,
+  KINDS,
+  type Kind,
+  PATCHES,
+  SHAPE_NAMES,
+  SHAPES,
+} from './target-words.ts';
 import { normalize, readOrdinal } from './words.ts';
 
 /** A thing on the page as a task describes it. */
@@ -31,6 +40,8 @@ export interface Target {
   point: GridPoint | null;
   /** A row and a column, counted from 1; -1 is the last. */
   cell: { row: number; column: number } | null;
+  /** In which of several like parts of the page it stands, counted from 1; -1 is the last. */
+  part: number | null;
   /** The one that is unlike all the others of its kind. */
   isOdd: boolean;
   /** "it", "them": what the clause before spoke of. */
@@ -83,6 +94,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     lies: null,
     point: null,
     cell: null,
+    part: null,
     isOdd: false,
     isPronoun: false,
   };
@@ -102,6 +114,10 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   if (cell) return { ...target, cell };
   rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
+  rest = rest.replace(
+    /(?<=\S)\s+(?:on|in|of|from|there on)\s+(?:it|them|there|(?:that|this)\s+(?:page|list|tab|screen|view))$/iu,
+    '',
+  );
   // "result number 2"
   rest = rest.replace(
     /\b(result|option|item|button|link|row|entry|image|choice|hit)\s+(?:number|no\.?|#)\s*(\d{1,3})$/iu,
@@ -124,6 +140,11 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   )
     return { ...target, isPronoun: true };
 
+  const part = rest.match(IN_PART);
+  if (part?.[1] && part.index !== undefined) {
+    target.part = readOrdinal(part[1]);
+    rest = rest.slice(0, part.index);
+  }
   const side = rest.match(COUNTED_FROM);
   if (side?.[1] && side[2]) {
     rest = side[1];
@@ -155,6 +176,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     target.extreme = { end: alphabet[1]?.toLowerCase() === 'last' ? 'max' : 'min', of: 'alphabet' };
     rest = rest.replace(alphabet[0], ' ').replace(/\b(?:that|which)?\s*(?:comes?|is|stands?)\b/iu, ' ');
   }
+  const rank = rest.match(RANK);
+  if (rank?.[1]) rest = rest.replace(rank[0], ' ');
   for (const [pattern, extreme] of EXTREMES) {
     if (target.extreme || !pattern.test(rest)) continue;
     const of =
@@ -166,7 +189,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
         .replace(/\b(?:the|with|button|number|value|one|a|an|on|click|for|product|item|link|in|of)\b/giu, ' ')
         .replace(/\s+/gu, ' ')
         .trim();
-    target.extreme = { end: extreme.end, of };
+    target.extreme = { end: extreme.end, of, ...(rank?.[1] ? { rank: readOrdinal(rank[1]) ?? 1 } : {}) };
     rest = rest.replace(pattern, ' ').replace(/\bwith\s+(?:the\s+|an?\s+)?.*$/iu, ' ');
     break;
   }
@@ -198,13 +221,15 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
   const look = rest.match(
     new RegExp(
-      `\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|button|tile|item|one|colou?r)|\\s+\\S$|\\s*$)`,
+      `\\b(${COLOURS})\\b(?:[- ]colou?red)?(?=\\s+(?:\\w+\\s+)?(?:${SHAPES}|${PATCHES}|button|tile|item|one|colou?r)|\\s+\\S$|\\s*$)`,
       'iu',
     ),
   );
   if (look?.[1] && !quoted) {
     target.colour = normalize(look[1]);
-    rest = rest.replace(look[0], ' ');
+    rest = rest
+      .replace(look[0], ' ')
+      .replace(new RegExp(`^\\s*(?:the\\s+)?(?:${PATCHES}|one)\\s*$`, 'iu'), ' ');
   }
   const size = rest.match(
     /\b(small(?:er|est)?|tiny|little|large(?:r|st)?|big(?:ger|gest)?)\b(?=\s+(?:\w+\s+)?(?:circle|square|rectangle|triangle|item|shape|digit|letter|number|\w+$))/iu,
@@ -225,7 +250,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       target.place ||
       target.extreme ||
       target.from ||
-      shape[1].toLowerCase() !== 'box')
+      !/^(?:box|bar)$/iu.test(shape[1]))
   ) {
     target.shape = SHAPE_NAMES[normalize(shape[1])] ?? normalize(shape[1]);
     rest = rest.replace(shape[0], ' ');
@@ -252,6 +277,15 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     if (target.kind === 'number') target.kind = null;
   }
   target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
+  if (
+    target.extreme &&
+    target.kind === null &&
+    target.shape === null &&
+    /^(?:one|thing|ones)$/iu.test(target.text)
+  ) {
+    target.kind = 'item';
+    target.text = '';
+  }
   // "the message from Ann": what it goes by is all its name.
   const isBare = target.text === '' && !target.colour && !target.shape && target.ordinal === null;
   if (target.kind && NAMED_BY.has(target.kind) && isBare && target.near && !target.extreme)
@@ -259,6 +293,13 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   target.isQuoted = quoted !== undefined && soleToken(quoted, tokens)?.kind === 'quote';
   return target;
 }
+
+/** "the first link in the third paragraph" */
+const IN_PART =
+  /\s+(?:in|of|on|from|inside|within)\s+the\s+(\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|last)\s+(?:paragraph|list|section|card|box|group|table|article|column|panel|block|line|sentence|menu|set)$/iu;
+
+/** "the second cheapest", "the 3rd largest": a place in the order of what is compared. */
+const RANK = /\b(second|third|fourth|fifth|2nd|3rd|4th|5th)[\s-]+(?=(?:\p{L}+est|most|least|best|top)\b)/iu;
 
 /** "the section for Oslo", "the message from Ann". */
 const NAMED_BY: ReadonlySet<Kind> = new Set(['item', 'section', 'tab', 'dialog']);
@@ -330,6 +371,10 @@ const CELLS: readonly (readonly [RegExp, boolean])[] = [
 
 /** "row 2, column 3", "the third row and the first column", "the second cell of row 4". */
 function readCell(phrase: string): Target['cell'] {
+  // Chess counts its rows from below.
+  const square = phrase.match(/\b(?:square|field)\s+"?([a-h])([1-8])\b/iu);
+  if (square?.[1] && square[2])
+    return { row: -Number(square[2]), column: 'abcdefgh'.indexOf(square[1].toLowerCase()) + 1 };
   const count = (word: string) => readOrdinal(word) ?? Number(word);
   for (const [pattern, isRowFirst] of CELLS) {
     const match = pattern.exec(phrase);

@@ -43,6 +43,19 @@ export function readType(said: string, at: Reading): Intent | Intent[] {
       at.source,
     );
   }
+  const between = rest.match(
+    /^(the\s+(?:text|words?|value|sentence|number|content|name|code)\s+(?:in|inside|from|of)\s+(?:the|this|that)\s+.+?)\s+(?:into|to|in)\s+((?:the|this|that)\s+.+)$/iu,
+  );
+  if (between?.[1] && between[2])
+    return typeIntent(
+      [
+        {
+          value: { kind: 'lookup', phrase: strip(restore(between[1], at.tokens)) },
+          ...fieldOf(between[2], at.tokens),
+        },
+      ],
+      at.source,
+    );
   if (EACH_LABEL.test(rest)) return { kind: 'fill', verb: 'submit', source: at.source };
   const several = severalOf(rest, at.tokens);
   if (several) return typeIntent(several, at.source);
@@ -126,7 +139,7 @@ function severalOf(rest: string, tokens: Tokens): Entry[] | null {
 function labelledValue(text: string, tokens: Tokens): { label: string; value: string } | null {
   const plain = text.trim();
   const match = plain.match(
-    /^(?:the\s+|a\s+|an\s+|your\s+)?([\p{L}][\p{Ll} -]{1,40}?)(?:\s*[:=]\s*|\s+(?:is\s+|of\s+)?)([\ue000-\uf8ff]|[\p{N}+$(-][^\s]*|\p{Lu}\S*(?:\s+\p{Lu}\S*)*)$/u,
+    /^(?:the\s+|a\s+|an\s+|your\s+)?([\p{L}][\p{Ll} -]{1,40}?|\p{Lu}{2,5}(?:\s+(?:code|number))?)(?:\s*[:=]\s*|\s+(?:is\s+|of\s+)?)([\ue000-\uf8ff]|[\p{N}+$(-][^\s]*|\p{Lu}\S*(?:\s+\p{Lu}\S*)*)$/u,
   );
   if (
     !match?.[1] ||

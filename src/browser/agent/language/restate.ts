@@ -16,6 +16,21 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
   return inOrder(opened(active(phrasal(plain), verbs)), verbs);
 }
 
+/** "One circle is larger than all the others. Click it.": the largest circle is to be clicked. */
+export function compared(text: string): string {
+  return text.replace(
+    /\b(?:exactly\s+)?one\s+(?:of\s+the\s+)?(\p{Ll}+?)(s?)\s+is\s+(?:(\p{Ll}+?)e?r|more\s+(\p{Ll}+))\s+than\s+(?:all\s+)?(?:of\s+)?the\s+(?:others?|rest)[.,;]?\s+(?:and\s+)?(\p{L}+)\s+(?:on\s+)?(?:it|that\s+one)\b/iu,
+    (
+      _whole,
+      noun: string,
+      _plural: string,
+      short: string | undefined,
+      long: string | undefined,
+      verb: string,
+    ) => `${verb} the ${short === undefined ? `most ${long}` : `${short}est`} ${noun}`,
+  );
+}
+
 /** Verbs of two words, said apart or in a homely way, and what they are called otherwise. */
 const PHRASAL: readonly (readonly [RegExp, string])[] = [
   // "Switch the fan on and the heater off": each of its own.
@@ -34,6 +49,24 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?!to\s)(.{2,80}?)\s+in(?:to)?\s+((?:my|our|the)\s+(?:shopping\s+)?(?:basket|cart|bag|trolley|wish ?list))\b/iu,
     'add $1 to $2',
+  ],
+  // "Select the word X and make it bold": marking it is part of that.
+  [
+    /\b(?:select|highlight|mark)\s+(?:the\s+)?(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+in\s+the\s+\p{L}+)?,?\s+(?:and|then)\s+(?:then\s+)?(?:give\s+it|colou?r\s+it|paint\s+it|set\s+its|change\s+its|turn\s+its)\s+(?:in\s+)?(?:the\s+|a\s+)?(?:(?:text\s+|font\s+)?colou?r\s+)?(?:to\s+)?(?=\p{Ll}+(?:[.,]|$|\s))/iu,
+    'give the word $1 the color ',
+  ],
+  [
+    /\b(?:select|highlight|mark)\s+(?:the\s+)?(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+in\s+the\s+\p{L}+)?,?\s+(?:and|then)\s+(?:then\s+)?(?:make|set|format|turn|style)\s+it\s+(?:to\s+|as\s+|in\s+)?(?=\p{Ll})/iu,
+    'make the word $1 ',
+  ],
+  [
+    /\b(?:select|highlight|mark)\s+(?:the\s+)?(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+in\s+the\s+\p{L}+)?,?\s+(?:and|then)\s+(?:then\s+)?(underline|italici[sz]e|bold)\s+it\b/iu,
+    '$2 the word $1',
+  ],
+  [/\b(?:go|return|navigate|jump|get)\s+back\s+to\s+(?=\S)/iu, 'go to '],
+  [
+    /(?<=\S)\s+(?:with|using|via|through|in|by\s+means\s+of)\s+the\s+(?:bread ?crumbs?|navigation(?:\s+bar)?|nav\s+bar)(?=$|[.,]|\s+and\b)/iu,
+    '',
   ],
   [/\bzoom\s+(?:in|out)\s+to\s+(?:level\s+)?(?=\d)/iu, 'set the zoom to '],
   [/\bread\s+(?:more\s+)?about\s+(?=\p{L})/iu, 'open the page about '],

@@ -72,7 +72,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readLevel(match[1] ?? '', match[2] ?? '', at),
   ],
   [
-    /^(?:drag|move|set|adjust|change)\s+(?:the\s+)?(?:.*\b(?:slider|range|handles|thumbs)\b.*?)\s+(?:from|between)\s+(-?\d+)\s*%?\s+(?:to|and)\s+(-?\d+)\s*%?$/iu,
+    /^(?:drag|move|set|adjust|change)\s+(?:the\s+)?(?:.*\b(?:slider|range|handles|thumbs)\b.*?)\s+(?:from|between|to)\s+[$€£]?(-?\d+)\s*[%€£$]?\s*(?:to|and|[-–])\s*[$€£]?(-?\d+)\s*[%€£$]?$/iu,
     (match, at) => ({
       kind: 'set',
       pairs: [match[1] ?? '', match[2] ?? ''].map((value) => ({ field: '', value })),

@@ -4,6 +4,8 @@ export interface Extreme {
   end: 'min' | 'max';
   /** What is compared: price, duration, a column's name; '' for the number itself. */
   of: string;
+  /** "The second cheapest": 2. */
+  rank?: number;
 }
 
 export type Kind =
@@ -66,9 +68,12 @@ export const KINDS: readonly (readonly [Kind, RegExp])[] = [
 ];
 
 export const COLOURS =
-  'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise';
+  'red|green|blue|yellow|purple|orange|black|cyan|magenta|pink|brown|grey|gray|white|violet|aqua|lime|olive|turquoise|navy|teal|maroon|gold';
+/** What has nothing but its colour to be told by. */
+export const PATCHES =
+  'swatch|patch|key|light|lamp|stripe|block|marker|bead|balloon|bubble|flag|chip|pixel|point';
 export const SHAPES =
-  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape|dot|ball|disc|disk|figure';
+  'circle|square|rectangle|triangle|box|polygon|pentagon|hexagon|ellipse|line|letter|digit|shape|dot|ball|disc|disk|figure|bar';
 export const SHAPE_NAMES: Readonly<Record<string, string>> = {
   dot: 'circle',
   ball: 'circle',
@@ -83,6 +88,14 @@ export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:earliest)\b/iu, { end: 'min', of: 'date' }],
   [/\blongest\b(?=.*\bwords?\b)/iu, { end: 'max', of: 'letters' }],
   [/\bshortest\b(?=.*\bwords?\b)/iu, { end: 'min', of: 'letters' }],
+  [/\b(?:tallest)\b/iu, { end: 'max', of: 'height' }],
+  [
+    /\b(?:shortest|lowest)\b(?=.*\b(?:bars?|columns?|towers?|buildings?|trees?)\b)/iu,
+    { end: 'min', of: 'height' },
+  ],
+  [/\b(?:highest)\b(?=.*\b(?:bars?|columns?)\b)/iu, { end: 'max', of: 'height' }],
+  [/\bwidest\b|\blongest\b(?=\s+(?:bars?|lines?)\b)/iu, { end: 'max', of: 'width' }],
+  [/\bnarrowest\b/iu, { end: 'min', of: 'width' }],
   [/\b(?:shortest|fastest|quickest)\b/iu, { end: 'min', of: 'duration' }],
   [/\b(?:longest|slowest)\b/iu, { end: 'max', of: 'duration' }],
   [/\b(?:oldest)\b/iu, { end: 'max', of: 'age' }],

@@ -1,3 +1,4 @@
+import { KIND_OF } from './kinds-of-things.ts';
 import { normalize, stem } from './words.ts';
 
 /** Words of nearly one meaning, a group to a line. A word may stand in several. */
@@ -239,46 +240,6 @@ search find lookup
 settings preferences options
 profile account
 `;
-
-/** Kinds and what is of them; the first word is the kind. */
-const KINDS = `
-fruit apple banana cherry grape lemon mango orange peach plum pear kiwi strawberry pineapple melon lime apricot fig berry
-vegetable carrot potato onion cabbage spinach broccoli lettuce pea bean cucumber pepper tomato radish celery
-animal dog cat horse cow pig sheep goat lion tiger bear elephant wolf fox rabbit mouse deer monkey zebra giraffe
-bird sparrow eagle owl parrot crow duck goose hen pigeon robin swan hawk penguin
-fish salmon tuna trout shark cod herring carp
-insect ant bee fly beetle butterfly mosquito wasp moth
-flower rose tulip lily daisy orchid violet sunflower
-tree oak pine maple birch willow elm cedar palm
-tool hammer saw wrench drill screwdriver pliers axe shovel chisel
-furniture chair table sofa bed desk shelf cabinet wardrobe bench
-clothing clothes shirt trousers dress coat hat sock shoe skirt jacket glove scarf sweater
-vehicle car bus truck train bicycle motorcycle plane boat ship van tram
-instrument violin piano guitar drum flute trumpet cello harp
-metal copper iron gold silver steel tin lead zinc aluminium
-color colour red green blue yellow purple orange black white pink brown grey
-country france spain italy germany japan china brazil india norway canada egypt kenya chile
-city paris london rome berlin madrid tokyo oslo lisbon vienna prague dublin
-planet mercury venus earth mars jupiter saturn uranus neptune
-month january february march april may june july august september october november december
-day monday tuesday wednesday thursday friday saturday sunday
-season spring summer autumn winter
-sport football tennis basketball hockey golf swimming rugby cricket volleyball
-drink water juice tea coffee milk wine beer soda lemonade
-food bread cheese rice pasta meat soup cake egg butter
-job doctor teacher nurse lawyer farmer baker driver engineer
-shape circle square triangle rectangle
-number one two three four five six seven eight nine ten
-body hand foot arm leg head eye nose ear mouth
-weather rain snow sun wind storm fog cloud
-`;
-
-const KIND_OF = new Map<string, Set<string>>();
-for (const line of KINDS.trim().split('\n')) {
-  const [kind = '', ...members] = line.split(' ');
-  for (const member of members)
-    KIND_OF.set(stem(member), (KIND_OF.get(stem(member)) ?? new Set()).add(stem(kind)));
-}
 
 const MEANINGS = new Map<string, Set<number>>();
 for (const [index, line] of GROUPS.trim().split('\n').entries())

@@ -203,7 +203,11 @@ export function collectElements(maxNodes: number): CollectedPage {
         ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isTicked })
         : true;
     const isVisible =
-      isShown && (box.width > 0 || isShape) && (box.height > 0 || isShape) && style.clipPath !== 'inset(50%)';
+      isShown &&
+      (box.width > 0 || isShape) &&
+      (box.height > 0 || isShape) &&
+      style.clipPath !== 'inset(50%)' &&
+      (isTicked || !isOutside(box));
     const name = nameOf(element, tag, type, role, text);
     return {
       frame: 0,
@@ -214,7 +218,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       name,
       text,
       flow: text !== '' && hasInlineParts(element) ? clean(element.textContent, 300) : '',
-      hints: `${hintsOf(element)}${gripWord(element, style, text)}`,
+      hints: `${hintsOf(element)}${gripWord(element, style, text)}${frameWord(style)}`,
       value: shownValue(html, tag, type),
       placeholder: clean(
         attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'),
@@ -401,7 +405,8 @@ export function collectElements(maxNodes: number): CollectedPage {
         clean(element.getAttribute('title'), 120) ||
         columnHead(element, type) ||
         nearbyText(element, type === 'checkbox' || type === 'radio') ||
-        clean(element.getAttribute('placeholder'), 120)
+        clean(element.getAttribute('placeholder'), 120) ||
+        textAfter(element)
       );
     }
     const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
@@ -483,6 +488,18 @@ export function collectElements(maxNodes: number): CollectedPage {
     return '';
   }
 
+  /** A field with no words before it may have them right behind it. */
+  function textAfter(element: Element): string {
+    for (let sibling = element.nextSibling; sibling; sibling = sibling.nextSibling) {
+      const isControl =
+        sibling.nodeType === 1 && (sibling as Element).matches('input,select,textarea,button,a,br');
+      if (isControl) return '';
+      const text = clean(sibling.textContent, 40);
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
   function shownValue(html: HTMLElement & Partial<HTMLInputElement>, tag: string, type: string): string {
     if (type === 'password') return html.value ? '•' : '';
     if (tag === 'select')
@@ -544,10 +561,27 @@ export function collectElements(maxNodes: number): CollectedPage {
     return isBar && isSmall ? ` thumb${bar.height > bar.width ? ' upright' : ''}` : '';
   }
 
+  /** What a person sees of it that no attribute says. */
+  function frameWord({
+    borderTopStyle,
+    borderTopWidth,
+    textDecorationLine,
+    cursor,
+  }: CSSStyleDeclaration): string {
+    if (textDecorationLine.includes('line-through') || cursor === 'not-allowed') return ' struck';
+    const isDrawn = Number.parseFloat(borderTopWidth) > 0 && /^(?:dashed|dotted)$/u.test(borderTopStyle);
+    return isDrawn ? ` ${borderTopStyle}` : '';
+  }
+
   function signatureOf(element: Element): string {
     const part = (at: Element | null) =>
       at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '';
     return `${part(element)}<${part(element.parentElement)}<${element.parentElement?.parentElement?.tagName ?? ''}`;
+  }
+
+  /** Where no scrolling leads: left of the page or above it. */
+  function isOutside({ right, bottom }: DOMRect): boolean {
+    return right + scrollX <= -100 || bottom + scrollY <= -100;
   }
 
   function isCovered(element: Element, box: DOMRect): boolean {

@@ -197,8 +197,9 @@ function isOpener(element: UiElement): boolean {
   )
     return true;
   return (
-    /^(?:menu|more|show more|more options|☰|⋮|▸.*|▶.*|\+)$/u.test(normalize(element.name)) &&
-    element.isClickable
+    /^(?:menu|more|show more|more options|settings|☰|⋮|…|⋯|⚙️?|▸.*|▶.+|.+[▸▹›]|\+)$/u.test(
+      normalize(element.name),
+    ) && element.isClickable
   );
 }
 

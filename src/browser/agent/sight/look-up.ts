@@ -6,9 +6,10 @@ import { lookUpCell } from './read-tables.ts';
 /** The value a task names by description ("the age of Bob", "the last word of the text", "the code shown"), from the page. */
 export function lookUp(model: PageModel, pageText: string, phrase: string): string | null {
   const turned = phrase.match(
-    /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?)$/iu,
+    /^(.+?)\s+(?:(?:spell?ed\s+|written\s+)?(backwards?|reversed|in reverse(?: order)?)|in\s+(?:all\s+)?(upper|lower|capital)[\s-]?(?:case)?(?:\s+letters)?|(without)\s+(?:the\s+|any\s+)?spaces)$/iu,
   );
-  if (turned?.[1]) return written(lookUp(model, pageText, turned[1]), turned[2], turned[3]);
+  if (turned?.[1])
+    return written(lookUp(model, pageText, turned[1]), turned[2], turned[4] ? 'without' : turned[3]);
   const counted = phrase.match(
     /^(?:number|count)\s+of\s+(?:letters|characters)\s+(?:of|in)\s+(?:the\s+)?(.+)$/iu,
   );
@@ -22,16 +23,45 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const compared = comparedInRows(model, phrase);
   if (compared !== null) return compared;
   const of = phrase.match(/^(?:value|content|text)\s+(?:of|for|in)\s+(.+)$/iu)?.[1] ?? null;
-  if (of) return lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
+  if (of)
+    return textOfLook(model, of) ?? lookUpCell(model, clean(of), clean(of)) ?? labelled(pageText, clean(of));
   const pair = phrase.match(/^(.+?)\s+(?:of|for|from|belonging to)\s+(.+)$/iu);
   if (pair?.[1] && pair[2]) {
     const cell = lookUpCell(model, clean(pair[1]), clean(pair[2]));
     const told = cell ?? inPartAbout(model, clean(pair[1]), clean(pair[2]));
     if (told !== null) return told;
   }
+  const named = phrase.match(/^(?:name|number|title|amount)\s+of\s+(?:the\s+)?(.+)$/iu)?.[1];
+  const told = named === undefined ? null : labelled(pageText, clean(named));
+  const stated = told ?? yearOf(pageText, phrase);
+  if (stated !== null) return stated;
   const name = clean(pair?.[1] ?? phrase);
   const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
   return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
+}
+
+/** "the text in the dashed box", "the word in the red box": told by the look of what it stands in. */
+function textOfLook(model: PageModel, of: string): string | null {
+  const look = normalize(of).match(
+    /^(?:the\s+)?(\p{L}+)\s+(?:box|frame|area|panel|rectangle|square|field|card)$/u,
+  )?.[1];
+  if (look === undefined) return null;
+  const holder = model.elements.find(
+    ({ isVisible, isEditable, text, hints, colour }) =>
+      isVisible && !isEditable && text !== '' && `${hints} ${colour}`.split(' ').includes(look),
+  );
+  return holder?.text ?? null;
+}
+
+/** "the founding year": the year that stands after a word of that root. */
+function yearOf(pageText: string, phrase: string): string | null {
+  const root = phrase.match(/^(?:year\s+of\s+(?:the\s+)?)?(\p{L}{4,})(?:\s+year)?$/iu)?.[1];
+  if (root === undefined || !/\byear\b/iu.test(phrase)) return null;
+  const start = root.replace(/(?:ing|ation|ed|al)$/iu, '');
+  return (
+    pageText.match(new RegExp(`\\b${start}\\p{L}*[^.\\n\\d]{0,30}((?:1[5-9]|20)\\d{2})\\b`, 'iu'))?.[1] ??
+    null
+  );
 }
 
 /** "the code of the Turin deal": what the smallest part of the page that speaks of the one says of the other. */
@@ -53,6 +83,7 @@ function inPartAbout(model: PageModel, what: string, of: string): string | null 
 
 function written(value: string | null, isBackwards: string | undefined, letters: string | undefined) {
   if (value === null) return null;
+  if (letters === 'without') return value.replace(/\s+/gu, '');
   if (isBackwards) return [...value].toReversed().join('');
   return letters?.toLowerCase() === 'lower' ? value.toLowerCase() : value.toUpperCase();
 }
@@ -183,5 +214,10 @@ function labelled(pageText: string, name: string): string | null {
     )
     .find((value) => value !== undefined);
   const line = pageText.match(new RegExp(`\\b${escaped}\\b${gap}:${gap}([^\\n]{1,80})`, 'iu'))?.[1];
-  return (line ?? inline)?.trim().replace(/[.,;]+$/u, '') ?? null;
+  return (
+    (line ?? inline)
+      ?.trim()
+      .replace(/(?<=\p{L}{3})\.\s+(?=\p{Lu}).*$/u, '')
+      .replace(/[.,;]+$/u, '') ?? null
+  );
 }

@@ -51,7 +51,8 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
     }))
     .filter(({ score }) => score > 0.25)
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
-  const near = target.near ? besideText(model, named, target) : named;
+  const inPart = target.part === null ? named : inNthPart(model, named, target.part);
+  const near = target.near ? besideText(model, inPart, target) : inPart;
   const allowed = byRestrictions(model, near, target.restrictions);
   const placed = target.place ? byPlace(allowed, target.place) : allowed;
   // Told by its look alone, it need not be anything that answers a press.
@@ -125,13 +126,33 @@ function lookScore(element: UiElement, { colour, shape, text }: Target): number 
     holdsPhrase(`${element.hints} ${element.name}`, colour ?? '');
   const isGeneral = shape === null || shape === 'shape' || shape === 'box' || shape === 'polygon';
   // A button with a name is called a button, whatever its outline.
+  const isBar = shape === 'bar' && /\b(?:rectangle|square|box)\b/u.test(element.shape);
   const isControl = colour === null && element.role !== '' && element.name !== '';
   const hasShape = isGeneral
     ? shape === null || (element.shape !== '' && !isControl)
-    : (element.shape.split(' ').includes(shape ?? '') && !isControl) ||
+    : ((isBar || element.shape.split(' ').includes(shape ?? '')) && !isControl) ||
       holdsPhrase(element.hints, shape ?? '');
   if (hasColour && hasShape) return 1;
   return text !== '' && hasColour !== hasShape ? 0.4 : 0;
+}
+
+/** Those in one of the parts that the smallest common frame of all of them has. */
+function inNthPart(model: PageModel, matches: Match[], part: number): Match[] {
+  const best = matches[0]?.score ?? 0;
+  const peers = matches.filter(({ score }) => score >= best - 0.1);
+  let frame = peers[0]?.element.node ?? -1;
+  while (
+    frame >= 0 &&
+    !peers.every(({ element }) => element.node !== frame && isInside(model, element.node, frame))
+  )
+    frame = model.parents[frame] ?? -1;
+  const partOf = (node: number): number =>
+    (model.parents[node] ?? -1) === frame || node < 0 ? node : partOf(model.parents[node] ?? -1);
+  const parts = [...new Set(peers.map(({ element }) => partOf(element.node)))].sort(
+    (one, other) => one - other,
+  );
+  const wanted = parts.at(part > 0 ? part - 1 : part);
+  return peers.filter(({ element }) => partOf(element.node) === wanted);
 }
 
 /** Among equally named things, the one whose row, card or section speaks of what the task names beside it. */
@@ -145,7 +166,8 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
     const item = itemOf(model, element, kin.length > 1 ? kin : peers);
     const isNamed = elementsIn(model, item).some(({ text }) => normalize(text) === normalize(wanted));
     const fit =
-      nearScore(`${wholeTextOf(model, item)} ${headsOf(model, element)}`, wanted) + (isNamed ? 0.1 : 0);
+      nearScore(`${wholeTextOf(model, item)} ${headsOf(model, element)} ${headBefore(model, item)}`, wanted) +
+      (isNamed ? 0.1 : 0);
     const inGroup = holdsPhrase(element.group, wanted) ? 0.9 : 0;
     const own = nearScore(`${element.name} ${element.text}`, wanted);
     const best = Math.max(fit, inGroup, own);
@@ -156,6 +178,17 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
   return fits
     .map(({ element, score }) => ({ element, score: isElsewhere ? score * 0.6 : score }))
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
+}
+
+/** The words right before a part of the page, beside it: the question above its answers. */
+function headBefore(model: PageModel, item: number): string {
+  const around = model.parents[item] ?? -1;
+  const before = model.elements.findLast(
+    ({ node, isVisible, text, isHeard }) =>
+      node < item && node > around && isVisible && text !== '' && !isHeard && model.parents[node] === around,
+  );
+  const isNext = before && (model.ends[before.node] ?? before.node) + 1 === item;
+  return isNext ? before.text : '';
 }
 
 export function nearScore(text: string, wanted: string): number {

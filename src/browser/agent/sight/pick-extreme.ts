@@ -19,10 +19,12 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
   const sorted = (measured.length > 0 ? measured : sized).sort(
     (one, other) => one.amount - other.amount || one.element.node - other.element.node,
   );
-  return (extreme.end === 'min' ? sorted[0] : sorted.at(-1))?.element ?? null;
+  const rank = extreme.rank ?? 1;
+  return sorted.at(extreme.end === 'min' ? rank - 1 : -rank)?.element ?? null;
 }
 
 function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
+  if (of === 'height' || of === 'width') return element.box[of];
   if (of === 'letters') return (element.text || element.name).length;
   const around = wholeTextOf(model, itemOf(model, element, peers));
   if (of === 'date') return dateIn(around);

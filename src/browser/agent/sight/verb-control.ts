@@ -37,7 +37,13 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
     return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
   }
   if (isCounted(object)) {
-    const own = peers.at((object.ordinal ?? 0) > 0 ? (object.ordinal ?? 0) - 1 : -1);
+    const { near, ordinal } = object;
+    const counted = near
+      ? peers.filter((peer) => nearScore(wholeTextOf(model, itemOf(model, peer, peers)), near) >= 0.9)
+      : peers;
+    const own = counted
+      .toSorted((one, other) => one.node - other.node)
+      .at((ordinal ?? 0) > 0 ? (ordinal ?? 0) - 1 : -1);
     return own && alike.length > 1 ? { element: own, score: 0.95 } : null;
   }
   if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')

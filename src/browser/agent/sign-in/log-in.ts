@@ -1,7 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { clickTarget } from '../hands/click-target.ts';
 import { submitForm } from '../hands/fill-form.ts';
-import { click } from '../hands/hands.ts';
+import { click, tick } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
 import { readTarget } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
@@ -34,13 +34,29 @@ export async function logIn(agent: Agent, username: string, password: string): P
       const now = await see(agent);
       const field =
         now.model.elements.find((element) => isField(element) && keyOf(element) === keyOf(secret)) ?? secret;
-      return password === '' ? DONE : setField(agent, { scene: now, element: field }, password);
+      const put = password === '' ? DONE : await setField(agent, { scene: now, element: field }, password);
+      if (put.ok) await stayLoggedIn(agent);
+      return put;
     }
     const opener = await locate(agent, { ...readTarget('', []), text: 'log in' });
     if (!opener || !(await click(agent, opener.scene, opener.element))) break;
   }
   return stuck('there is no login form');
 }
+
+/** "and stay logged in": the form has a box for that. */
+async function stayLoggedIn(agent: Agent): Promise<void> {
+  if (!STAYING.test(agent.instruction)) return;
+  const scene = await see(agent);
+  const box = scene.model.elements.find(
+    ({ role, isDisabled, isChecked, name }) =>
+      role === 'checkbox' && !isDisabled && isChecked === false && STAYING.test(name),
+  );
+  if (box) await tick(agent, scene, box, true);
+}
+
+const STAYING =
+  /\b(?:stay(?:ing)?|keep(?:ing)?(?:\s+\p{L}+)?|remain(?:ing)?)\s+(?:logged|signed)[\s-]in\b|\bremember(?:ed)?\b(?:\s+(?:me|you|your|my|login|this))?/iu;
 
 function nameField(elements: UiElement[], secret: UiElement | null): UiElement | null {
   const fields = elements.filter(

@@ -22,6 +22,15 @@ export async function useShell(agent: Agent, { wish }: Extract<Intent, { kind: '
   return DONE;
 }
 
+/** A command of its own, as it stands. A terminal that does not know it says so. */
+export async function runCommand(agent: Agent, line: string): Promise<Outcome> {
+  const said = await command(agent, line);
+  if (said === null) return stuck('there is no terminal');
+  return /\b(?:not found|no such|unknown command|invalid|wrong arguments?|usage:)/iu.test(said)
+    ? stuck(`the terminal says: ${said.trim().slice(0, 120)}`)
+    : DONE;
+}
+
 /** What the terminal says to a command; null when there is none. */
 async function command(agent: Agent, line: string): Promise<string | null> {
   const scene = await see(agent);

@@ -10,6 +10,8 @@ import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 export function solve(model: PageModel, text: string, phrase: string): string | null {
   const given = expressionIn(phrase);
   if (given !== null) return given;
+  const words = wordsCounted(model, phrase);
+  if (words !== null) return words;
   if (/\b(?:sides|corners|edges|vertices|angles)\b/iu.test(phrase)) return cornersShown(model);
   const sum = costOf(model, phrase) ?? orderTotal(model, phrase) ?? nextInRow(text, phrase);
   if (sum !== null) return sum;
@@ -24,11 +26,42 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
   for (const line of text.split('\n')) {
     const unknown = equationIn(line);
     if (unknown !== null) return unknown;
-    const value = expressionIn(line);
+    const value = expressionIn(line) ?? expressionIn(inDigits(line));
     if (value !== null) return value;
   }
   return totalOf(model, phrase);
 }
+
+/** "How many words does the sentence have?" */
+function wordsCounted(model: PageModel, phrase: string): string | null {
+  if (!/\bwords\s+(?:of|in|does|do|are\s+(?:there\s+)?in|has|have)\b|\bnumber\s+of\s+words\b/iu.test(phrase))
+    return null;
+  const longest = model.elements
+    .filter(({ isVisible, isEditable, isClickable }) => isVisible && !isEditable && !isClickable)
+    .map(({ flow, text }) => flow || text)
+    .reduce((most, text) => (text.length > most.length ? text : most), '');
+  return longest === ''
+    ? null
+    : String(longest.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word)).length);
+}
+
+/** "seven plus five" */
+function inDigits(line: string): string {
+  return line
+    .replace(/\p{L}+/gu, (word) => {
+      const number = NUMBER_WORDS.indexOf(word.toLowerCase());
+      return number >= 0 ? String(number) : word;
+    })
+    .replace(/(?<=\d)\s+(?:plus|and)\s+(?=\d)/giu, ' + ')
+    .replace(/(?<=\d)\s+(?:minus|less)\s+(?=\d)/giu, ' - ')
+    .replace(/(?<=\d)\s+(?:times|multiplied\s+by)\s+(?=\d)/giu, ' * ')
+    .replace(/(?<=\d)\s+(?:divided\s+by|over)\s+(?=\d)/giu, ' / ');
+}
+
+const NUMBER_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
 
 const CORNERS: Readonly<Record<string, number>> = {
   triangle: 3,

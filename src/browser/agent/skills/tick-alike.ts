@@ -1,7 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { click, tick } from '../hands/hands.ts';
 import type { Intent } from '../language/intent.ts';
-import { kinship } from '../language/thesaurus.ts';
+import { isKind, kinship } from '../language/thesaurus.ts';
 import { wordsOf } from '../language/words.ts';
 import type { UiElement } from '../sight/page-model.ts';
 
@@ -21,7 +21,8 @@ export async function tickAlike(
     const best = alike[0];
     if (!best) continue;
     for (const { element, fit } of alike) {
-      if (fit < best.fit) break;
+      // All that are of a kind are meant, those that could also be called so too.
+      if (fit < (isKind(word) ? Math.min(best.fit, OF_KIND) : best.fit)) break;
       taken.add(element.name);
       await (['checkbox', 'radio', 'switch'].includes(element.role)
         ? tick(agent, await see(agent), element, true)
@@ -30,6 +31,8 @@ export async function tickAlike(
   }
   return taken.size > 0 ? DONE : stuck('no choice means the same');
 }
+
+const OF_KIND = 0.8;
 
 function isChoice({ isVisible, role, isEditable, name, tag }: UiElement): boolean {
   if (!isVisible || name === '') return false;
