@@ -1,8 +1,7 @@
 import type { ElementHandle } from 'playwright-core';
-import type { Point } from './hands.ts';
 
 /** Where its words stand, for what does not listen itself: its middle may be empty, or another's. Null for all else. */
-export function onWords(live: ElementHandle<HTMLElement>): Promise<Point | null> {
+export function onWords(live: ElementHandle<HTMLElement>): Promise<{ x: number; y: number } | null> {
   return live
     .evaluate((node) => {
       const isControl = node.matches('a,button,input,select,textarea,label,summary,option,svg,svg *');
