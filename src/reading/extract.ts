@@ -6,7 +6,7 @@ import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
-import { contactsIn, readLinks } from './page/read-links.ts';
+import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
 
 export interface PlainReading {
@@ -46,7 +46,7 @@ export function readMarkup(html: string, url: string, further: readonly string[]
     const body = readBody(document, url);
     const collections = [...body.collections, ...readPageState(document)];
     const links = readLinks(document, url);
-    const labels = [...body.labels, ...contactsIn(links)];
+    const labels = [...body.labels, ...contactsIn(links), ...categoryIn(document)];
     const page = {
       ...emptyPage(url),
       ...readMetadata(document, url),

@@ -152,3 +152,22 @@ test.each([
     '<dl><dt>Monday to Friday</dt><dd>09:00 – 18:30</dd><dt>Saturday</dt><dd>10:00 – 14:00</dd></dl>';
   expect(answer(`<h1>Visit us</h1>${hours}`, goal)).toBe(output);
 });
+
+const curie = `<h1>Marie Curie</h1><p><b>Marie Curie</b> (7 November 1867 – 4 July 1934) was a Polish-French physicist and chemist who worked on radioactivity.</p>`;
+const storm = `<h1>Storm</h1><p>A storm hit the coast on Monday night, killing two people and injuring 14.</p>`;
+const spade = `<nav aria-label="Breadcrumb"><a href="/">Home</a> <a href="/g">Garden</a> <a href="/g/t">Tools</a> Spade</nav>
+  <main><h1>Spade</h1><p><s>£30.00</s> <b>£24.00</b> <span>Save 20%</span></p></main>`;
+const weather = `<h1>Oslo</h1><table><tr><th>Day</th><th>High</th><th>Sky</th></tr><tr><td>Mon</td><td>12°</td><td>Rain</td></tr><tr><td>Tue</td><td>15°</td><td>Sunny</td></tr></table>`;
+
+test.each([
+  [curie, 'When was Marie Curie born?', '7 November 1867'],
+  [curie, 'When did Marie Curie die?', '4 July 1934'],
+  [curie, 'What was her profession?', 'Polish-French physicist and chemist'],
+  [storm, 'How many people were injured?', '14'],
+  [spade, 'Which category is the spade in?', 'Tools'],
+  [spade, 'What is the discount?', '20%'],
+  [spade, 'What was the original price?', '£30.00'],
+  [weather, 'What is the high on Tuesday?', '15°'],
+])('what a reader takes from the form of a page is taken: %#', (html, goal, output) => {
+  expect(answer(html, goal)).toBe(output);
+});

@@ -139,9 +139,11 @@ function saidNumber(index: PageIndex, question: Question, isSame: SameWord): Ans
   let best: (Answer & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     for (const sentence of sentencesOf(text)) {
-      const number = question.noun
-        .map((noun) => numberBefore(sentence, noun, isSame))
-        .findLast((found) => found !== undefined);
+      const number =
+        numberOfDeed(sentence, question) ??
+        question.noun
+          .map((noun) => numberBefore(sentence, noun, isSame))
+          .findLast((found) => found !== undefined);
       if (number === undefined) continue;
       const own = new Set([...stemsOf(sentence), ...under.slice(-1).flatMap(stemsOf)]);
       const share = coverage(
@@ -154,6 +156,28 @@ function saidNumber(index: PageIndex, question: Question, isSame: SameWord): Ans
     }
   }
   return best && { output: best.output, coverage: best.coverage };
+}
+
+/** "How many people were injured" by "killing two people and injuring 14": the number that the deed is about. */
+function numberOfDeed(sentence: string, { text }: Question): string | undefined {
+  const deed = /^how many \p{L}+ (?:were|was|have been|has been|are|is|got) (\p{L}{4,})\??$/iu.exec(
+    text.trim(),
+  )?.[1];
+  const [wanted] = stemsOf(deed ?? '');
+  if (wanted === undefined) return undefined;
+  const tokens = sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
+  const numbers = tokens.filter((token) => isNumber(token));
+  const at = tokens.findIndex((token) => stemsOf(token)[0] === wanted);
+  // Of one number alone the words around it tell enough.
+  if (at < 0 || numbers.length < 2) return undefined;
+  const near = [tokens[at + 1], tokens[at + 2], tokens[at - 1], tokens[at - 2]].find((token) =>
+    isNumber(token),
+  );
+  return near === undefined ? undefined : String(englishNumber(near) ?? near.replace(/[.,]$/, ''));
+}
+
+function isNumber(token: string | undefined): token is string {
+  return token !== undefined && (/^\d[\d.,]*$/.test(token) || parseNumberWord(token) !== undefined);
 }
 
 /** The number that the page puts before a name, wherever it says it; undefined when it says several. */

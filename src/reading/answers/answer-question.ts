@@ -11,6 +11,7 @@ import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
+import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
 import { answerNow } from './newest.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
@@ -128,7 +129,15 @@ function inPageWords(index: PageIndex, asked: Question): Question {
     words.delete(next);
     words.add(both);
   });
+  for (const word of asked.words) {
+    const form = calendarForm(index.vocabulary, word);
+    if (form === undefined) continue;
+    words.delete(word);
+    words.add(form);
+  }
   const names = asked.names.flatMap((name) => {
+    const form = calendarForm(index.vocabulary, name);
+    if (form !== undefined) return [form];
     const meant = index.vocabulary.has(name) ? undefined : spelledOut(index, name);
     if (!meant || !asked.text.includes(name.toUpperCase())) return [name];
     words.delete(name);

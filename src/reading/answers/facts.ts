@@ -4,6 +4,7 @@ import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
 import { bylineFacts } from './byline-facts.ts';
 import { type Fact, plain } from './fact.ts';
+import { leadFacts } from './lead-facts.ts';
 import { lookFacts } from './look-facts.ts';
 
 const MAX_FACTS = 6_000;
@@ -195,7 +196,7 @@ function ownFacts(page: ExtractedPage): Fact[] {
   if (page.language) facts.push(plain(nameWords('language'), page.language, 0.9));
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
-  facts.push(...bylineFacts(page), ...contacts(page), ...lookFacts(page));
+  facts.push(...bylineFacts(page), ...leadFacts(page), ...contacts(page), ...lookFacts(page));
   return facts;
 }
 

@@ -10,6 +10,7 @@ export function lookFacts(page: ExtractedPage): Fact[] {
   const blocks = page.blocks.filter(({ isAside }) => !isAside);
   return [
     ...amounts(page, blocks),
+    ...only(blocks, 'discount', DISCOUNT, 80),
     ...first(blocks, 'availability', STOCK, 100),
     ...firstOf([
       only(blocks, 'rating', RATING, 160),
@@ -36,6 +37,8 @@ export function lookFacts(page: ExtractedPage): Fact[] {
   ];
 }
 
+const DISCOUNT =
+  /(?<=\b(?:save|discount:?|rabatt:?)\s)\d{1,2}\s?%|\d{1,2}\s?%(?=\soff\b)|(?<=(?:^|\s)[-−–])\d{1,2}\s?%(?=$|\s)/iu;
 const STOCK =
   /^(?:in stock|out of stock|sold out|currently unavailable|available now|auf lager|sofort lieferbar|ausverkauft|en stock|agotado|op voorraad|only \d+ left)(?!\p{L}).*$/iu;
 const RATING = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s*(?:\/|out of|von|van|sur)\s*(?:5|10)(?![\d.,/])/i;

@@ -432,7 +432,7 @@ function readNames(element: Element, walk: Walk, place: Place): void {
   if (element.childElementCount > 3 || element === element.ownerDocument?.body) return;
   readRating(element, walk, place);
   const names = element.querySelector('nav') ? [] : [...givenNames(element), ...annotated(element)];
-  if (names.length === 0 && element.localName !== 'address') return;
+  if (names.length === 0 && element.localName !== 'address' && !isStruck(element)) return;
   const text = withoutNamesake(element, textOf(element, 400));
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = /[\p{L}\p{N}]/u.test(text)

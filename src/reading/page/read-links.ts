@@ -29,6 +29,20 @@ function isInFrame(element: Element, known: Map<Element, boolean>): boolean {
   return isIn;
 }
 
+/** The way to the page through the site: its last step is what the page's subject counts as. */
+export function categoryIn(document: Document): LabelledValue[] {
+  const trail = document.querySelector(
+    '[aria-label*="breadcrumb" i], [class*="breadcrumb" i], [id*="breadcrumb" i]',
+  );
+  const steps = trail ? take(trail.querySelectorAll('a[href]'), 12).map((link) => textOf(link, 80)) : [];
+  const heading = document.querySelector('h1');
+  const subject = heading ? textOf(heading, 200) : '';
+  const value = steps.filter((step) => step !== '' && step !== subject).at(-1);
+  return steps.length > 1 && value
+    ? [{ label: 'category', value, source: 'name', under: '', isOfItem: false }]
+    : [];
+}
+
 /** The numbers and addresses behind "call us" and "write to our team", where the page gives just one of a kind. */
 export function contactsIn(links: readonly PageLink[]): LabelledValue[] {
   const contacts = links.flatMap(({ name, href }) => contactBehind(href, name) ?? []);
