@@ -1,21 +1,19 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
-import { readTarget, type Target } from '../language/read-target.ts';
-import { isKind, kinship } from '../language/thesaurus.ts';
-import { holdsPhrase, normalize, similarity } from '../language/words.ts';
-import { controlBeside } from '../sight/beside.ts';
+import { readTarget } from '../language/read-target.ts';
+import { normalize, similarity } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
-import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
+import type { Match } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { actOn } from './act-on.ts';
-import { choose, setSlider, setSpinner } from './choose.ts';
+import { choose } from './choose.ts';
 import { setDateLists } from './date-lists.ts';
 import { dragTo, placeIn } from './drag.ts';
 import { submitForm } from './fill-form.ts';
@@ -23,114 +21,13 @@ import { click, labelOf, tick } from './hands.ts';
 import { moveCard } from './move-card.ts';
 import { doubleClick } from './other-clicks.ts';
 import { setField } from './set-field.ts';
+import { setSlider, setSpinner } from './set-level.ts';
 import { moveByArrows } from './sort-by-arrows.ts';
 import { stepTo } from './step-to.ts';
 import { setTimeLists } from './time-lists.ts';
 import { transfer } from './transfer.ts';
 import { turnClock, turnWheels } from './turn-wheels.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
-import { untickOthers } from './untick-others.ts';
-
-export async function tickBoxes(
-  agent: Agent,
-  { names, target, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
-): Promise<Outcome> {
-  if (isAll) {
-    const { model } = await see(agent);
-    const kind = kindAsked(model, source);
-    if (kind === 'unknown') return stuck(`nothing on the page is known to be what "${source}" means`);
-    const count = model.elements.filter(isBox).length;
-    for (let index = 0; index < count && !isSpent(agent); index += 1) {
-      const scene = await see(agent);
-      const boxes = scene.model.elements.filter(isBox);
-      const box = boxes[index];
-      if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
-      if (box && kind !== null && kinship(box.name, kind) < OF_KIND) continue;
-      if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
-      if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
-        return stuck(`"${labelOf(box)}" could not be ticked`);
-    }
-    return count > 0 ? DONE : stuck('there are no boxes to tick');
-  }
-  if (target) return tickDescribed(agent, target, isOn, source);
-  if (isOn) await untickOthers(agent, source, names);
-  for (const name of names) {
-    const named: Target = { ...readTarget('', []), text: name };
-    const found = await seek(agent, (model, isHidden) => {
-      const boxes = model.elements.filter(
-        (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
-      );
-      const best = boxes
-        .map((element) => ({
-          element,
-          score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
-        }))
-        .sort((one, other) => other.score - one.score)[0];
-      return best && best.score >= 0.5
-        ? { element: best.element, score: Math.max(0.66, best.score) }
-        : (boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null);
-    });
-    if (!found) return stuck(`there is no box "${name}" (${source})`);
-    if (!isBox(found.element) && found.element.role !== 'radio') {
-      if (
-        drawnState(found.scene.model, controlBeside(found.scene.model, found.element) ?? found.element) !==
-        isOn
-      )
-        await click(agent, found.scene, found.element);
-    } else if (!(await tick(agent, found.scene, found.element, isOn)))
-      return stuck(`"${name}" could not be ticked`);
-  }
-  return DONE;
-}
-
-const OF_KIND = 0.8;
-
-/** "Tick all the colours": only some of the boxes are of that kind. Null where the word is no kind of things, or the page's own. */
-function kindAsked(model: PageModel, source: string): string | null {
-  const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)$/u)?.[1] ?? '';
-  const boxes = model.elements.filter(isBox);
-  const own = boxes.filter(({ name }) => kinship(name, word) >= OF_KIND);
-  if (own.length > 0) return own.length < boxes.length ? word : null;
-  const isSaid = model.elements.some(({ text, group }) => holdsPhrase(`${text} ${group}`, word));
-  return isKind(word) && !isSaid ? 'unknown' : null;
-}
-
-function isBox({ role, isDisabled }: UiElement): boolean {
-  return ['checkbox', 'switch', 'menuitemcheckbox'].includes(role) && !isDisabled;
-}
-
-/** Whether a switch that is only drawn is on: its class says so, and those of its kind that are off lack the word. Null where nothing tells. */
-function drawnState({ elements }: PageModel, { hints, tag, box }: UiElement): boolean | null {
-  const isOn = (words: string) => words.split(' ').some((word) => STATES.has(word));
-  if (isOn(hints)) return true;
-  const isAlike = (other: UiElement) =>
-    other.tag === tag &&
-    Math.abs(other.box.width - box.width) < 2 &&
-    Math.abs(other.box.height - box.height) < 2;
-  return elements.some((other) => isAlike(other) && isOn(other.hints)) ? false : null;
-}
-
-const STATES = new Set(['on', 'checked', 'active', 'selected', 'enabled']);
-
-/** "Tick the row whose city is Oslo": the box of what is described, else the thing itself. */
-async function tickDescribed(agent: Agent, target: Target, isOn: boolean, source: string): Promise<Outcome> {
-  const found = await seek(agent, (model, isHidden) => {
-    const boxes = model.elements.filter((element) => isBox(element) && element.isVisible !== isHidden);
-    const allowed = target.restrictions.length > 0 ? allowedBy(model, boxes, target.restrictions) : [];
-    const meant = allowed.length === 1 ? allowed[0] : null;
-    return meant ? { element: meant, score: 0.9 } : (matchTarget(model, target, { isHidden })[0] ?? null);
-  });
-  if (!found) return stuck(`there is no such box (${source})`);
-  const isDone = isBox(found.element)
-    ? await tick(agent, found.scene, found.element, isOn)
-    : await click(agent, found.scene, found.element);
-  return isDone ? DONE : stuck(`"${labelOf(found.element)}" could not be ticked`);
-}
-
-function boxInRow(model: PageModel, name: string, isHidden: boolean) {
-  const boxes = isHidden ? [] : inRowOf(model, name, isBox);
-  return boxes.length === 1 && boxes[0] ? { element: boxes[0], score: 0.8 } : null;
-}
 
 export async function setPairs(
   agent: Agent,
