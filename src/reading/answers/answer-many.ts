@@ -106,6 +106,11 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     if (!isNamed && (of.collection.kind === 'sections' || of.collection.kind === 'list')) continue;
     // "How many pages does X have" asks for a number of X's, not for how many X there are.
     if (OF_ONE.test(question.text) && items.length === 1 && isOnlyNamed(selection)) continue;
+    // One thing that happens to hold the word is no count of anything.
+    const isKind = question.noun.some((word) =>
+      [...of.about, ...of.columns.flat()].some((each) => isSameWord(each, word)),
+    );
+    if (items.length === 1 && !isKind) continue;
     // Questions that speak of a thing are not such things.
     if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {

@@ -4,6 +4,7 @@ import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, isSoftWord, nameWords, stemsOf } from '../words/words.ts';
+import { cutToName, ofKind } from './answer-kind.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
@@ -29,9 +30,7 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     : undefined;
   if (happens) return happens;
   if (question.extreme !== null || question.ordinal !== null) {
-    const stated = answerStated(index, question);
-    if (stated) return stated;
-    const pointed = answerPointed(index, question);
+    const pointed = ofKind(answerStated(index, question) ?? answerPointed(index, question), question);
     if (pointed) return pointed;
   }
   const ticked = answerTicked(index, question);
@@ -42,9 +41,9 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   const isUnmeasured = question.extreme !== null && question.asksThing;
   const found = isUnmeasured
     ? []
-    : [answerCell(index, question), answerFact(index, question), answerItem(index, question)].filter(
-        (answer) => answer !== undefined,
-      );
+    : [answerCell(index, question), answerFact(index, question), answerItem(index, question)]
+        .map((answer) => ofKind(answer, question))
+        .filter((answer) => answer !== undefined);
   const best = found.reduce<Answer | undefined>(
     (top, answer) => (answer.coverage > (top?.coverage ?? 0) + 0.02 ? answer : top),
     undefined,
@@ -55,7 +54,8 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE && isPointedAt(passage.text, question);
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
-  return isPassage ? { output: passage.text, coverage: passage.coverage } : undefined;
+  const told = isPassage ? ofKind({ output: passage.text, coverage: passage.coverage }, question) : undefined;
+  return told && cutToName(told, question);
 }
 
 /** "Our head baker, Tom Aldous, tried": a name right beside all that is asked for; two names are none. */

@@ -60,7 +60,7 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   // The day of a page is no answer to when something on it happens.
   if (
     isThing(told, 'date') &&
-    words.some((word) => !used.words.includes(word) && !SUBJECTS.has(word) && !fact.context.has(word)) &&
+    words.some((word) => !used.words.includes(word) && !SUBJECTS.has(word) && !(fact.node === -1 && fact.context.has(word))) &&
     !words.some((word) => PUBLISHING.has(word))
   )
     return undefined;

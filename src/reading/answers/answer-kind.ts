@@ -1,0 +1,45 @@
+import { namesMonth } from '../values/date.ts';
+import { isMoney, parseNumberWord } from '../values/number.ts';
+import { wordsOf } from '../words/words.ts';
+import type { Answer } from './answer-value.ts';
+import type { Question } from './question.ts';
+
+/** Nothing rather than an answer of another kind: when wants a time, who a name, how much a number. */
+export function ofKind(answer: Answer | undefined, { text, form }: Question): Answer | undefined {
+  if (!answer || form === 'yes-no') return answer;
+  const { output } = answer;
+  if (/^(?:when|(?:at |on )?what (?:date|day|time)|on which (?:date|day))\b/i.test(text))
+    return TIME.test(output) || namesMonth(output) ? answer : undefined;
+  if (/^(?:who|whom|whose|by whom)\b/i.test(text))
+    return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output) ? answer : undefined;
+  if (/^how (?:many|much|long|old|high|tall|far|big|large|heavy|deep|wide|fast|often)\b/i.test(text))
+    return isCounted(output) ? answer : undefined;
+  return answer;
+}
+
+const TIME =
+  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|fall|winter|morning|evening|afternoon|night|daily|weekly|monthly|every|always|never|now|immediately|soon|year|month|week|day|hour|after|before|during|once|until|while|when)\b/i;
+
+function isCounted(text: string): boolean {
+  return (
+    /\d|\b(?:free|none|no|not|unlimited|all|every|once|twice|daily|weekly|monthly|yearly|annually|half|several|few|many|an?|each|never|always|regularly|often)\b/i.test(
+      text,
+    ) || wordsOf(text).some((word) => parseNumberWord(word) !== undefined)
+  );
+}
+
+/** "said Councillor Denise Okafor, who chairs the committee": where a sentence has one name, that is who. */
+export function cutToName({ output, coverage }: Answer, { text, stems }: Question): Answer {
+  const isWhole = output.length <= 60 || output.length > 400 || /\band\b|\bwho were\b/i.test(text);
+  if (isWhole || !/^who\b/i.test(text)) return { output, coverage };
+  const names = new Set(
+    [...output.matchAll(FULL_NAME)]
+      .map(([name]) => name)
+      .filter((name) => !wordsOf(name).some((word) => stems.has(word))),
+  );
+  const [name] = names;
+  return names.size === 1 && name ? { output: name, coverage } : { output, coverage };
+}
+
+const FULL_NAME =
+  /(?:(?:Dr|Prof|Sir|Dame|Mr|Mrs|Ms)\.?\s)?(?<!\p{L})\p{Lu}[\p{Ll}'’-]+(?:\s\p{Lu}\.)?(?:\s(?:de|van|von|der|la|bin|al))?(?:\s\p{Lu}[\p{Ll}'’-]+)+/gu;
