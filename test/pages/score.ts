@@ -72,7 +72,8 @@ export type PageSet =
   | 'fresh-6'
   | 'fresh-7'
   | 'fresh-8'
-  | 'fresh-9';
+  | 'fresh-9'
+  | 'fresh-10';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,
