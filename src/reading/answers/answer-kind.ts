@@ -1,4 +1,3 @@
-import { namesMonth } from '../values/date.ts';
 import { isMoney, parseNumberWord } from '../values/number.ts';
 import { wordsOf } from '../words/words.ts';
 import type { Answer } from './answer-value.ts';
@@ -8,17 +7,25 @@ import type { Question } from './question.ts';
 export function ofKind(answer: Answer | undefined, { text, form }: Question): Answer | undefined {
   if (!answer || form === 'yes-no') return answer;
   const { output } = answer;
+  // What the question itself says is no answer to it.
+  if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
   if (/^(?:when|(?:at |on )?what (?:date|day|time)|on which (?:date|day))\b/i.test(text))
-    return TIME.test(output) || namesMonth(output) ? answer : undefined;
+    return TIME.test(output) ? answer : undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
-    return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output) ? answer : undefined;
-  if (/^how (?:many|much|long|old|high|tall|far|big|large|heavy|deep|wide|fast|often)\b/i.test(text))
+    return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output)
+      ? answer
+      : undefined;
+  if (/^how long\b/i.test(text)) return SPAN.test(output) ? answer : undefined;
+  if (/^how (?:many|much|old|high|tall|far|big|large|heavy|deep|wide|fast|often)\b/i.test(text))
     return isCounted(output) ? answer : undefined;
   return answer;
 }
 
 const TIME =
-  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|fall|winter|morning|evening|afternoon|night|daily|weekly|monthly|every|always|never|now|immediately|soon|year|month|week|day|hour|after|before|during|once|until|while|when)\b/i;
+  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|fall|winter|morning|evening|afternoon|night|daily|weekly|monthly|every|always|never|now|immediately|soon|year|month|week|day|hour|after|before|during|once|until|while|when)\b/i;
+
+const SPAN =
+  /(?:\d|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|half|several|few))[\s-]?(?:[\p{L}-]+\s)?(?:s|[mn]s|secs?|(?:milli|micro|nano)?seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|nights?|weeks?|months?|years?|decades?|km|cm|mm|mi|miles?|met(?:re|er)s?|ft|foot|feet|inch(?:es)?|in|yards?|pages?|words)\b|\d[:′'’"]\d|^\d[\d.,]*$|\b(?:unlimited|forever|lifetime|always)\b|\d\s?[–-]\s?\d|\buntil\b/iu;
 
 function isCounted(text: string): boolean {
   return (

@@ -245,13 +245,25 @@ function answerPointed(index: PageIndex, question: Question): Answer | undefined
   for (const selection of selectItems(index, question).slice(0, 8)) {
     if (selection.coverage < ENOUGH) return undefined;
     // Nothing in a menu is the first, the last or the cheapest of anything.
-    if (selection.of.collection.isAside) continue;
+    if (selection.of.collection.isAside || isPartOnly(selection, question, index)) continue;
     const pointed = pointedItem(index, selection, question);
     if (!pointed) continue;
     const output = askedOf(selection, pointed.item, question, pointed.by?.value);
     if (output !== undefined && output !== '') return { output, coverage: selection.coverage };
   }
   return undefined;
+}
+
+/** The parts of a page, by their headings, are none of the releases or prices that are asked for. */
+function isPartOnly({ of }: Selection, { words }: Question, { page }: PageIndex): boolean {
+  const headings = new Set(page.headings.map(({ text }) => text));
+  if (
+    of.collection.kind !== 'sections' ||
+    !of.items.every(({ item }) => headings.has(item.title) && !/\d/.test(item.title))
+  )
+    return false;
+  const told = [...of.about, ...of.columns.flat(), ...of.items.flatMap(({ title }) => [...title])];
+  return words.length > 0 && !words.some((word) => told.some((each) => isSameWord(each, word)));
 }
 
 function askedOf(
@@ -263,7 +275,9 @@ function askedOf(
   const { column, of } = selection;
   const asksThing = question.asksThing && !/^who (?:wrote|posted|said|made)\b/i.test(question.text);
   const kind = of.columns.find(
-    (name) => question.noun.length > 0 && name.join(' ') === question.noun.join(' '),
+    (name) =>
+      question.noun.length > 0 &&
+      (name.join(' ') === question.noun.join(' ') || isSameThing(name, question.noun)),
   );
   const called = asksThing && kind ? fieldOf(item, kind)?.value : undefined;
   // A class name may call a picture or the whole card so.

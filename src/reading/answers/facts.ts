@@ -31,9 +31,16 @@ export function readFacts(page: ExtractedPage): Fact[] {
       0,
     );
   });
+  const said = page.labels
+    .filter(({ source }) => source === 'label')
+    .map(({ label, value }) => `${label} ${value}`);
   for (const label of page.labels) {
+    // A box of several names and values is not the value of its own.
+    const isBox = label.source === 'name' && label.value.length > 40;
+    if (isBox && new Set(said.filter((pair) => label.value.includes(pair))).size > 1) continue;
     facts.push({
-      name: nameWords(label.label),
+      // In `c-price` and `w-temp` the letter says which of the site's style sheets it is.
+      name: nameWords(label.source === 'name' ? label.label.replace(/^[a-z]-(?=[a-z]{3})/, '') : label.label),
       value: cleanValue(label.label, label.value),
       context: new Set(stemsOf(label.under)),
       trust: label.source === 'label' ? 0.95 : 0.75,
@@ -250,6 +257,7 @@ function contacts(page: ExtractedPage): Fact[] {
       if (other.has(text) || other.has(match[0].trim())) continue;
       if (
         match[0].trim() !== text.trim() &&
+        !/^(?:contact|phone|telephone|call)/i.test(under.at(-1) ?? '') &&
         !/@\S+,?\s(?:or|oder|ou|o|of|lub|und|and)\s*\d[\d\s]*$|\b(?:bel|bellen|bookings?|reservas?|reservations?|prenotazioni|chiama|llame|ligue|zadzwoń|tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number|urgencias?|emergency|urgences|notruf|hotline|kontakt|contact|clients?)\b|^\+/i.test(
           `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
         )

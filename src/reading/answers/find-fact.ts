@@ -60,7 +60,12 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   // The day of a page is no answer to when something on it happens.
   if (
     isThing(told, 'date') &&
-    words.some((word) => !used.words.includes(word) && !SUBJECTS.has(word) && !(fact.node === -1 && fact.context.has(word))) &&
+    words.some(
+      (word) =>
+        !used.words.includes(word) &&
+        !SUBJECTS.has(word) &&
+        !(fact.node === -1 && fact.context.has(word) && !index.own.has(word)),
+    ) &&
     !words.some((word) => PUBLISHING.has(word))
   )
     return undefined;
@@ -76,7 +81,7 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
     LINKING.has(word) ||
     fact.context.has(word) ||
     isOwn(index, word) ||
-    SUBJECTS.has(word) ||
+    (SUBJECTS.has(word) && !(word === PHONE && words.includes(NUMBER))) ||
     told.some((each) => isGrownFrom(each, word));
   const explained = coverage(index, words, (word) => used.words.includes(word) || isElsewhere(word));
   const inPlace = words.filter((word) => !used.words.includes(word) && fact.context.has(word)).length;
@@ -90,6 +95,8 @@ const BEFORE = new Set(
     (word) => [word, stem(word)],
   ),
 );
+const PHONE = stem('phone');
+const NUMBER = stem('number');
 const PUBLISHING = new Set(
   'date published publish publication publishing posted post released release created written write appeared appear updated modified dated'
     .split(' ')

@@ -210,6 +210,10 @@ const MEANT = (
       'age',
     ],
     [/\bper (?:second|minute|hour|day)\b/i, 'rate'],
+    [
+      /\b(?:once|twice|(?:\d+|three|four|five|six) times|every \w+|daily|weekly|monthly|yearly|annually)\b/i,
+      'frequency',
+    ],
   ] as const
 ).map(([look, words]) => [look, words.split(' ').map(stem)] as const);
 

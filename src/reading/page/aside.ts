@@ -9,7 +9,10 @@ export function isAside(element: Element): boolean {
   // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
   const isNamedSo = givenNames(element).some(
     (name) =>
-      CONSENT.test(name) || (ASIDE_NAME.test(name) && !(/menu/i.test(name) && isWithoutLinks(element))),
+      CONSENT.test(name) ||
+      (ASIDE_NAME.test(name) &&
+        !(/menu/i.test(name) && isWithoutLinks(element)) &&
+        !(/^ad-/i.test(name) && isOfAdvert(element))),
   );
   return (
     (isNamedSo && !/^h[1-6]$/.test(element.localName) && !element.querySelector('h1')) ||
@@ -18,6 +21,12 @@ export function isAside(element: Element): boolean {
     isFootBar(element) ||
     isFurther(element)
   );
+}
+
+/** On a page that is an advertisement its parts are called so. */
+function isOfAdvert(element: Element): boolean {
+  const around = element.parentElement?.closest('[class^="ad-"], [class*=" ad-"]');
+  return around?.querySelector('h1') !== null && around !== null && around !== undefined;
 }
 
 /** What a restaurant has to eat is a menu too. */

@@ -151,8 +151,9 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
       walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
     }
   } else if (isLeaf) {
-    const pair = names.includes('title') ? null : labelPair(text);
-    if (pair) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
+    const pairs = names.includes('title') ? [] : linePairs(text);
+    if (pairs.length > 0)
+      for (const pair of pairs) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
     else walk.add({ ...more, names, value: said });
   } else if (names.length > 0) {
     // A name that runs over several parts of a box is not one.
@@ -160,12 +161,21 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     walk.add({
       ...more,
       names: pair && isValue(pair.value) ? [pair.label, ...names] : names,
-      value: pair && isValue(pair.value) ? pair.value : said,
+      value: pair && isValue(pair.value) ? pair.value : personIn(element, names) || said,
     });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
   }
+}
+
+/** A box about who wrote begins with the name. */
+function personIn(element: Element, names: string[]): string {
+  if (!names.some((name) => /(?:^|[-_])(?:user|author|poster|member)$/i.test(name))) return '';
+  const parts = [...element.children].filter((child) => !isUnseen(child));
+  const [first] = parts.map((child) => textOf(child, 80)).filter((text) => /\p{L}{2}/u.test(text));
+  const isStack = parts.length > 1 && parts.every((child) => !isInline(child) || child.localName === 'a');
+  return isStack && first !== undefined && first.length <= 40 ? first : '';
 }
 
 /** "Update: it is gone. Thank you!" is something said, and no name with a value. */

@@ -223,10 +223,16 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
+  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );
+
+/** "Fixed: a crash" is an entry of a list as it stands. */
+function wholeEntry(field: Field): Field {
+  const [name = ''] = field.names;
+  return /^\p{Lu}/u.test(name) ? { ...field, value: `${name}: ${field.value}` } : field;
+}
 
 function itemList(
   item: IndexedItem,
@@ -237,7 +243,8 @@ function itemList(
 ): unknown[] | undefined {
   const named = item.fields.filter(({ names }) => names.some((name) => nameMatch(asked, name) >= 0.55));
   const listed = item.fields.filter(({ field }) => field.names.includes('list-item'));
-  const values = (named.length > 0 ? named : listed).map(({ field }) => field);
+  const values =
+    named.length > 0 ? named.map(({ field }) => field) : listed.map(({ field }) => wholeEntry(field));
   const [only] = values;
   const parts =
     values.length === 1 && only && named.length > 0

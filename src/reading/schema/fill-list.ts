@@ -22,6 +22,15 @@ export function fillList(schema: Schema, key: string, source: Source): unknown[]
 }
 
 function values(items: Schema, key: string, source: Source, schema: Schema): unknown[] | undefined {
+  const found = valuesOf(items, key, source, schema);
+  // A year is nobody.
+  return PEOPLE.test(key) ? kept((found ?? []).filter((value) => /\p{L}{2}/u.test(String(value)))) : found;
+}
+
+const PEOPLE =
+  /(?:founder|author|speaker|director|actor|member|editor|winner|artist|writer|owner|teacher|player|host|guest)s$/i;
+
+function valuesOf(items: Schema, key: string, source: Source, schema: Schema): unknown[] | undefined {
   const { index, facts } = source;
   const asked = nameWords(key);
   if (isThing(asked, 'image') && facts === index.facts) {

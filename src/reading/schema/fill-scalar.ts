@@ -124,6 +124,11 @@ function yearValue(asked: string[], schema: Schema, source: Source): unknown {
   if (asked.join(' ') !== nameWords('year').join(' ') || facts !== index.facts) return undefined;
   const titled = index.page.title?.match(/\(((?:1[89]|20)\d\d)\)/)?.[1];
   if (titled !== undefined) return convert(titled, schema, 'year', source);
+  const stated = facts.find(
+    ({ name, value, isOfItem }) =>
+      !isOfItem && isThing(name, 'date') && /^(?:1[4-9]|20)\d\d$/.test(String(value)),
+  );
+  if (stated) return convert(String(stated.value), schema, 'year', source);
   const day = namedValue(nameWords('date'), { type: 'string', format: 'date' }, 'date', source);
   return typeof day === 'string' ? convert(day.slice(0, 4), schema, 'year', source) : undefined;
 }

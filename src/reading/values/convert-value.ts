@@ -85,7 +85,7 @@ export function toBoolean(value: Scalar): boolean | undefined {
 }
 
 const NO =
-  /^(?:rupturedestock|épuisée?|agotad[oa]|ausverkauft|esaurit[oa]|esgotad[oa]|uitverkocht|wyprzedan[ey]|niedostępn[ye]|nichtverfügbar|nichtlieferbar|vergriffen|indisponible|nodisponible|在庫なし|売り切れ|no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
+  /^(?:rupturedestock|épuisée?|agotad[oa]|ausverkauft|esaurit[oa]|esgotad[oa]|uitverkocht|wyprzedan[ey]|niedostępn[ye]|nichtverfügbar|nichtlieferbar|vergriffen|indisponible|nodisponible|在庫なし|売り切れ|no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|onloan|checkedout|borrowed|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
 const YES =
   /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|enstock|auflager|lieferbar|sofortlieferbar|verfügbar|disponible|disponibile|disponível|opvoorraad|dostępn[ye]|在庫あり|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 

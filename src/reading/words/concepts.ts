@@ -112,6 +112,11 @@ ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
 storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
 screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
 team | staff | our team | people | equipo | equipe | das team | mitarbeiter
+version | ver | release | version number | release version
+fuel | fuel type
+transmission | gearbox | gear
+owners | previous owners | number of owners | former owners
+department | dept | faculty
 license | licence | licensed under | lizenz
 sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
 capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze
