@@ -1,10 +1,14 @@
 import { isMoney, parseNumberWord } from '../values/number.ts';
 import { wordsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
 import type { Question } from './question.ts';
 
+interface Said {
+  output: string;
+  coverage: number;
+}
+
 /** Nothing rather than an answer of another kind: when wants a time, who a name, how much a number. */
-export function ofKind(answer: Answer | undefined, { text, form }: Question): Answer | undefined {
+export function ofKind(answer: Said | undefined, { text, form }: Question): Said | undefined {
   if (!answer || form === 'yes-no') return answer;
   const { output } = answer;
   // What the question itself says is no answer to it.
@@ -36,7 +40,7 @@ function isCounted(text: string): boolean {
 }
 
 /** "said Councillor Denise Okafor, who chairs the committee": where a sentence has one name, that is who. */
-export function cutToName({ output, coverage }: Answer, { text, stems }: Question): Answer {
+export function cutToName({ output, coverage }: Said, { text, stems }: Question): Said {
   const isWhole = output.length <= 60 || output.length > 400 || /\band\b|\bwho were\b/i.test(text);
   if (isWhole || !/^who\b/i.test(text)) return { output, coverage };
   const names = new Set(
