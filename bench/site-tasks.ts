@@ -15,6 +15,8 @@ import { inn } from './sites/inn.ts';
 import { library } from './sites/library.ts';
 import { playhouse } from './sites/playhouse.ts';
 import { softwareHouse } from './sites/software-house.ts';
+import { trattoria } from './sites/trattoria.ts';
+import { vetClinic } from './sites/vet-clinic.ts';
 import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
@@ -31,7 +33,7 @@ interface Stand {
   url: string;
   site: Site;
   outputSchema: Record<string, unknown> | null;
-  isRight(answer: string, files: string[], failure: string | null): boolean;
+  isRight(answer: string, files: string[], failure: string | null, reason: string): boolean;
 }
 
 async function main(): Promise<void> {
@@ -44,6 +46,8 @@ async function main(): Promise<void> {
     ...(await build(bikeWorkshop)),
     ...(await build(playhouse)),
     ...(await build(softwareHouse)),
+    ...(await build(trattoria)),
+    ...(await build(vetClinic)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
@@ -73,7 +77,7 @@ async function build<State>({ name, open, tasks }: BenchSite<State>): Promise<St
       url: `${site.origin}${at ?? '/'}`,
       site,
       outputSchema: outputSchema ?? null,
-      isRight: (text, files, failure) => isRight(state, text, files, failure),
+      isRight: (text, files, failure, reason) => isRight(state, text, files, failure, reason),
     };
   };
   return Promise.all(tasks.map(build));
@@ -101,7 +105,7 @@ async function attempt(
     name,
     kind: name.split('/')[1] ?? '',
     isClaimed: result.ok,
-    isRight: isRight(result.ok ? told : '', files, result.ok ? null : result.code),
+    isRight: isRight(result.ok ? told : '', files, result.ok ? null : result.code, result.ok ? '' : told),
     ms: performance.now() - startedAt,
     note: `${goal}\n      ${acts}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,
   };

@@ -26,8 +26,8 @@ export interface SiteTask<State> {
   /** Where the task begins; the front page unless told. */
   at?: string;
   outputSchema?: Record<string, unknown>;
-  /** By what the site knows in the end, the answer given (data as JSON), the names of the files, why there is no answer. */
-  isRight(state: State, answer: string, files: string[], failure: string | null): boolean;
+  /** By what the site knows in the end, the answer given (data as JSON), the names of the files, why there is no answer (its code, then in words). */
+  isRight(state: State, answer: string, files: string[], failure: string | null, reason: string): boolean;
 }
 
 export interface BenchSite<State> {
@@ -91,4 +91,12 @@ export function listOf(name: string, fields: Record<string, string>): Record<str
   const properties = Object.fromEntries(Object.entries(fields).map(([key, type]) => [key, { type }]));
   const items = { type: 'object', properties, required: Object.keys(fields) };
   return { type: 'object', properties: { [name]: { type: 'array', items } }, required: [name] };
+}
+
+/** The dates that "next Friday" may mean: the coming one, or the one of the next week. */
+export function comingDay(weekday: string): string[] {
+  const days = Array.from({ length: 14 }, (_, at) => new Date(Date.now() + (at + 1) * 86_400_000));
+  return days
+    .filter((day) => day.toLocaleDateString('en-GB', { weekday: 'long' }) === weekday)
+    .map((day) => day.toISOString().slice(0, 10));
 }
