@@ -51,7 +51,7 @@ function simpleForm(title, store, inner, label, thanks) {
   const form = section.querySelector('form');
   form.onsubmit = (event) => {
     event.preventDefault();
-    send(store, Object.fromEntries(new FormData(form)), form, () => thank(thanks));
+    void send(store, Object.fromEntries(new FormData(form)), form, () => thank(thanks));
   };
   return section;
 }

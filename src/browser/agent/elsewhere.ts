@@ -35,7 +35,7 @@ function isOfMenu({ isVisible, name }: UiElement, peers: UiElement[]): boolean {
 }
 
 /** The link bears the name, or stands in a row or card that speaks of it. */
-function nameFit(model: PageModel, link: UiElement, peers: UiElement[], name: string): number {
+export function nameFit(model: PageModel, link: UiElement, peers: UiElement[], name: string): number {
   const own = similarity(link.name, name);
   if (own >= 0.75) return 2 + own;
   if (peers.length < 2 || link.isFraming) return 0;

@@ -2,6 +2,9 @@ import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
 import { explore } from './explore.ts';
+import { isFormErrand } from './forms/errand.ts';
+import { fillIn } from './forms/fill-in.ts';
+import { findForm } from './forms/find-form.ts';
 import { submitButton, submitForm } from './hands/fill-form.ts';
 import { click } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
@@ -23,6 +26,7 @@ import { signIn } from './sign-in/sign-in.ts';
 import type { SiteReader } from './site-reader.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
 import { isAsking, isFork, isTalk, withoutAsides } from './talk/is-talk.ts';
+import { readTalk } from './talk/talk.ts';
 
 export interface AgentTask {
   /** What to do, in words; more lines are more to do. */
@@ -93,7 +97,9 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   await clearOverlays(agent);
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
-  const told = isToldOf(task, start) ? await doAsTold(agent, task.goal) : null;
+  const told =
+    (await runErrand(agent, task, start)) ??
+    (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
   if (told !== null) {
     const after = await see(agent);
     const question = questionIn(intents);
@@ -108,6 +114,14 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   return late?.ok
     ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })
     : end;
+}
+
+/** A task that tells what goes into a form: where that stands is looked for. Null when the site has no such form. */
+async function runErrand(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
+  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
+  if (steps.length > 0 || isLogin || !isFormErrand(goal)) return null;
+  const talk = readTalk(goal);
+  return (await findForm(agent, talk)) ? fillIn(agent, talk) : null;
 }
 
 /** A task told as people talk, of what this page has. */

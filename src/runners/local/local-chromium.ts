@@ -1,6 +1,8 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
+import { isFormErrand } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
+import { actingWords } from '../../browser/agent/language/acting-words.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
@@ -81,7 +83,8 @@ export async function browse(
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (wantsActing(words)) return runAgent(words, agent);
   // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
-  const told = words.steps.length === 0 && isRequest(words.goal) ? await runAgent(words, agent) : null;
+  const isTold = words.steps.length === 0 && (isRequest(words.goal) || isFormErrand(words.goal));
+  const told = isTold ? await runAgent(words, agent) : null;
   if (told?.hasActed) return told;
   if (words.goal !== '') await findSubject(words.goal, agent);
   return null;
@@ -107,7 +110,7 @@ async function visit(
   if (problem) return withDownloads(problem, run, task, scope);
   journal.line({ action: 'goto', url: target });
 
-  const words = { goal: [task.goal, task.instructions ?? ''].join('\n').trim(), steps: task.steps };
+  const words = { goal: actingWords(task.goal, task.instructions), steps: task.steps };
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = () => (run.document?.status ?? 200) < 400;
   const login = siteLogin(options, target, scope, journal);

@@ -1,12 +1,12 @@
 import { type Agent, type Outcome, see } from '../agent-context.ts';
 import { type Day, monthOf } from '../language/read-date.ts';
 import { outcome } from '../outcome.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import type { UiElement } from '../sight/page-model.ts';
 import { selectOptions } from './hands.ts';
 
 /** A day chosen in three lists, for day, month and year. Null where the page has no such lists. */
 export async function setDateLists(agent: Agent, day: Day): Promise<Outcome | null> {
-  const lists = dateLists((await see(agent)).model);
+  const lists = dateLists((await see(agent)).model.elements);
   if (!lists) return null;
   const wanted: readonly (readonly [UiElement, (label: string) => boolean])[] = [
     [lists.year, (label) => label === String(day.year)],
@@ -28,7 +28,8 @@ export async function setDateLists(agent: Agent, day: Day): Promise<Outcome | nu
   return outcome(true, lists.day);
 }
 
-function dateLists({ elements }: PageModel): Record<'day' | 'month' | 'year', UiElement> | null {
+/** The lists for day, month and year among these. */
+export function dateLists(elements: UiElement[]): Record<'day' | 'month' | 'year', UiElement> | null {
   const lists = elements.filter(
     ({ isVisible, tag, isDisabled }) => isVisible && tag === 'select' && !isDisabled,
   );

@@ -130,7 +130,7 @@ function wishIn(words: string): string | null {
 }
 
 /** A field for words of one's own takes what the task says about the matter, in its words. */
-function freeText(element: UiElement, words: string): string | null {
+export function freeText(element: UiElement, words: string): string | null {
   const label = normalize(`${element.name} ${element.placeholder}`);
   const isFree = element.tag === 'textarea' || FREE.test(label);
   if (!isFree || !element.isEditable) return null;

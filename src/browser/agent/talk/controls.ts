@@ -1,3 +1,4 @@
+import { dateLists } from '../hands/date-lists.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
@@ -24,7 +25,11 @@ export function controlsOn(model: PageModel): Control[] {
   const boxes = seen.filter(
     ({ role, tag, name }) => (role === 'checkbox' || role === 'switch') && tag !== 'label' && name !== '',
   );
-  const plain = fields.map((element) => fieldControl(element)).filter((control) => control !== null);
+  const dated = dateListsIn(fields);
+  const plain = fields
+    .filter((element) => !dated.some(({ lists }) => lists.includes(element)))
+    .map((element) => fieldControl(model, element))
+    .filter((control) => control !== null);
   const ticks: Control[] = boxes.map((element) => ({
     kind: 'box',
     label: element.name,
@@ -32,11 +37,22 @@ export function controlsOn(model: PageModel): Control[] {
     options: [],
     row: '',
   }));
-  const all = [...plain, ...ticks, ...radioGroups(seen), ...steppersIn(model, seen)];
+  const days = dated.map(({ control }) => control);
+  const all = [...plain, ...days, ...ticks, ...radioGroups(seen), ...steppersIn(model, seen)];
   return withRows(model, all).toSorted((one, other) => one.element.node - other.element.node);
 }
 
-function fieldControl(element: UiElement): Control | null {
+/** Three lists for day, month and year ask for one date. */
+function dateListsIn(fields: UiElement[]): { lists: UiElement[]; control: Control }[] {
+  const lists = dateLists(fields);
+  if (!lists) return [];
+  const { day, month, year } = lists;
+  const element = [day, month, year].toSorted((one, other) => one.node - other.node)[0] ?? day;
+  const label = element.group || 'Date';
+  return [{ lists: [day, month, year], control: { kind: 'date', label, element, options: [], row: '' } }];
+}
+
+function fieldControl(model: PageModel, element: UiElement): Control | null {
   const label = (element.name || element.placeholder || element.group).replace(/[*:]+\s*$/u, '').trim();
   const control = { label, element, options: [], row: '' };
   if (element.tag === 'select')
@@ -47,18 +63,34 @@ function fieldControl(element: UiElement): Control | null {
         .filter((option) => option.value !== '' && option.label.trim() !== '')
         .map((option) => ({ label: option.label, element: null })),
     };
-  if (!element.isEditable) return null;
+  if (element.role === 'combobox' && !element.isEditable) {
+    const options = offeredBy(model, element).map((option) => ({ label: option.name, element: null }));
+    return options.length > 0 ? { ...control, kind: 'choice', options } : null;
+  }
+  const isCounter = element.isReadonly && /^\d+$/u.test(element.value);
+  if (!element.isEditable && !isCounter) return null;
   return { ...control, kind: kindOf(element, label) };
 }
 
-function kindOf({ tag, type, role, isReadonly, hints }: UiElement, label: string): Control['kind'] {
+/** The entries of a list that the page has made itself, while it is closed: those between it and the next field. */
+function offeredBy({ elements, ends }: PageModel, { node, opens }: UiElement): UiElement[] {
+  const next = elements.find((element) => element.node > node && isField(element))?.node ?? Infinity;
+  const isOwn = (at: number) =>
+    opens >= 0 ? at >= opens && at <= (ends[opens] ?? opens) : at > node && at < next;
+  return elements.filter(
+    (element) => element.role === 'option' && element.name !== '' && isOwn(element.node),
+  );
+}
+
+function kindOf({ tag, type, role, isReadonly, hints, value }: UiElement, label: string): Control['kind'] {
   const said = normalize(`${label} ${hints}`);
   if (tag === 'textarea') return 'long';
   if (type === 'email' || /\be-?mail\b|\bcourriel\b|\bcorreo\b/u.test(said)) return 'email';
   if (type === 'tel' || /\b(?:phone|mobile|telephone|telefon|handy|telefono)\b/u.test(said)) return 'phone';
   if (type === 'date' || (/\bdate\b|\bdatum\b/u.test(said) && isReadonly)) return 'date';
   if (type === 'time') return 'time';
-  return type === 'number' || role === 'spinbutton' ? 'number' : 'text';
+  const isCounter = isReadonly && /^\d+$/u.test(value);
+  return type === 'number' || role === 'spinbutton' || isCounter ? 'number' : 'text';
 }
 
 /** Radio buttons of one question; those of another have another heading or stand behind another control. */

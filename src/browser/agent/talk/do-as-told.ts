@@ -1,15 +1,16 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see } from '../agent-context.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
-import { click, tick } from '../hands/hands.ts';
+import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
-import { setField } from '../hands/set-field.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { apply, nameOf, twin } from './apply.ts';
 import { mentionsOf } from './mentions.ts';
 import { type PickedRows, pickRows, type RowPress, rowText } from './pick-row.ts';
-import { isDone, reconcile, type Setting } from './reconcile.ts';
+import { reconcile } from './reconcile.ts';
+import type { Setting } from './setting.ts';
 import { readTalk, type Talk } from './talk.ts';
 
 const MOST_ROUNDS = 6;
@@ -78,10 +79,6 @@ function readScene(model: PageModel, talk: Talk, { given, pressed, spent }: Prog
   return { settings, rows, hidden, buttons: mentionedButtons(model, talk, pressed) };
 }
 
-function nameOf({ control }: Setting): string {
-  return `${control.label}|${control.row}|${control.kind}`;
-}
-
 /** An entry of a closed menu that the task names, when it names what opens the menu too. */
 function hiddenChoice({ elements }: PageModel, talk: Talk): UiElement | null {
   const isOpener = ({ isVisible, isExpanded, opens }: UiElement) =>
@@ -103,38 +100,6 @@ async function pressHidden(agent: Agent, entry: UiElement, { pressed }: Progress
     return element ? { element, score: 1 } : null;
   });
   if (found) await click(agent, found.scene, found.element);
-}
-
-async function apply(agent: Agent, setting: Setting): Promise<boolean> {
-  const { control, value } = setting;
-  agent.filled.add(keyOf(control.element));
-  if (isDone(setting)) return true;
-  const scene = await see(agent);
-  if (control.kind === 'box') {
-    const box = twin(scene, control.element);
-    return box !== null && tick(agent, scene, box, value === true);
-  }
-  const own = control.options.find(({ label }) => label === value)?.element;
-  if (control.kind === 'choice' && own) {
-    const radio = twin(scene, own);
-    if (radio === null) return false;
-    agent.filled.add(keyOf(radio));
-    return radio.isChecked === null ? click(agent, scene, radio) : tick(agent, scene, radio, true);
-  }
-  if (control.kind === 'stepper') {
-    const raise = control.options[0]?.element;
-    const more = Number(value) - Number(control.element.text);
-    const button = raise ? twin(scene, raise) : null;
-    return button !== null && more > 0 && click(agent, scene, button, more);
-  }
-  const field = twin(scene, control.element);
-  return field !== null && (await setField(agent, { scene, element: field }, String(value))).ok;
-}
-
-/** The same element on the page as it is now. */
-function twin({ model }: Scene, element: UiElement): UiElement | null {
-  const same = model.elements.filter((other) => other.isVisible && keyOf(other) === keyOf(element));
-  return same.find(({ node }) => node === element.node) ?? (same.length === 1 ? (same[0] ?? null) : null);
 }
 
 const NO = /^(?:no\b|cancel$|keep|back|go back|never|not\b|close$|abbrechen|nein|annuler|non\b)/u;

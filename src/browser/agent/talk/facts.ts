@@ -1,5 +1,7 @@
 import { readAddress } from '../language/read-address.ts';
 import { dayWords } from '../language/read-date.ts';
+import { beginsWithVerb } from '../language/split-clauses.ts';
+import { pairsIn } from './pairs.ts';
 import { isWanted } from './stance.ts';
 import type { Talk } from './talk.ts';
 
@@ -16,8 +18,13 @@ export interface Fact {
     | 'name'
     | 'street'
     | 'postcode'
-    | 'town';
+    | 'town'
+    | 'card'
+    | 'expiry'
+    | 'security';
   value: string;
+  /** An amount of money. */
+  isMoney?: boolean;
   /** The words it stands at. */
   start: number;
   end: number;
@@ -46,10 +53,19 @@ export function factsOf(talk: Talk, spent: ReadonlySet<number> = new Set()): Fac
   find('quote', /"([^"]+)"/gu);
   find('quote', /“([^”]+)”/gu);
   find('email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu);
+  find('card', /(?<![\p{L}\d+])\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\p{L}\d])/gu);
+  find(
+    'expiry',
+    /\b(?:valid|expir\p{L}*|exp\.?|until|through|thru|expiration)\b[^.\d]{0,20}((?:0?[1-9]|1[0-2])\s?[/-]\s?(?:\d{4}|\d{2}))(?![\d/-])/giu,
+  );
+  find('security', /\b(?:cvc|cvv2?|cid|security code|card code|check digits)\b[^.\d]{0,8}(\d{3,4})(?!\d)/giu);
   let from = 0;
   for (const day of dayWords(text)) {
     from = text.indexOf(day, from);
-    note('date', day, from, from + day.length);
+    // "Friday 12 March 2027" is one day, and the second way of naming it says more.
+    const isNamedTwice =
+      /^\s*,?\s*(?:the\s+)?\d{1,2}/u.test(text.slice(from + day.length)) && WEEKDAY.test(day);
+    if (!isNamedTwice) note('date', day, from, from + day.length);
     from += day.length;
   }
   const address = readAddress(
@@ -66,25 +82,45 @@ export function factsOf(talk: Talk, spent: ReadonlySet<number> = new Set()): Fac
     /(?<![\p{L}\p{N}])(?=[A-Z0-9-]*[A-Z])(?:[A-Z0-9]{2,}-?[A-Z0-9-]*\d[A-Z0-9-]*|[A-Z]{4,}(?:-[A-Z0-9]+)*|\d+[A-Z][A-Z0-9]*)(?![\p{L}\p{N}])/gu,
   );
   find('number', /(?<![\p{L}\p{N}.,#-])\d{1,6}(?:[.,]\d{1,2})?(?![\p{L}\p{N}]|[.,]\d)/gu);
+  const labels = pairsIn(talk);
   for (const [start, end] of namesIn(talk)) {
-    const value = words
-      .slice(start, end + 1)
-      .map(({ raw }) => raw)
-      .join(' ');
-    note('name', value, words[start]?.at ?? 0, words[end]?.end ?? 0);
+    if (labels.some((pair) => start >= pair.label.start && start <= pair.label.end)) continue;
+    const [from, to] = [words[start]?.at ?? 0, words[end]?.end ?? 0];
+    note('name', text.slice(from, to).replace(/['’]s$/u, ''), from, to);
   }
-  return facts.toSorted((one, other) => one.start - other.start);
+  return facts
+    .map((fact) => (fact.kind === 'number' ? { ...fact, isMoney: isMoney(talk, fact) } : fact))
+    .toSorted((one, other) => one.start - other.start);
+}
+
+const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/iu;
+
+function isMoney({ text, words }: Talk, { start, end }: Fact): boolean {
+  const before = text.slice(0, words[start]?.at ?? 0);
+  const after = text.slice(words[end]?.end ?? 0);
+  return (
+    /[$€£]\s*$/u.test(before) ||
+    /^\s*(?:[$€£]|(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|quid)(?!\p{L}))/iu.test(after)
+  );
 }
 
 const NO_NAME =
-  /^(?:i|i'm|i'd|i've|i'll|mr|mrs|ms|dr|ok|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|italian|polish|done|please|could|would|can|will|there|we|we're|we'll|we'd|my|our|on|at|in|the|a|an|it|it's|if|as|for|of|from|to|so|no|yes|not|that|this|which|what|when|where|who|how|is|are|do|don't|since|because|before|after|somebody|someone|nobody|everything|everybody|today|tomorrow|next|then|with|without|good|hello|hi|dear|thanks|make|get|set|let|book|buy|order|send|add|put|take|give|have|wake|register|submit|create|update|save|change|choose|select|archive|delete|remove|cancel|search|show|ask|write|say|tell|go|open|request|reserve|apply|donate|vote|sign|fill|enter|place|confirm|mark|tick|check|turn|switch|use|pick|find|look|money|both|all|only|up|off|know|you|their|his|her|they|he|she|was|however|otherwise|unless|two|three|four|ich|wir|bitte|könnten|je|nous|on|pourriez-vous|quiero|por|el|la|los|le|les|un|une|meine|mein|buche|réservez|sms|namen?)$/iu;
+  /^(?:i|i'm|i'd|i've|i'll|mr|mrs|ms|dr|ok|mon(?:day)?|tue(?:sday)?|wed(?:nesday)?|thu(?:rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|january|february|march|april|may|june|july|august|september|october|november|december|english|german|french|spanish|italian|polish|done|please|could|would|can|will|there|we|we're|we'll|we'd|my|our|on|at|in|the|a|an|it|it's|if|as|for|of|from|to|so|no|yes|not|that|this|which|what|when|where|who|how|is|are|do|don't|since|because|before|after|somebody|someone|nobody|everything|everybody|today|tomorrow|next|then|with|without|good|hello|hi|dear|thanks|make|get|set|let|book|buy|order|send|add|put|take|give|have|wake|register|submit|create|update|save|change|choose|select|archive|delete|remove|cancel|search|show|ask|write|say|tell|go|open|request|reserve|apply|donate|vote|sign|fill|enter|place|confirm|mark|tick|check|turn|switch|use|pick|find|look|money|both|all|only|up|off|know|you|their|his|her|they|he|she|was|however|otherwise|unless|two|three|four|ich|wir|bitte|könnten|je|nous|on|pourriez-vous|quiero|por|el|la|los|le|les|un|une|meine|mein|buche|réservez|sms|namen?|between|receipt|contact|three|five|mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)$/iu;
 
 /** What a sentence of a language without a free verb form begins with when it asks for something. */
 const BIDDING =
   /^(?:\p{L}{3,}ez|reserv\p{L}*|buch\p{L}*|bestell\p{L}*|compr\p{L}*|haz|pon|inscri\p{L}*|trag|melde|schick\p{L}*|réserv\p{L}*|command\p{L}*|envo\p{L}*)$/iu;
 
+/** What may stand within a name: "Piet de Vries". */
+const PARTICLE = /^(?:van|von|zu|de|der|den|da|di|do|dos|del|du|la|le|el|bin|al|y|e)$/u;
+
+const FOREIGN = /(?<!\p{L})(?:ich|und|bitte|wir|je|nous|pour|vous|quiero|para|somos|por)(?!\p{L})/iu;
+
 /** Runs of words with a capital that are no beginning of a sentence and no common words. */
-function namesIn({ words }: Talk): [number, number][] {
+function namesIn({ text, words }: Talk): [number, number][] {
+  // "Bring my bike": the first word of all is a name only where something is said of it.
+  const isBidding = (index: number) =>
+    index === 0 && /^(?:my|our|the|a|an|me|us|this|that|it|in|up|for|to)$/iu.test(words[1]?.raw ?? '');
   const isName = (index: number) => {
     const word = words[index];
     return (
@@ -93,14 +129,22 @@ function namesIn({ words }: Talk): [number, number][] {
       /^\p{Lu}[\p{L}'’-]+$/u.test(word.raw) &&
       /\p{Ll}/u.test(word.raw) &&
       !NO_NAME.test(word.raw) &&
-      !(word.isFirst && BIDDING.test(word.raw))
+      !(word.isFirst && (BIDDING.test(word.raw) || beginsWithVerb(text.slice(word.at)) || isBidding(index)))
     );
   };
+  // There such words join places and things as well.
+  const isForeign = FOREIGN.test(text);
   const runs: [number, number][] = [];
   words.forEach((word, index) => {
     if (!isName(index)) return;
     const last = runs.at(-1);
-    const joins = last && last[1] === index - 1 && words[index - 1]?.part === word.part && !word.isFirst;
+    const between = last ? words.slice(last[1] + 1, index) : [];
+    const joins =
+      last &&
+      words[last[1]]?.part === word.part &&
+      !word.isFirst &&
+      (between.length === 0 ||
+        (!isForeign && between.length < 3 && between.every(({ raw }) => PARTICLE.test(raw))));
     if (joins && last) last[1] = index;
     else runs.push([index, index]);
   });

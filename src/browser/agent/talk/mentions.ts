@@ -14,7 +14,7 @@ export interface Mention {
 
 /** Words of labels that say little about what they are for. */
 const FAINT = new Set(
-  'send receiv get add use want name email phone number show allow enabl i accept agre stay keep have number choose select option pleas per by am um'.split(
+  'send receiv get add use want name email phone number show allow enabl i accept agre stay keep have read every everi each just only number choose select option pleas per by am um'.split(
     ' ',
   ),
 );
@@ -38,8 +38,16 @@ const ALONE: Kin = { size: 1, counts: new Map() };
 export function mentionsOf(talk: Talk, label: string, { size, counts }: Kin = ALONE): Mention[] {
   const clock = readTime(label);
   const roots = rootsOf(label.replace(/\(.*?\)/gu, ' '));
-  if (clock !== null && roots.length <= 3) return timesIn(talk, clock);
+  if (clock !== null && roots.length <= 3) {
+    const [from, to] = label.match(/\d{1,2}:\d{2}/gu) ?? [];
+    return from !== undefined && to !== undefined ? spansIn(talk, clock, to) : timesIn(talk, clock);
+  }
   if (!roots.some((root) => talk.roots.has(root))) return [];
+  const names = label.split(/\s*\/\s*/u).filter((name) => /\p{L}{3}/u.test(name));
+  if (names.length > 1)
+    return names
+      .flatMap((name) => mentionsOf(talk, name, { size, counts }))
+      .toSorted((one, other) => other.share - one.share);
   const isShared = (root: string) => (counts.get(root) ?? 0) > 1;
   const common = new Set(roots.filter((root) => size > 1 && counts.get(root) === size));
   const telling = roots.filter((root) => !common.has(root));
@@ -71,6 +79,16 @@ export function mentionsOf(talk: Talk, label: string, { size, counts }: Kin = AL
     });
   });
   return found.toSorted((one, other) => other.share - one.share);
+}
+
+/** "19:00 – 20:00" where the task says both, else where it says only the first. */
+function spansIn(talk: Talk, from: string, to: string): Mention[] {
+  const starts = timesIn(talk, from);
+  const ends = timesIn(talk, to.padStart(5, '0'));
+  return starts.map((one) => {
+    const end = ends.find((other) => other.start > one.start && other.start - one.start < 5);
+    return end ? { ...one, end: end.end } : { ...one, share: 0.7 * one.share };
+  });
 }
 
 function timesIn(talk: Talk, clock: string): Mention[] {

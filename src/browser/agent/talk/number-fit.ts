@@ -38,6 +38,7 @@ export function numberFit(
   const lead = text.slice(0, words[fact.start]?.at ?? 0);
   const isHeads =
     (after[0] !== undefined && HEADS.has(after[0].stem)) ||
+    before.some(({ stem, part }) => HEADS.has(stem) && part + 1 === words[fact.start]?.part) ||
     /^\s*of us\b/iu.test(text.slice(words[fact.end]?.end ?? 0)) ||
     (WE.test(lead) &&
       other < 0 &&

@@ -162,7 +162,7 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 function withDays(text: string): string {
   const days = WEEK.join('|');
-  return text
+  return withWholeDays(text)
     .replace(
       new RegExp(`\\b(?:from )?(${days})s? (?:to|till|until|through) (${days})s?\\b`, 'giu'),
       (whole, from: string, to: string) => {
@@ -178,4 +178,20 @@ function withDays(text: string): string {
       `on ${WEEK.slice(0, 5).join(' and ')}`,
     )
     .replace(/\b(?:at|on|over) (?:the )?weekends?\b/giu, `on ${WEEK.slice(5).join(' and ')}`);
+}
+
+const MONTH =
+  '(?:january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?';
+
+/** "From 3 to 10 May 2027": the month and the year hold for both days. */
+function withWholeDays(text: string): string {
+  const span = new RegExp(
+    `\\b(\\d{1,2}(?:st|nd|rd|th)?)\\s*(to|until|till|and|-|–)\\s*(?:the )?(\\d{1,2}(?:st|nd|rd|th)?)(?: of)? (${MONTH})( \\d{4})?\\b`,
+    'giu',
+  );
+  return text.replace(
+    span,
+    (_whole, first: string, link: string, last: string, month: string, year = '') =>
+      `${first} ${month}${year} ${/^[-–]$/u.test(link) ? 'to' : link} ${last} ${month}${year}`,
+  );
 }

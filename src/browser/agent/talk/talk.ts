@@ -5,6 +5,8 @@ import { plainTalk } from './plain-talk.ts';
 export interface Talk {
   /** With numbers and times in figures. */
   text: string;
+  /** As it was written. */
+  goal: string;
   words: Word[];
   roots: ReadonlySet<string>;
 }
@@ -69,7 +71,7 @@ export function readTalk(goal: string): Talk {
     });
     isFirst = false;
   }
-  return { text, words, roots: new Set(words.map(({ stem }) => stem)) };
+  return { text, goal, words, roots: new Set(words.map(({ stem }) => stem)) };
 }
 
 const IRREGULAR: Readonly<Record<string, string>> = {

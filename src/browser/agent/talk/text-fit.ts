@@ -4,7 +4,7 @@ import type { Fact } from './facts.ts';
 import { rootsOf, type Talk } from './talk.ts';
 
 const PERSON =
-  /\b(?:name|names|nom|nombre|recipient|who|whom|passenger|patient|participant|guest|contact|vorname|prénom)\b/iu;
+  /\b(?:name|names|nom|nombre|recipient|who|whom|passenger|patient|participant|guest|contact|rider|driver|owner|applicant|customer|client|vorname|prénom)\b/iu;
 const OTHER_NAME = /\b(?:user|company|product|file|project|event|team|display|list|card|street|city)\b/iu;
 const LAST = /^(?:last|family)\s*name|^surname|^nachname|^nom de famille|^apellidos?/iu;
 const PLACE =

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { isFormErrand } from './errand.ts';
+
+test.each([
+  'Book a table for four next Friday at half past seven, name Ana Ruiz, phone 0171 555 0134.',
+  'Reserve a table. Name: Lucia Prati, Guests: 6, Date: 2027-04-03, Seating: Terrace',
+  'We want to leave our cat Olive with you from 3 to 10 May 2027. Contact is Tove Dahl, tove@dahl.example.',
+  'Subscribe lena@example.org to your newsletter, but only for music.',
+])('tells what goes into a form: %s', (goal) => {
+  expect(isFormErrand(goal)).toBe(true);
+});
+
+test.each([
+  'Click the Save button.',
+  'What is the phone number of Ana Ruiz, 0171 555 0134?',
+  'Book the cheapest double room from 2027-08-10. Name: Otto Frei, email otto@example.ch',
+  'Type "Ann" into the name field, ann@example.com into the email field and press Send.',
+  'Open the newest article.',
+])('does not: %s', (goal) => {
+  expect(isFormErrand(goal)).toBe(false);
+});

@@ -1,0 +1,76 @@
+import { linkFit } from '../elsewhere.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
+import type { Control } from '../talk/controls.ts';
+import { type Fact, factsOf } from '../talk/facts.ts';
+import { type Match, match } from '../talk/reconcile.ts';
+import type { Talk } from '../talk/talk.ts';
+import { isLetter } from './errand.ts';
+import { isEmptyControl, isRequired, isTerms } from './lacking.ts';
+import { hasNext } from './verdict.ts';
+
+const CONTACT = new Set<Control['kind']>(['email', 'phone']);
+const NAME = /\b(?:name|first|last|surname)\b/iu;
+
+/** How well the form of a page suits the errand, from 0 to 1; any form takes a name and an address, so that alone is little. */
+export function formFit(model: PageModel, talk: Talk): number {
+  const found = match(model, talk);
+  const { controls, settings } = found;
+  if (settings.length === 0 || controls.every(isSearch)) return 0;
+  const contacts = settings.filter(isContact).length;
+  const told = settings.filter((setting) => !isContact(setting) && setting.value !== false);
+  // That just this can be chosen says more than a field that takes any day.
+  const weight = told.reduce((sum, { control }) => sum + (control.kind === 'choice' ? 1.5 : 1), 0);
+  const isForWords = isLetter(talk.goal) && controls.some(({ kind }) => kind === 'long');
+  const matters = weight + (isForWords ? 1 : 0);
+  const words = Math.min(1, linkFit({ name: headOf(model), hints: '' }, talk.text, 60) * 1.5);
+  if (matters === 0 && words < 0.3) return 0;
+  const lacking = lackingOf(found).length;
+  // The first of several steps has no place yet for most of it.
+  const cover = hasNext(model) ? Math.max(0.7, coverOf(found, talk)) : coverOf(found, talk);
+  const blank = without(found).filter(({ kind }) => kind === 'date').length;
+  const fit =
+    0.15 * Math.min(1, contacts / 2) +
+    0.4 * Math.min(1, matters / 3) +
+    0.25 * words +
+    0.2 * cover -
+    0.1 * blank;
+  return Math.max(0, fit - 0.1 * Math.min(3, lacking));
+}
+
+const CERTAIN = new Set<Fact['kind']>(['email', 'phone', 'date', 'time', 'street', 'card', 'quote']);
+
+/** How much of what can be told for sure has a place in the form. */
+function coverOf({ used }: Match, talk: Talk): number {
+  const facts = factsOf(talk).filter(({ kind }) => CERTAIN.has(kind));
+  return facts.length === 0 ? 1 : facts.filter(({ start }) => used.has(start)).length / facts.length;
+}
+
+function isContact({ control }: Match['settings'][number]): boolean {
+  return CONTACT.has(control.kind) || (control.kind === 'text' && NAME.test(control.label));
+}
+
+function isSearch({ element }: Control): boolean {
+  return element.type === 'search' || element.role === 'searchbox';
+}
+
+/** Fields that must be filled in and that the task says nothing of. */
+function lackingOf(found: Match): Control[] {
+  return without(found).filter(
+    (control) => isRequired(control) && isEmptyControl(control) && !isTerms(control),
+  );
+}
+
+function without({ controls, settings }: Match): Control[] {
+  const set = new Set(settings.map(({ control }) => control));
+  return controls.filter((control) => !set.has(control));
+}
+
+/** What the page says it is for. */
+function headOf({ title, elements }: PageModel): string {
+  const isHead = ({ isVisible, isFraming, tag, role }: UiElement) =>
+    isVisible && !isFraming && (/^h[12]$/u.test(tag) || tag === 'legend' || role === 'button');
+  const heads = elements.filter(isHead).map(({ name }) => name);
+  // The name of the site stands in every title.
+  const [own = ''] = title.split(/\s[|–—-]\s/u);
+  return [own, ...heads.slice(0, 8)].join(' ');
+}

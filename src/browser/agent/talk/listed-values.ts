@@ -1,0 +1,58 @@
+import { readTime } from '../language/read-date.ts';
+import { similarity } from '../language/words.ts';
+import type { Control } from './controls.ts';
+import { type Pair, pairsIn } from './pairs.ts';
+import type { Placed, Setting } from './setting.ts';
+import { rootsOf, type Talk } from './talk.ts';
+
+/** "Guests: 6": what the task lists by the names of the fields. */
+export function listedValues(controls: Control[], talk: Talk): Placed[] {
+  const pairs = pairsIn(talk);
+  const fits = controls.flatMap((control) =>
+    pairs.map((pair) => ({ control, pair, score: labelFit(control, pair.name) })),
+  );
+  const placed: Placed[] = [];
+  const done = new Set<unknown>();
+  for (const { control, pair, score } of fits.toSorted((one, other) => other.score - one.score)) {
+    if (score < 0.6 || done.has(control) || done.has(pair)) continue;
+    const value = listedValue(control, pair);
+    if (value === null) continue;
+    done.add(control).add(pair);
+    placed.push({ control, value, at: { ...pair, share: 1, isWanted: true, isReason: false } });
+  }
+  return placed;
+}
+
+const NOTES =
+  /\b(?:notes?|remarks?|comments?|message|wishes|requests?|anything (?:else|we|you)|special|hints?|details)\b/iu;
+
+function labelFit({ label, kind, element }: Control, name: string): number {
+  const said = Math.max(similarity(label, name), similarity(element.placeholder, name));
+  const own = rootsOf(name);
+  const isHeld = kind === 'box' && own.every((root) => rootsOf(label).includes(root)) ? 0.8 : 0;
+  const isNote = kind === 'long' && NOTES.test(name) && NOTES.test(label) ? 0.7 : 0;
+  return Math.max(said, isHeld, isNote);
+}
+
+function listedValue({ kind, options }: Control, { value }: Pair): Setting['value'] | null {
+  if (kind === 'box') return !/^(?:no|false|off|none|nein|non)\b/iu.test(value);
+  if (kind === 'choice' || kind === 'stepper') {
+    if (kind === 'stepper') return /^\d+$/u.test(value) ? value : null;
+    const clock = readTime(value);
+    const scored = options.map(({ label }) => ({
+      label,
+      score:
+        clock !== null && readTime(label) === clock
+          ? 1
+          : Math.max(
+              similarity(label, value),
+              /^\d+$/u.test(value) && label.match(/\d+/u)?.[0] === value ? 0.9 : 0,
+            ),
+    }));
+    const [best] = scored.toSorted((one, other) => other.score - one.score);
+    return best && best.score >= 0.5 ? best.label : null;
+  }
+  if (kind === 'time') return readTime(value);
+  if (kind === 'number') return value.match(/\d+(?:[.,]\d+)?/u)?.[0] ?? null;
+  return value;
+}

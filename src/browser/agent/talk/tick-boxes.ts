@@ -1,0 +1,54 @@
+import type { Control } from './controls.ts';
+import { type Kin, kinOf, type Mention, mentionsOf, wantedMention } from './mentions.ts';
+import type { Placed } from './setting.ts';
+import type { Talk } from './talk.ts';
+
+export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
+  const boxes = controls.filter(({ kind }) => kind === 'box');
+  const kin = kinOf(boxes.map(({ label }) => label));
+  return boxes.flatMap((control): Placed[] => {
+    // Of several boxes side by side one that is called by half its name is meant.
+    const peers = boxes.filter(
+      ({ element }) => element.group !== '' && element.group === control.element.group,
+    );
+    const least = peers.length > 2 ? 0.5 : 0.6;
+    const said = mentionsOf(talk, control.label, kin).filter(
+      ({ share, isReason }) => share >= least && !isReason,
+    );
+    const at = wantedMention(said) ?? said[0];
+    if (!at) return isLeftOut(control, peers, talk, kin) ? [{ control, value: false, at: null }] : [];
+    const isOn = said.every((one) => one.isWanted || one.share < at.share);
+    return [{ control, value: isOn || isShunned(control, at, talk), at }];
+  });
+}
+
+/** "Only for music": then none of the others. */
+function isLeftOut({ element }: Control, peers: Control[], talk: Talk, kin: Kin): boolean {
+  return (
+    element.isChecked === true &&
+    peers.some(({ label }) =>
+      mentionsOf(talk, label, kin).some(
+        ({ start, share, isWanted }) =>
+          isWanted &&
+          share >= 0.6 &&
+          talk.words
+            .slice(Math.max(0, start - 4), start)
+            .some(
+              ({ raw, part }) =>
+                /^(?:only|just|nur|seulement|solo)$/iu.test(raw) && part === talk.words[start]?.part,
+            ),
+      ),
+    )
+  );
+}
+
+/** What somebody cannot have is what a list of such things wants ticked. */
+function isShunned({ element }: Control, { start }: Mention, { words }: Talk): boolean {
+  const own = words.filter(({ part }, at) => part === words[start]?.part && at < start);
+  return (
+    /allerg|intoleran|avoid|exclude/iu.test(element.group) &&
+    /\b(?:can't|cannot|mustn't|don't) (?:have|eat|drink|tolerate)\b/iu.test(
+      own.map(({ raw }) => raw).join(' '),
+    )
+  );
+}
