@@ -73,7 +73,8 @@ export type PageSet =
   | 'fresh-7'
   | 'fresh-8'
   | 'fresh-9'
-  | 'fresh-10';
+  | 'fresh-10'
+  | 'fresh-11';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,

@@ -1,5 +1,5 @@
 import type { DataNode } from '../page/page.ts';
-import { type DayHours, daysOf, parseDayHours, timeOf } from '../values/day-hours.ts';
+import { closedDay, type DayHours, daysOf, parseDayHours, timeOf } from '../values/day-hours.ts';
 import { stem, stemsOf, wordsOf } from '../words/words.ts';
 import type { Answer } from './answer-value.ts';
 import type { PageIndex } from './page-index.ts';
@@ -13,6 +13,7 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
     const places = openPlaces(index, question);
     if (places) return { output: form === 'count' ? String(places.length) : places.join('\n'), coverage: 1 };
   }
+  if (CLOSED_DAY.test(text)) return answerClosedDay(index, question);
   const end = form === 'value' || form === 'list' ? text.match(HOURS) : null;
   if (!end && (form !== 'yes-no' || !OPEN.test(text))) return undefined;
   const day = dayIn(text);
@@ -29,6 +30,20 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
     coverage: 1,
   };
 }
+
+/** "On which day is it closed?": the day without hours, or the one that a sentence says so of. */
+function answerClosedDay(index: PageIndex, question: Question): Answer | undefined {
+  const shut = hoursOf(index, question).filter(({ spans }) => spans.length === 0);
+  const listed = new Set(shut.map(({ text }) => text.split(/[:：,]/)[0]?.trim() ?? ''));
+  const said = new Set(
+    index.page.blocks.flatMap(({ text, isAside }) => (isAside ? [] : (closedDay(text) ?? []))),
+  );
+  const [only, ...others] = listed.size > 0 ? listed : said;
+  return only !== undefined && others.length === 0 ? { output: only, coverage: 1 } : undefined;
+}
+
+const CLOSED_DAY =
+  /^(?:on |an |w |em |in |op |a )?(?:which|what|welchem|welcher|quel|quels|qu[eé]|que|che|quale|welke|jaki[em]?|kt[óo]ry[m]?) (?:days?|tag(?:en)?|jours?|d[íi]as?|giorn[oi]|dag(?:en)?|dzie[ńn]|dni(?:u|ach)?)\s.*(?:closed|geschlossen|zu\s?\?|ferm[ée]e?s?|cerrad[oa]s?|cierra\p{L}*|chius[oaie]|chiude|gesloten|dicht|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|fecha)(?!\p{L})/iu;
 
 /** "Which stores are open on Sunday?" over a list with a column for the day; undefined where there is none. */
 function openPlaces(index: PageIndex, question: Question): string[] | undefined {
@@ -61,9 +76,11 @@ function dayIn(text: string): number | undefined {
 /** Which end of the day is asked for; the whole of it where neither is. */
 function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
   const question = asked.input ?? '';
-  const isClosing = asked[1] !== undefined || /^(?:until when|how late)\b/i.test(question);
+  const isClosing =
+    (asked[1] ?? asked[3] ?? asked[4]) !== undefined || /^(?:until when|how late)\b/i.test(question);
   // "When are you open" asks for all of it, "when do you open" for its beginning.
-  const isOpening = asked[2] !== undefined && !/^\S+(?: time)? (?:are|is|were|was)\b/i.test(question);
+  const isOpening =
+    (asked[2] ?? asked[5]) !== undefined && !/^\S+(?: time)? (?:are|is|were|was)\b/i.test(question);
   const time = isClosing ? spans.at(-1)?.[1] : spans[0]?.[0];
   if (time === undefined || !(isClosing || isOpening)) return text;
   const clock = `${Math.floor(time / 60) % 24}:${String(time % 60).padStart(2, '0')}`;
@@ -71,7 +88,7 @@ function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
 }
 
 const HOURS =
-  /^(?:when|what time|at what time|until when|how late|how long)\b.*\b(?:(close[sd]?|shuts?|open until)|(opens?))\b|\b(?:opening|business|office) (?:hours|times)\b/i;
+  /^(?:when|what time|at what time|until when|how late|how long)\b.*\b(?:(close[sd]?|shuts?|open until)|(opens?))\b|\b(?:opening|business|office) (?:hours|times)\b|^(?:bis wann|wie lange|jusqu['’][àa] quelle heure|hasta qu[eé] hora|fino a che ora|tot hoe laat|do kt[óo]rej|at[ée] que horas)\s.*(ge[öo]ffnet|offen|ouvert\p{L}*|abiert[oa]s?|apert[oa]|open|otwart[eya]|czynn[ey]|abert[oa])(?!\p{L})|^(?:wann|um wie viel uhr|[àa] quelle heure|a qu[eé] hora|a che ora|hoe laat|wanneer|o kt[óo]rej(?: godzinie)?|kiedy|a que horas)\s.*?(?:(schlie(?:ß|ss)t|macht .{1,40} zu|ferme(?:nt)?|cierran?|chiude|sluit|zamykaj?[ąa]?|fecha)|([öo]ffnet|macht .{1,40} auf|ouvre(?:nt)?|abren?|apre|opent|otwieraj?[ąa]?))(?!\p{L})/iu;
 
 const CLOSED = /\b(?:closed|geschlossen|ferm[ée]e?s?|cerrad[oa]s?)\b/i;
 const OPEN = /\b(?:open|closed|ge[öo]ffnet|offen|geschlossen|ouverte?|ferm[ée]|abiert[oa]s?|cerrad[oa]s?)\b/i;

@@ -75,12 +75,12 @@ export const FOREIGN_ORDINAL = new RegExp(
 /** Superlatives, what they measure, and the way they point. The measure `*` is whatever the question names beside it. */
 const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
   [
-    /\b(?:cheapest|least expensive|lowest[- ]priced|most affordable|least costly|g[üu]nstigste\w*|billigste\w*|preiswerteste\w*|(?:le|la|les) moins ch(?:er|[eè]re)s?|m[aá]s barat[oa]s?|mais barat[oa]s?|pi[uù] economic[oa]|meno car[oa]|goedkoopste)\b|najta[nń]sz\p{L}+|(?:一番|最も|いちばん)安い|最安/iu,
+    /\b(?:cheapest|least expensive|lowest[- ]priced|most affordable|least costly|g[üu]nstigste\w*|billigste\w*|preiswerteste\w*|(?:le|la|les) moins ch(?:er|[eè]re)s?|m[aá]s barat[oa]s?|mais barat[oa]s?|pi[uù] economic[oa]|meno car[oa]|goedkoopste?)\b|najta[nń]sz\p{L}+|(?:一番|最も|いちばん)安い|最安/iu,
     'least',
     'price',
   ],
   [
-    /\b(?:most expensive|priciest|dearest|costliest|highest[- ]priced|most costly|teuerste\w*|(?:le|la|les) plus ch(?:er|[eè]re)s?|m[aá]s car[oa]s?|mais car[oa]s?|pi[uù] car[oa]|duurste)\b|najdro[zż]sz\p{L}+|(?:一番|最も|いちばん)高い(?!評価)/iu,
+    /\b(?:most expensive|priciest|dearest|costliest|highest[- ]priced|most costly|teuerste\w*|(?:le|la|les) plus ch(?:er|[eè]re)s?|m[aá]s car[oa]s?|mais car[oa]s?|pi[uù] car[oa]|duurste?)\b|najdro[zż]sz\p{L}+|(?:一番|最も|いちばん)高い(?!評価)/iu,
     'most',
     'price',
   ],

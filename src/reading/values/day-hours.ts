@@ -8,20 +8,46 @@ export interface DayHours {
 }
 
 const NAMES = [
-  'mon(?:day)?s?|mo|montags?|lundi|lun(?:es)?|maandag|月曜?日?',
-  'tue(?:s(?:day)?)?s?|di(?:enstags?)?|mardi|mar(?:tes)?|dinsdag|火曜?日?',
-  'wed(?:nesday)?s?|mi(?:ttwochs?)?|mercredi|mi[ée]rcoles|woensdag|水曜?日?',
-  'thu(?:r(?:s(?:day)?)?)?s?|do(?:nnerstags?)?|jeudi|jueves|donderdag|木曜?日?',
-  'fri(?:day)?s?|fr(?:eitags?)?|vendredi|viernes|vrijdag|金曜?日?',
-  'sat(?:urday)?s?|sa(?:mstags?)?|samedi|s[áa]bados?|zaterdag|土曜?日?',
-  'sun(?:day)?s?|so(?:nntags?)?|dimanche|domingos?|zondag|日曜日?',
+  'mon(?:day)?s?|mo|montags?|lundi|lun(?:es)?|maandag|luned[iì]|poniedzia[łl]\\p{L}+|segunda-feira|月曜?日?',
+  'tue(?:s(?:day)?)?s?|di(?:enstags?)?|mardi|mar(?:tes)?|dinsdag|marted[iì]|wtor\\p{L}+|ter[çc]a-feira|火曜?日?',
+  'wed(?:nesday)?s?|mi(?:ttwochs?)?|mercredi|mi[ée]rcoles|woensdag|mercoled[iì]|[śs]rod\\p{L}+|quarta-feira|水曜?日?',
+  'thu(?:r(?:s(?:day)?)?)?s?|do(?:nnerstags?)?|jeudi|jueves|donderdag|gioved[iì]|czwart\\p{L}+|quinta-feira|木曜?日?',
+  'fri(?:day)?s?|fr(?:eitags?)?|vendredi|viernes|vrijdag|venerd[iì]|pi[ąa]t\\p{L}+|sexta-feira|金曜?日?',
+  'sat(?:urday)?s?|sa(?:mstags?)?|samedi|s[áa]bados?|zaterdag|sabato|sobot\\p{L}+|土曜?日?',
+  'sun(?:day)?s?|so(?:nntags?)?|dimanche|domingos?|zondag|domenic[ah]e?|niedziel\\p{L}+|日曜日?',
 ];
 const DAY = `(?:${NAMES.join('|')})(?![\\p{L}])\\.?`;
 const DAYS = new RegExp(
-  `^(?:(?:on|am|le|el|every)\\s)?((?:${DAY})(?:\\s?(?:[-–—,&/+]|to|bis|and|und|through|au|à|a|et|y)\\s?(?:${DAY}))*|weekdays?|weekends?|daily|every day|t[äa]glich|tous les jours|毎日)[\\s:,.]*`,
+  `^(?:(?:on|am|le|el|every)\\s)?((?:${DAY})(?:\\s?(?:[-–—,&/+]|to|bis|and|und|through|au|à|a|et|y|e|al|en|i|do|t/m|tot en met)\\s?(?:${DAY}))*|weekdays?|weekends?|daily|every day|t[äa]glich|tous les jours|毎日)[\\s:,.]*`,
   'iu',
 );
-const CLOSED = /\b(?:closed|geschlossen|ruhetag|ferm[ée]e?|cerrad[oa]s?|gesloten|chiuso)\b|休/i;
+export const CLOSED =
+  /\b(?:closed|geschlossen|ruhetag|ferm[ée]e?|cerrad[oa]s?|gesloten|chius[oaie]|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|encerrad[oa]s?)(?!\p{L})|休/iu;
+
+/** The day that is told to be the one without hours: "closed on Mondays", "sauf le mardi"; in the text's own words. */
+export function closedDay(text: string): string | undefined {
+  for (const look of SHUT) {
+    const day = look.exec(text)?.[1];
+    if (day !== undefined) return day.replace(/\.$/, '');
+  }
+  return undefined;
+}
+
+const LONG_DAY = `(?:${NAMES.join('|')})(?<=\\p{L}{4})(?!\\p{L})`;
+const SHUT = [
+  new RegExp(
+    `(?:sauf|except|außer|excepto|salvo|tranne|behalve|opr[óo]cz)\\s(?:le\\s|on\\s|am\\s|los?\\s|el\\s|il\\s|la\\s|op\\s|à\\s)?(${LONG_DAY})`,
+    'iu',
+  ),
+  new RegExp(
+    `${CLOSED.source.replace('|休', '')}\\s(?:le\\s|on\\s|am\\s|los?\\s|el\\s|il\\s|la\\s|op\\s|w\\s|à\\s|às\\s|every\\s|chaque\\s|jeden\\s)?(${LONG_DAY})(?!\\s(?:bis|to|al?|au|do|t/m))`,
+    'iu',
+  ),
+  new RegExp(
+    `(?<!\\p{L})(${LONG_DAY})\\s?(?:is|ist|est|es|è|jest|é|are|sind)?\\s?(?:day off|${CLOSED.source.replace('|休', '')})`,
+    'iu',
+  ),
+];
 
 /** Undefined when a line does not tell the hours of days. */
 export function parseDayHours(line: string): DayHours | undefined {
@@ -45,7 +71,8 @@ export function daysOf(text: string): Set<number> {
   let isRange = false;
   for (const word of words) {
     const day = NAMES.findIndex((name) => new RegExp(`^(?:${name})\\.?$`, 'iu').test(word));
-    if (day < 0) isRange = /[-–—]|\b(?:to|bis|through|au|à|a)\b/i.test(word);
+    if (day < 0)
+      isRange = /[-–—]|(?<!\p{L})(?:to|bis|through|au|à|a|al|do|t\/m|tot en met)(?!\p{L})/iu.test(word);
     else {
       if (isRange && from !== undefined) for (let at = from; at !== day; at = (at + 1) % 7) days.add(at);
       days.add(day);

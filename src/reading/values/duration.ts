@@ -30,6 +30,8 @@ function isoMinutes(text: string): number | undefined {
 const HOURS = /^(?:std|stunde|or[ae]$|uur|uren|godz|時間)/;
 
 function writtenMinutes(text: string): number | undefined {
+  const short = /(?<![\d.,])(\d{1,2})\s?h\s?([0-5]\d)(?!\d)/i.exec(text.slice(0, 200));
+  if (short) return Number(short[1]) * 60 + Number(short[2]);
   let total: number | undefined;
   for (const match of text
     .slice(0, 200)
