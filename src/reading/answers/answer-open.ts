@@ -33,7 +33,7 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
 
 /** "On which day is it closed?": the day without hours, or the one that a sentence says so of. */
 function answerClosedDay(index: PageIndex, question: Question): Answer | undefined {
-  const shut = hoursOf(index, question).filter(({ spans }) => spans.length === 0);
+  const shut = hoursOf(index, { ...question, names: [] }).filter(({ spans }) => spans.length === 0);
   const listed = new Set(shut.map(({ text }) => text.split(/[:：,]/)[0]?.trim() ?? ''));
   const said = new Set(
     index.page.blocks.flatMap(({ text, isAside }) => (isAside ? [] : (closedDay(text) ?? []))),

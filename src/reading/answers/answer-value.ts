@@ -66,6 +66,9 @@ function answerPerson({ page, own }: PageIndex, { text: question }: Question): A
   const found = new Set<string>();
   for (const { text, stems } of mainSentences(page)) {
     if (!asked.every((word) => stems.includes(word))) continue;
+    const [, called, calledName] = IS_NAMED.exec(text) ?? [];
+    if (calledName !== undefined && asked.every((word) => contentStems(called ?? '').includes(word)))
+      found.add(calledName);
     for (const match of text.matchAll(APPOSED)) {
       const role = contentStems(match[1] ?? match[4] ?? '');
       const name = match[2] ?? match[3];
@@ -82,6 +85,12 @@ const NAMED = "\\p{Lu}[\\p{L}'’.-]+(?:\\s(?:\\p{Lu}[\\p{L}'’.-]*|de|van|von|
 const APPOSED = new RegExp(
   `((?:[\\p{Ll}\\p{Lu}][\\p{L}-]+\\s){0,3}\\p{Ll}[\\p{L}-]+),?\\s(${NAMED})|(${NAMED}),\\s((?:[\\p{L}-]+\\s?){1,6})`,
   'gu',
+);
+
+/** "Il proprietario è Duccio Bellandi.", "Kuratorka: Halina Mroczek." */
+const IS_NAMED = new RegExp(
+  `^(.{3,60}?)(?:\\s(?:is|ist|est|es|è|é|jest)\\s|:\\s)(${NAMED.replace('.-]+', '-]+').replace('.-]*', '-]*')})\\.?$`,
+  'u',
 );
 
 /** A sentence that does not say itself which is the most, does not answer which one is. */

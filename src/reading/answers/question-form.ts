@@ -33,12 +33,19 @@ export function formOf(text: string, hasExtreme: boolean): Form {
     text.includes('?')
   )
     return 'yes-no';
-  if (/^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\b/i.test(text))
+  if (
+    /^(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|may|must)\b/i.test(text) &&
+    !GERMAN_WHAT.test(text)
+  )
     return 'yes-no';
   if (asksWhether(text)) return 'yes-no';
   if (!hasExtreme && isPlural(text)) return 'list';
   return 'value';
 }
+
+/** "Was kostet ...?": written like an English verb, and what is asked for. */
+const GERMAN_WHAT =
+  /^was (?:kost|ist|sind|war(?:en)?|ha(?:t|ben)|wird|werden|muss|müssen|kann|können|darf|soll|gibt|gilt|gehör|mach|steht|bedeut|passier|brauch|enthält|ich|man|für|genau|bekomm|bringt|zahl|verdien)\p{L}*(?!\p{L})/iu;
 
 /** "Czy ...?", "La maison est-elle ...?", "Los precios incluyen ...?": it asks, and for no one and nothing. */
 function asksWhether(text: string): boolean {

@@ -1,4 +1,5 @@
-import type { Expected } from './question-implied.ts';
+/** The kind of value that a question wants. */
+export type Expected = 'date' | 'number' | 'money' | 'name' | 'duration' | null;
 
 /** One thing that can be asked for, and how it is asked in other languages than English. */
 interface Asking {
@@ -90,7 +91,7 @@ const ASKINGS: readonly Asking[] = [
   {
     asks: {
       de: '(?:was|wie ?viel) kost\\p{L}*|wie teuer(?!\\p{L})',
-      fr: 'combien co[uû]te\\p{L}*|quel est le prix',
+      fr: 'combien co[uû]te\\p{L}*',
       es: 'cu[aá]nto (?:ha |han )?c(?:ue|o)st\\p{L}*|cu[aá]nto vale\\p{L}*',
       it: 'quanto (?:cost[ai]\\p{L}*|si paga|viene)',
       nl: '(?:hoeveel|wat) kost\\p{L}*',

@@ -1,7 +1,5 @@
 import { stem } from '../words/words.ts';
-import { askingOf } from './question-grammar.ts';
-
-export type Expected = 'date' | 'number' | 'money' | 'name' | 'duration' | null;
+import { askingOf, type Expected } from './question-grammar.ts';
 
 /** What the shape of a question asks for without naming it. `said` are words it uses for that and nothing else. */
 export function impliedBy(text: string): { implied: string[]; expects: Expected; said: Set<string> } {

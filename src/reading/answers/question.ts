@@ -1,6 +1,7 @@
 import { contentStems, stem, stemsOf, wordsOf } from '../words/words.ts';
 import { type Form, formOf } from './question-form.ts';
-import { type Expected, impliedBy } from './question-implied.ts';
+import type { Expected } from './question-grammar.ts';
+import { impliedBy } from './question-implied.ts';
 import { type Bound, takeBounds, takeStock } from './question-limits.ts';
 import { type Order, severalExtreme, takeOrder } from './question-order.ts';
 import { type Extreme, FOREIGN_ORDINAL, ORDINAL, takeExtreme, takeOrdinal } from './question-pointers.ts';
@@ -125,7 +126,7 @@ const LEAD_IN =
 /** The words right behind "how many", "which", "list all". */
 function nounOf(text: string): string[] {
   const match = text.match(
-    /\b(?:how many|number of|count (?:all |of )?(?:the )?|wie viele|combien de|cu[aá]nt[oa]s|hoeveel|welche[rs]?|quel(?:le)?s?|qu[eé]|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
+    /\b(?:how many|number of|count (?:all |of )?(?:the )?|wie viele|combien de|cu[aá]nt[oa]s|hoeveel|quant[ie]|quant[oa]s|welche[rsnm]?|welke?|quel(?:le)?s?|quali|quale|quais|qual|kt[óo]r[aeyą]\p{L}{0,2}|jaki[em]?\p{L}{0,2}|qu[eé]|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
   );
   const words: string[] = [];
   for (const word of wordsOf(match?.[1] ?? '')) {
@@ -147,12 +148,12 @@ function pointedNoun(text: string, pointer: string | null): string[] {
 }
 
 const VERBS =
-  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|fix(?:es)?|costs?)$/;
+  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|fix(?:es)?|costs?|ist|sind|ci|sono|hay|zijn|est|sont|jest|sa|é|è|ha|hat|hanno|tiene|tienen|heeft|ma|es|son|gibt|er|y|kun|kan|staan)$/;
 
 const ASKS_THING =
-  /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke|quale|quali|chi|kt[óo]r[aey]|kto|jaki[em]?|in welche[rm]|どの|どれ)\s|どれ|どの/i;
+  /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke?|quale?|quali|quais|quem|chi|kt[óo]r[aey]|kto|jaki[em]?|in welche[rm]|どの|どれ)\s|どれ|どの/i;
 const GERMAN =
-  /^(?:was|wie|wer|wen|wem|wo|wann|warum|welche[rsnm]?|nenne|ist|sind|gibt|hat|kann|bis|in welche\w*|auf|für|seit)\s.*\b(?:der|die|das|den|dem|des|ein\w*|ist|sind|hat|werden|wird|es|ich|man|kostet)\b/i;
+  /^(?:was|wie|wer|wen|wem|wo|wann|warum|welche[rsnm]?|nenne|ist|sind|gibt|hat|kann|bis|in welche\w*|auf|für|seit|an|ab|am|um|von|mit|bei|aus|womit|wofür|wozu|wessen|zu)\s.*\b(?:der|die|das|den|dem|des|ein\w*|ist|sind|hat|werden|wird|es|ich|man|kostet)\b/i;
 
 /** Names and quoted words. A question all in capitals or Title Case says nothing by them. */
 function namesIn(text: string): string[] {

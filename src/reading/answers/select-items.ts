@@ -116,7 +116,12 @@ function selectIn(
     // Of one thing alone nothing is the most: it is a box around the things that are meant.
     ((question.extreme ?? question.ordinal) !== null && bounded.length < 2 ? -1.5 : 0) +
     Math.min(0.5, of.weight);
-  const asks = ticked ? null : (column?.name ?? null);
+  // "What does the Comfort subscription cost": beside the name of a row its column only says what it is.
+  const meantColumn =
+    column && question.expects === 'money' && telling.length > 0 && isNameColumn(of, column.name)
+      ? (columnIn(of, [], question.implied) ?? column)
+      : column;
+  const asks = ticked ? null : (meantColumn?.name ?? null);
   return { of, items: bounded, column: asks, telling, coverage: share, score };
 }
 

@@ -21,7 +21,7 @@ const DAYS = new RegExp(
   `^(?:(?:on|am|le|el|every)\\s)?((?:${DAY})(?:\\s?(?:[-–—,&/+]|to|bis|and|und|through|au|à|a|et|y|e|al|en|i|do|t/m|tot en met)\\s?(?:${DAY}))*|weekdays?|weekends?|daily|every day|t[äa]glich|tous les jours|毎日)[\\s:,.]*`,
   'iu',
 );
-export const CLOSED =
+const CLOSED =
   /\b(?:closed|geschlossen|ruhetag|ferm[ée]e?|cerrad[oa]s?|gesloten|chius[oaie]|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|encerrad[oa]s?)(?!\p{L})|休/iu;
 
 /** The day that is told to be the one without hours: "closed on Mondays", "sauf le mardi"; in the text's own words. */
@@ -33,7 +33,8 @@ export function closedDay(text: string): string | undefined {
   return undefined;
 }
 
-const LONG_DAY = `(?:${NAMES.join('|')})(?<=\\p{L}{4})(?!\\p{L})`;
+/** Written out, and not the day of one date. */
+const LONG_DAY = `(?:${NAMES.join('|')})(?<=\\p{L}{4})(?!\\p{L}|,?\\s\\d)`;
 const SHUT = [
   new RegExp(
     `(?:sauf|except|außer|excepto|salvo|tranne|behalve|opr[óo]cz)\\s(?:le\\s|on\\s|am\\s|los?\\s|el\\s|il\\s|la\\s|op\\s|à\\s)?(${LONG_DAY})`,

@@ -199,8 +199,8 @@ const STOP = new Set(
    zu zum zur fur bei bis auf aus als auch sich wird werden wurde kann konnen ich sie ihr ihre mein meine lautet lauten welchem welchen gibt
    au aux dans par avec sur sont se sa ses leur
    por para con en una uno lo al se su sus puede pueden como lleva llevan
-   wat het een van hoe hij zij wordt kan zijn voor naar hoeveel welke wanneer waar
-   il lo gli della dei nel quanto quanti quante quale quali chi e sono
+   wat het een van hoe hij zij wordt kan zijn voor naar hoeveel welke welk wanneer waar er kun je me om moet staan
+   il lo gli della dei nel quanto quanti quante quale quali chi e sono ci
    di che si ho hai i al alla dal dalla del dello delle degli nella nelle sul sulla da cosa dove quando perche piu c
    t ils elles vous nous je tu dont ete etait
    czy jest sa jak jaki jaka jakie jakim jakiego kto gdzie kiedy dlaczego ile w we z ze na od po przez dla lub sie to ten ta te tej tego mozna trzeba nie ma byc u za przy co ktory ktora ktore
