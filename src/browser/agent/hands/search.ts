@@ -32,16 +32,23 @@ export async function narrowBy(agent: Agent, phrase: string): Promise<Outcome | 
 
 /** A field that says it is for searching, else the only field there is. */
 function searchField(model: PageModel): UiElement | null {
-  const fields = model.elements.filter(
-    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
+  const [only, ...others] = model.elements.filter((element) => isField(element) && isForWords(element));
+  return statedSearchField(model) ?? (others.length === 0 ? (only ?? null) : null);
+}
+
+/** Takes any words, as far as it says: an address or a number typed in is sent to somebody. */
+function isForWords({ isEditable, isReadonly, type, name, placeholder }: UiElement): boolean {
+  const isForOthers = ['password', 'email', 'tel', 'number', 'date', 'time', 'url'].includes(type);
+  return (
+    isEditable &&
+    !isReadonly &&
+    !isForOthers &&
+    !/^(?!.*\b(?:search|find|filter)).*\be-?mail\b/iu.test(`${name} ${placeholder}`)
   );
-  return statedSearchField(model) ?? (fields.length === 1 ? (fields[0] ?? null) : null);
 }
 
 export function statedSearchField(model: PageModel): UiElement | null {
-  const fields = model.elements.filter(
-    (element) => isField(element) && element.isEditable && element.type !== 'password' && !element.isReadonly,
-  );
+  const fields = model.elements.filter((element) => isField(element) && isForWords(element));
   const isSearch = (element: UiElement) =>
     element.role === 'searchbox' ||
     element.type === 'search' ||

@@ -231,3 +231,15 @@ test('what people state about their errand belongs to the act', () => {
   });
   expect(readInstruction('Switch the language to Polski')[0]).toMatchObject({ kind: 'set' });
 });
+
+test('what is left out, what a column says and the box around a name tell things apart', () => {
+  expect(readInstruction('Check all the boxes except orange')).toMatchObject([
+    { kind: 'tick', isAll: true, except: ['orange'] },
+  ]);
+  expect(readInstruction('Check all the rows with the status late')).toMatchObject([
+    { kind: 'tick', isAll: true, restrictions: [{ kind: 'text', text: 'late', isNot: false }] },
+  ]);
+  expect(readInstruction('Click "On" in the Cellar box')).toMatchObject([
+    { kind: 'click', target: { text: 'On', near: 'Cellar' } },
+  ]);
+});

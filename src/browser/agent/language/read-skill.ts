@@ -22,7 +22,8 @@ export function readEach(rest: string, at: Reading): Intent | null {
   // "Mark all ... as done" says what becomes of them.
   if (/^mark\b.*\sas\s+\p{L}+$/iu.test(at.text)) return null;
   const target = readTarget(isPress ? rest : ownedBy(rest), at.tokens);
-  if (!isPress && target.restrictions.length > 0) return readTick(`all ${rest}`, true, at);
+  const isTick = target.restrictions.length > 0 || /\bbox(?:es)?\s+(?:except|but|apart|other)\b/iu.test(rest);
+  if (!isPress && isTick) return readTick(`all ${rest}`, true, at);
   return target.colour || target.shape || (isPress && target.kind)
     ? { kind: 'each', target, isShade: false, ...ALL, source: at.source }
     : null;

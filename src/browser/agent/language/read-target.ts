@@ -340,7 +340,7 @@ const NEAR = [
   /\s(?:next\s+to|beside|near|alongside|opposite)\s+(.+)$/iu,
   /\s(?:on|in|of|under|for)\s+the\s+(?:post|card|entry|item|product|email|mail|message|user|tweet)s?\s+(?:by|of|from|called|named|with|titled)?\s*(.+)$/iu,
   /\s(?:in|under|below|within|inside)\s+the\s+(?:sub-?menu|section|group|heading|category|menu|form|row|tab|panel)\s+(?:of|for|called|named)?\s*(.+)$/iu,
-  /\s(?:in|under|below|within|inside)\s+(?:the\s+)?(.+?)\s+(?:sub-?menu|section|group|category|row|tab|panel)$/iu,
+  /\s(?:in|under|below|within|inside)\s+(?:the\s+)?(.+?)\s+(?:sub-?menu|section|group|category|row|tab|panel|box|card|tile|block|widget)$/iu,
   /\s(?:in|on|under|within|inside)\s+(?:the\s+)?((?:tab|section|panel|step|chapter)\s+(?:#?\d+|[\ue000-\uf8ff]))$/iu,
   /\s(?:under|below|beneath)\s+(.+)$/iu,
   /\s(?:for|of|by|from)\s+(?:the\s+|user\s+)*(.+)$/iu,

@@ -96,6 +96,10 @@ const READERS: readonly Reader[] = [
   ],
   [/\s+(?:that|which|who)\s+(?:contains?|includes?|mentions?)\s+(.+)$/iu, ([text]) => holding(text, false)],
   [
+    /\s+with\s+(?:the\s+|a\s+)?(?:status|state|type|priority|category|label|tag|role|level|country|city|department|rank|grade|owner)\s+(?:of\s+|:\s*)?(?!(?:at|above|below|under|over|more|less|between)\b)(.+)$/iu,
+    ([text]) => holding(text, false),
+  ],
+  [
     new RegExp(
       String.raw`\s+\(?(?:(?:that|which)\s+)?(?:(${LEAVING})|(${ARRIVING}))?\s*(?:no\s+)?(before|after|until|by|later than|earlier than)\s+(${CLOCK})\)?(?=\s|$|[,.])`,
       'iu',
