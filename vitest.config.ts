@@ -12,10 +12,10 @@ const pure = {
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    // Many files mostly wait (for leases to lapse, for processes to start): two at a time even on two cores.
-    maxWorkers: 2,
+    // Many files mostly wait (for leases to lapse, for pages to settle): three at a time even on two cores.
+    maxWorkers: 3,
     projects: [
-      { test: { name: 'pure', ...pure, expect, testTimeout: 20_000 } },
+      { test: { name: 'pure', ...pure, expect, testTimeout: 60_000 } },
       {
         test: {
           name: 'db',
