@@ -16,7 +16,7 @@ const facts = {
 };
 
 test('no secret of a run is in an answer, a stream, a webhook, a log line, a file or the database', {
-  timeout: 120_000,
+  timeout: 200_000,
 }, async () => {
   await using sink = await WebhookSink.start();
   sink.behave('mirror');
@@ -30,7 +30,7 @@ test('no secret of a run is in an answer, a stream, a webhook, a log line, a fil
   const areDelivered = async () =>
     (await deliveries(service.client)).every(({ status }) => status === 'delivered');
   // One that met a crowded machine is tried again only after a while.
-  await expect.poll(areDelivered, { timeout: 45_000 }).toBe(true);
+  await expect.poll(areDelivered, { timeout: 120_000 }).toBe(true);
   answers.push(...(await deliveries(service.client)));
   const channels = {
     answers: JSON.stringify(answers),
