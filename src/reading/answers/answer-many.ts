@@ -170,7 +170,7 @@ function numberOfDeed(sentence: string, { text }: Question): string | undefined 
   )?.[1];
   const [wanted] = stemsOf(deed ?? '');
   if (wanted === undefined) return undefined;
-  const tokens = sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
+  const tokens = tokensOf(sentence);
   const numbers = tokens.filter((token) => isNumber(token));
   const at = tokens.findIndex((token) => stemsOf(token)[0] === wanted);
   // Of one number alone the words around it tell enough.
@@ -179,6 +179,10 @@ function numberOfDeed(sentence: string, { text }: Question): string | undefined 
     isNumber(token),
   );
   return near === undefined ? undefined : String(englishNumber(near) ?? near.replace(/[.,]$/, ''));
+}
+
+function tokensOf(sentence: string): string[] {
+  return sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
 }
 
 function isNumber(token: string | undefined): token is string {
@@ -200,7 +204,7 @@ export function findNumberBefore(index: PageIndex, name: string[]): string | und
 }
 
 function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameWord): string | undefined {
-  const tokens = sentence.slice(0, 2_000).match(/[\p{L}\p{N}][\p{L}\p{N}.,'’-]*/gu) ?? [];
+  const tokens = tokensOf(sentence);
   for (let at = 0; at < tokens.length; at += 1) {
     const [word] = stemsOf(tokens[at] ?? '');
     if (word === undefined || !isSame(word, noun)) continue;

@@ -4,16 +4,14 @@ import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { standing } from './login-form.ts';
 import { sendForm } from './send-form.ts';
 
-/** The ways a site offers to send its code, or to make one. */
-export interface Delivery {
-  ways: UiElement[];
-}
-
-/** A page after the login that asks by which way the code shall come. Null on any other. */
-export function deliveryChoice({ model, text }: Pick<Scene, 'model' | 'text'>): Delivery | null {
-  if (!WHICH_WAY.test(text)) return null;
+/** The ways a page after the login offers to send its code, or to make one. Null on any other page. */
+export function deliveryChoice(scene: Pick<Scene, 'model' | 'text'>): UiElement[] | null {
+  const { model, text } = scene;
+  if (text.length > LONGEST || !ABOUT_CODES.test(text) || !WHICH_WAY.test(text)) return null;
+  if (standing(scene).at === 'inside') return null;
   const shown = model.elements.filter(({ isVisible, isDisabled }) => isVisible && !isDisabled);
   if (shown.some((element) => isField(element) && element.isEditable && element.tag !== 'select'))
     return null;
@@ -27,11 +25,11 @@ export function deliveryChoice({ model, text }: Pick<Scene, 'model' | 'text'>): 
   // Beside the choices the button that sends names a way too ("Text me the code").
   const radios = ways.filter(({ role }) => role === 'radio');
   const offered = radios.length > 0 ? radios : ways;
-  return offered.length > 0 ? { ways: offered } : null;
+  return offered.length > 0 ? offered : null;
 }
 
 /** Takes the way the site has marked, else the one that costs its owner least, and has the code sent. */
-export async function chooseDelivery(agent: Agent, scene: Scene, { ways }: Delivery): Promise<boolean> {
+export async function chooseDelivery(agent: Agent, scene: Scene, ways: UiElement[]): Promise<boolean> {
   const way = preferred(ways, agent.login?.makesCodes ?? false);
   if (!way) return false;
   if (way.isChecked !== true && !(await click(agent, scene, way))) return false;
@@ -46,6 +44,9 @@ function preferred(ways: UiElement[], makesCodes: boolean): UiElement | undefine
   return ways.find(({ isChecked }) => isChecked === true) ?? named(TEXT) ?? named(MAIL) ?? ways[0];
 }
 
+/** Longer pages are content: whoever is inside may well choose a way there, of something else. */
+const LONGEST = 1_500;
+const ABOUT_CODES = /\b(?:codes?|verif\p{L}+|identity|(?:two|2)-step|authenticat\p{L}+)\b|código|codice/iu;
 const WHICH_WAY = new RegExp(
   [
     String.raw`\b(?:how|where)\b.{0,60}\b(?:receive|get|send|sent|deliver|verify|code)\b`,

@@ -102,10 +102,10 @@ async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promis
   let isSent = false;
   for (let wait = 0; wait < WAIT_ROUNDS; wait += 1) {
     const scene = await see(agent);
-    const delivery = isSent ? null : deliveryChoice(scene);
-    if (delivery) {
+    const ways = isSent ? null : deliveryChoice(scene);
+    if (ways) {
       isSent = true;
-      await chooseDelivery(agent, scene, delivery);
+      await chooseDelivery(agent, scene, ways);
       continue;
     }
     if (ownerQuestion(scene)) {
