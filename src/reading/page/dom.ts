@@ -14,12 +14,14 @@ export function isUnseen(element: Element): boolean {
   return style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
 }
 
-/** `[2]`, or the figures and signs behind the name of an author. */
+/** `[2]`, or the figures and signs behind a word or a sentence. */
 function isMark(element: Element): boolean {
   const text = element.textContent ?? '';
   if (/^\[\p{L}?\d{0,3}\]$/u.test(text)) return true;
+  if (!/^[\d\s,;*†‡§¶]{1,8}$/u.test(text)) return false;
+  if (element.firstElementChild?.getAttribute('href')?.startsWith('#')) return true;
   const before = element.previousSibling?.textContent ?? '';
-  return /^[\d\s,;*†‡§¶]{1,8}$/u.test(text) && /(?:^|\s)\p{Lu}[\p{Ll}'’-]{2,}$/u.test(before);
+  return /(?:^|\s)\p{Lu}[\p{Ll}'’-]{2,}$|\p{L}{4,}$|[\p{L}\d)%][.,;!?]["'”’]?$/u.test(before);
 }
 
 /** The visible text, spaces made single, words of neighbouring blocks apart. */
@@ -82,6 +84,23 @@ export function squeeze(text: string): string {
 
 export function absoluteUrl(reference: string, base: string): string {
   return URL.canParse(reference, base) ? new URL(reference, base).href : reference;
+}
+
+/** Where a picture is: pages that load it late put a placeholder there, and the address beside it. */
+export function imageSource(image: Element): string | null {
+  const names = ['src', 'data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url'];
+  const sets = ['srcset', 'data-srcset', 'data-lazy-srcset'];
+  const sources = [
+    ...names.map((name) => image.getAttribute(name)),
+    ...sets.map(
+      (name) =>
+        image
+          .getAttribute(name)
+          ?.trim()
+          .split(/\s|,\s/)[0],
+    ),
+  ];
+  return sources.find((source) => source && !source.startsWith('data:')) ?? null;
 }
 
 export function take<T>(list: Iterable<T>, limit: number): T[] {

@@ -2,6 +2,7 @@ import {
   absoluteUrl,
   givenNames,
   headingLevel,
+  imageSource,
   isInline,
   isUnseen,
   partsOf,
@@ -111,7 +112,7 @@ function readElement(element: Element, walk: Walk, depth: number): void {
     children.length === 0 ||
     (hasText && children.every((child) => isInline(child) || child.localName === 'br'));
   if (element.localName === 'img') {
-    const src = element.getAttribute('src') ?? element.getAttribute('data-src');
+    const src = imageSource(element);
     if (src) walk.add({ names: ['image', ...names], value: absoluteUrl(src, walk.url) });
     return;
   }

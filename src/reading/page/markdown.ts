@@ -1,5 +1,14 @@
 import { isAside } from './aside.ts';
-import { absoluteUrl, headingLevel, isInline, isUnseen, squeeze, take, textOf } from './dom.ts';
+import { absoluteUrl, headingLevel, imageSource, isInline, isUnseen, squeeze, take, textOf } from './dom.ts';
+import {
+  BLANK,
+  countHeadRows,
+  distinct,
+  type GridCell,
+  headerTexts,
+  isHeader,
+  readGrid,
+} from './table-grid.ts';
 
 const MAX_DEPTH = 200;
 /** Quotes and lists inside each other are indented this often; deeper ones stay where they are. */
@@ -96,12 +105,22 @@ function list(element: Element, place: Place): string {
     const text = blocks(child, deeper({ ...place, depth: place.depth + 1 }));
     if (text.trim() === '') continue;
     const isTight = !/\n\n/.test(text) || child.querySelector('p, pre, table') === null;
-    const mark = isOrdered ? `${number++}. ` : '- ';
+    const mark = `${isOrdered ? `${number++}.` : '-'} ${tick(child)}`;
     lines.push(
       indented(isTight ? text.replaceAll('\n\n', '\n') : text, mark, ' '.repeat(mark.length), place),
     );
   }
   return lines.join('\n');
+}
+
+/** A box before an entry says whether it is done. */
+function tick(entry: Element): string {
+  const [first] = take(entry.childNodes, 5).filter(
+    (node) => (node as Element).localName || node.textContent?.trim(),
+  );
+  const box = [first, first?.firstChild].find((node) => (node as Element | undefined)?.localName === 'input');
+  if ((box as Element | undefined)?.getAttribute('type') !== 'checkbox') return '';
+  return (box as Element).hasAttribute('checked') ? '[x] ' : '[ ] ';
 }
 
 function indented(text: string, first: string, next: string, place: Place): string {
@@ -129,30 +148,36 @@ function layout(element: Element, place: Place): string {
     .join('\n\n');
 }
 
+/** Header rows are joined to one, as Markdown knows only one; what spans several rows is said in each of them. */
 function table(element: Element, place: Place): string {
-  const rows = take(element.querySelectorAll('tr'), 5_000)
-    .map((row) =>
-      [...row.children].flatMap((cell) => [cellText(cell, place), ...Array(spanOf(cell) - 1).fill('')]),
-    )
-    .filter((row) => row.some((cell) => cell !== ''));
+  const read = (cell: Element): GridCell => ({
+    text: cellText(cell, place),
+    isHeader: isHeader(cell),
+    isRepeat: false,
+  });
+  const rows = readGrid(element, read, BLANK).filter((row) => row.some((cell) => cell.text !== ''));
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return '';
-  if (width === 1) return rows.flat().join('\n\n');
-  const lines = rows.map(
-    (row) => `| ${Array.from({ length: width }, (_, index) => row[index] ?? '').join(' | ')} |`,
-  );
-  lines.splice(1, 0, `|${' --- |'.repeat(width)}`);
-  const caption = squeeze(element.querySelector('caption')?.textContent ?? '');
-  return (caption ? `${caption}\n\n` : '') + lines.join('\n');
+  if (width === 1) return rows.flatMap((row) => row.map((cell) => cell.text)).join('\n\n');
+  const headRows = countHeadRows(rows);
+  const texts = (row: GridCell[]): string[] => row.map((cell) => (cell.isRepeat ? '' : cell.text));
+  const [head = [], ...body] =
+    headRows > 1
+      ? [headerTexts(rows.slice(0, headRows)), ...rows.slice(headRows).map(texts)]
+      : rows.map(texts);
+  const line = (cells: string[]): string =>
+    `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`;
+  const titles = rows.slice(0, headRows > 1 ? headRows : 0).filter((row) => distinct(row).length === 1);
+  const above = [
+    squeeze(element.querySelector('caption')?.textContent ?? ''),
+    ...titles.map((row) => row[0]?.text),
+  ];
+  const lines = [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)];
+  return [...above.filter(Boolean), lines.join('\n')].join('\n\n');
 }
 
 function cellText(cell: Element, place: Place): string {
   return squeeze(inlineChildren(cell, place)).replaceAll('|', '\\|');
-}
-
-function spanOf(cell: Element): number {
-  const count = Number.parseInt(cell.getAttribute('colspan') ?? '1', 10);
-  return Number.isNaN(count) ? 1 : Math.max(1, Math.min(count, 50));
 }
 
 function inline(element: Element, place: Place): string {
@@ -205,8 +230,8 @@ function link(element: Element, text: string, core: string, place: Place): strin
 
 function image(element: Element, place: Place): string {
   const alt = squeeze(element.getAttribute('alt') ?? '');
-  const source = element.getAttribute('src') ?? element.getAttribute('data-src') ?? '';
-  if (alt === '' || source === '' || source.startsWith('data:')) return alt && ` ${alt} `;
+  const source = imageSource(element);
+  if (alt === '' || source === null) return alt && ` ${alt} `;
   return URL.canParse(source, place.url) ? `![${alt}](${absoluteUrl(source, place.url)})` : alt;
 }
 

@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { take } from './dom.ts';
 import { openPanels } from './panels.ts';
+import { writePlainForms } from './plain-forms.ts';
 
 const MAX_HTML_CHARS = 5_000_000;
 /** Past this a page takes seconds to parse; what comes first on it is kept. */
@@ -12,6 +13,7 @@ export function parseMarkup(html: string): Document {
   const document = parseHTML(completed(markup)).document as unknown as Document;
   if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
   if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
+  writePlainForms(document, markup);
   return document;
 }
 

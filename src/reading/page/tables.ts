@@ -1,17 +1,18 @@
 import { absoluteUrl, partsOf, squeeze, take, textOf } from './dom.ts';
 import type { Collection, Field, Item } from './page.ts';
+import {
+  BLANK,
+  countHeadRows,
+  distinct,
+  type GridCell,
+  headerTexts,
+  isHeader,
+  readGrid,
+} from './table-grid.ts';
 
-const MAX_ROWS = 2_000;
-const MAX_COLUMNS = 60;
-const MAX_CELLS = 40_000;
-
-interface Cell {
-  text: string;
-  isHeader: boolean;
+interface Cell extends GridCell {
   href?: string;
   machine?: string;
-  /** A cell that spans several columns stands in each; only the first holds it. */
-  isRepeat: boolean;
   parts?: string[];
   /** The texts of the boxes that a cell is made of: a name, a price, a badge. */
   boxes?: string[];
@@ -26,7 +27,7 @@ export interface TableReading {
 
 /** One table as things with fields, or as names with values. Spans are filled in, header rows joined. */
 export function readTable(table: Element, url: string): TableReading {
-  const rows = readGrid(table, url);
+  const rows = readGrid<Cell>(table, (cell) => readCell(cell, url), BLANK);
   if (rows.length > 0 && rows.every(isAlternating))
     return { collection: null, pairs: rows.flatMap(alternatingPairs) };
   const headRows = countHeadRows(rows);
@@ -90,7 +91,6 @@ function isTurned({ columns, body }: Grid): boolean {
 }
 
 function turned({ columns, heads, body: rows }: Grid): Grid {
-  const blank: Cell = { text: '', isHeader: false, isRepeat: false };
   // A row of one cell only says what the rows below it have in common.
   const body = rows.filter((row) => distinct(row).length > 1);
   return {
@@ -99,8 +99,8 @@ function turned({ columns, heads, body: rows }: Grid): Grid {
     body: columns.slice(1).map((name, at) => {
       const [own = name, ...more] = heads[at + 1]?.boxes ?? [];
       return [
-        { ...blank, text: own, ...(more.length > 0 && { boxes: more }) },
-        ...body.map((row) => row[at + 1] ?? blank),
+        { ...BLANK, text: own, ...(more.length > 0 && { boxes: more }) },
+        ...body.map((row) => row[at + 1] ?? BLANK),
       ];
     }),
   };
@@ -124,39 +124,6 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
-function readGrid(table: Element, url: string): Cell[][] {
-  const grid: Cell[][] = [];
-  let left = MAX_CELLS;
-  const rows = take(table.querySelectorAll('tr'), MAX_ROWS).filter((row) => row.closest('table') === table);
-  rows.forEach((row, rowIndex) => {
-    grid[rowIndex] ??= [];
-    let column = 0;
-    for (const element of row.children) {
-      if (element.localName !== 'td' && element.localName !== 'th') continue;
-      while (grid[rowIndex]?.[column]) column += 1;
-      const width = span(element, 'colspan', MAX_COLUMNS - column);
-      const height = Math.min(span(element, 'rowspan', MAX_ROWS), rows.length - rowIndex);
-      const cell = readCell(element, url);
-      for (let down = 0; down < height; down += 1) {
-        const line = grid[rowIndex + down] ?? [];
-        grid[rowIndex + down] = line;
-        for (let right = 0; right < width && left > 0; right += 1, left -= 1)
-          line[column + right] = right === 0 ? cell : { ...cell, isRepeat: true };
-      }
-      column += width;
-      if (column >= MAX_COLUMNS) break;
-    }
-  });
-  return grid
-    .map((row) => Array.from(row, (cell) => cell ?? { text: '', isHeader: false, isRepeat: false }))
-    .filter((row) => row.length > 0);
-}
-
-function span(element: Element, name: string, most: number): number {
-  const count = Number.parseInt(element.getAttribute(name) ?? '1', 10);
-  return Math.max(1, Math.min(Number.isNaN(count) ? 1 : count || most, most));
-}
-
 function readCell(element: Element, url: string): Cell {
   const isPlain = element.firstElementChild === null;
   const href = isPlain ? null : element.querySelector('a[href]')?.getAttribute('href');
@@ -171,7 +138,7 @@ function readCell(element: Element, url: string): Cell {
     ...(parts && { parts }),
     ...(boxes.length > 1 && { boxes }),
     text: textOf(element, 2_000) || cellSign(element),
-    isHeader: element.localName === 'th' || element.parentElement?.parentElement?.localName === 'thead',
+    isHeader: isHeader(element),
     isRepeat: false,
     ...(href && { href: absoluteUrl(href, url) }),
     ...(machine && { machine }),
@@ -198,37 +165,6 @@ function cellSign(element: Element): string {
     );
   const box = element.querySelector('input[type=checkbox]');
   return box === null ? '' : box.hasAttribute('checked') ? 'Yes' : 'No';
-}
-
-function countHeadRows(rows: Cell[][]): number {
-  let count = 0;
-  while (
-    count < Math.min(4, rows.length - 1) &&
-    rows[count]?.every((cell) => cell.isHeader || cell.text === '') &&
-    // A header cell over the whole width is the table's title or that of a group, not a row of column names.
-    (rows[count]?.length ?? 0) > 1 &&
-    (count === 0 || distinct(rows[count] ?? []).length > 1)
-  )
-    count += 1;
-  if (count > 0 && distinct(rows[0] ?? []).length === 1) {
-    const rest = countHeadRows(rows.slice(1));
-    return rest === 0 ? 0 : rest + 1;
-  }
-  return count;
-}
-
-/** "Level" over "Low" is "Level Low". */
-function headerTexts(rows: Cell[][]): string[] {
-  const wide = rows.filter((row) => distinct(row).length > 1);
-  const width = Math.max(0, ...wide.map((row) => row.length));
-  return Array.from({ length: width }, (_, column) => {
-    const parts = wide.map((row) => row[column]?.text ?? '').filter(Boolean);
-    return [...new Set(parts)].join(' ');
-  });
-}
-
-function distinct(row: Cell[]): Cell[] {
-  return row.filter((cell) => !cell.isRepeat && cell.text !== '');
 }
 
 function pairOf(row: Cell[]): TableReading['pairs'] {

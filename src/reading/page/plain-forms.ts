@@ -1,0 +1,88 @@
+import { take } from './dom.ts';
+
+const MAX_FORMS = 2_000;
+
+/**
+ * What a page says by markup alone is written out, so that every reader of the document sees it: formulas, powers. The
+ * signs behind headings that lead to themselves are taken away.
+ */
+export function writePlainForms(document: Document, markup: string): void {
+  if (markup.includes('<math'))
+    for (const formula of take(document.querySelectorAll('math'), MAX_FORMS))
+      replaceText(formula, formulaText(formula));
+  if (markup.includes('<sup'))
+    for (const sup of take(document.querySelectorAll('sup'), MAX_FORMS)) {
+      const power = isPower(sup) ? raised(sup.textContent ?? '') : null;
+      if (power) sup.replaceWith(power);
+    }
+  if (SELF_LINK.test(markup))
+    for (const link of take(document.querySelectorAll('h1 a, h2 a, h3 a, h4 a, h5 a, h6 a'), MAX_FORMS))
+      if (/^[\s#¶§🔗]+$/u.test(link.textContent ?? '')) link.remove();
+}
+
+const SELF_LINK = /(?:#|¶|§|🔗|&para;|&sect;|&#182;)\s*(?:<\/span>\s*)?<\/a>/u;
+
+function replaceText(element: Element, text: string): void {
+  const span = element.ownerDocument.createElement('span');
+  span.textContent = text;
+  element.replaceWith(span);
+}
+
+/** Behind a unit, a variable or a base; behind a word or a sum it is a footnote, or the cents of a price. */
+function isPower(sup: Element): boolean {
+  const before = sup.previousSibling?.textContent ?? '';
+  return sup.firstElementChild === null && /(?:^|[^\p{L}\d])(?:\p{L}{1,3}|10|2)$|[)\]]$/u.test(before);
+}
+
+const RAISED = new Map([...'0123456789+-−n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'][at] ?? '']));
+
+function raised(text: string): string | null {
+  const signs = [...text.trim()].map((sign) => RAISED.get(sign));
+  return signs.length > 0 && signs.every((sign) => sign !== undefined) ? signs.join('') : null;
+}
+
+/** As its author wrote it, where the page keeps that; else in one line. */
+function formulaText(formula: Element): string {
+  const tex =
+    formula.querySelector('annotation[encoding="application/x-tex"]')?.textContent ??
+    formula.getAttribute('alttext');
+  return tex
+    ? tex.replace(/^\s*\{\\(?:display|text)style\s+([\s\S]*)\}\s*$/, '$1').trim()
+    : inLine(formula, 0).trim();
+}
+
+function inLine(node: Element, depth: number): string {
+  if (depth > 50) return node.textContent ?? '';
+  const parts = [...node.children].map((child) => inLine(child, depth + 1));
+  const [first = '', second = ''] = parts;
+  switch (node.localName) {
+    case 'annotation':
+    case 'annotation-xml':
+      return '';
+    case 'mo':
+      return /^[=<>≤≥≠≈≡+−±×→∈-]$/u.test(textIn(node)) ? ` ${textIn(node)} ` : textIn(node);
+    case 'msup':
+      return first + (raised(second) ?? `^${held(second)}`);
+    case 'msub':
+      return `${first}_${held(second)}`;
+    case 'mfrac':
+      return `${held(first)}/${held(second)}`;
+    case 'msqrt':
+      return `√${held(parts.join(''))}`;
+    case 'mroot':
+      return `${raised(second) ?? ''}√${held(first)}`;
+    case 'mtr':
+      return `${parts.join(' ')}; `;
+    default:
+      return parts.length > 0 ? parts.join('') : textIn(node);
+  }
+}
+
+function textIn(node: Element): string {
+  return (node.textContent ?? '').trim();
+}
+
+function held(part: string): string {
+  const text = part.trim();
+  return [...text].length > 1 && !/^\d+$/.test(text) ? `(${text})` : text;
+}
