@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { EgressProxy } from '../platform/net/egress-proxy.ts';
 import { isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
+import { endsWithin } from './ends-within.ts';
 import type { GivenFile, RunFiles } from './run-files.ts';
 import type { SiteBounds } from './site-bounds.ts';
 
@@ -14,6 +15,9 @@ const MAX_POPUPS = 30;
 const MAX_LED_ON = 12;
 /** So many are a circle, where none of them was there in time. */
 const MANY_LED_ON = 3;
+/** A page that is busy with itself for so long while it loads will not be done with it. */
+const UNRESPONSIVE_MS = 12_000;
+const ANSWER_EVERY_MS = 1_000;
 /** What the pages of one origin may store in the browser, and of how many origins. */
 const STORED_BYTES = 50_000_000;
 const MAX_STORING = 10;
@@ -129,11 +133,30 @@ export class BrowserRun implements AsyncDisposable {
       () => null,
       (error: unknown) => error,
     );
-    // A document that breaks off on its way is never complete, and the driver would wait for it to the end.
-    return Promise.race([loaded, broken]).finally(() => {
+    const ended = new AbortController();
+    // A document that breaks off or hangs on its way is never complete, and the driver would wait for it to the end.
+    return Promise.race([loaded, broken, this.#silence(page, ended.signal)]).finally(() => {
+      ended.abort();
       page.off('requestfailed', onFailed);
       page.off('request', onRequest);
     });
+  }
+
+  /** Whether the page's own script leaves it time for others. One that is gone or changes has answered, too. */
+  answers(limitMs: number, signal?: AbortSignal): Promise<boolean> {
+    return endsWithin(this.front.evaluate('0'), limitMs, signal);
+  }
+
+  /** Ends when the page no longer answers. */
+  async #silence(page: Page, ended: AbortSignal): Promise<unknown> {
+    const { clock } = this.#options;
+    const { promise: never } = Promise.withResolvers<never>();
+    while (!ended.aborted) {
+      await clock.sleep(ANSWER_EVERY_MS, ended).catch(ignore);
+      if (ended.aborted || (await endsWithin(page.evaluate('0'), UNRESPONSIVE_MS, ended))) continue;
+      if (!ended.aborted) return new Error('the page does not answer');
+    }
+    return never;
   }
 
   /** Before the first page. What talks both ways, such as a WebSocket, is bound below the browser. */

@@ -39,6 +39,8 @@ export class Camera {
   #taken = 0;
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
+  /** The page that has not yet given the picture it was asked for. */
+  #silent: Page | null = null;
   #onFrame: ((jpeg: Uint8Array) => void) | null = null;
   #lastFrameMono = 0;
   #isWatched = false;
@@ -121,12 +123,17 @@ export class Camera {
   async #take(): Promise<Uint8Array | null> {
     const era = this.#era;
     const page = this.#front();
+    if (page === this.#silent) return null;
     const isCovered = this.#secrecy !== 'none';
     const taking = this.#patiently(
       () => (isCovered ? this.#covered(page, FIELDS, SHOT) : this.#quick(page, QUICK_SHOT)),
       SHOT_LIMIT_MS,
     );
     const isHere = await endsWithin(taking, SHOT_LIMIT_MS);
+    if (!isHere) this.#silent = page;
+    void taking.finally(() => {
+      if (this.#silent === page) this.#silent = null;
+    });
     return isHere && era === this.#era ? taking : null;
   }
 

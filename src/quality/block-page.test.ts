@@ -332,6 +332,12 @@ describe('block pages returned as content', () => {
     '403 Forbidden',
     'Robot or human?\nActivate and hold the button to confirm that you’re human. Thank You!',
     html('Just a moment...', '<script>window._cf_chl_opt={}</script>'),
+    '![Icon](x.png)\n\n## Performing security verification\n\nThis website uses a security service to protect itself.',
+    "You've been blocked by network security.\n\nTo continue, log in to your account or use your developer token",
+    'The requested URL was rejected. Please consult with your administrator.\n\nYour support ID is: 1234567890',
+    "Making sure you're not a bot!\n\nLoading...",
+    'JavaScript is disabled in your browser. A required part of this site couldn’t load.',
+    'Подтвердите, что запросы отправляли вы, а не робот',
   ])('%s', (content) => {
     expect(blockInContent(content, 'Get the price of the lamp', true)).not.toBeNull();
   });
@@ -349,6 +355,16 @@ describe('block pages returned as content', () => {
   ])('not for %s', (goal, content) => {
     expect(blockInContent(content, goal, true)).toBeNull();
   });
+});
+
+it('a status that only refusals have refuses', () => {
+  const unread = page({ httpStatus: 999, markup: '<html><body></body></html>' });
+  expect(refusalByStatus(unread, '')).not.toBeNull();
+});
+
+it('a block page beside its own metadata is still one', () => {
+  const content = 'Robot or human?\n===\n\nHold the button to confirm that you’re human.\nRobot or human?';
+  expect(blockInContent(content, 'Get the price of the lamp', false)).not.toBeNull();
 });
 
 describe('blocks that a runner reports', () => {

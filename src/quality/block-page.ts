@@ -48,7 +48,7 @@ export function blockInContent(content: string, goal: string, isWhole: boolean):
     VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
     // A bare number is an answer as often as a status.
     (isWhole && BLOCK_TITLE.test(page.title) && !/^\d+$/.test(content.trim())) ||
-    (page.text.length <= 700 && (CHALLENGE_OPENING.test(page.text) || demandsAbroad(page.text)));
+    (page.text.length <= 700 && opensWithDemand(page));
   if (!isChallenge) return null;
   const defense = VENDOR_PHRASES.find(({ pattern }) => pattern.test(page.text))?.defense ?? 'unknown';
   return {
@@ -56,6 +56,16 @@ export function blockInContent(content: string, goal: string, isWhole: boolean):
     confidence: 0.85,
     reason: 'The result is the text of a block page, not content of the site.',
   };
+}
+
+function opensWithDemand({ title, text }: PageReading): boolean {
+  // Pictures and marks of headings are no words of the page.
+  const words = text.replace(/!\[[^\]]{0,100}\]\([^)]{0,300}\)|[#*=]+ /g, '').trim();
+  return (
+    CHALLENGE_OPENING.test(words) ||
+    demandsAbroad(words) ||
+    (BLOCK_TITLE.test(title) && CHALLENGE_ANYWHERE.test(words.slice(title.length)))
+  );
 }
 
 /** The answer a defence gives to a program instead of a page: a small JSON object that names its challenge. */
@@ -169,7 +179,7 @@ const SIGNS: Sign[] = [
       /^(?:challenge|captcha)$/.test(page.headers['x-amzn-waf-action'] ?? '') ||
       page.headers['x-vercel-mitigated'] === 'challenge' ||
       (page.sparse &&
-        /_incapsula_resource|awswafcookiedomainlist|window\.gokuprops|window\.kpsdk|ddos-guard\/js-challenge/.test(
+        /_incapsula_resource|awswafcookiedomainlist|window\.gokuprops|window\.kpsdk|ddos-guard\/js-challenge|\/errors\/validatecaptcha/.test(
           page.markup,
         ) &&
         page.text.length <= 400),
@@ -216,19 +226,20 @@ function demandsAbroad(text: string): boolean {
   return CHALLENGE_ABROAD.test(text) || DENIED_ABROAD.test(text);
 }
 
+/** 430 and 999 are no standard: large sites answer programs with them. */
 function isRefusal(page: PageReading): boolean {
-  return page.status === 403 || page.status === 429;
+  return [403, 429, 430, 999].includes(page.status ?? 0);
 }
 
 const BLOCK_TITLE =
-  /^(?:just a moment(?:\.\.\.|…)|nur einen moment ?(?:\.\.\.|…)|un (?:instant|momento) ?(?:\.\.\.|…)|attention required! \| cloudflare|access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard)[.!]?$/i;
+  /^(?:just a moment(?:\.\.\.|…)|nur einen moment ?(?:\.\.\.|…)|un (?:instant|momento) ?(?:\.\.\.|…)|attention required! \| cloudflare|access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard|client challenge|making sure you(?:'re| are) not a (?:bot|robot))[.!]?$/i;
 
 /** Words that only block pages of one vendor use, wherever in a short text they stand. */
 const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'cloudflare',
     pattern:
-      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|performance (?:&|and) security by cloudflare|cloudflare ray id|\bray id:? ?[0-9a-f]{12,}/i,
+      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|this website uses a security service to protect against malicious bots|performance (?:&|and) security by cloudflare|cloudflare ray id|\bray id:? ?[0-9a-f]{12,}/i,
   },
   { defense: 'datadome', pattern: /please enable js and disable any ad ?blocker/i },
   {
@@ -244,7 +255,7 @@ const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'unknown',
     pattern:
-      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser/i,
+      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser|generated by mod_security|the requested url was rejected\. please consult with your administrator|a required part of this site couldn't load|click the button below to continue shopping$|has set up anubis to protect/i,
   },
 ];
 
@@ -254,7 +265,8 @@ const DEMAND =
   '|verifying (?:that )?you are (?:a )?human' +
   '|performing security verification' +
   '|(?:please )?(?:complete|solve) the (?:security check|captcha|challenge|puzzle)(?: below| above)? (?:to|before)' +
-  '|(?:sorry, )?you have been blocked' +
+  "|(?:sorry, )?you(?: have|'ve) been blocked" +
+  "|making sure you(?: are|'re) not a (?:bot|robot)" +
   '|your (?:access|request|ip(?: address)?) (?:to this (?:site|page) )?(?:has been|was|is) (?:blocked|denied)' +
   '|access (?:to this (?:page|site|website|resource) )?(?:has been|is|was) (?:denied|blocked)' +
   '|(?:(?:we|our systems?) (?:have |has )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +

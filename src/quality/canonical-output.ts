@@ -4,6 +4,7 @@ const DEPTH_LIMIT = 200;
 const LAYER_LIMIT = 16;
 /** Inside a result a short map from 0, 1, 2 to letters may be meant; a long one never is. */
 const NESTED_EXPLOSION = 8;
+const SPELLED = 20;
 
 /**
  * The one form a result is kept in: text as a plain string, anything else as real JSON. Strings that were exploded
@@ -46,7 +47,8 @@ function unfenced(text: string): string {
 
 /** The string a map of characters was made from, or undefined when it is no such map. */
 function assembled(value: unknown, least: number): string | undefined {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  if (Array.isArray(value)) return isSpelled(value) ? value.join('') : undefined;
   // Integer keys come first and in order in every object, so one pass is enough.
   const characters: string[] = [];
   for (const [key, character] of Object.entries(value)) {
@@ -54,6 +56,11 @@ function assembled(value: unknown, least: number): string | undefined {
     else if (!RUN_METADATA.has(key) || characters.length < 2) return undefined;
   }
   return characters.length >= least ? characters.join('') : undefined;
+}
+
+/** A list of letters may be meant; a long one with blanks between its words is a sentence. */
+function isSpelled(value: unknown[]): boolean {
+  return value.length >= SPELLED && value.includes(' ') && value.every(isCharacter);
 }
 
 /** Facts about the run that a runner may put beside its result; they are in the envelope already. */
@@ -72,7 +79,8 @@ function jsonValue(value: unknown, depth: number): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
   if (depth >= DEPTH_LIMIT) return '[nested too deep]';
-  if (Array.isArray(value)) return value.map((item) => jsonValue(item, depth + 1));
+  if (Array.isArray(value))
+    return isSpelled(value) ? value.join('') : value.map((item) => jsonValue(item, depth + 1));
   const text = assembled(value, NESTED_EXPLOSION);
   if (text !== undefined) return text;
   // fromEntries defines own properties, so a key named __proto__ is only a key.

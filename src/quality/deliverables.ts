@@ -1,4 +1,4 @@
-import { DOWNLOADED_ABROAD } from './other-languages.ts';
+import { DOWNLOAD_GOAL_ABROAD, DOWNLOADED_ABROAD } from './other-languages.ts';
 
 export interface Deliverables {
   claimed: number;
@@ -109,7 +109,7 @@ function isClaim(sentence: string): boolean {
 }
 
 function asksForFile(goal: string): boolean {
-  return DOWNLOAD_GOAL.test(goal);
+  return DOWNLOAD_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
 }
 
 const FILE_SUFFIX =

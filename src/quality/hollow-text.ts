@@ -17,6 +17,7 @@ interface HollowFinding {
 export function hollowText(text: string, goal: string): HollowFinding | null {
   const body = text.trim();
   if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
+  if (isGarbled(body)) return { confidence: 0.9, reason: 'The result is not readable text.' };
   if (PLACEHOLDER.test(body) || (TRUTH.test(body) && OPEN_QUESTION.test(goal.trim())))
     return { confidence: 0.85, reason: 'The result is a placeholder, not an answer.' };
   if (
@@ -32,7 +33,11 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   if (body.length > LONGEST_HOLLOW) return null;
   // "Completed" is what the state of an order may be.
   if (NAME.test(body) || (body.length <= 40 && ABOUT_STATE.test(goal))) return null;
-  const kinds = sentences(body).map(kindOf);
+  if (isOneWord(body) && YES_NO.test(goal.trim()) && !STATUS_ONLY.test(body)) return null;
+  const isForPlace = /\bwhere\b/i.test(goal);
+  const kinds = sentences(body).map((sentence) =>
+    !isForPlace && POINTER.test(sentence) ? 'narration' : kindOf(sentence),
+  );
   if (kinds.some((kind) => kind === 'substance')) return null;
   if (kinds.includes('surrender'))
     return { confidence: 0.8, reason: 'The runner said that it could not do the task, or asked back.' };
@@ -42,8 +47,26 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
 }
 
+/** "Closed" is what a shop may be. */
+function isOneWord(body: string): boolean {
+  return /^\p{L}+[.!]?$/u.test(body);
+}
+
+const YES_NO = /^(?:is|are|was|were|has|have|does|do|did|can|could|will|would|should)\b/i;
+/** Tells where the answer stands, in place of the answer. */
+const POINTER =
+  /^(?:(?:the|all|your|this|that) (?:[\w'-]+ ){1,8}?(?:is|are|was|were|can be) (?:clearly |also )?(?:displayed|shown|listed|visible|available|found|located|provided|given|stated|seen) (?:on|in|at|above|below|here)\b(?: (?:the|this|its|that) (?:[\w-]+ ){0,3}(?:page|website|site|screenshot|screen|document|section|link|image|table))?|(?:please )?(?:see|refer to|check|view|look at) (?:the )?(?:above|below|attached|screenshots?|page|website|site|link|image|results? above)\b[^.:]{0,60})[.!]*$/i;
+
 const ABOUT_STATE =
   /\b(?:status|state|progress|stage|zustand|statut|état|estado|stato|stan)\b|\b(?:is|are|was|has)\b.{0,60}\b(?:complete[d]?|done|finished|ready)\b/i;
+
+/** Bytes of a file taken for letters: a tenth of it is what no text holds. */
+function isGarbled(body: string): boolean {
+  const start = body.slice(0, 4_000);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a text.
+  const strange = start.match(/[\x00-\x08\x0e-\x1f\x7f\ufffd]/g)?.length ?? 0;
+  return strange >= 5 && strange > start.length / 10;
+}
 
 function repeats(text: string, goal: string): boolean {
   const asked = words(goal);
@@ -119,7 +142,7 @@ function kindOf(sentence: string): Kind {
   if (plain.trim() === '') return 'narration';
   if (SURRENDER.test(plain)) return 'surrender';
   if (STATUS_ONLY.test(plain) || PASSIVE.test(plain)) return 'narration';
-  if (PROMISE.test(plain)) return 'promise';
+  if (PROMISE.test(plain) || THOUGHT_ALOUD.test(plain)) return 'promise';
   if (NARRATION.test(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
   return kindAbroad(plain);
 }
@@ -149,7 +172,7 @@ function withoutTargets(sentence: string): string {
     .replace(/https?:\/\/\S+/gi, ' ')
     .replace(/"[^"]{0,80}"|“[^”]{0,80}”|(?<![a-z])'[^']{0,80}'(?![a-z])/gi, ' ')
     .replace(
-      /\b(?:step|page|tab|link|button|item|row|result) #?\d+\b|\b\d+(?:st|nd|rd|th|ms| ?seconds?| ?times?)\b/gi,
+      /\b(?:step|page|tab|link|button|item|row|result|element|node|index) #?\d+\b|\b\d+(?:st|nd|rd|th|ms| ?seconds?| ?times?)\b/gi,
       ' ',
     );
 }
@@ -172,21 +195,24 @@ const PROMISE = new RegExp(
   `^(?:(?:i|we)(?:'ll| will| shall|'m going to| am going to|'re going to| are going to|'m about to| am about to| need to| should| plan to| intend to|'d like to)(?: now| first| then| next| also)?|let me|let's|going to|about to)\\s+(?:be )?(?:(?:${VERB})(?:e?s?|ing)|find|go|begin|run|see|get|do)\\b`,
   'i',
 );
+/** A model that talks to itself about the task. */
+const THOUGHT_ALOUD =
+  /^(?:the user (?:wants|asked|asks|is asking|needs|would like)|(?:my|the) (?:next|first) step is|i (?:now )?(?:need|have) to)\b/i;
 const ADVERBS = '(?:(?:now|then|also|successfully|already|just|first|been|currently)\\s+)*';
 const NARRATION = new RegExp(
-  `^(?:(?:i|we|the (?:agent|browser|bot|assistant|runner|script))(?:'ve|'m|'re| have| has| am| are| is| was| were)?\\s+${ADVERBS}(?:${VERB}[a-z]*|go(?:ing|es)?|went|took|find(?:ing)?|found|began|chose)\\b|${ADVERBS}(?:${PAST_VERB}|${VERB}ing|going)(?=${TARGET}))`,
+  `^(?:(?:i|we|the (?:agent|browser|bot|assistant|runner|script))(?:'ve|'m|'re| have| has| am| are| is| was| were)?\\s+${ADVERBS}(?:${VERB}[a-z]*|go(?:ing|es)?|went|took|find(?:ing)?|found|began|chose|able to (?:${VERB}e?|find|get|see))\\b|${ADVERBS}(?:${PAST_VERB}|${VERB}ing|going)(?=${TARGET}))`,
   'i',
 );
 /** One phrase in title case is a name ("Searching for Bobby Fischer"), whatever its first word. */
 const NAME = /^\S+(?: (?:\p{Lu}[\p{L}'’-]*|of|the|a|an|in|for|to|by|and|with|on))* \p{Lu}[\p{L}'’-]*$/u;
 
 const STATUS_ONLY =
-  /^(?:(?:the |this |your |all )?(?:tasks?|steps?|actions?|request|job|work|operation|process|workflow|goal|objective|page|website|site|form|action)\b(?: (?:steps?|requested|you requested))? ?(?:has|have|is|are|was|were)?(?: been| now)?(?: successfully| fully)? ?(?:complete[d]?|done|finished|loaded|opened|executed|performed|submitted|accomplished|processed|ready|in progress)(?: successfully| as requested)?|(?:all )?done|completed?(?: successfully)?|finished|success(?:ful(?:ly)?)?|ok(?:ay)?|working on it|in progress|please wait|one moment|(?:here (?:is|are) |i (?:have )?(?:found|located|gathered|collected|retrieved|extracted|obtained) )(?:all )?(?:the |your )?(?:requested |relevant |required |needed |necessary )?(?:information|data|details|results?|answer|content|page)(?: (?:that )?you (?:requested|asked for|wanted|need(?:ed)?))?|(?:please )?let me know if .{0,120}|is there anything else .{0,80})[.!: ]*$/i;
+  /^(?:(?:the |this |your |all )?(?:tasks?|steps?|actions?|request|job|work|operation|process|workflow|goal|objective|page|website|site|form|action)\b(?: (?:steps?|requested|you requested))? ?(?:has|have|is|are|was|were)?(?: been| now)?(?: successfully| fully)? ?(?:complete[d]?|done|finished|loaded|opened|executed|performed|submitted|accomplished|processed|ready|in progress)(?: successfully| as requested)?|(?:all )?done|(?:data |page |web )?(?:extraction|scraping|processing|navigation|search|analysis) (?:is |was |has been )?(?:complete[d]?|done|finished|successful)(?: successfully)?|\d+ (?:items?|pages?|records?) (?:were |was )?(?:processed|scraped|extracted)(?: successfully)?|completed?(?: successfully)?|finished|success(?:ful(?:ly)?)?|ok(?:ay)?|working on it|in progress|please wait|one moment|(?:here (?:is|are) |i (?:have )?(?:found|located|gathered|collected|retrieved|extracted|obtained) )(?:all )?(?:the |your )?(?:requested |relevant |required |needed |necessary )?(?:information|data|details|results?|answer|content|page)(?: (?:that )?you (?:requested|asked for|wanted|need(?:ed)?))?|(?:please )?let me know if .{0,120}|is there anything else .{0,80})[.!: ]*$/i;
 /** "The price has been extracted": said of the thing that was asked for, in place of the thing. */
 const PASSIVE =
-  /^(?:the|all|your|this|that|requested) (?:[\w-]+ ){0,6}?(?:has|have|was|were) (?:been )?(?:successfully )?(?:extracted|retrieved|located|collected|gathered|obtained|identified|fetched|scraped|captured|recorded|processed)(?: successfully| as requested| for you| from the (?:page|site|website))?[.!]*$/i;
+  /^(?:the|all|your|this|that|requested) (?:[\w-]+ ){0,6}?(?:has|have|was|were) (?:been )?(?:successfully )?(?:extracted|retrieved|located|collected|gathered|obtained|identified|fetched|scraped|captured|recorded|processed|found|saved)(?: successfully| as requested| for you| from the (?:page|site|website))?[.!]*$/i;
 const SURRENDER =
-  /^(?:unfortunately,? |i'?m sorry,? (?:but )?|sorry,? (?:but )?|i apologi[sz]e,? (?:but )?|as an ai[^,]{0,60}, )*(?:(?:i|we|the (?:agent|browser|runner|task))(?:'m| am| was| were| is|'ve been| have been| has been)? (?:(?:un|not )able to|could not|couldn't|cannot|can't|can not|failed to|don't have|do not have|did not manage to|didn't manage to|gave up|ran out of)(?! (?:find|see|locate) any)|unable to (?!find any)|failed to|could not (?:complete|access|find the|load|reach|finish|perform)|(?:the )?task (?:failed|could not be|was not|cannot be)|maximum (?:number of )?steps|(?:the |this )?(?:[\w-]+ ){1,5}(?:could not|couldn't|cannot|can't) be (?:determined|found|located|retrieved|extracted|identified|loaded|accessed|completed)|(?:could|can|would) you (?:please )?(?:tell|provide|clarify|specify|confirm|share|like)\b|please (?:provide|specify|clarify|tell me)\b|(?:i can|i'd be happy to|i would be happy to|how can i) help\b|(?:the (?:agent|task|run|runner) |i |we )(?:has |have )?(?:reached|hit|exceeded) (?:the|its|my|our) (?:maximum|max|step|time|limit))/i;
+  /^(?:unfortunately,? |i'?m sorry,? (?:but )?|sorry,? (?:but )?|i apologi[sz]e,? (?:but )?|as an ai(?:[^,]{0,60}, | (?:language )?(?:model|assistant),? ))*(?:(?:i|we|the (?:agent|browser|runner|task))(?:'m| am| was| were| is|'ve been| have been| has been)? (?:(?:un|not )able to|could not|couldn't|cannot|can't|can not|failed to|don't have|do not have|did not manage to|didn't manage to|gave up|ran out of)(?! (?:find|see|locate) any)|unable to (?!find any)|failed to|could not (?:complete|access|find the|load|reach|finish|perform)|(?:the )?task (?:failed|could not be|was not|cannot be)|max(?:imum)? (?:number of )?steps|(?:the )?(?:agent|task|run|execution) (?:was |has been )?(?:stopped|aborted|terminated|halted)\b|(?:the |this )?(?:[\w-]+ ){1,5}(?:could not|couldn't|cannot|can't) be (?:determined|found|located|retrieved|extracted|identified|loaded|accessed|completed)|(?:could|can|would) you (?:please )?(?:tell|provide|clarify|specify|confirm|share|like)\b|please (?:provide|specify|clarify|tell me)\b|(?:i can|i'd be happy to|i would be happy to|how can i) help\b|(?:the (?:agent|task|run|runner) |i |we )(?:has |have )?(?:reached|hit|exceeded) (?:the|its|my|our) (?:maximum|max|step|time|limit))/i;
 const FINDING =
   /[$€£¥₹]|\d|\b(?:is|are|shows?|showed|says?|said|reads|states?|stated|displays?|displayed|costs?|equals?|named|called|titled|contains?|contained|lists|listed|reveals?|revealed|indicates?|confirm(?:s|ed)|appears?|appeared|found that|there (?:was|were)|which was|was (?:a|an|the))\b|: \S/i;
 

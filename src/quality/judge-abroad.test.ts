@@ -19,6 +19,12 @@ describe('a runner that speaks another language', () => {
     ['Was kostet die Lampe?', 'Ich werde jetzt die Seite öffnen und den Preis suchen.'],
     ['¿Cuánto cuesta la lámpara?', 'No pude encontrar el precio.'],
     ['Combien coûte la lampe ?', 'Tâche terminée avec succès.'],
+    ['Сколько стоит лампа?', 'Задача выполнена успешно.'],
+    ['램프 가격은?', '작업을 완료했습니다.'],
+    ['Hvad koster lampen?', 'Opgaven er fuldført.'],
+    ['Скачай счёт', 'Файл скачан'],
+    ['請求書をダウンロードして', 'ファイルをダウンロードしました'],
+    ['Lade die Rechnung herunter', 'Die Rechnung liegt im Konto unter März.'],
   ])('has not answered "%s" with "%s"', (goal, output) => {
     expect(verdictOf(goal, output)).toBe('failed');
   });
@@ -34,6 +40,9 @@ describe('a runner that speaks another language', () => {
 
   it('may have looked for something and found none', () => {
     expect(verdictOf('Busca vuelos a Oslo', 'No hay vuelos disponibles para esa fecha.')).toBe('empty');
+    expect(verdictOf('Sök lila kittlar', 'Inga träffar')).toBe('empty');
+    expect(verdictOf('ابحث', 'لا توجد نتائج')).toBe('empty');
+    expect(verdictOf('検索して', '検索結果はありません')).toBe('empty');
     expect(verdictOf('Finde Flüge', 'Ich konnte keine Flüge für diesen Tag finden.')).not.toBe('failed');
   });
 });
@@ -64,3 +73,24 @@ it.each([['**Task completed successfully** ✅'], [{ steps: ['open page', 'click
     expect(verdictOf('Find the price of the lamp', output)).toBe('failed');
   },
 );
+
+it.each([
+  'The price is displayed on the page.',
+  'Please see the attached screenshot for the price.',
+  'I was able to find the price of the lamp.',
+  'The user wants to know the price. I should open the page.',
+  'Agent stopped: max steps reached',
+  'As an AI language model I cannot browse the internet.',
+  'Clicked on element 12, then scrolled.',
+  '\u0000\u0001\ufffd\ufffdPK\u0003\u0004\ufffd\ufffd',
+])('words around a price are no price: %j', (output) => {
+  expect(verdictOf('What does the lamp cost?', output)).toBe('failed');
+});
+
+it.each([
+  ['Is the shop open?', 'Closed'],
+  ['Where is the price shown?', 'The price is shown on the page.'],
+  ['What is the lamp called?', [...'The Lantern of Sandhamn']],
+])('"%s" is answered by %j', (goal, output) => {
+  expect(verdictOf(goal, output)).toBe('succeeded');
+});

@@ -48,7 +48,14 @@ export const STATUS_ABROAD = anyOf(
   '^(?:a )?(?:tarefa)? ?(?:foi|está)? ?(?:concluíd[oa]|completad[oa]|feito|pronto)(?: com sucesso)?[.! ]*$',
   '^(?:de )?(?:taak|opdracht)? ?(?:is)? ?(?:met succes )?(?:voltooid|afgerond|klaar)[.! ]*$',
   '^(?:zadanie)? ?(?:zostało)? ?(?:pomyślnie )?(?:wykonane|ukończone|zakończone|gotowe)(?: pomyślnie)?[.! ]*$',
-  '^(?:タスク|作業|処理)?(?:が|は)?(?:正常に)?完了(?:しました|です)?[。! ]*$|^任务(?:已经?)?(?:成功)?完成[。! ]*$',
+  '^(?:タスク|作業|処理)?(?:が|は|を)?(?:正常に)?完了(?:しました|です)?[。! ]*$|^任务(?:已经?)?(?:成功)?完成[。! ]*$',
+  '^(?:작업|요청|태스크)(?:이|을|를|가)? ?(?:성공적으로 )?완료(?:했습니다|되었습니다|됨)?[.! ]*$',
+  '^(?:задача|задание|завдання|запрос)? ?(?:был[ао]? )?(?:успешно )?(?:выполнен[ао]?|завершен[ао]?|завершён|виконано|готово)(?: успешно)?[.! ]*$',
+  '^(?:görev|işlem)? ?(?:başarıyla )?(?:tamamlandı|bitti)[.! ]*$',
+  '^(?:uppgiften|oppgaven|opgaven) (?:är|er|har blivit|ble|blev) (?:nu )?(?:klar|slutförd|fullført|fuldført|færdig|ferdig)[.! ]*$',
+  '^(?:tehtävä|työ) on (?:nyt )?(?:suoritettu|valmis)(?: onnistuneesti)?[.! ]*$',
+  '^(?:úkol|úloha) (?:byla?|je|bol[ai]?) (?:úspěšně |úspešne )?(?:dokončena?|splněna?|hotov[ýá]?|dokončená)[.! ]*$',
+  '^تم(?:ت)? (?:إكمال|إنجاز|تنفيذ) (?:المهمة|الطلب)(?: بنجاح)?[.! ]*$|^המשימה (?:הושלמה|בוצעה)(?: בהצלחה)?[.! ]*$',
 );
 
 /** A deed that a task asks for; who asks for nothing else wants it done, and does not want to know. */

@@ -12,7 +12,7 @@ export const CHALLENGE_ABROAD = anyOf(
   /(?:verifique|confirme|confirmar) (?:se|que) (?:você )?é (?:um )?(?:ser )?humano|não sou um robô|tráfego incomum/,
   /(?:verifieer|bevestig|controleer)(?:en)? (?:dat|of) (?:je|u) een mens bent|ik ben geen robot/,
   /(?:zweryfikuj|potwierdź),? że jesteś człowiekiem|nie jestem robotem/,
-  /(?:подтвердите|проверяем|убедиться),? что вы (?:не робот|человек)|я не робот/,
+  /(?:подтвердите|проверяем|убедиться),? что вы (?:не робот|человек)|запросы отправляли вы, а не робот|я не робот/,
   /insan olduğunuzu doğrulayın|robot değilim/,
   /人間であることを(?:確認|証明)|ロボットではありません|私はロボットでは/,
   /(?:确认|验证|確認|驗證|证明)(?:您|你)(?:是|不是)(?:真人|人类|人類|机器人|機器人)|(?:拖动|滑动|拖動|滑動)(?:下方)?滑[块塊]|请?完成(?:安全)?(?:验证|驗證)|异常(?:行为|访问|流量)/,
@@ -55,12 +55,24 @@ export const NOTHING_ABROAD = anyOf(
   /nenhuma? (?:\S+ )?(?:resultado|produto|item|pedido|mensagem)|não (?:há|foram encontrad\S+) (?:\S+ )?(?:resultado|produto|ite|pedido|mensage)|carrinho está vazio/,
   /geen (?:\S+ ){0,2}?(?:resultaten|producten|artikelen|berichten|bestellingen|items)|geen (?:\S+ ){1,4}(?:gevonden|beschikbaar)|winkelwagen is leer|niets gevonden/,
   /brak wyników|nie znaleziono|koszyk jest pusty|ничего не (?:найдено|нашлось)|нет (?:результатов|товаров|сообщений|заказов)|корзина пуста|sonuç bulunamadı|sepetiniz boş/,
-  /見つかりません|該当[^。]{0,12}(?:ありません|なし)|カートは空|(?:没有|沒有|未)(?:找到|搜索到|查到|查询到)|(?:没有|沒有|暂无|暫無|无)(?:相关)?(?:结果|結果|数据|數據|商品|记录|訂單|订单|消息)|购物车(?:是空的|为空)|購物車是空的|결과가? 없습니다|찾을 수 없습니다|장바구니가 비어/,
+  /見つかりません|該当[^。]{0,12}(?:ありません|なし)|カートは空|(?:没有|沒有|未)(?:找到|搜索到|查到|查询到)|(?:没有|沒有|暂无|暫無|无)(?:相关)?(?:结果|結果|数据|數據|商品|记录|訂單|订单|消息)|购物车(?:是空的|为空)|購物車是空的|결과가? 없습니다|찾을 수 없습니다|장바구니가 비어|結果(?:は|が)?(?:ありません|なし|ゼロ)/,
+  /(?<!\p{L})(?:ingen|inga|inget) (?:\S+ ){0,2}?(?:resultat(?:er)?|treff|træffere?|träffar|produkter|varor|varer|artiklar|artikler|meddelanden|meldinger|beskeder)|ei (?:haku)?tuloksia|ei osumia|tuloksia ei löyt/u,
+  /žádn[éý] (?:výsledk|produkt|polož|záznam)|nebyl[yo]? nalezen|nic nenalezeno|žiadne (?:výsledky|produkty)|nincs(?:enek)? (?:találat|eredmény)|nu (?:s-au găsit|există|am găsit) (?:\S+ )?(?:rezultat|produs)|niciun rezultat|нічого не знайдено|немає результатів/,
+  /δεν βρέθηκ(?:αν|ε)|κανένα αποτέλεσμα|لا (?:توجد|يوجد) (?:\S+ )?(?:نتائج|منتجات|عناصر|رسائل)|لم يتم العثور|לא נמצאו|אין תוצאות/,
+  /không (?:tìm thấy|có kết quả)|ไม่พบ(?:ผลลัพธ์|ผลการค้นหา|สินค้า|ข้อมูล|รายการ)|tidak (?:ada hasil|ditemukan)|hasil tidak ditemukan|कोई (?:परिणाम|उत्पाद) नहीं/,
 );
 
 /** A file that a runner says it has fetched. */
 export const DOWNLOADED_ABROAD = anyOf(
   /(?:wurden?|habe|hat|haben) (?:\S+ ){0,6}heruntergeladen|(?:a été|ont été|ai|j'ai) (?:\S+ ){0,4}téléchargé|(?:ha sido|han sido|he|se ha) (?:\S+ ){0,4}descargad[oa]|(?:è stat[oa]|ho) (?:\S+ ){0,4}scaricat[oa]|(?:foi|foram) (?:\S+ ){0,3}(?:baixad|descarregad)[oa]/,
+  /(?:скачан|загружен)[аоы]?(?!\p{L})|(?:został\p{L}? |zostały )?pobran[aoey]\p{L}?(?!\p{L})|indirildi|(?:har |blev )?(?:laddats|laddades) ner|er (?:blevet )?downloadet|er lastet ned/u,
+  /ダウンロード(?:しました|が?完了|済み)|(?:已(?:经|成功)?|成功)下载|下载(?:已?完成|成功)|다운로드(?:했습니다|가? ?완료|되었습니다)/,
+);
+
+/** A task that begins with the wish for a file. */
+export const DOWNLOAD_GOAL_ABROAD = anyOf(
+  /^(?:bitte )?lade\S* .{1,120}\bherunter\b|^(?:merci de )?télécharge[rz]?\s|^(?:por favor,? )?descarg(?:a|ue|ar)\s|^(?:per favore,? )?scarica(?:re)?\s|^(?:por favor,? )?(?:baixe|baixar|descarregue)\s|^pobierz\s|^скача(?:й|йте|ть)\s/,
+  /^请?(?:帮我)?下载(?!链接|页|量|次数|地址)|ダウンロードして|다운로드(?:해|하세요)/,
 );
 
 /** A runner that says it could not go on; what stopped it must stand beside it. */
@@ -69,5 +81,5 @@ export const COULD_NOT_ABROAD = anyOf(
 );
 
 function anyOf(...languages: RegExp[]): RegExp {
-  return new RegExp(languages.map(({ source }) => source).join('|'), 'i');
+  return new RegExp(languages.map(({ source }) => source).join('|'), 'iu');
 }

@@ -5,7 +5,7 @@ export function contentKind(contentType: string | null, body: Uint8Array): Conte
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const start = new TextDecoder('latin1').decode(body.subarray(0, 2_048));
   if (start.startsWith('%PDF-')) return 'pdf';
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return isBinary(start) ? 'binary' : 'html';
   if (type === 'application/json' || type.endsWith('+json') || type === 'text/json') return 'json';
   if (!isTextType(type) && !SAYS_NOTHING.has(type)) return 'binary';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a text.
@@ -21,6 +21,14 @@ export function contentKind(contentType: string | null, body: Uint8Array): Conte
     return 'html';
   if (SAYS_NOTHING.has(type) && /^[[{]/.test(text)) return 'json';
   return SAYS_NOTHING.has(type) && /^<!--/.test(text) ? 'html' : 'text';
+}
+
+/** Served as a page, but full of what no page holds. Stray control characters do occur, and UTF-16 is half of them. */
+function isBinary(start: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells a file from a page.
+  const controls = start.match(/[\x00-\x08\x0e-\x1a\x1c-\x1f]/g) ?? [];
+  const nuls = controls.filter((control) => control === '\0').length;
+  return controls.length > 5 + start.length / 50 && nuls < start.length / 4;
 }
 
 const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'unknown/unknown']);

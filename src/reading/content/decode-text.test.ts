@@ -25,3 +25,12 @@ test('an unknown charset and a false UTF-16 claim are read as UTF-8', () => {
   expect(decodeText(new TextEncoder().encode('é'), 'text/html; charset=klingon')).toBe('é');
   expect(decodeText(new TextEncoder().encode('<meta charset="utf-16">é'), null)).toContain('é');
 });
+
+test('a page that is not the UTF-8 it claims to be is read as what it says of itself, or as Western', () => {
+  expect(decodeText(latin('<p>caf\xe9'), 'text/html; charset=utf-8')).toBe('<p>café');
+  expect(
+    decodeText(latin('<meta charset=windows-1251>\xd6\xe5\xed\xe0'), 'text/html; charset=UTF-8'),
+  ).toContain('Цена');
+  const broken = new Uint8Array([...new TextEncoder().encode('é ü ö ß '), 0xff]);
+  expect(decodeText(broken, 'text/html; charset=utf-8')).toBe('é ü ö ß \ufffd');
+});

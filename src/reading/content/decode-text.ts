@@ -1,8 +1,25 @@
 /** Bytes of a text answer to a string: byte order mark first, then the header, then what the markup says of itself. */
 export function decodeText(bytes: Uint8Array, contentType: string | null): string {
   const label = bomCharset(bytes) ?? headerCharset(contentType) ?? metaCharset(bytes);
-  if (label !== null) return decoderFor(label).decode(bytes);
-  return decodeUnlabelled(bytes);
+  if (label === null) return decodeUnlabelled(bytes);
+  const text = decoderFor(label).decode(bytes);
+  return /^utf-?8$/i.test(label) && isMislabelled(text) ? decodeOtherwise(bytes) : text;
+}
+
+/** More of what is no ASCII is broken than whole: it never was UTF-8. A broken character now and then is none. */
+function isMislabelled(text: string): boolean {
+  if (!text.includes('\ufffd')) return false;
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant.
+  const beyond = text.match(/[^\x00-\x7f]/g)?.length ?? 0;
+  return broken > beyond / 2;
+}
+
+function decodeOtherwise(bytes: Uint8Array): string {
+  const own = metaCharset(bytes);
+  return own !== null && !/^utf-?8$/i.test(own)
+    ? decoderFor(own).decode(bytes)
+    : new TextDecoder('windows-1252').decode(bytes);
 }
 
 /** Nobody says what it is: UTF-8 where the bytes allow it, else what browsers take in the West. */

@@ -49,7 +49,7 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { missingUrl, statusFailure, targetUrl } from './target.ts';
+import { emptyPage, missingUrl, statusFailure, targetUrl } from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
@@ -60,6 +60,9 @@ export interface LocalChromiumOptions {
   navigationTimeoutMs?: number;
   settleTimeoutMs?: number;
 }
+
+/** For a page that let the whole time for settling pass without a word. */
+const ANSWER_LIMIT_MS = 4_000;
 
 /** A browser agent without a language model: opens the page, does what the task's words say, reads the answer. */
 export function createLocalChromium(options: LocalChromiumOptions): DirectRunner {
@@ -105,7 +108,9 @@ async function visit(
   const problem = await step('goto', target, async () => {
     const thrown = await run.goto(target, navigationTimeoutMs);
     if (thrown === null) await settlePage(run, clock, settleTimeoutMs, scope.signal);
-    return navigationFailure(run, thrown);
+    const failure = navigationFailure(run, thrown);
+    if (failure || (await run.answers(ANSWER_LIMIT_MS, scope.signal))) return failure;
+    return scope.signal.aborted ? null : lostBrowser(run);
   });
   if (problem) return withDownloads(problem, run, task, scope);
   journal.line({ action: 'goto', url: target });
@@ -171,10 +176,23 @@ async function conclude(
   journal.line({ action: 'extract', url: reading.url });
   const given = { downloads, began: run.downloads.length };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
-  if (!answer.found) return { ...failedResult('runner', 'answer_not_found', answer.reason, page), files };
+  if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };
   const output = scrubbed(answer.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return { ok: true, output, unanswered, partly, page, files, costMicroUsd: null, actScript: journal.script };
+}
+
+function notFound(reason: string, page: PageEvidence): AttemptResult {
+  return failedResult('runner', 'answer_not_found', reason, page);
+}
+
+/** There was no page to find an answer on: nothing at all, or a picture. */
+function unread({ html, status, headers }: PageReading, page: PageEvidence): AttemptResult | null {
+  if (/<body[^>]*>\s*<\/body>/i.test(html)) return emptyPage(status, page);
+  const [type = ''] = (headers['content-type'] ?? '').split(';');
+  if (!/^(?:image|audio|video)\//i.test(type)) return null;
+  const message = `The address holds a file (${type}), not a page that can be read.`;
+  return failedResult('runner', 'not_readable', message, page);
 }
 
 /** All things of a kind are meant, and the list of them goes on. */

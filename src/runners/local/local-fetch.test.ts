@@ -42,6 +42,18 @@ const answers: Record<string, Answer> = {
   '/broken': [503, html, 'x'],
   '/forbidden': [403, html, '<title>Just a moment...</title>'],
   '/empty': [200, html, ''],
+  '/nothing': [204, {}],
+  '/nowhere-to-go': [302, {}],
+  '/bytes-as-page': [200, html, Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 167) % 256))],
+  '/mislabelled': [
+    200,
+    { 'content-type': 'text/html; charset=utf-8' },
+    Buffer.from('<h1>Caf\xe9</h1>', 'latin1'),
+  ],
+  '/led-on': [200, html, '<head><meta http-equiv="Refresh" content="0; URL=\'/page\'"></head><p>Please wait'],
+  '/stays': [200, html, '<noscript><meta http-equiv=refresh content="0;url=/page"></noscript><h1>Stays</h1>'],
+  '/led-round': [200, html, '<meta http-equiv=refresh content=0;url=/led-back>'],
+  '/led-back': [200, html, '<meta http-equiv=refresh content=0;url=/led-round>'],
 };
 
 let origin: string;
@@ -150,7 +162,9 @@ test('compression, charset, redirects and missing types are handled', async () =
     output: '# Bare',
     page: { title: 'Bare' },
   });
-  expect(await attempt({ url: `${origin}/empty` })).toMatchObject({ ok: true, output: '' });
+  expect(await attempt({ url: `${origin}/mislabelled` })).toMatchObject({ output: '# Café' });
+  expect(await attempt({ url: `${origin}/led-on` })).toMatchObject({ page: { finalUrl: `${origin}/page` } });
+  expect(await attempt({ url: `${origin}/stays` })).toMatchObject({ output: '# Stays' });
 });
 
 test('JSON and plain text are returned as they are', async () => {
@@ -180,6 +194,11 @@ test.each([
   ['/broken', 'site', 'site_error'],
   ['/forbidden', 'site', 'site_refused'],
   ['/loop', 'site', 'redirect_loop'],
+  ['/led-round', 'site', 'redirect_loop'],
+  ['/empty', 'site', 'empty_page'],
+  ['/nothing', 'site', 'empty_page'],
+  ['/nowhere-to-go', 'site', 'empty_page'],
+  ['/bytes-as-page', 'runner', 'not_readable'],
   ['/inward', 'site', 'unsafe_url'],
 ])('%s fails with the fault %s and the code %s', async (path, fault, code) => {
   expect(await attempt({ url: origin + path })).toMatchObject({ ok: false, fault, code });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import { asksForList } from '../../reading/answer.ts';
+import { asksForList, asksOfAll } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { asksForActing } from '../asks-for-acting.ts';
 import {
@@ -13,7 +13,16 @@ import {
   type Task,
 } from '../contract.ts';
 import { LIST_LIMITS, type ListLimits, readList } from './read-list.ts';
-import { cancelled, evidence, missingUrl, statusFailure, targetUrl, unsafeTarget } from './target.ts';
+import { refreshTarget } from './refresh-target.ts';
+import {
+  cancelled,
+  emptyPage,
+  evidence,
+  missingUrl,
+  statusFailure,
+  targetUrl,
+  unsafeTarget,
+} from './target.ts';
 
 export interface LocalFetchOptions {
   facts: RunnerFacts;
@@ -30,6 +39,8 @@ const REQUEST_HEADERS = {
   accept: 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.8,*/*;q=0.5',
   'accept-language': 'en;q=0.9,*;q=0.5',
 };
+
+const MAX_REFRESHES = 5;
 
 type SafeResponse = Extract<SafeFetchResult, { kind: 'response' }>;
 
@@ -53,9 +64,25 @@ async function fetchAndAnswer(
     const message = 'The task wants something done on the page; this runner can only read it.';
     return failedResult('runner', 'needs_browser', message);
   }
-  const fetched = await fetchPage(options, target, MAX_BODY_BYTES, scope);
+  const fetched = await fetchFinal(options, target, scope);
   if (fetched.kind !== 'response') return fetchFailure(fetched, target);
   return await readResponse(options, fetched, task, scope);
+}
+
+/** The page that a page leads on to at once is the one that is meant. */
+async function fetchFinal(
+  options: LocalFetchOptions,
+  target: string,
+  scope: AttemptScope,
+): Promise<SafeFetchResult> {
+  let url = target;
+  for (let hops = 0; hops <= MAX_REFRESHES; hops += 1) {
+    const fetched = await fetchPage(options, url, MAX_BODY_BYTES, scope);
+    const next = fetched.kind === 'response' ? refreshTarget(fetched) : null;
+    if (next === null) return fetched;
+    url = next;
+  }
+  return { kind: 'failed', code: 'redirect_loop', message: 'it leads from one page to the next without end' };
 }
 
 async function fetchPage(
@@ -128,6 +155,7 @@ async function readResponse(
   });
   const failure = statusFailure(response.status, page);
   if (failure) return failure;
+  if (isBlank(response.body)) return emptyPage(response.status, page);
   if (kind === 'binary') {
     const message =
       reading.unreadable ??
@@ -136,12 +164,23 @@ async function readResponse(
   }
   if (answer === null)
     return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
-  if (!answer.found) return failedResult('runner', 'answer_not_found', answer.reason, page);
-  const partly = missing === null ? undefined : `Only a part of the list was read: it ${missing}.`;
+  if (!answer.found) {
+    const reason = response.isCut ? `${CUT_SHORT} ${answer.reason}` : answer.reason;
+    return failedResult('runner', 'answer_not_found', reason, page);
+  }
+  if (response.isCut && asksOfAll(task)) return failedResult('runner', 'list_not_whole', CUT_SHORT, page);
+  const part = missing === null ? undefined : `Only a part of the list was read: it ${missing}.`;
   // A list that is cut is of use as far as it goes; a number or a comparison over a part of it is wrong.
-  if (partly !== undefined && !(isCut && asksForList(task)))
-    return failedResult('runner', 'list_not_whole', partly, page);
+  if (part !== undefined && !(isCut && asksForList(task)))
+    return failedResult('runner', 'list_not_whole', part, page);
+  const partly = part ?? (response.isCut ? CUT_SHORT : undefined);
   return { ok: true, output: answer.output, partly, page, files: [], costMicroUsd: null };
+}
+
+const CUT_SHORT = `The page is larger than the ${MAX_BODY_BYTES / 1e6} MB that are read of one, and was cut there.`;
+
+function isBlank(body: Uint8Array): boolean {
+  return body.byteLength < 100 && new TextDecoder().decode(body).trim() === '';
 }
 
 function listShell(options: LocalFetchOptions, scope: AttemptScope) {

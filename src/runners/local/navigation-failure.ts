@@ -23,6 +23,8 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
   if (isLate) return failedResult('site', 'site_timeout', 'The page did not load in time.');
   if (network === 'TOO_MANY_REDIRECTS')
     return failedResult('site', 'redirect_loop', 'The redirects run in a circle.');
+  if (network === 'INVALID_AUTH_CREDENTIALS')
+    return failedResult('site', 'login_required', 'The site asks for a login (HTTP 401).');
   if (network) return failedResult('site', 'site_unreachable', `${meaning(network)} (${network}).`);
   return lostBrowser(run);
 }

@@ -40,6 +40,12 @@ export function statusFailure(status: number | null, page: PageEvidence): Attemp
   return failedResult('site', code, `The site ${words} (HTTP ${status}).`, page);
 }
 
+/** The site answered, and there was nothing in it. */
+export function emptyPage(status: number | null, page: PageEvidence): AttemptResult {
+  const how = status === null ? '' : ` (HTTP ${status})`;
+  return failedResult('site', 'empty_page', `The site answered with an empty page${how}.`, page);
+}
+
 /** Nothing to work on: no model needs to be asked about a page that is not there. */
 export function isHopeless(status: number | null): boolean {
   return status !== null && (status === 404 || status === 410 || status >= 500);

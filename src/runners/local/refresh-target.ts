@@ -1,0 +1,38 @@
+import { decodeText } from '../../reading/content/decode-text.ts';
+
+/** So long people wait for it without a thought; what comes later refreshes a page that is read meanwhile. */
+const AT_ONCE_S = 5;
+/** The tag stands in the head. */
+const HEAD_BYTES = 16_384;
+
+/** Where a page sends its reader by itself, without a script (`<meta http-equiv="refresh">`); null when it stays. */
+export function refreshTarget(response: {
+  url: string;
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array;
+}): string | null {
+  const { headers, status, url, body } = response;
+  if (status >= 400 || !/html|^$/i.test(headers['content-type'] ?? '')) return null;
+  const said = headers.refresh ?? metaRefresh(decodeText(body.subarray(0, HEAD_BYTES), 'text/html'));
+  const [, seconds, place = ''] =
+    /^\s*(\d{1,9})(?:\.\d{0,9})?\s*[;,]\s*(?:url\s*=\s*)?(.*)$/is.exec(said) ?? [];
+  const address = place.trim().replace(/^(["'])(.*?)\1.*$/s, '$2');
+  if (address === '' || Number(seconds) > AT_ONCE_S) return null;
+  const next = URL.parse(address.replaceAll('&amp;', '&'), url);
+  if (!next || !/^https?:$/.test(next.protocol)) return null;
+  next.hash = '';
+  // A page that only loads itself again has nowhere else to be.
+  return next.href === url.replace(/#.*$/s, '') ? null : next.href;
+}
+
+/** Not what stands in `noscript`, a comment or a script: that is for others. */
+function metaRefresh(markup: string): string {
+  const seen = markup.replace(/<!--.*?(?:-->|$)|<(noscript|script|style|template)\b.*?(?:<\/\1|$)/gis, ' ');
+  for (const [tag] of seen.matchAll(/<meta\s[^>]{1,2000}>/gi)) {
+    if (!/http-equiv\s*=\s*["']?refresh\b/i.test(tag)) continue;
+    const [, , quoted, bare] = /content\s*=\s*(?:(["'])(.*?)\1|([^\s>]+))/is.exec(tag) ?? [];
+    return quoted ?? bare ?? '';
+  }
+  return '';
+}
