@@ -1,6 +1,8 @@
+import { answerPart, tablesAsData } from './answers/answer-part.ts';
 import { answerQuestion } from './answers/answer-question.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { indexPage } from './answers/page-index.ts';
+import { readPartRequest } from './answers/part-request.ts';
 import { readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
 import { selectItems } from './answers/select-items.ts';
@@ -19,17 +21,26 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
   const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
   const wantsJson = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?json\b/i.test(goal);
   const wantsCsv = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?csv\b/i.test(goal);
+  const request = asked.outputSchema ? null : readPartRequest(goal);
+  const part = request && !wantsJson && !wantsCsv ? answerPart(page, request) : undefined;
+  if (part !== undefined) return { found: true, output: part };
   if (!asked.outputSchema && !wantsJson && !wantsCsv && readQuestion(goal).form === 'text')
-    return { found: true, output: whole };
+    return request ? NOT_SAID : { found: true, output: whole };
   const index = indexPage(page);
-  const rows = wantsJson || wantsCsv ? listAsData(index, goal) : undefined;
+  const tables = request && (wantsJson || wantsCsv) ? tablesAsData(page, request) : undefined;
+  const rows = tables ?? (wantsJson || wantsCsv ? listAsData(index, goal) : undefined);
   if (rows) return { found: true, output: wantsCsv ? writeCsv(rows) : rows };
   const output = asked.outputSchema
     ? fillSchema(asked.outputSchema, index, goal)
     : answerQuestion(index, goal);
   if (output !== undefined) return { found: true, output };
-  return { found: false, reason: 'The page was read, but it does not say what the task asks for.' };
+  return NOT_SAID;
 }
+
+const NOT_SAID: Answer = {
+  found: false,
+  reason: 'The page was read, but it does not say what the task asks for.',
+};
 
 /** Whether the answer is about all things of a kind: a part of the list would give a wrong one. */
 export function asksOfAll({ goal, outputSchema }: Asked): boolean {
@@ -72,7 +83,8 @@ const OF_ONE_PAGE =
 /** Whether the answer needs the main content told from its surroundings. */
 export function wantsContent(asked: Asked): boolean {
   if (asked.outputSchema) return CONTENT_KEY.test(JSON.stringify(asked.outputSchema).slice(0, 100_000));
-  return readQuestion([asked.goal, asked.instructions ?? ''].join('\n').trim()).form === 'text';
+  const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
+  return readPartRequest(goal) !== null || readQuestion(goal).form === 'text';
 }
 
 const CONTENT_KEY = /"[^"]{0,20}(?:text|content|markdown|body)[^"]{0,10}":/i;

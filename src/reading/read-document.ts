@@ -1,4 +1,5 @@
 import { type Answer, answerAsked, asksOfAll, enoughOf, isOnTop, wantsContent } from './answer.ts';
+import { asksForMarkup } from './answers/part-request.ts';
 import type { Asked } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
@@ -144,6 +145,8 @@ async function readPage(
     markup,
     answer: asked && answerAsked(asked, page),
   });
+  if (asked && !asked.outputSchema && asksForMarkup(asked.goal))
+    return { ...reading(readMarkup(html, url).page), answer: { found: true, output: html } };
   if (further.length > 0 || (asked && !wantsContent(asked)))
     return reading(readMarkup(html, url, further).page);
   const page = await extractPage(html, url, (plain: PlainReading) => onPlain?.(reading(plain.page)));
