@@ -8,6 +8,8 @@ const MAX_WAITING = 3;
 const SHOT_LIMIT_MS = 3_000;
 const PORTRAIT_LIMIT_MS = 10_000;
 const QUALITY = 45;
+const MAX_WIDTH = 4_000;
+const MAX_HEIGHT = 12_000;
 const NOT_DRAWN_YET = 'Unable to capture screenshot';
 const DRAWN_SOON_MS = 50;
 /** How old the last frame may grow while nobody watches. */
@@ -59,8 +61,8 @@ export class Camera {
   }
 
   /** A good picture, worth waiting for. */
-  async portrait(type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
-    const taking = this.#portray(this.#front(), type);
+  async portrait(type: 'png' | 'jpeg', extent: 'view' | 'page' = 'view'): Promise<Uint8Array | null> {
+    const taking = this.#portray(this.#front(), type, extent);
     return (await endsWithin(taking, PORTRAIT_LIMIT_MS)) ? taking : null;
   }
 
@@ -137,10 +139,11 @@ export class Camera {
     return isHere && era === this.#era ? taking : null;
   }
 
-  async #portray(page: Page, type: 'png' | 'jpeg'): Promise<Uint8Array | null> {
+  async #portray(page: Page, type: 'png' | 'jpeg', extent: 'view' | 'page'): Promise<Uint8Array | null> {
     const fields = this.#secrecy === 'none' ? SECRET_FIELDS : FIELDS;
-    const isCovered = this.#secrecy !== 'none' || (await hasAny(page, fields));
-    const options = { type, timeout: PORTRAIT_LIMIT_MS } as const;
+    const isCovered = this.#secrecy !== 'none' || extent === 'page' || (await hasAny(page, fields));
+    const clip = extent === 'page' ? await extentOf(page) : undefined;
+    const options = { type, timeout: PORTRAIT_LIMIT_MS, ...(clip && { fullPage: true, clip }) } as const;
     const take = () =>
       isCovered ? this.#covered(page, fields, options) : this.#quick(page, { format: type });
     return this.#patiently(take, PORTRAIT_LIMIT_MS);
@@ -206,6 +209,15 @@ export class Camera {
     this.#sessions.set(page, session);
     return session;
   }
+}
+
+/** A page may be endless; its picture is not. */
+async function extentOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  const [width, height] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.scrollHeight,
+  ]);
+  return { x: 0, y: 0, width: Math.min(width ?? 1, MAX_WIDTH), height: Math.min(height ?? 1, MAX_HEIGHT) };
 }
 
 /** Covering takes several times as long as the picture itself, so it is done only where there is something to cover. */

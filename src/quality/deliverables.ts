@@ -14,7 +14,7 @@ export function readDeliverables(
   files: { kind: string; name: string }[],
   tooLarge: readonly { name: string }[] = [],
 ): Deliverables | null {
-  const delivered = files.filter((file) => file.kind === 'download').length;
+  const delivered = filesMeant(goal, files).length;
   const claimed = Math.max(claimedFiles(goal, output), delivered + tooLarge.length);
   if (claimed === 0 && !asksForFile(goal)) return null;
   if (tooLarge.length > 0) {
@@ -40,9 +40,16 @@ export function readDeliverables(
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
-export function listFiles(files: { kind: string; name: string }[]): string {
-  const names = files.filter((file) => file.kind === 'download').map((file) => file.name);
+export function listFiles(goal: string, files: { kind: string; name: string }[]): string {
+  const names = filesMeant(goal, files).map((file) => file.name);
   return `Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
+}
+
+/** The picture of the last page comes with every run; it is the thing itself only where a picture was asked for. */
+function filesMeant<T extends { kind: string }>(goal: string, files: T[]): T[] {
+  return files.filter(
+    ({ kind }) => kind === 'download' || (kind === 'screenshot' && PICTURE_GOAL.test(goal)),
+  );
 }
 
 /** What a runner calls success is only that it started a download; whether a file arrived is ours to say. */
@@ -109,7 +116,7 @@ function isClaim(sentence: string): boolean {
 }
 
 function asksForFile(goal: string): boolean {
-  return DOWNLOAD_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
+  return DOWNLOAD_GOAL.test(goal) || PICTURE_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
 }
 
 const FILE_SUFFIX =
@@ -125,3 +132,5 @@ const CLAIM =
 const SAVED = /\b(?:downloaded|saved|exported|stored)\b/i;
 const DOWNLOAD_GOAL =
   /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:download|export)\s+(?!links?\b|page|buttons?\b|counts?\b|numbers?\b|speed|urls?\b|stat|sizes?\b|section|manager|cent(?:er|re)|options?\b)\w/i;
+const PICTURE_GOAL =
+  /(?:^|[.,;:!]\s*|\b(?:and|then|please|next|finally)\s+)(?:(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:[\w-]+\s+){0,2}screen[- ]?(?:shot|capture|grab)s?\b|screen-?shot\s+(?:the|this|that|it)\b)/i;

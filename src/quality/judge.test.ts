@@ -587,6 +587,20 @@ describe('deliverables', () => {
     });
   });
 
+  it('take the picture of the page for the file where a picture is asked for', () => {
+    const picture = { kind: 'screenshot', name: 'page.png' };
+    expect(judged('', { goal: 'Take a screenshot of the page.', files: [picture] })).toMatchObject({
+      verdict: 'succeeded',
+      answer: 'Delivered 1 file: page.png',
+    });
+    expect(
+      judged('I took the picture.', { goal: 'Open the shop and take a screenshot', files: [] }),
+    ).toMatchObject({
+      verdict: 'failed',
+      deliverables: { verdict: 'not_delivered' },
+    });
+  });
+
   it('succeed without a word when the file is there', () => {
     expect(judged('', { goal, files: [file('a.csv')] })).toMatchObject({
       verdict: 'succeeded',

@@ -244,7 +244,7 @@ function isEmptyValue(value: unknown): boolean {
 }
 
 function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
-  const list = listFiles(input.files);
+  const list = listFiles(input.goal, input.files);
   return spoken === null || isHollow ? list : `${spoken.trim()}\n\n${list}`;
 }
 

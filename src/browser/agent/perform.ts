@@ -112,6 +112,10 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return closeTarget(agent, intent.target);
     case 'scroll':
       return scroll(agent, intent.target, intent.to);
+    case 'picture':
+      return intent.target
+        ? onTarget(agent, intent.target, (at) => hover(agent, at.scene, at.element))
+        : DONE;
     case 'hover':
       return onTarget(agent, intent.target, (at) => hover(agent, at.scene, at.element));
     case 'focus':

@@ -109,7 +109,12 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   }
   const end = await carryOut(agent, intents, start);
   // A plan that had nothing to do has not understood the task.
-  const isIdle = end.status === 'done' && agent.acts === 0 && end.question === '' && end.found === null;
+  const isIdle =
+    end.status === 'done' &&
+    agent.acts === 0 &&
+    end.question === '' &&
+    end.found === null &&
+    !intents.some(({ kind }) => kind === 'picture');
   const late = isIdle && task.steps.length === 0 ? await doAsTold(agent, task.goal) : null;
   return late?.ok
     ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })

@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/clock.ts';
 import { createLog } from '../../platform/log.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
-import type { AttemptScope, DirectRunner, Step, Task } from '../contract.ts';
+import type { AttemptResult, AttemptScope, DirectRunner, Step, Task } from '../contract.ts';
 import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let shop: DemoSite;
@@ -85,6 +85,15 @@ test.each([
 ])('%s', async (goal, expected) => {
   const { result } = await attempt(`${shop.origin}/`, goal);
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining(expected) });
+});
+
+test('a picture is what was asked for: of the view, or of the whole page', async () => {
+  const view = await attempt(`${hostile.origin}/endless`, 'Take a screenshot of the page.');
+  const whole = await attempt(`${hostile.origin}/endless`, 'Take a full-page screenshot.');
+  const height = (result: AttemptResult) =>
+    Buffer.from(result.files?.find(({ kind }) => kind === 'screenshot')?.bytes ?? []).readUInt32BE(20);
+  expect(view.result).toMatchObject({ ok: true, output: expect.stringContaining('page.png') });
+  expect(height(whole.result)).toBeGreaterThan(height(view.result));
 });
 
 test('a product is put into the basket, whatever the cookie notice covers', async () => {

@@ -132,8 +132,11 @@ export function stepper(clock: Clock, run: BrowserRun, scope: AttemptScope, jour
   };
 }
 
-export async function takeScreenshot(run: BrowserRun): Promise<CapturedFile | null> {
-  const bytes = await run.camera.portrait('png');
+export async function takeScreenshot(
+  run: BrowserRun,
+  extent: 'view' | 'page' = 'view',
+): Promise<CapturedFile | null> {
+  const bytes = await run.camera.portrait('png', extent);
   return bytes && { kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes };
 }
 

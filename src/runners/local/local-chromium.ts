@@ -10,6 +10,7 @@ import {
   findElsewhere,
   findSubject,
   hasFurtherPages,
+  intentsOf,
   runAgent,
   wantsActing,
 } from '../../browser/agent/run-agent.ts';
@@ -148,7 +149,8 @@ async function conclude(
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
   const read = (asked: Asked | null) => readPage(run, options.extractor, scope.signal, asked);
-  let picture = takeScreenshot(run);
+  const wanted = intentsOf(task).find((intent) => intent.kind === 'picture');
+  let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
   let partly: string | undefined;
   let reading = await step('read', null, () => read(askedOf(task, end)));
   if (reading === null) return lostBrowser(run);
@@ -174,7 +176,7 @@ async function conclude(
     endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
-  const given = { downloads, began: run.downloads.length };
+  const given = { downloads: wanted ? files : downloads, began: run.downloads.length };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };
   const output = scrubbed(answer.output, journal);

@@ -1,7 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
-import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { allowedBy, matchTarget, SURE } from '../sight/match-target.ts';
@@ -64,7 +64,8 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   const found =
     (wanted.text === '' && !wanted.shape ? await byComparing(agent, wanted) : null) ??
     (await locate(agent, isLoose ? plain : wanted));
-  if (!found && wanted.ordinal !== null && !wanted.isQuoted && wanted.kind === null)
+  const isOfPage = wanted.kind === null || (wanted.kind === 'item' && isPageOf(model, wanted.text));
+  if (!found && wanted.ordinal !== null && !wanted.isQuoted && isOfPage)
     return clickResult(agent, wanted.ordinal, wanted);
   const meant =
     found ??
@@ -132,6 +133,14 @@ async function clickResult(agent: Agent, ordinal: number, { restrictions }: Targ
   return stuck(`there is no result number ${ordinal}`);
 }
 
+/** "The second news item" on the page called "News": what it lists are such items. */
+function isPageOf(model: PageModel, text: string): boolean {
+  const words = canonical(text).split(' ');
+  const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? model.title;
+  const called = canonical(heading).split(' ');
+  return text !== '' && words.every((word) => called.includes(word));
+}
+
 /** "Press Delete" is a key, unless the page has a button of that name. */
 export async function pressNamed(agent: Agent, key: string, source: string): Promise<Outcome> {
   const scene = await see(agent);
@@ -193,6 +202,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     !wanted.isQuoted &&
     (matchTarget(scene.model, wanted)[0]?.score ?? 0) < SURE
   )
+    return clickResult(agent, wanted.ordinal, wanted);
+  if (wanted.kind === 'item' && wanted.ordinal !== null && isPageOf(scene.model, wanted.text))
     return clickResult(agent, wanted.ordinal, wanted);
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);

@@ -78,6 +78,8 @@ export type Intent = { source: string } & (
   | { kind: 'close'; target: Target }
   | { kind: 'scroll'; to: 'top' | 'bottom'; target: Target }
   | { kind: 'hover'; target: Target }
+  /** A picture of the page as it is in the end; null for the page as a whole. */
+  | { kind: 'picture'; target: Target | null; isWhole: boolean }
   | { kind: 'drag'; from: Target; to: Target; isAll: boolean }
   | { kind: 'copy'; from: Target; phrase: string }
   | { kind: 'search'; query: string }

@@ -29,6 +29,7 @@ import {
 import { readChoose, readPath, readSet, readTick } from './read-choose.ts';
 import { readDownload } from './read-download.ts';
 import { readFork } from './read-if.ts';
+import { PICTURE, readPicture } from './read-picture.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Rule, Tokens } from './reading.ts';
@@ -76,10 +77,11 @@ function readStatement(text: string, source: string, tokens: Tokens): Intent[] {
 }
 
 const QUESTION =
-  /^(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return the|return all|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|a list)|find out|print|count|say)\b/iu;
+  /^(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return (?:the|all|its|their|only|every)|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|its|their|a list)|find out|print|count|say)\b/iu;
 
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [
+  [PICTURE, (match, at) => readPicture(match[1] ?? match[2] ?? '', at)],
   ...WIDGET_RULES,
   [
     /^(?:how many|count)\b(.*)$/iu,
