@@ -41,6 +41,12 @@ function strictKeyword(key: string, part: unknown, value: JsonObject, root: Json
   if (key === 'additionalItems')
     return Array.isArray(value.items) ? [['items', strict(part, root, true)]] : [];
   if (key === 'dependencies' && isJsonObject(part)) return splitDependencies(part, root);
+  // Draft 4 and OpenAPI 3.0 say with a flag that a limit is left out.
+  const limited = EXCLUSIVE.get(key);
+  if (limited !== undefined && typeof part === 'boolean') {
+    const limit = value[limited];
+    return part && typeof limit === 'number' ? [[key, limit]] : [];
+  }
   if (WHOLE.has(key)) return [[key, strict(part, root, true)]];
   if (PART.has(key)) return [[key, strict(part, root, false)]];
   if (WHOLE_LIST.has(key) && Array.isArray(part)) return [[key, strictAll(part, root, true)]];
@@ -50,6 +56,10 @@ function strictKeyword(key: string, part: unknown, value: JsonObject, root: Json
   return [[key, part]];
 }
 
+const EXCLUSIVE = new Map([
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+]);
 const DROPPED = new Set(['$schema', '$id', '$async', '$vocabulary', '$recursiveAnchor', 'nullable']);
 const WHOLE = new Set(['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
 const PART = new Set(['not', 'if', 'then', 'else', 'contains', 'propertyNames']);

@@ -1,6 +1,7 @@
 import { answerPart, tablesAsData } from './answers/answer-part.ts';
 import { answerQuestion } from './answers/answer-question.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
+import { openObject } from './answers/open-object.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
 import { readQuestion } from './answers/question.ts';
@@ -9,7 +10,7 @@ import { selectItems } from './answers/select-items.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
-import { hasList, mostItems } from './schema/schema-shape.ts';
+import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 
 export type Answer = { found: true; output: unknown } | { found: false; reason: string };
 
@@ -30,9 +31,11 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
   const tables = request && (wantsJson || wantsCsv) ? tablesAsData(page, request) : undefined;
   const rows = tables ?? (wantsJson || wantsCsv ? listAsData(index, goal) : undefined);
   if (rows) return { found: true, output: wantsCsv ? writeCsv(rows) : rows };
-  const output = asked.outputSchema
-    ? fillSchema(asked.outputSchema, index, goal)
-    : answerQuestion(index, goal);
+  const output = !asked.outputSchema
+    ? answerQuestion(index, goal)
+    : isOpenObject(asked.outputSchema)
+      ? openObject(index, goal, whole)
+      : fillSchema(asked.outputSchema, index, goal);
   if (output !== undefined) return { found: true, output };
   return NOT_SAID;
 }

@@ -46,12 +46,14 @@ async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
   }
 }
 
+/** Until the run is over, or waits for its owner: who made it cannot answer a question that is kept back with its id. */
 async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
   const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
   let run = created;
   for (;;) {
     const leftMs = endsAt - ctx.clock.mono();
-    if (isTerminal(run) || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
+    const isPaused = run.status === 'needs_human';
+    if (isTerminal(run) || isPaused || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
     const ended = await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
     const found = ended ?? (await look(ctx, run));
     if (found === 'away') return run;

@@ -1,6 +1,7 @@
 import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { grade, needsGrader } from '../quality/grade.ts';
 import { type Judgement, judge } from '../quality/judge.ts';
+import { unwrappedOutput } from '../quality/wrapped-output.ts';
 import type { AttemptResult } from '../runners/contract.ts';
 import type { RunsContext } from './context.ts';
 import { normalizeOutput } from './normalize.ts';
@@ -51,13 +52,13 @@ async function checkOutput(
   ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
   run: Run,
   priceMicro: number,
-  result: AttemptResult,
+  came: AttemptResult,
   stop: AbortSignal,
 ): Promise<Checked> {
   const { normalize, task } = run.request;
   const schema = task.outputSchema;
-  if (!schema || !result.ok) return { result, problems: null, normalization: null };
-  const problems = await ctx.schemas.problems(schema, result.output);
+  if (!schema || !came.ok) return { result: came, problems: null, normalization: null };
+  const { result, problems } = await fitting(ctx, schema, came);
   const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
   if (!normalize) return { result, problems, normalization: null };
   if (problems.length === 0) return unchanged('The output satisfied the schema already.');
@@ -67,6 +68,19 @@ async function checkOutput(
   const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(stop));
   if (!applied) return unchanged(reason ?? '');
   return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
+}
+
+/** The output as it came, or the data inside it where that is what the schema asks for. */
+async function fitting(
+  { schemas }: Pick<RunsContext, 'schemas'>,
+  schema: Record<string, unknown>,
+  result: Extract<AttemptResult, { ok: true }>,
+): Promise<{ result: typeof result; problems: string[] }> {
+  const problems = await schemas.problems(schema, result.output);
+  const output = problems.length === 0 ? undefined : unwrappedOutput(result.output);
+  if (output === undefined || (await schemas.problems(schema, output)).length > 0)
+    return { result, problems };
+  return { result: { ...result, output }, problems: [] };
 }
 
 /** A result is not held up for long by a model that has trouble. */

@@ -177,7 +177,9 @@ function envelopeOf(run: Run) {
     steps: stepsOf(run, isOver ? speaking : run.attempts.at(-1)),
     routing_attempts: attempts,
     learning_ranking: null,
-    fallback_from: run.attempts.filter((attempt) => attempt !== speaking).map((attempt) => attempt.runner),
+    fallback_from: run.attempts
+      .filter((attempt) => (isOver ? attempt !== speaking : attempt.finishedAt !== null))
+      .map((attempt) => attempt.runner),
     act_script: run.status === 'succeeded' ? (speaking?.result?.actScript ?? []) : [],
     scale_hint: null,
     created_at: run.createdAt.toISOString(),

@@ -10,6 +10,13 @@ export function propertiesOf(schema: Schema): Record<string, unknown> {
   return isObject(schema.properties) ? schema.properties : {};
 }
 
+/** An object whose keys are left to us. */
+export function isOpenObject(schema: Schema): boolean {
+  const limits = ['properties', 'patternProperties', 'required', '$ref', 'anyOf', 'oneOf', 'allOf'];
+  const isFree = schema.additionalProperties === undefined || schema.additionalProperties === true;
+  return schema.type === 'object' && isFree && limits.every((word) => schema[word] === undefined);
+}
+
 /** Whether it wants a list of things, itself or under one of its keys. */
 export function hasList(schema: Schema): boolean {
   const root = resolveSchema(schema, schema);

@@ -14,7 +14,7 @@ export async function openLocalChromium(gate: Gate, settleTimeoutMs?: number) {
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
     browsers: pool,
     gate,
-    extractor: owned.use(new Extractor()),
+    extractor: owned.use(new Extractor({ limitMs: 60_000 })),
     clock: systemClock,
     settleTimeoutMs,
   });

@@ -78,7 +78,7 @@ beforeAll(async () => {
     server.close();
     server.closeAllConnections();
   });
-  const extractor = owned.use(new Extractor());
+  const extractor = owned.use(new Extractor({ limitMs: 60_000 }));
   // Loading the thread's code takes its time on a busy machine.
   await extractor.extract('<p>x</p>', origin);
   runner = createLocalFetch({
@@ -145,6 +145,16 @@ test('a question gets its value, a schema its object, a URL in the words is foun
     ok: true,
     output: { price: 19.9 },
   });
+});
+
+test('an object with open keys holds the answer, the data or what the page names', async () => {
+  const outputSchema = { type: 'object' };
+  const ask = (path: string, goal: string) => attempt({ url: origin + path, goal, outputSchema });
+  expect(await ask('/page', 'What is the price?')).toMatchObject({ output: { answer: '€19.90' } });
+  expect(await ask('/page', 'Extract the details')).toMatchObject({
+    output: { title: 'Kettle', Price: '€19.90' },
+  });
+  expect(await ask('/json', 'Get the data')).toMatchObject({ output: { a: [1, 2] } });
 });
 
 test('compression, charset, redirects and missing types are handled', async () => {

@@ -50,7 +50,7 @@ beforeAll(async () => {
     localTargets: [{ host: '127.0.0.1', port: site.port }],
   });
   const { pool } = owned.use(await openPool({ gate }));
-  const extractor = owned.use(new Extractor());
+  const extractor = owned.use(new Extractor({ limitMs: 60_000 }));
   const factsOf = (slug: string) => {
     const facts = readCatalog().facts.find((entry) => entry.slug === slug);
     if (!facts) throw new Error(`no ${slug}`);

@@ -122,7 +122,7 @@ beforeAll(async () => {
     server.close();
     server.closeAllConnections();
   });
-  const extractor = owned.use(new Extractor());
+  const extractor = owned.use(new Extractor({ limitMs: 60_000 }));
   await extractor.extract('<p>x</p>', origin);
   runner = createLocalFetch({
     facts: facts.find(({ slug }) => slug === 'local-fetch') as RunnerFacts,

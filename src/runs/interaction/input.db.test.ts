@@ -50,6 +50,17 @@ test('a run pauses the moment the site asks, and says how to answer', async () =
   await one.client.post(`/v1/responses/${id}/cancel`);
 });
 
+test('a create that waits for the end answers when the site asks, so that somebody can', async () => {
+  const { status, json } = await one.client.create({ ...ASK, background: false });
+  expect(status).toBe(202);
+  expect(json).toMatchObject({
+    status: 'requires_action',
+    svc: { status: 'needs_human', fallback_from: [] },
+  });
+  await one.client.post(`/v1/responses/${json.id}/input`, { code: '482913' });
+  expect(await one.client.untilOver(json.id)).toMatchObject({ status: 'completed' });
+});
+
 test('an answer given to another instance lets the run go on', async () => {
   const id = await paused();
   const accepted = await other.client.post(`/v1/responses/${id}/input`, { code: '482913' });
