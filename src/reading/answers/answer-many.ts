@@ -111,6 +111,8 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
       [...of.about, ...of.columns.flat()].some((each) => isSameWord(each, word)),
     );
     if (items.length === 1 && !isKind) continue;
+    // The menu of a page called "Ships" lists no ships.
+    if (of.collection.isAside && isNamed && !isKind) continue;
     // Questions that speak of a thing are not such things.
     if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {

@@ -14,6 +14,7 @@ import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
 import { answerNow } from './newest.ts';
+import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
 import { summarize } from './summary.ts';
@@ -48,6 +49,7 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
   const reasoned =
     answerLink(index, question) ??
+    answerNumbered(index, question) ??
     answerRule(index, question, goal) ??
     answerState(index, question) ??
     answerCompared(index, question) ??
