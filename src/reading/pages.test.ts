@@ -35,6 +35,7 @@ test.each([
   { set: 'fresh-8', text: 1, ask: 0.65, schema: 0.33 },
   { set: 'fresh-9', text: 0.96, ask: 0.78, schema: 0.22 },
   { set: 'fresh-10', text: 1, ask: 0.67, schema: 0.4 },
+  { set: 'fresh-12', text: 1, ask: 0.7, schema: 1 },
   { set: 'fresh-11', text: 1, ask: 0.68, schema: 0.77 },
 ] as const)(
   'the pages $set, written before they were read, stay as well read as they are',

@@ -74,7 +74,8 @@ export type PageSet =
   | 'fresh-8'
   | 'fresh-9'
   | 'fresh-10'
-  | 'fresh-11';
+  | 'fresh-11'
+  | 'fresh-12';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,

@@ -4,13 +4,16 @@ import { answerBeside } from './answer-beside.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
+import { answerNearest } from './answer-nearest.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
+import { answerScore } from './answer-score.ts';
 import { answerSpan } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
+import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
 import { answerNow } from './newest.ts';
@@ -32,12 +35,14 @@ export function answerQuestion(index: PageIndex, goal: string): string | undefin
 
 /** Both or nothing: half an answer reads like a whole one. */
 function answerChain(index: PageIndex, chain: ChainedQuestion): string | undefined {
-  const first = answerOne(index, chain.first)?.output;
-  const second = first === undefined ? undefined : answerOne(index, chain.second(first))?.output;
+  // What is only near would be asked on about.
+  const first = answerOne(index, chain.first, { isNearEnough: false })?.output;
+  const second =
+    first === undefined ? undefined : answerOne(index, chain.second(first), { isNearEnough: false })?.output;
   return first === undefined || second === undefined ? undefined : chain.join(first, second);
 }
 
-function answerOne(index: PageIndex, goal: string): Answer | undefined {
+function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {}): Answer | undefined {
   const asked = inPageWords(index, inPageForms(index, readQuestion(goal)));
   const words = asked.words.filter((word) => asked.names.includes(word) || !isIdle(index, word));
   const question = {
@@ -52,6 +57,7 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
     answerNumbered(index, question) ??
     answerRule(index, question, goal) ??
     answerState(index, question) ??
+    answerScore(index, question) ??
     answerCompared(index, question) ??
     answerTogether(index, question) ??
     answerTimetable(index, question) ??
@@ -60,7 +66,11 @@ function answerOne(index: PageIndex, goal: string): Answer | undefined {
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
   return (
-    reasoned ?? answerForm(index, question) ?? answerAdvice(index, question) ?? answerSpan(index, question)
+    reasoned ??
+    answerForm(index, question) ??
+    answerAdvice(index, question) ??
+    answerSpan(index, question) ??
+    (isNearEnough ? answerNearest(index, question) : undefined)
   );
 }
 
@@ -71,6 +81,12 @@ function answerForm(index: PageIndex, question: Question): Answer | undefined {
 
 /** A name or heading that only repeats the question says nothing to it. */
 function isEcho(output: string, { form, stems, text }: Question, { page }: PageIndex): boolean {
+  if (
+    /^(?:what|how|who (?:is|was|are|were))\b/i.test(text) &&
+    !/\bor\b/i.test(text) &&
+    isWithin(output, text)
+  )
+    return true;
   if (!['yes-no', 'value'].includes(form) || /^(?:which|who)\b|\bor\b/i.test(text)) return false;
   const said = contentStems(output);
   const isSaying = /\b(?:yes|no|not|never|without)\b|n['’]t\b/i.test(output);
@@ -80,6 +96,12 @@ function isEcho(output: string, { form, stems, text }: Question, { page }: PageI
     page.headings.some((heading) => heading.text === output) ||
     page.collections.some(({ items, kind }) => kind !== 'sections' && items.some(isName))
   );
+}
+
+/** Word for word a part of it. */
+function isWithin(output: string, text: string): boolean {
+  const said = ` ${wordsOf(output).join(' ')} `;
+  return said.trim() !== '' && ` ${wordsOf(text).join(' ')} `.includes(said);
 }
 
 function answerByForm(index: PageIndex, question: Question): Answer | undefined {
@@ -183,8 +205,8 @@ function spelledOut({ page }: PageIndex, letters: string): string[] | undefined 
 }
 
 /** A name that the page never mentions: whatever else fits, it is said of something else. */
-function isAboutSomethingElse({ vocabulary }: PageIndex, { names }: Question): boolean {
-  return names.some((name) => !vocabulary.has(name));
+function isAboutSomethingElse(index: PageIndex, { names }: Question): boolean {
+  return names.some((name) => !isSpokenOf(index, name));
 }
 
 /** "Get the title, author and price of X" are three questions. */

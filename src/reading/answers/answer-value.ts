@@ -8,6 +8,7 @@ import { cutToName, ofKind } from './answer-kind.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
+import { narrowed } from './narrowed.ts';
 import { type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
@@ -55,7 +56,7 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   const told = isPassage ? ofKind({ output: passage.text, coverage: passage.coverage }, question) : undefined;
-  return told && cutToName(told, question);
+  return told && cutToName(narrowed(index, told, question), question);
 }
 
 /** "Our head baker, Tom Aldous, tried": a name right beside all that is asked for; two names are none. */
@@ -365,6 +366,13 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
     if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
     if (isKindAsked(selection, question)) continue;
+    // A part of the page that holds the rooms is none of them.
+    if (
+      of.collection.kind === 'sections' &&
+      question.asksThing &&
+      column.join(' ') === question.noun.join(' ')
+    )
+      continue;
     // What stands aside is meant only where the question names it beyond what the page itself is called.
     if (of.collection.isAside && telling.every((word) => index.own.has(word))) continue;
     const isAsked = question.words.some(
@@ -375,8 +383,10 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     const values = new Set(items.map((item) => fieldOf(item, column)?.value ?? ''));
     const [value] = values;
     if (value !== undefined && !isWanted(value, question)) continue;
-    if (values.size === 1 && value) return { output: value, coverage: selection.coverage };
+    if (values.size === 1 && value)
+      return narrowed(index, { output: value, coverage: selection.coverage }, question);
     if (selection.coverage < 0.99 || values.size < 2) continue;
+    if (items.every((item) => fieldOf(item, column)?.value === item.item.title)) continue;
     const lines = items.map((item) => `${titleOf(item)}: ${fieldOf(item, column)?.value ?? '?'}`);
     return { output: lines.join('\n'), coverage: selection.coverage - 0.1 };
   }
@@ -440,7 +450,7 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
     // A long part of the page is searched for the sentence that tells the day or the sum.
     const isLong = of.collection.kind === 'sections' && question.expects !== null && rest.length > 200;
     if (rest !== '' && rest.length <= 600 && !isLong)
-      return { output: rest, coverage: selection.coverage - 0.03 };
+      return narrowed(index, { output: rest, coverage: selection.coverage - 0.03 }, question);
   }
   return undefined;
 }

@@ -128,7 +128,8 @@ function usedWords(words: string[], told: string[]): { words: string[]; isConcep
 }
 
 function isAmount(written: string): boolean {
-  const text = written.replace(/\s*\([^()]*\)/g, '');
+  // "£65,000 – £80,000" is one amount.
+  const text = written.replace(/\s*\([^()]*\)/g, '').replace(/\d[\d.,]*\s?(?:–|-|to)\s?(?=\D{0,3}\d)/, '');
   return (
     text.length <= 60 &&
     (text.match(/\d[\d.,]*/g) ?? []).length <= 1 &&

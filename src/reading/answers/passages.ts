@@ -148,7 +148,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
       const own = new Set(stemsOf(sentence));
-      for (const [look, meant] of MEANT) if (look.test(sentence)) for (const word of meant) own.add(word);
+      for (const word of meantBy(sentence)) own.add(word);
       const hits = words.filter((word) => has(own, word));
       if (hits.length === 0 || isEcho(sentence, question) || !isWeighed(sentence, question)) return;
       const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
@@ -206,7 +206,7 @@ const MEANT = (
     [/\d\s?(?:knots|kn|km\/h|mph|kph)\b/i, 'speed'],
     [/\d\s?(?:kg|g|lbs?|oz)\b/i, 'weight'],
     [
-      /\d{1,2}\s(?:or|and) (?:over|older|above)|\b(?:aged?|years old|ab \d+ Jahren|à partir de \d+ ans|mayores de \d|dai \d+ anni|vanaf \d+ jaar|od \d+ lat)\b|歳/iu,
+      /\d{1,2}\s(?:or|and) (?:over|older|above|up)|\bbe (?:at least|over|aged) \d{1,2}\b(?!\s?[%\p{L}]*[%m])|\b(?:aged?|years old|ab \d+ Jahren|à partir de \d+ ans|mayores de \d|dai \d+ anni|vanaf \d+ jaar|od \d+ lat)\b|歳/iu,
       'age',
     ],
     [/\bper (?:second|minute|hour|day)\b/i, 'rate'],
@@ -216,6 +216,11 @@ const MEANT = (
     ],
   ] as const
 ).map(([look, words]) => [look, words.split(' ').map(stem)] as const);
+
+/** The words for what a sentence says without naming it. */
+export function meantBy(sentence: string): string[] {
+  return MEANT.flatMap(([look, words]) => (look.test(sentence) ? words : []));
+}
 
 function has(own: Set<string>, word: string): boolean {
   if (own.has(word)) return true;
@@ -236,7 +241,7 @@ function isOfKind(text: string, { expects }: Question): boolean {
         parseDate(text) !== undefined ||
         namesMonth(text) ||
         /\d{1,2}\s?(?:h|Uhr|時)(?!\p{L})/u.test(text) ||
-        /\d{1,2}[:.]\d{2}|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\b|曜日|毎日/i.test(
+        /(?<![\d$€£¥.,])\d{1,2}[:.]\d{2}(?!\d)|\b\d{4}\b|\b(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\d{1,2} ?(?:am|pm)|weeks?|days?|daily|noon|midnight|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|mi[ée]rcoles|jueves|viernes|s[áa]bado|domingo)\b|曜日|毎日/i.test(
           text,
         )
       );

@@ -5,6 +5,12 @@ import { askingOf, type Expected } from './question-grammar.ts';
 export function impliedBy(text: string): { implied: string[]; expects: Expected; said: Set<string> } {
   const rules: readonly (readonly [RegExp, string, Expected, string])[] = [
     [/\bhow heavy\b|\bhow much (?:does|do|did) .{1,80} weigh\b/i, 'weight', 'number', ''],
+    [
+      /\bhow many (?:people|residents|inhabitants) (?:live|are living)\b/i,
+      'population inhabitants',
+      'number',
+      'people live residents inhabitants living',
+    ],
     [/^by how much\b/i, 'change', null, 'fall rise drop gain increase decrease'],
     [/^(?:when|from when|ab wann) .{1,60}\b(?:available|free|frei|verf[üu]gbar)\b/i, 'available', 'date', ''],
     [
@@ -21,7 +27,9 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       'money',
       'expensive',
     ],
+    [/\bwhat (?:does|do|will|would) .{1,60}\b(?:pay|earn)\??$/i, 'salary pay', 'money', ''],
     [/\bhow (?:tall|high)\b/i, 'height level', 'number', 'tall high'],
+    [/\bhow (?:warm|hot|cold)\b/i, 'temperature', 'number', 'warm hot cold'],
     [/\bhow deep\b/i, 'depth', 'number', 'deep'],
     [
       /\bhow (?:long|quickly|soon|fast)\b/i,

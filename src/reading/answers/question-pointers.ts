@@ -26,7 +26,7 @@ export function takeOrdinal(text: string): { rest: string; ordinal: number | nul
     /^who (?:started|opened|began|asked)\b(?=.*\b(?:thread|topic|discussion|question)\b)/i,
   );
   if (starter) return { rest: text.replace(/^who \S+/i, 'who'), ordinal: 1, limit: null };
-  const lead = text.match(/\b(?:leads|is leading|tops|is on top of)\b/i);
+  const lead = text.match(/\b(?:leads|is leading|tops|is (?:on |at )?(?:the )?top of)\b/i);
   if (lead) return { rest: text.replace(lead[0], ' '), ordinal: 1, limit: null };
   const match = text.match(ORDINAL);
   if (!match?.[1]) return foreignOrdinal(text);

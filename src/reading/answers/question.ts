@@ -16,6 +16,8 @@ export interface Question {
   stems: Set<string>;
   /** Further names of what is asked, which the form of the question gives away: "how much" asks for a price. */
   implied: string[];
+  /** Words it uses for saying that, and for nothing else. */
+  said: Set<string>;
   /** What the things are called: the words right behind "how many", "which", "list". */
   noun: string[];
   extreme: Extreme | null;
@@ -57,8 +59,9 @@ export function readQuestion(goal: string): Question {
       ? null
       : (text.match(ORDINAL)?.[1] ?? text.match(FOREIGN_ORDINAL)?.[0] ?? null);
   const skipped = form === 'sum' || form === 'average' ? TOTALS : form === 'count' ? COUNTS : NONE;
+  const done = extreme === null ? '' : stem(text.match(DOES_MOST)?.[1]?.toLowerCase() ?? '');
   const words = contentStems(rest.replace(IMPERATIVE, ' ')).filter(
-    (word) => !skipped.has(word) && !(ordinal !== null && word === stem('place')),
+    (word) => !skipped.has(word) && word !== done && !(ordinal !== null && word === stem('place')),
   );
   return {
     text,
@@ -66,6 +69,7 @@ export function readQuestion(goal: string): Question {
     words: words.filter((word) => !said.has(word)),
     stems: new Set(stemsOf(text)),
     implied,
+    said,
     noun: (noun.length > 0 || ordinal === null ? noun : pointedNoun(text, pointer)).filter((word) =>
       words.includes(word),
     ),
@@ -85,6 +89,9 @@ export function readQuestion(goal: string): Question {
   };
 }
 
+/** "Which account pays the most interest": how it comes by the most is not what is compared. */
+const DOES_MOST =
+  /^(?:which|what) [\p{L}-]+ (pays?|paid|scored?|scores|gets?|got|gives?|gave|earn(?:s|ed)?|made|makes|offers?|provides?) the (?:most|least|highest|lowest|fewest|largest|biggest)\b/iu;
 const IMPERATIVE =
   /^(?:list|find|read|open|visit|name|enumerate|collect|scrape|identify|determine|report|check|count|compute|calculate|take|state|see|print|copy|download|crawl)\b/i;
 const NONE = new Set<string>();
@@ -105,6 +112,7 @@ function plainQuestion(goal: string): string {
   const isAlone = contentStems(asked.join(' ')).length > 0;
   const text = (isAlone ? asked : sentences).join(' ');
   return text
+    .replace(SHORT_IS, '$1 is')
     .replace(NOW, ' ')
     .replace(/\b(?:job openings|open (?=(?:positions|jobs|roles|vacancies)\b))/gi, (said) =>
       said.startsWith('j') ? 'jobs' : '',
@@ -116,6 +124,7 @@ function plainQuestion(goal: string): string {
     .trim();
 }
 
+const SHORT_IS = /\b(what|who|where|when|how|which)['’]s\b/gi;
 /** What a page says, it says of now. */
 const NOW = /\s(?:(?:on )?this season|at the moment|right now|these days|currently)(?=\s*[?.!]|$)/gi;
 const ABOUT_FORM =
@@ -148,7 +157,7 @@ function pointedNoun(text: string, pointer: string | null): string[] {
 }
 
 const VERBS =
-  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|fix(?:es)?|costs?|ist|sind|ci|sono|hay|zijn|est|sont|jest|sa|é|è|ha|hat|hanno|tiene|tienen|heeft|ma|es|son|gibt|er|y|kun|kan|staan)$/;
+  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|pays?|gives?|gets?|earns?|needs?|uses?|comes?|goes|lasts?|supports?|contains?|fix(?:es)?|costs?|ist|sind|ci|sono|hay|zijn|est|sont|jest|sa|é|è|ha|hat|hanno|tiene|tienen|heeft|ma|es|son|gibt|er|y|kun|kan|staan)$/;
 
 const ASKS_THING =
   /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke?|quale?|quali|quais|quem|chi|kt[óo]r[aey]|kto|jaki[em]?|in welche[rm]|どの|どれ)\s|どれ|どの/i;

@@ -58,6 +58,7 @@ function selectIn(
   const telling: string[] = [];
   const open: string[] = [];
   const whole = wholeTitles(of.items, question);
+  const isPointed = question.extreme !== null || question.ordinal !== null;
   const isHeld = new Map<string, (item: IndexedItem) => boolean>();
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
@@ -67,6 +68,8 @@ function selectIn(
     if (isThing([word], 'title') && of.items.every(({ title }) => title.size > 0)) continue;
     // Beside a thing's whole name, "version" and "release" only say what kind of thing it is.
     if (whole && isGeneric(word) && !whole.some((item) => item.words.has(word))) continue;
+    // "The latest version" is the latest of them all, also where one happens to speak of another's version.
+    if (isPointed && isGeneric(word) && of.items.every(({ item }) => /\d/.test(item.title))) continue;
     const inText = of.items.filter((item) => item.words.has(word)).length;
     const holds =
       inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { readDocument } from '../read-document.ts';
+
+async function ask(body: string, goal: string): Promise<unknown> {
+  const html = `<html lang="en"><body><main>${body}</main></body></html>`;
+  const source = { body: html, contentType: null, url: 'https://site.example/page' };
+  const { answer } = await readDocument(source, { goal, instructions: null, outputSchema: null });
+  return answer?.found ? answer.output : undefined;
+}
+
+const LEGAL = `<h1>Privacy notice</h1><h2>How long we keep it</h2><p>We keep account data for seven years.
+  Call recordings are deleted after 90 days.</p><h2>Rights</h2><p>You may object to any use at any time.</p>`;
+
+test('a question in other words than the page finds the line that speaks of the same matter', async () => {
+  expect(await ask(LEGAL, 'How long are phone calls stored?')).toBe(
+    'Call recordings are deleted after 90 days.',
+  );
+});
+
+test('what is asked of a thing that the page does not speak of in any words stays unanswered', async () => {
+  expect(await ask(LEGAL, 'How much does a mortgage cost?')).toBeUndefined();
+  expect(await ask(LEGAL, 'Is there a swimming pool?')).toBeUndefined();
+});
+
+test('a line of another kind than asked for is no answer', async () => {
+  const page = '<h1>The hut</h1><p>Dinner is served in the hall.</p><p>The hut was built in 1931.</p>';
+  expect(await ask(page, 'How much do I pay for the food?')).toBeUndefined();
+});
+
+test('who has a role is told by the name on the card, though the card only says the role', async () => {
+  const card = (name: string, role: string) => `<div class="person"><h3>${name}</h3><p>${role}</p></div>`;
+  const page = `<h1>About us</h1><h2>Who we are</h2><div class="team">${card('Moira Strachan', 'Chief Executive Officer')}
+    ${card('Declan Roy', 'Chief Financial Officer')}${card('Anjali Menon', 'Head of Engineering')}</div>`;
+  expect(await ask(page, "Who's in charge of the money?")).toBe('Declan Roy');
+});
+
+test('of a line that tells several prices, the one that is asked for', async () => {
+  const page = '<h1>Night of Maps</h1><p>£12 / £8 students / free for members</p><p>Doors open at 18:30.</p>';
+  expect(await ask(page, 'How much do students pay?')).toBe('£8 students');
+});
+
+test('a section of several sentences is cut to the one that speaks of what is asked', async () => {
+  const page = `<h1>Renew your licence</h1><h2>How long it takes</h2><p>Online renewals arrive within one week.
+    Postal renewals take up to 3 weeks.</p><h2>Help</h2><p>Call us on weekdays.</p>`;
+  expect(await ask(page, 'How long does it take by post?')).toBe('Postal renewals take up to 3 weeks.');
+});
+
+test('a name that the question itself says is no answer to who that is', async () => {
+  const page = `<h1>Brannoch</h1><p>A town.</p><h2>Notable people</h2><ul><li>Fiona Garrick (born 1961), sprinter</li>
+    <li>Hamish Orr (1802–1877), bridge engineer</li></ul>`;
+  expect(await ask(page, 'Who was Hamish Orr?')).toContain('bridge engineer');
+});
+
+test('a final score is read from one line or from two sides of a kind', async () => {
+  const line = '<h1>Rovers 3-1 Athletic: a fine win</h1><p>Rovers scored early.</p>';
+  expect(await ask(line, 'What was the final score?')).toBe('Rovers 3-1 Athletic');
+});
+
+test('the latest version is the latest of all, also where one of them speaks of a version', async () => {
+  const page = `<h1>Changelog</h1><h2>3.2.0 <small>2025-05-19</small></h2><ul><li>Dark mode</li></ul>
+    <h2>3.1.0 <small>2025-03-11</small></h2><ul><li>The minimum Python version is now 3.10</li></ul>
+    <h2>3.0.0 <small>2024-12-01</small></h2><ul><li>Plugins</li></ul>`;
+  expect(await ask(page, "What's the latest version?")).toBe('3.2.0');
+});

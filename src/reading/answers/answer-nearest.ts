@@ -1,0 +1,187 @@
+import { namesMonth, parseDate } from '../values/date.ts';
+import { amountsIn, parseNumberWord } from '../values/number.ts';
+import { nearness } from '../words/related.ts';
+import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { isMeasured, isSpan } from './answer-kind.ts';
+import type { Answer } from './answer-value.ts';
+import { type AskedWord, askedWords } from './asked-words.ts';
+import { narrowed } from './narrowed.ts';
+import type { PageIndex } from './page-index.ts';
+import type { Question } from './question.ts';
+import { isPerson, type SaidLine, saidLines } from './said-lines.ts';
+
+const ENOUGH = 0.58;
+const MAX_CHARS = 400;
+const SHORT_CHARS = 140;
+
+/**
+ * Where nothing on the page answers in the words of the question: the line that speaks of the same matter and holds the
+ * kind of thing that is asked for, as the page says it.
+ */
+export function answerNearest(index: PageIndex, question: Question): Answer | undefined {
+  // A sum is told by adding up, and no line.
+  if (/\b(?:together|combined|altogether)\b/i.test(question.text)) return undefined;
+  const said = saidLines(index);
+  const asked = askedWords(index, question, said);
+  // Who did something is told by what was done.
+  if (!asked || (question.expects === 'name' && asked.some(({ isSpoken }) => !isSpoken))) return undefined;
+  const lines = said.filter(
+    (line) =>
+      line.output.length <= MAX_CHARS &&
+      !line.output.trim().endsWith('?') &&
+      // Which one is the most is told by a line that says so.
+      (question.extreme === null || question.extreme.said.test(line.text)) &&
+      isOfKind(line, question),
+  );
+  const isOfTopic = asked.every(({ isTopic, isSpoken }) => isTopic && isSpoken);
+  const best = isOfTopic ? ofTopic(lines, question) : bestOf(lines, asked, question);
+  if (!best || saysNothingNew(best.line, question)) return undefined;
+  return narrowed(index, { output: outputOf(best.line, question), coverage: best.share * 0.8 }, question);
+}
+
+interface Found {
+  line: SaidLine;
+  share: number;
+}
+
+function bestOf(lines: SaidLine[], asked: AskedWord[], question: Question): Found | undefined {
+  const isHow = HOW_TO.test(question.text);
+  let best: (Found & { score: number }) | undefined;
+  for (const line of lines) {
+    const share = shareOf(line, asked);
+    if (share < ENOUGH) continue;
+    const score =
+      share - Math.min(0.15, line.output.length / 2_000) + (isHow && line.kind === 'section' ? 0.35 : 0);
+    if (score > (best?.score ?? 0) + 1e-9) best = { line, score, share };
+  }
+  return best;
+}
+
+/** "How long does it take?": nothing is named but what the page is about, and its first words are about that. */
+function ofTopic(lines: SaidLine[], { expects, implied, text }: Question): Found | undefined {
+  const isSize = /^how (?:big|large|high|tall|deep|wide|heavy|far)\b/i.test(text);
+  const isTold =
+    expects === 'number' ? isSize : expects === null ? /^where\b/i.test(text) : expects !== 'name';
+  if (!isTold) return undefined;
+  const named = lines.find(
+    ({ kind, thing }) =>
+      kind === 'label' &&
+      wordsOf(thing ?? '').some((word) => implied.some((each) => nearness(each, stem(word)) > 0.8)),
+  );
+  const lead = lines.find(
+    ({ kind, under, isTitle }) => kind === 'sentence' && under.length === 0 && !(isTitle && expects === null),
+  );
+  const line = named ?? lead;
+  return line && { line, share: ENOUGH };
+}
+
+const HOW_TO = /^(?:how (?:do|can|should|could|to)\b|what (?:should|must|do) (?:i|we|you)\b)/i;
+
+function shareOf({ own, above, before, under, kind, output }: SaidLine, asked: AskedWord[]): number {
+  const isAnswer = under.at(-1)?.endsWith('?') ?? false;
+  // Under a heading that names the matter, a short line need not name it again.
+  let isOwn = kind === 'section' || output.length <= SHORT_CHARS / 2 || isAnswer;
+  let all = 0;
+  let met = 0;
+  for (const { stem: word, weight, isTopic, isOwn: isPage } of asked) {
+    const said = isPage ? Math.max(0.9, nearest(word, own)) : nearest(word, own);
+    if (said > 0 && !isTopic) isOwn = true;
+    all += weight;
+    met +=
+      weight * Math.max(said, (isAnswer ? 0.95 : 0.85) * nearest(word, above), 0.6 * nearest(word, before));
+  }
+  return isOwn ? met / all : 0;
+}
+
+function nearest(word: string, among: string[]): number {
+  let best = 0;
+  for (const each of among) {
+    best = Math.max(best, nearness(word, each));
+    if (best === 1) break;
+  }
+  return best;
+}
+
+/** The words of the question and no others. */
+function saysNothingNew({ output, kind }: SaidLine, { stems, form }: Question): boolean {
+  if (form === 'yes-no' || kind === 'label' || kind === 'cell') return false;
+  return contentStems(output).every((word) => stems.has(word));
+}
+
+function outputOf({ kind, output, text, thing }: SaidLine, question: Question): string {
+  const { form, asksThing } = question;
+  if (form === 'yes-no' && kind !== 'section') return text;
+  if (thing === null || !asksThing || form !== 'value') return output;
+  if (kind !== 'label') return /^who/i.test(question.text) && !isPerson(thing) ? output : thing;
+  // Of a name and a role, the one that the question does not say.
+  const [inThing, inOutput] = [thing, output].map((side) => sharedWith(side, question));
+  return isPerson(thing) && (inOutput ?? 0) > (inThing ?? 0) ? thing : output;
+}
+
+function sharedWith(side: string, { stems }: Question): number {
+  return contentStems(side).filter((word) => nearest(word, [...stems]) > 0).length;
+}
+
+function isOfKind(line: SaidLine, question: Question): boolean {
+  const { output } = line;
+  const { text, form, expects } = question;
+  if (line.kind === 'section' && (form === 'count' || form === 'yes-no')) return false;
+  if (line.kind === 'section' && expects !== null && output.length > SHORT_CHARS) return false;
+  if (form === 'yes-no') return true;
+  if (form === 'count') return countsNoun(line, question);
+  if (form === 'sum' || form === 'average') return false;
+  // "2 tyre levers" counts them, and is no answer but to how many there are.
+  if (line.kind === 'label' && !expects && /^[\d.,\s]+$/.test(output) && !/^how much\b/i.test(text))
+    return false;
+  if (expects === 'money')
+    return (
+      amountsIn(output).length > 0 || /\bfree\b|\bnothing\b|\bno (?:charge|cost)|%|\bhalf\b/i.test(output)
+    );
+  if (expects === 'duration') return isSpan(output);
+  if (expects === 'date') return isDated(output);
+  if (expects === 'name')
+    return /(?<!^)(?<![.!?]\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+\s\p{Lu}/u.test(output) || isPerson(line.thing ?? '');
+  if (/^how (?:big|large|far|high|tall|deep|wide|heavy)\b/i.test(text)) return isMeasured(output);
+  if (expects === 'number' || /^how much\b/i.test(text)) return isNumbered(output);
+  if (/^where\b/i.test(text)) return isPlaced(output);
+  return true;
+}
+
+function isPlaced(text: string): boolean {
+  return (
+    /\b(?:in|at|on|to|near|from|off|via|outside|under|opposite)\s(?:the\s)?[\p{Lu}\d/]|\d{1,5}\s\p{Lu}/u.test(
+      text,
+    ) ||
+    (text.length <= 40 && /^\p{Lu}[^:]*$/u.test(text) && !/\d{3}/.test(text))
+  );
+}
+
+function isDated(text: string): boolean {
+  return (
+    parseDate(text) !== undefined ||
+    namesMonth(text) ||
+    /\d{1,2}[:.]\d{2}|\b\d{1,2}\s?(?:am|pm)\b|\b(?:1[5-9]|20)\d\d\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|daily|spring|summer|autumn|winter)\b/i.test(
+      text,
+    ) ||
+    /\b(?:within|after|before|until|every|next|first|from|in|at|up to|week|day)\s.*\d|\bnext (?:day|working day|week|month)\b/i.test(
+      text,
+    )
+  );
+}
+
+function isNumbered(text: string): boolean {
+  return /\d/.test(text) || wordsOf(text).some((word) => parseNumberWord(word) !== undefined);
+}
+
+/** A number right before what is counted, or the value under its name. */
+function countsNoun({ kind, text, output }: SaidLine, { noun }: Question): boolean {
+  const counted = noun.at(-1);
+  if (counted === undefined) return false;
+  if (kind !== 'sentence') return /^\D{0,3}\d[\d.,\s]*[a-z]{0,2}$|^none$/i.test(output);
+  const words = wordsOf(text);
+  return words.some(
+    (word, at) =>
+      (/^\d/.test(word) || parseNumberWord(word) !== undefined) &&
+      words.slice(at + 1, at + 5).some((next) => nearness(counted, stem(next)) > 0),
+  );
+}
