@@ -16,7 +16,8 @@ export interface Claim {
 }
 
 /** The header and the body's key are one thing; together they must agree. */
-export function readKey(header: string | null, body: CreateBody): string | null {
+export function readKey(sent: string | null, body: Pick<CreateBody, 'idempotency_key'>): string | null {
+  const header = sent === null ? null : asWritten(sent);
   const fromBody = body.idempotency_key ?? null;
   if (header !== null && fromBody !== null && header !== fromBody) {
     throw new ApiError('idempotency_key_mismatch', {
@@ -32,6 +33,12 @@ export function readKey(header: string | null, body: CreateBody): string | null 
     });
   }
   return key;
+}
+
+/** Headers arrive byte by byte; what was sent as UTF-8 is the same key as in a body. */
+function asWritten(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? header : text;
 }
 
 /** A keyed hash of the body as sent, so that the table tells nothing about what was asked. */

@@ -10,6 +10,15 @@ test.each([
   ['Download the three newest statements.', [['statements', 3]]],
   ['Download the invoices for March and April.', [['invoices', Infinity]]],
   [
+    'Download the map, the guide and the big report.',
+    [
+      ['map', 1],
+      ['guide', 1],
+      ['report', 1],
+    ],
+  ],
+  ['Download the report on the mill and the dam.', [['report on the mill and the dam', 1]]],
+  [
     'Download report 1 and report 3.',
     [
       ['report 1', 1],

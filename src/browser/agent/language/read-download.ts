@@ -3,8 +3,20 @@ import { readTarget } from './read-target.ts';
 import type { Reading } from './reading.ts';
 import { readCount } from './words.ts';
 
-/** "Download the report", "download all reports", "the two newest statements", "the invoices for March and April". */
-export function readDownload(phrase: string, at: Reading): Extract<Intent, { kind: 'download' }> {
+type Download = Extract<Intent, { kind: 'download' }>;
+
+/** One of each that is named, or all that a plural means: "the map and the price list", "the invoices for March and April". */
+export function readDownload(phrase: string, at: Reading): Download[] {
+  const [first = '', ...more] = phrase.replace(/^both\s+(?=the\s)/iu, '').split(NEXT_NAMED);
+  // "The report on the mill and the dam" is one.
+  const isOne = more.length === 0 || /\s(?:of|on|for|from|in|about|between|with)\s/iu.test(first);
+  return (isOne ? [phrase] : [first, ...more]).map((part) => readOne(part, at));
+}
+
+const NEXT_NAMED = /\s*,\s*(?:and\s+)?(?=(?:the|my|our)\s)|\s+and\s+(?=(?:the|my|our)\s)/iu;
+
+/** "Download the report", "download all reports", "the two newest statements". */
+function readOne(phrase: string, at: Reading): Download {
   const all = /^(?:all|every|each)\b(?:\s+(?:one\s+)?of)?(?:\s+(?:the|these|those|my|our))?\s+/iu.exec(
     phrase,
   );
