@@ -8,8 +8,10 @@ import type { DirectRunner, Step } from '../src/runners/contract.ts';
 import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
 import { attemptScope } from '../test/support/scope.ts';
 import { allotment } from './sites/allotment.ts';
+import { backOffice } from './sites/back-office.ts';
 import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
 import { bikeWorkshop } from './sites/bike-workshop.ts';
+import { codeForge } from './sites/code-forge.ts';
 import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
 import { library } from './sites/library.ts';
@@ -48,6 +50,8 @@ async function main(): Promise<void> {
     ...(await build(softwareHouse)),
     ...(await build(trattoria)),
     ...(await build(vetClinic)),
+    ...(await build(codeForge)),
+    ...(await build(backOffice)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
