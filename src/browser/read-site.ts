@@ -10,7 +10,7 @@ import type { BrowserRun } from './browser-run.ts';
 import { readPage } from './read-page.ts';
 
 /** How much of a schema must be filled before its answer counts as found. */
-const ENOUGH_FILLED = 0.75;
+export const ENOUGH_FILLED = 0.75;
 
 /** Reads a site for one task: what is asked of every page, and when that is answered. */
 export function readerOf(

@@ -117,18 +117,23 @@ const USUAL: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** On the same site, not this page, and nothing that does more than show. A menu may be closed. */
-function addressOf({ url }: PageModel, { href, name }: UiElement): string | null {
+export function addressOf(
+  { url }: PageModel,
+  { href, isRoute, name }: Pick<UiElement, 'href' | 'isRoute' | 'name'>,
+): string | null {
   if (href === '' || !URL.canParse(href, url)) return null;
   const [there, here] = [new URL(href, url), new URL(url)];
-  there.hash = '';
-  if (there.host !== here.host || `${there.pathname}${there.search}` === `${here.pathname}${here.search}`)
-    return null;
-  return isDoing(name, there.pathname) ? null : there.href;
+  if (!isRoute) there.hash = '';
+  const isSame = `${there.pathname}${there.search}` === `${here.pathname}${here.search}`;
+  if (there.host !== here.host || (isSame && (!isRoute || there.hash === here.hash))) return null;
+  return isDoing(name, `${there.pathname}${there.hash}`) ? null : there.href;
 }
 
 /** Following it would do more than show a page. */
 export function isDoing(name: string, path: string): boolean {
-  return DOING.test(`${path} ${name}`);
+  // A form for a new thing does nothing yet.
+  const plain = name.replace(/^add (?:an? )?new\b/iu, '');
+  return DOING.test(`${path} ${plain}`);
 }
 
 const DOING =

@@ -24,7 +24,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
   const search = new Search(question, reader);
   const first = await see(agent);
   search.visited.add(addressIn(first.model.url));
-  const here = await search.read(agent, first, 1);
+  const here = await search.read(agent, first, 1, 0);
   if (here !== null) return here;
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const way = search.next();
@@ -34,7 +34,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
     }
     const scene = await see(agent);
     search.visited.add(addressIn(scene.model.url));
-    const answer = await search.read(agent, scene, way.fit);
+    const answer = await search.read(agent, scene, way.fit, way.depth + 0.3 * Math.min(1, way.fit));
     if (answer !== null) return answer;
   }
   return search.spare ?? search.readLists(agent);
@@ -43,6 +43,8 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
 interface Step extends Way {
   /** What to look for with the search of that page; null to just open it. */
   query: string | null;
+  /** What the way to its page adds: the issues of the project that is asked about, before those of another. */
+  depth: number;
 }
 
 async function take(agent: Agent, { url, query }: Step): Promise<boolean> {
@@ -78,14 +80,14 @@ class Search {
     const open = [...this.#ways.entries()].filter(
       ([, { url, query }]) => query !== null || !this.visited.has(addressIn(url)),
     );
-    const [best] = open.sort(([, one], [, other]) => other.fit - one.fit);
+    const [best] = open.sort(([, one], [, other]) => other.fit + other.depth - one.fit - one.depth);
     if (best) this.#ways.delete(best[0]);
     return best?.[1] ?? null;
   }
 
   /** Asks the page, then its tabs; notes where it leads. */
-  async read(agent: Agent, scene: Scene, fit: number): Promise<unknown> {
-    this.look(scene, fit);
+  async read(agent: Agent, scene: Scene, fit: number, depth: number): Promise<unknown> {
+    this.look(scene, fit, depth);
     const open = await this.#reader.open();
     if (!open) return null;
     const said = await this.#askAll(agent, scene, open);
@@ -119,7 +121,10 @@ class Search {
   }
 
   async #askDetails(agent: Agent, page: ExtractedPage): Promise<unknown> {
-    const detailed = await readDetails(agent, this.#reader, page, this.visited);
+    const detailed = await readDetails(agent, this.#reader, page, this.visited, async (name) => {
+      const fit = linkFit({ name, hints: '' }, this.#question);
+      this.look(await see(agent), fit, 0.3 * Math.min(1, fit));
+    });
     return detailed && this.#reader.ask(detailed, this.#question);
   }
 
@@ -166,25 +171,26 @@ class Search {
     return values.every((value) => value !== undefined) ? parts.join(values) : null;
   }
 
-  look({ model, text }: Scene, fit: number): void {
+  look({ model, text }: Scene, fit: number, depth: number): void {
     const open = this.#names.filter((name) => !this.#told.has(name));
-    for (const way of waysFrom(model, this.#question, open)) this.#note({ ...way, query: null });
+    for (const way of waysFrom(model, this.#question, open))
+      this.#note({ ...way, query: null, depth: way.fit >= 0.5 ? depth : 0 });
     const next = nextPage(model);
     if (next && URL.canParse(next.href, model.url) && fit >= 0.5)
-      this.#note({ url: new URL(next.href, model.url).href, fit: 1.1, query: null });
+      this.#note({ url: new URL(next.href, model.url).href, fit: 1.1, query: null, depth });
     if (!statedSearchField(model)) return;
     for (const name of open.slice(0, MOST_SEARCHES)) {
       if (this.#searched.has(name) || holdsPhrase(`${model.title} ${text}`, name)) continue;
       this.#searched.add(name);
       // A word alone may be a place or a kind; several are the name of something that a search finds.
-      this.#note({ url: model.url, fit: /\s/u.test(name) ? 1.5 : 0.45, query: name });
+      this.#note({ url: model.url, fit: /\s/u.test(name) ? 1.5 : 0.45, query: name, depth: 0 });
     }
   }
 
   #note(step: Step): void {
     const key = `${addressIn(step.url)} ${step.query ?? ''}`;
     const known = this.#ways.get(key);
-    if (!known || known.fit < step.fit) this.#ways.set(key, step);
+    if (!known || known.fit + known.depth < step.fit + step.depth) this.#ways.set(key, step);
   }
 
   /** Tabs whose content is only drawn when they are opened, those first that the question speaks of. */
@@ -255,5 +261,5 @@ function tabsOn({ elements }: PageModel): UiElement[] {
 }
 
 function addressIn(url: string): string {
-  return url.replace(/#.*$/u, '');
+  return url.replace(/#!?\/?$/u, '');
 }

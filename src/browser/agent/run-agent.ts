@@ -2,7 +2,7 @@ import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
 import { explore } from './explore.ts';
-import { isFormErrand } from './forms/errand.ts';
+import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { findForm } from './forms/find-form.ts';
 import { submitButton, submitForm } from './hands/fill-form.ts';
@@ -15,6 +15,7 @@ import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
+import { runSiteErrand } from './run-site-errand.ts';
 import { keyOf, nextPage } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
@@ -98,6 +99,7 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
   const told =
+    (await runNamed(agent, task, start)) ??
     (await runErrand(agent, task, start)) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
   if (told !== null) {
@@ -119,6 +121,13 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
   return late?.ok
     ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })
     : end;
+}
+
+/** An order about something that has a page of its own on this site. */
+async function runNamed(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
+  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
+  if (steps.length > 0 || isLogin || isAsking(goal) || isFork(goal) || isToBeFound(goal)) return null;
+  return runSiteErrand(agent, goal, start);
 }
 
 /** A task that tells what goes into a form: where that stands is looked for. Null when the site has no such form. */

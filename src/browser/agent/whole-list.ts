@@ -47,24 +47,31 @@ export async function readSeries(
   return reader.join(pages);
 }
 
-/** The things of a page's main list with what their own pages say; null when they have none. */
+/** The things of a page's main list with what their own pages say; null when they have none. `onPage` is told of each while it is open. */
 export async function readDetails(
   agent: Agent,
   reader: SiteReader,
   page: ExtractedPage,
   visited: Set<string>,
+  onPage: (name: string) => Promise<void>,
 ): Promise<ExtractedPage | null> {
   const list = mainList(page);
-  const addresses = [...new Set(list?.items.flatMap((item) => addressOfItem(item) ?? []))];
-  if (addresses.length < 2 || addresses.length > MOST_DETAILS) return null;
+  const titles = new Map(list?.items.flatMap((item) => pairOf(addressOfItem(item), item.title)));
+  if (titles.size < 2 || titles.size > MOST_DETAILS) return null;
   const details = new Map<string, ExtractedPage>();
-  for (const url of addresses) {
+  for (const [url, title] of titles) {
     if (isSpent(agent)) break;
     visited.add(url);
     const detail = (await goTo(agent, url)).ok ? await reader.open() : null;
-    if (detail) details.set(url, detail.page);
+    if (!detail) continue;
+    details.set(url, detail.page);
+    await onPage(title);
   }
   return details.size === 0 ? null : withDetails(page, details);
+}
+
+function pairOf(address: string | null, title: string): [string, string][] {
+  return address === null ? [] : [[address, title]];
 }
 
 /** Whether things of one kind stand on it side by side. */
@@ -82,7 +89,9 @@ function mainList({ collections, url }: ExtractedPage): Collection | undefined {
   const isOwn = (address: string | null) => {
     if (address === null || !URL.canParse(address)) return false;
     const there = new URL(address);
-    return there.host === host && there.pathname !== pathname && !isDoing('', there.pathname);
+    // Where scripts draw the pages, theirs differ only behind the "#".
+    const isOther = there.pathname !== pathname || /^#!?\/?[\w-]+\/./u.test(there.hash);
+    return there.host === host && isOther && !isDoing('', `${there.pathname}${there.hash}`);
   };
   return collections
     .filter(({ isAside, kind }) => !isAside && kind !== 'sections')

@@ -3,6 +3,7 @@ import { isFormErrand } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import { actingWords } from '../../browser/agent/language/acting-words.ts';
+import { isOrder } from '../../browser/agent/language/site-errand.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
@@ -18,7 +19,7 @@ import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
-import { readerOf } from '../../browser/read-site.ts';
+import { ENOUGH_FILLED, readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
@@ -87,7 +88,8 @@ export async function browse(
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
   if (wantsActing(words)) return runAgent(words, agent);
   // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
-  const isTold = words.steps.length === 0 && (isRequest(words.goal) || isFormErrand(words.goal));
+  const isTold =
+    words.steps.length === 0 && (isRequest(words.goal) || isFormErrand(words.goal) || isOrder(words.goal));
   const told = isTold ? await runAgent(words, agent) : null;
   if (told?.hasActed) return told;
   if (words.goal !== '') await findSubject(words.goal, agent);
@@ -167,6 +169,7 @@ async function conclude(
     if (last) picture = takeScreenshot(run);
     if (last) reading = { ...last, answer: { found: true, output } };
     else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
+    else if (isBlank(task, reading)) reading = { ...reading, answer: NOWHERE };
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
@@ -202,12 +205,23 @@ async function isPartly(task: Task, agent: AgentOptions): Promise<boolean> {
   return asksOfAll(task) && (await hasFurtherPages(agent));
 }
 
+const NOWHERE: Answer = {
+  found: false,
+  reason: 'The pages of the site that were read do not say what the task asks for.',
+};
+
+/** Nothing of what the schema wants was found. */
+function isBlank({ outputSchema }: Task, { answer }: PageReading): boolean {
+  return outputSchema !== null && answer?.found === true && filledShare(outputSchema, answer.output) === 0;
+}
+
 /** The page is there and does not say what was asked. */
 function isUnanswered({ goal, outputSchema }: Task, { answer, status, url }: PageReading): boolean {
   if (goal.trim() === '' || (status ?? 200) >= 400 || !URL.canParse(url)) return false;
-  const isEmpty =
-    outputSchema !== null && answer?.found === true && filledShare(outputSchema, answer.output) === 0;
-  return answer?.found === false || isEmpty;
+  if (answer?.found !== true) return answer?.found === false;
+  const share = outputSchema === null ? 1 : filledShare(outputSchema, answer.output);
+  // What the caller requires may stand on another page; what is optional may well be nowhere.
+  return share === 0 || (share < ENOUGH_FILLED && JSON.stringify(outputSchema).includes('"required"'));
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {

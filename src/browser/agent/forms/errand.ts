@@ -15,13 +15,18 @@ const BY_HAND = /\b(?:click|press|hit|tap|tick|untick|uncheck|type|scroll|hover|
 
 /** Whether a task tells the details of a form: somebody's name and address, or a list of what goes where. */
 export function isFormErrand(goal: string): boolean {
-  const said = goal.replace(/"[^"]*"|“[^”]*”/gu, '');
-  if (isAsking(goal) || TO_BE_FOUND.test(said) || BY_HAND.test(said)) return false;
+  if (isAsking(goal) || isToBeFound(goal)) return false;
   const talk = readTalk(goal);
   const facts = factsOf(talk).filter(({ isWanted }) => isWanted);
   const details = facts.filter(({ kind }) => DETAIL.has(kind)).length;
   const isPersonal = facts.some(({ kind }) => PERSONAL.has(kind));
   return (isPersonal && (details > 1 || JOINING.test(goal))) || pairsIn(talk).length > 2;
+}
+
+/** What is meant must be found out first, or what to press is told in its order. */
+export function isToBeFound(goal: string): boolean {
+  const said = goal.replace(/"[^"]*"|“[^”]*”/gu, '');
+  return TO_BE_FOUND.test(said) || BY_HAND.test(said);
 }
 
 /** Where an address alone is all that is asked for. */

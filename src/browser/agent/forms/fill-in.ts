@@ -1,5 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
-import { submitButton } from '../hands/fill-form.ts';
+import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
 import { pickDay } from '../hands/pick-day.ts';
@@ -11,7 +11,7 @@ import { apply, nameOf } from '../talk/apply.ts';
 import type { Control } from '../talk/controls.ts';
 import { factsOf } from '../talk/facts.ts';
 import { leftoversOf } from '../talk/leftovers.ts';
-import { couldBe } from '../talk/mentions.ts';
+import { couldBe, mentionsOf } from '../talk/mentions.ts';
 import { match } from '../talk/reconcile.ts';
 import type { Talk } from '../talk/talk.ts';
 import { isLetter } from './errand.ts';
@@ -41,6 +41,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
   let isAgain = false;
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     await fillPage(agent, talk, given, isAgain);
+    // What no value looks like ("called weather-notes") may yet be told by the words around it.
+    if (lackingOn((await see(agent)).model, talk)) await fillFrom(agent, talk.goal);
     const before = await see(agent);
     const lacking = lackingOn(before.model, talk);
     if (lacking) return stuck(`the form asks for "${lacking.label}", and the task does not say it`);
@@ -75,11 +77,34 @@ async function fillPage(agent: Agent, talk: Talk, given: Given, isAgain: boolean
       given.controls.add(nameOf(setting));
       await apply(agent, setting);
     }
+    if (await openChoices(agent, talk, given)) continue;
     const isPicked = (await pickShownDay(agent, talk, given)) || (await pickShownTime(agent, talk, given));
     if (open.length === 0 && !isPicked) break;
   }
   await fillRemarks(agent, talk, given);
   await chooseNeutral(agent, talk);
+}
+
+/** Boxes that only show once a button beside them is pressed ("Select labels"), where the task names one of them. */
+async function openChoices(agent: Agent, talk: Talk, given: Given): Promise<boolean> {
+  const scene = await see(agent);
+  const { elements } = scene.model;
+  const hidden = elements.find(
+    ({ isVisible, isFraming, isChecked, role, name }) =>
+      !isVisible &&
+      !isFraming &&
+      isChecked === false &&
+      /^(?:checkbox|radio|option)$/u.test(role) &&
+      mentionsOf(talk, name).some(({ share, isWanted }) => share > 0.9 && isWanted),
+  );
+  const opener = elements.findLast(
+    ({ isVisible, isExpanded, role, node }) =>
+      isVisible && isExpanded === false && role === 'button' && node < (hidden?.node ?? 0),
+  );
+  if (!hidden || !opener || hidden.node - opener.node > 40 || given.controls.has(`open ${opener.name}`))
+    return false;
+  given.controls.add(`open ${opener.name}`);
+  return click(agent, scene, opener);
 }
 
 const FOR_REMARKS =

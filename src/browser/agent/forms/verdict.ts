@@ -14,7 +14,7 @@ const COMPLAINT =
 const REFUSAL =
   /\b(?:sorry|unfortunately|could not|couldn['’]t|cannot be|can['’]t be|failed|declined|refused|rejected|not available|unavailable|sold out|fully booked|went wrong|already (?:taken|booked|registered|exists))\b/iu;
 const SUCCESS =
-  /\b(?:thanks?|thank you|success\p{L}*|received|confirmed|confirmation|booked|reserved|registered|submitted|sent|welcome|completed?|done|see you|we(?:['’]ll| will)|has been|have been|on its way|expect you|all set|congratulations|danke|merci|gracias|grazie)\b/iu;
+  /\b(?:thanks?|thank you|success\p{L}*|received|confirmed|confirmation|booked|reserved|registered|submitted|sent|welcome|completed?|done|see you|we(?:['’]ll| will)|has been|have been|on its way|expect you|saved|updated|created|all set|congratulations|danke|merci|gracias|grazie)\b/iu;
 
 /** What came of pressing the button of a form, judged by what the page says and what is still there. */
 export function judge(before: Scene, after: Scene, status: number): Verdict {
@@ -35,13 +35,27 @@ export function judge(before: Scene, after: Scene, status: number): Verdict {
     if (isCleared || isSaid) return { kind: 'taken' };
     return refused(after.model, [old, now], lines[0] ?? 'nothing happened');
   }
+  if (isMade(before.model, after.model)) return { kind: 'taken' };
   const head = lines.slice(0, 6).join(' ');
   if (now.length === 0 && REFUSAL.test(head))
     return refused(after.model, [old, now], lines.find((line) => REFUSAL.test(line)) ?? head);
-  if (now.length > 0 && !SUCCESS.test(head)) return { kind: 'onward' };
+  const isList = now.every(({ element }) => element.type === 'search' || element.role === 'searchbox');
+  if (!isList && !SUCCESS.test(head)) return { kind: 'onward' };
   if (confirmButton(after.model, head) || (!SUCCESS.test(head) && hasNext(after.model)))
     return { kind: 'onward' };
   return { kind: 'taken' };
+}
+
+/** The page of what was made: its heading is what was written into the form, and it asks for nothing of that any more. */
+function isMade({ url, elements }: PageModel, after: PageModel): boolean {
+  if (after.url === url || hasNext(after)) return false;
+  const given = elements
+    .filter(({ isVisible, isEditable, value }) => isVisible && isEditable && value.trim().length > 3)
+    .map(({ value }) => value.trim());
+  const heads = after.elements.filter(({ isVisible, tag }) => isVisible && /^h[12]$/u.test(tag));
+  return heads.some(({ name, text }) =>
+    given.some((value) => [name, text].some((head) => head.trim().startsWith(value))),
+  );
 }
 
 function nameIn({ label, kind }: Control): string {

@@ -60,6 +60,7 @@ const blank: UiElement = {
   isFocused: false,
   isFraming: false,
   href: '',
+  isRoute: false,
   opens: -1,
   autocomplete: '',
   colour: '',

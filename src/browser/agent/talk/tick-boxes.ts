@@ -11,7 +11,7 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     const peers = boxes.filter(
       ({ element }) => element.group !== '' && element.group === control.element.group,
     );
-    const least = peers.length > 2 ? 0.5 : 0.6;
+    const least = bearsName(control.label, talk) ? 0.2 : peers.length > 2 ? 0.5 : 0.6;
     const said = mentionsOf(talk, control.label, kin).filter(
       ({ share, isReason }) => share >= least && !isReason,
     );
@@ -20,6 +20,12 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     const isOn = said.every((one) => one.isWanted || one.share < at.share);
     return [{ control, value: isOn || isShunned(control, at, talk), at }];
   });
+}
+
+/** "Initialize with a README": a name in the middle of a label says all of it. */
+function bearsName(label: string, { words }: Talk): boolean {
+  const names = label.match(/(?<=\p{Ll}\s+)\p{Lu}[\p{L}\p{N}]{2,}/gu) ?? [];
+  return names.some((name) => words.some(({ raw, isFirst }) => raw === name && !isFirst));
 }
 
 /** "Only for music": then none of the others. */
