@@ -117,7 +117,7 @@ const USUAL: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 /** On the same site, not this page, and nothing that does more than show. A menu may be closed. */
-export function addressOf(
+function addressOf(
   { url }: PageModel,
   { href, isRoute, name }: Pick<UiElement, 'href' | 'isRoute' | 'name'>,
 ): string | null {
