@@ -20,7 +20,10 @@ import { readTalk } from './talk/talk.ts';
  */
 export async function runSiteErrand(agent: Agent, goal: string, start: Scene): Promise<Outcome | null> {
   const errand = readSiteErrand(goal);
-  if (!errand || (errand.names.length === 0 && errand.words.length < 2)) return null;
+  if (!errand) return null;
+  // A setting without a name ("my pickup branch") has no page of its own.
+  const isSetting = !errand.isNew && !isControlVerb(errand);
+  if (errand.names.length === 0 && (isSetting || errand.words.length < 2)) return null;
   if (!hasOtherPages(start) || isPlaceFor(start.model, errand)) return null;
   if (!(await approach(agent, errand, goal))) return null;
   return doThere(agent, errand, goal);
