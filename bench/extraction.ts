@@ -21,7 +21,15 @@ import { inTurns } from './rounds.ts';
 const NOTHING_ASKED = { goal: '', instructions: null, outputSchema: null };
 const ROUNDS = 5;
 /** Looked at, and not yet worked on to the end: their figures are shown and held against nothing. */
-const UNDER_WORK = new Set(['fresh (7)', 'fresh (8)', 'fresh (9)', 'fresh (10)', 'fresh (11)', 'fresh (12)']);
+const UNDER_WORK = new Set([
+  'fresh (7)',
+  'fresh (8)',
+  'fresh (9)',
+  'fresh (10)',
+  'fresh (11)',
+  'fresh (12)',
+  'fresh (13)',
+]);
 
 export async function extraction(): Promise<Finding[]> {
   const sets = {
@@ -39,6 +47,7 @@ export async function extraction(): Promise<Finding[]> {
     'fresh (10)': await loadPages('fresh-10'),
     'fresh (11)': await loadPages('fresh-11'),
     'fresh (12)': await loadPages('fresh-12'),
+    'fresh (13)': await loadPages('fresh-13'),
   };
   await using extractor = new Extractor();
   const findings: Finding[] = [];

@@ -75,7 +75,8 @@ export type PageSet =
   | 'fresh-9'
   | 'fresh-10'
   | 'fresh-11'
-  | 'fresh-12';
+  | 'fresh-12'
+  | 'fresh-13';
 
 const CONTENT_TYPES: Record<string, string | null> = {
   html: null,

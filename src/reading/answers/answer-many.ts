@@ -214,7 +214,7 @@ function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameW
       const token = (tokens[at - back] ?? '').replace(/[.,]$/, '');
       // "80 g of nuts"
       const unit = back > 1 ? (tokens[at - back + 1] ?? '') : '';
-      if (/^\d[\d.,]*$/.test(token))
+      if (/^\d[\d.,]*k?$/i.test(token))
         return /^(?:k?g|mg|[cm]?l|cups?|tbsp|tsp|oz|lbs?|EL|TL)$/.test(unit) ? `${token} ${unit}` : token;
       if (parseNumberWord(token) !== undefined) return String(englishNumber(token) ?? token);
     }

@@ -147,6 +147,7 @@ function lookalike(
       .filter(
         (field) =>
           field.value.length >= 20 &&
+          !/^https?:\S+$/.test(field.value) &&
           field.value !== item.item.title &&
           !hasInner(item, field) &&
           accepts(field),
@@ -169,7 +170,7 @@ function lookalike(
         value !== item.item.title &&
         !value.includes(item.item.title) &&
         value.length <= 60 &&
-        /^\p{Lu}\p{L}+(?:\s[\p{L}&,/-]+){0,6}$/u.test(value),
+        /^\p{Lu}\p{L}+,?(?:\s[\p{L}&,/-]+){0,6}$/u.test(value),
     );
   const score = item.fields.findIndex(({ field }) => /^\d{1,3}\s?[–:-]\s?\d{1,3}$/.test(field.value));
   if (score > 0 && asked.length <= 2) {
@@ -184,7 +185,7 @@ function lookalike(
   }
   if (isThing(asked, 'country')) return find(({ value }) => isCountry(value));
   if (asked.length === 1 && asked[0] === stem('year'))
-    return find(({ value }) => /^(?:1[4-9]|20)\d\d$/.test(value));
+    return find(({ value }) => /^(?:1[4-9]|20)\d\d(?:\s\(.{1,12}\))?$/.test(value));
   if (asked.length === 1 && PERCENT.has(asked[0] ?? ''))
     return find(({ value }) => /^\d[\d.,]*\s?%$/.test(value));
   if (asked.length === 1 && asked[0] === VERSION)
@@ -238,15 +239,18 @@ function lookalike(
         /^\d+\s?(?:h|hrs?|hours?|m|mins?|minutes?|std|s|secs?)(?!\p{L})/iu.test(value) && value.length < 30,
     );
   if (isThing(asked, 'availability')) return find(({ value }) => value.length < 60 && HAD.test(value));
-  if (isThing(asked, 'description'))
-    return find(
-      ({ names, value, machine }) =>
-        (names.length === 0 || names.every((name) => BLURB.test(name))) &&
-        machine === undefined &&
-        /\p{L}{2,}[\s,]+\p{L}/u.test(value) &&
-        !isMoney(value) &&
-        value !== item.item.title,
-    );
+  if (isThing(asked, 'description')) {
+    const isWords = ({ names, value, machine, parts }: Field) =>
+      parts === undefined &&
+      (names.length === 0 || names.every((name) => BLURB.test(name))) &&
+      machine === undefined &&
+      /\p{L}{2,}[\s,]+\p{L}/u.test(value) &&
+      !isMoney(value) &&
+      !/\s›\s/.test(value) &&
+      value !== item.item.title;
+    // A sentence says more of a thing than two words do.
+    return find((field) => isWords(field) && /\s\S+\s.*[.!?…]$/u.test(field.value)) ?? find(isWords);
+  }
   return undefined;
 }
 

@@ -7,7 +7,8 @@ const UNSEEN = new Set('script style noscript template svg canvas iframe object 
 
 export function isUnseen(element: Element): boolean {
   if (UNSEEN.has(element.localName) || element.hasAttribute('hidden')) return true;
-  if (element.getAttribute('aria-hidden') === 'true') return true;
+  // A price struck out is told to those who cannot see in other words, and is seen by all others.
+  if (element.getAttribute('aria-hidden') === 'true' && element.localName !== 'del') return true;
   // A mark of a footnote is no part of the name it stands behind.
   if (element.localName === 'sup' && isMark(element)) return true;
   const style = element.getAttribute('style');

@@ -1,5 +1,5 @@
 import { isMoney } from '../values/number.ts';
-import { givenNames, headingLevel, isUnseen, squeeze, textOf, UTILITY } from './dom.ts';
+import { givenNames, headingLevel, isUnseen, squeeze, take, textOf, UTILITY } from './dom.ts';
 import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
 import type { Collection, Field, Item } from './page.ts';
@@ -29,7 +29,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     addDefinitions(children, about(children[0]), walk, isAside);
     return members;
   }
-  for (const [signature, group] of bySignature(children)) {
+  for (const [signature, group] of bySignature(children, (child) => isAnother(child, parent, walk))) {
     if (group.length === 1) {
       addSingle(group[0] as Element, `${ownSignature(parent)}>${signature}`, walk, above, members);
       continue;
@@ -42,7 +42,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
     if (collection.kind === 'cards' && !isPriced(collection))
       for (const element of group) members.add(element);
   }
-  for (const segments of [bySections(children), byPeriod(children)]) {
+  for (const segments of [...bySections(children), byPeriod(children)]) {
     if (segments.length < 2 || addSpoken(segments, walk)) continue;
     const items = segments.slice(0, MAX_ITEMS).map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
@@ -128,18 +128,34 @@ function ownSignature(element: Element): string {
 const STATE =
   /^(?:is-|has-|js-)|--|^(?:active|odd|even|first|last|selected|current|featured|highlight(?:ed)?|new|sale|open|closed|expanded|accepted|clearfix|row|col(?:-\S+)?|[a-z]{1,2}-?\d+|\d\S*)$/i;
 
-function bySignature(children: Element[]): [string, Element[]][] {
+/** Alone, but built like the things that stood together in a box of the same kind. */
+function isAnother(child: Element, parent: Element, walk: Walk): boolean {
+  const made = child.getAttribute('class') ?? '';
+  const before = walk.merged.get(`${ownSignature(parent)}>${ownSignature(child)}${made}`);
+  const shape = before?.kind === 'cards' ? walk.shapes.get(before) : undefined;
+  return shape !== undefined && shape === shapeOf(child);
+}
+
+function shapeOf(element: Element): string {
+  return take(element.children, 3)
+    .map(({ localName }) => localName)
+    .join(' ');
+}
+
+function bySignature(children: Element[], isAnother: (child: Element) => boolean): [string, Element[]][] {
   const candidates = children.filter((child) => !NEVER.has(child.localName) && headingLevel(child) === 0);
   const classes = Map.groupBy(candidates, (child) => child.getAttribute('class') ?? '');
   const groups = Map.groupBy(candidates, (child) => {
     const signature = ownSignature(child);
     const made = child.getAttribute('class') ?? '';
     // A name made by a tool tells nothing, but like things share it.
-    const isShared = signature.endsWith('.') && made !== '' && (classes.get(made)?.length ?? 0) > 1;
+    const isShared =
+      signature.endsWith('.') && made !== '' && ((classes.get(made)?.length ?? 0) > 1 || isAnother(child));
     return isShared ? `${signature}${made}` : signature;
   });
   return [...groups].filter(([signature, group]) => {
-    if (group.length < 2) return group[0] !== undefined && givenNames(group[0]).length > 0;
+    if (group.length < 2)
+      return group[0] !== undefined && (givenNames(group[0]).length > 0 || isAnother(group[0]));
     if (signature.endsWith('.') && !isOneSize(group)) return false;
     // Bare paragraphs, boxes and spans are alike by nature: only their number among the children makes a list.
     const isBare = signature.endsWith('.') && !group[0]?.getAttribute('class');
@@ -317,6 +333,7 @@ function addMerged(collection: Collection, key: string, group: Element[], walk: 
   const before = isClassed ? walk.merged.get(key) : undefined;
   if (!before || before.kind !== collection.kind) {
     walk.merged.set(key, collection);
+    if (group[0]) walk.shapes.set(collection, shapeOf(group[0]));
     walk.reading.collections.push(collection);
     return;
   }
@@ -324,13 +341,20 @@ function addMerged(collection: Collection, key: string, group: Element[], walk: 
   before.about.push(...collection.about.filter((name) => !before.about.includes(name)));
 }
 
-/** A heading and what follows it up to the next of its level. */
-function bySections(children: Element[]): Element[][] {
+/** A heading and what follows it up to the next of its level; below the parts of a law its numbered sections too. */
+function bySections(children: Element[]): Element[][][] {
   const levels = children.map(headingLevel).filter((level) => level > 1);
-  const level = [...new Set(levels)]
+  return [...new Set(levels)]
     .sort((one, other) => one - other)
-    .find((candidate) => levels.filter((each) => each === candidate).length >= 2);
-  if (level === undefined) return [];
+    .filter((candidate) => levels.filter((each) => each === candidate).length >= 2)
+    .slice(0, 2)
+    .map((level) => sectionsOf(children, level))
+    .filter(
+      (segments, at) => at === 0 || segments.every(([head]) => /^(?:§\s?)?\d/.test(head?.textContent ?? '')),
+    );
+}
+
+function sectionsOf(children: Element[], level: number): Element[][] {
   const segments: Element[][] = [];
   let isOpen = false;
   for (const child of children) {
@@ -362,6 +386,9 @@ function sectionItem(roots: Element[], walk: Walk, above: Map<Element, string>):
   if (head && headingLevel(head) > 0) {
     item.title = headingText(head);
     item.fields.push({ names: ['title'], value: item.title }, contentField(rest, ['content']));
+    const [, number, name] = /^(?:§\s?)?(\d{1,4}[a-z]?)[.):]?\s+(\p{Lu}.*)$/u.exec(item.title) ?? [];
+    if (number && name)
+      item.fields.push({ names: ['number'], value: number }, { names: ['heading', 'name'], value: name });
   }
   return item;
 }
@@ -370,12 +397,28 @@ function contentField(elements: Element[], names: string[]): Field {
   return { names, value: squeeze(elements.map((element) => textOf(element, 2_000)).join(' ')) };
 }
 
+/** `<code>width</code> <em>integer</em> <strong>required</strong>`: a term, and what is noted beside it. */
+function termParts(term: Element): string[] {
+  const isLoose = [...term.childNodes].some(
+    (node) => node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.textContent ?? ''),
+  );
+  const [first] = term.children;
+  if (isLoose || term.childElementCount < 2 || !first || !/^(?:code|b|strong|var)$/.test(first.localName))
+    return [];
+  return [...term.children].map((child) => textOf(child, 100)).filter(Boolean);
+}
+
 function addDefinitions(children: Element[], about: string[], walk: Walk, isAside: boolean): void {
   const items: Item[] = [];
   for (const child of children) {
     if (child.localName === 'dt') {
-      const title = textOf(child, 300);
-      items.push({ title, fields: [{ names: ['term', 'title'], value: title }], text: title, under: '' });
+      const [name, ...marks] = termParts(child);
+      const title = name ?? textOf(child, 300);
+      const fields = [
+        { names: ['term', 'title'], value: title },
+        ...marks.map((value) => ({ names: [], value })),
+      ];
+      items.push({ title, fields, text: textOf(child, 300), under: '' });
     }
     const item = items.at(-1);
     if (child.localName !== 'dd' || !item) continue;

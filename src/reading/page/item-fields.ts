@@ -1,3 +1,4 @@
+import { isMoney } from '../values/number.ts';
 import {
   absoluteUrl,
   givenNames,
@@ -7,10 +8,13 @@ import {
   isUnseen,
   partsOf,
   squeeze,
+  take,
   textOf,
 } from './dom.ts';
+import { hintsOf } from './item-hints.ts';
 import type { Field, Item } from './page.ts';
 import { contactBehind } from './read-links.ts';
+import { starsOf } from './stars.ts';
 
 const MAX_FIELDS = 60;
 const MAX_LABEL_CHARS = 60;
@@ -32,16 +36,28 @@ export function readItem(roots: Element[], under: string, url: string, budget: F
   };
   for (const root of roots) {
     title ||= titleOf(root);
+    for (const code of codesOf(root)) add(code);
     readElement(root, { add, url, budget, root, inherited: [], isOld: false }, 0);
   }
   const text = squeeze(roots.map((root) => textOf(root, 4_000)).join(' '));
   title ||=
     namedTitle(fields) ??
     linkTitle(roots) ??
-    fields.find(({ value, names }) => value.length <= 150 && !names.includes('image'))?.value ??
+    fields.find(
+      ({ value, names, parts }) => value.length <= 150 && !names.includes('image') && parts === undefined,
+    )?.value ??
     '';
   return { title, fields, text, under };
 }
+
+/** `data-asin`, `data-product-id`: what the shop's own programs call a thing. */
+function codesOf(root: Element): Field[] {
+  return [...root.attributes]
+    .filter(({ name, value }) => CODE_NAME.test(name) && /^[\w.-]{2,40}$/.test(value))
+    .map(({ name, value }) => ({ names: [name.slice('data-'.length)], value }));
+}
+
+const CODE_NAME = /^data-(?:[a-z-]+-)?(?:id|sku|asin|isbn|ean|gtin|code|symbol|ticker)$/;
 
 /** The heading of a card, without the badges set beside it. */
 function titleOf(root: Element): string {
@@ -58,7 +74,16 @@ export function headingText(heading: Element): string {
   );
   const whole = textOf(heading, 500);
   const own = extra.reduce((text, child) => text.replace(textOf(child, 200), ' '), whole);
-  return squeeze(own) || whole;
+  return unshortened(heading, squeeze(own) || whole);
+}
+
+/** "A Light in the ..." of what is called "A Light in the Attic": the title of the element or of its link. */
+function unshortened(element: Element, text: string): string {
+  const [, begun] = /^(.{3,}?)\s*(?:\.{3}|…)$/u.exec(text) ?? [];
+  if (begun === undefined) return text;
+  const title =
+    element.getAttribute('title') ?? element.querySelector('[title]')?.getAttribute('title') ?? '';
+  return title.startsWith(begun) ? squeeze(title) : text;
 }
 
 function isBadge(element: Element): boolean {
@@ -68,20 +93,45 @@ function isBadge(element: Element): boolean {
 }
 
 function namedTitle(fields: Field[]): string | undefined {
-  return fields.find(
+  const named = fields.find(
     ({ names, value }) =>
       value.length <= 200 &&
+      /\p{L}/u.test(value) &&
       names.some((name) => /(?:^|[-_\s])(?:name|title|headline|heading|subject)$/i.test(name)),
-  )?.value;
+  );
+  // Behind a name may stand where it comes from.
+  return named && (named.parts?.slice(1).every((part) => /^[([]/.test(part)) ? named.parts[0] : named.value);
 }
 
 function linkTitle(roots: Element[]): string | undefined {
   for (const root of roots) {
     const element = root.querySelector('a[href]:not([href^="mailto:"]):not([href^="tel:"]), strong, b');
-    const text = element ? textOf(element, 300) : '';
+    const text = element ? (leadOf(element) ?? unshortened(element, textOf(element, 300))) : '';
+    // "Adults <b>€12.50</b>": what is set out is what it costs.
+    const rest =
+      element && (isMoney(text) || /^free$/i.test(text)) ? squeeze(textOf(root, 300).replace(text, ' ')) : '';
+    if (/\p{L}{2}/u.test(rest) && rest.length <= 80) return rest;
     if (text !== '') return text;
   }
   return undefined;
+}
+
+/** A link around a whole card: the first words in it are the name, and not a price or a badge. */
+function leadOf(link: Element): string | undefined {
+  if (link.childElementCount === 0) return undefined;
+  const leaves = take(link.querySelectorAll('*'), 60).filter(
+    (each) => each.childElementCount === 0 && !isUnseen(each),
+  );
+  const texts = leaves.map((each) => ({ each, text: textOf(each, 300) })).filter(({ text }) => text !== '');
+  if (texts.length < 2) return undefined;
+  return texts.find(
+    ({ each, text }) =>
+      /\p{L}{2}/u.test(text) &&
+      text.length <= 150 &&
+      !isMoney(text) &&
+      !isBadge(each) &&
+      !/^\d[\d.,]*\s?\p{L}{0,8}$/u.test(text),
+  )?.text;
 }
 
 interface Walk {
@@ -116,6 +166,16 @@ function readElement(element: Element, walk: Walk, depth: number): void {
     if (src) walk.add({ names: ['image', ...names], value: absoluteUrl(src, walk.url) });
     return;
   }
+  if ((element.localName === 'audio' || element.localName === 'video') && element.hasAttribute('src')) {
+    const href = absoluteUrl(element.getAttribute('src') ?? '', walk.url);
+    walk.add({ names: [element.localName, ...names], value: href, href });
+    return;
+  }
+  const stars = starsOf(element);
+  if (stars !== undefined) {
+    walk.add({ names: ['rating', ...names], value: stars });
+    return;
+  }
   if (isLeaf || element !== walk.root) addValue(element, names, isLeaf, { ...walk, isOld });
   const isList = element.localName === 'ul' || element.localName === 'ol';
   const passed = (hasText || children.length > 1) && !isList ? [] : names;
@@ -138,7 +198,7 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     return;
   }
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
-  const said = headingLevel(element) > 0 ? headingText(element) : saidOf(element, text);
+  const said = headingLevel(element) > 0 ? headingText(element) : unshortened(element, saidOf(element, text));
   const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
   const lines = isLeaf ? partsOf(element) : undefined;
   if (
@@ -155,19 +215,46 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     const pairs = names.includes('title') ? [] : linePairs(text);
     if (pairs.length > 0)
       for (const pair of pairs) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
-    else walk.add({ ...more, names, value: said });
+    else walk.add({ ...more, names: [...names, ...hintsOf(element, said)], value: said });
   } else if (names.length > 0) {
     // A name that runs over several parts of a box is not one.
     const pair = element.childElementCount <= 2 && !names.includes('title') ? labelPair(text) : null;
+    const isPair = pair !== null && isValue(pair.value);
+    const person = isPair ? '' : personIn(element, names);
+    const parts = isPair || person !== '' ? undefined : boxParts(element, said);
     walk.add({
       ...more,
-      names: pair && isValue(pair.value) ? [pair.label, ...names] : names,
-      value: pair && isValue(pair.value) ? pair.value : personIn(element, names) || said,
+      names: isPair ? [pair.label, ...names] : names,
+      value: isPair ? pair.value : person || said,
+      ...(parts && { parts }),
     });
   } else if (text.length <= 200 && element.childElementCount <= 2) {
     const pair = labelPair(text);
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
-  }
+    else addBox(element, text, walk);
+  } else addBox(element, text, walk);
+}
+
+/** Short texts side by side in a box without a name: tags, mostly. */
+function addBox(element: Element, text: string, walk: Walk): void {
+  const [first] = element.children;
+  const isRow = [...element.children].every(
+    (child) => child.localName === first?.localName && child.childElementCount === 0,
+  );
+  const parts = isRow ? boxParts(element, text) : undefined;
+  if (parts) walk.add({ names: [], value: text, parts });
+}
+
+/** The texts that a short box is made of, where each says something of its own. */
+function boxParts(element: Element, text: string): string[] | undefined {
+  if (text.length > 200 || headingLevel(element) > 0) return undefined;
+  const [only, ...others] = element.children;
+  if (only && others.length === 0) return boxParts(only, text);
+  const parts = [...element.children]
+    .filter((child) => !isUnseen(child))
+    .map((child) => textOf(child, 200))
+    .filter(Boolean);
+  return parts.length > 1 ? parts : undefined;
 }
 
 /** A box about who wrote begins with the name. */

@@ -54,6 +54,8 @@ export interface Field {
   isOld?: boolean;
   /** A part of a line that tells several things. */
   isPiece?: boolean;
+  /** The texts that a box of several is made of. */
+  parts?: string[];
 }
 
 export interface LabelledValue {

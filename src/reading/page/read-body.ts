@@ -1,6 +1,16 @@
 import { isMoney } from '../values/number.ts';
 import { isAside } from './aside.ts';
-import { givenNames, headingLevel, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
+import {
+  absoluteUrl,
+  givenNames,
+  headingLevel,
+  isInline,
+  isUnseen,
+  partsOf,
+  squeeze,
+  take,
+  textOf,
+} from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
 import { colonBox, countPair, isRow } from './layout-pairs.ts';
@@ -26,6 +36,7 @@ export function readBody(document: Document, url: string): BodyReading {
     elements: MAX_ELEMENTS,
     budget: { elements: 60_000, chars: 1_500_000 },
     merged: new Map(),
+    shapes: new Map(),
     nested: new Set(),
     owned: [],
     things: 0,
@@ -283,17 +294,30 @@ function addBlock(walk: Walk, text: string, { isAside, box }: Place, pieces: str
 
 type Said = Omit<LabelledValue, 'under' | 'isOfItem' | 'box'>;
 
-function addLabel(walk: Walk, said: Said, { isOfItem, isThing, group, thing, box }: Place): void {
+function addLabel(walk: Walk, said: Said, place: Place): void {
+  const { isOfItem, isThing, group, thing, box } = place;
   const name = trimLabel(said.label);
   if (name === '' || name.length > 80 || said.value === '' || walk.reading.labels.length >= MAX_LABELS)
     return;
+  const [labels, values] = [name, said.value].map((text) => text.split(/\s+[×x/]\s+/));
+  if (
+    labels &&
+    values &&
+    labels.length === 2 &&
+    values.length === 2 &&
+    labels.every((one) => /^\p{L}[\p{L} ]+$/u.test(one))
+  ) {
+    for (const [at, one] of labels.entries())
+      addLabel(walk, { label: one, value: values[at] ?? '', source: said.source }, place);
+    return;
+  }
   const label = { ...said, label: name, under: walk.headings.at(-1)?.text ?? '', isOfItem, box };
   walk.reading.labels.push(label);
   if (group > 0 && !(isThing && said.source === 'name')) walk.owned.push({ label, group, thing });
 }
 
 function readDataTable(table: Element, walk: Walk, place: Place): boolean {
-  if (table.querySelector('table')) return false;
+  if (table.querySelector('table') || isLetterhead(table)) return false;
   const { collection, pairs } = readTable(table, walk.url);
   for (const { label, cell } of pairs)
     addLabel(
@@ -340,6 +364,16 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
     })),
   });
   return true;
+}
+
+/** One row of cells of several lines each, side by side: who writes and what. */
+function isLetterhead(table: Element): boolean {
+  const cells = take(table.querySelectorAll('td, th'), 5);
+  return (
+    table.querySelectorAll('tr').length === 1 &&
+    cells.length <= 4 &&
+    cells.some((cell) => cell.querySelectorAll('br, p, div, h1, h2').length >= 3)
+  );
 }
 
 /** Names and values, row by row: opening hours, exit codes. */
@@ -413,10 +447,13 @@ function readTerm(element: Element, walk: Walk, place: Place): void {
   const parts = partsOf(element);
   const time = element.firstElementChild ? element.querySelector('time[datetime]') : null;
   const machine = time?.getAttribute('datetime');
+  const href =
+    element.childElementCount === 1 ? element.querySelector('a[href]')?.getAttribute('href') : null;
   addLabel(
     walk,
     {
       label: textOf(term, 200),
+      ...(href && { href: absoluteUrl(href, walk.url) }),
       value: textOf(element, 2_000),
       source: 'label',
       ...(parts && { parts }),

@@ -133,16 +133,24 @@ function readCell(element: Element, url: string): Cell {
       element.querySelector('data[value]')?.getAttribute('value') ??
       element.getAttribute('data-value'));
   const parts = isPlain ? undefined : partsOf(element);
+  const text = textOf(element, 2_000) || cellSign(element);
+  const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
   const boxes = isPlain || element.localName !== 'th' ? [] : boxesOf(element);
   return {
     ...(parts && { parts }),
     ...(boxes.length > 1 && { boxes }),
-    text: textOf(element, 2_000) || cellSign(element),
+    text,
+    ...(long && { long }),
     isHeader: isHeader(element),
     isRepeat: false,
     ...(href && { href: absoluteUrl(href, url) }),
     ...(machine && { machine }),
   };
+}
+
+function longName(head: Element): string | undefined {
+  const title = head.getAttribute('title') ?? head.querySelector('abbr[title]')?.getAttribute('title') ?? '';
+  return title.length > 5 && title.length <= 40 ? squeeze(title) : undefined;
 }
 
 function boxesOf(element: Element): string[] {

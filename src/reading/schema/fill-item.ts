@@ -4,25 +4,38 @@ import type { Field } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isLeastOf, minutesOf } from '../values/duration.ts';
+import { isMoney } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
-import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
+import { itemLink } from './item-link.ts';
+import { boxList, itemList } from './item-list.ts';
+import { lookedNumber, numberBehind } from './item-looks.ts';
+import { rangeField } from './item-range.ts';
+import { endpoint } from './item-sides.ts';
 import { fillLeftOver, type Taken } from './left-over.ts';
 import { saysYes } from './says-yes.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import { sideField } from './sides.ts';
 import type { Source } from './source.ts';
 
+interface Known {
+  /** What the page or the schema calls such things. */
+  kind?: ReadonlySet<string>;
+  given?: Record<string, unknown>;
+  /** What all of them say alike: "per night", "Reserve". */
+  common?: ReadonlySet<string>;
+}
+
 /**
- * The keys of a schema filled from one card, row or entry; `kind` is what the page or the schema calls such things, `given`
- * what is known already.
+ * The keys of a schema filled from one card, row or entry.
  */
 export function fillItem(
   item: IndexedItem,
   schema: Schema,
   source: Source,
-  { kind = NO_KIND, given = NOTHING }: { kind?: ReadonlySet<string>; given?: Record<string, unknown> } = {},
+  { kind = NO_KIND, given = NOTHING, common = NO_KIND }: Known = {},
 ): Record<string, unknown> {
   const filled = new Map<string, unknown>(Object.entries(given));
   const taken: Taken = { fields: new Set(), hasTitle: false };
@@ -39,12 +52,83 @@ export function fillItem(
       if (found !== undefined) filled.set(key, found);
     }
   }
-  fillLeftOver(item, properties, { filled, taken, source });
+  for (const [key, unresolved] of properties) {
+    if (filled.has(key)) continue;
+    const found = lastValue(item, key, resolveSchema(unresolved, source.root), source, { taken, kind });
+    if (found !== undefined) filled.set(key, found);
+  }
+  fillLeftOver(item, properties, { filled, taken, source, common });
+  dropSamePrice(properties, filled);
   return Object.fromEntries(properties.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
+}
+
+/** What it costs now is not what it cost before. */
+function dropSamePrice(properties: [string, unknown][], filled: Map<string, unknown>): void {
+  const keys = properties.map(([key]) => key);
+  const price = keys.find((key) => isThing(askedWords(key), 'price'));
+  for (const key of keys)
+    if (
+      price !== undefined &&
+      isThing(askedWords(key), 'original price') &&
+      filled.get(key) === filled.get(price)
+    )
+      filled.delete(key);
 }
 
 const NO_KIND: ReadonlySet<string> = new Set();
 const NOTHING: Record<string, unknown> = {};
+
+function isTitleText({ item }: IndexedItem, { value }: Field): boolean {
+  return value === item.title && /\p{L}{3}.*\s/u.test(value);
+}
+
+function isNaming(text: string): boolean {
+  return /\p{L}/u.test(text) && !isMoney(text);
+}
+
+const AUTHOR = nameWords('author');
+const AUTHORS = /^(?:reviewer|commenter|poster|user|username|posted_?by)(?:_?name)?$/i;
+
+function isMeasured({ value }: Field, key: string, { index }: Source): boolean {
+  return inUnitOf(value, key, index.page.language) !== undefined;
+}
+
+/** "318 points by ruiu | 97 comments": the first number of many is the wrong one. */
+function isManifold(text: string): boolean {
+  return text.length > 25 && (text.match(/\d[\d.,]*\s?\p{L}{3,}/gu) ?? []).length > 1;
+}
+
+function isGiven({ value }: Field, { fields }: Taken): boolean {
+  return /\p{L}/u.test(value) && [...fields].some((field) => field.value === value);
+}
+
+/** What only a closer look gives: an end of a range, a link by its words, a list in a box without a name. */
+function lastValue(
+  item: IndexedItem,
+  key: string,
+  schema: Schema,
+  source: Source,
+  { taken, kind }: { taken: Taken; kind: ReadonlySet<string> },
+): unknown {
+  const type = schemaType(schema);
+  if (type === 'array') return boxList(item, key, resolveSchema(schema.items, source.root), source, taken);
+  if (type === 'number' || type === 'integer') {
+    const field = rangeField(item, key) ?? lookedNumber(item, key, taken);
+    if (field) taken.fields.add(field);
+    return field && convertField(field, schema, key, source);
+  }
+  if (type === 'string' && schema.format === undefined && !schema.enum && !isLink(key, schema)) {
+    const field = endpoint(item, key) ?? numberBehind(item, key);
+    return field && convertField(field, schema, key, source);
+  }
+  if (!isLink(key, schema)) return undefined;
+  const field = itemLink(item, key, kind);
+  return field && convertField(field, schema, key, source, true);
+}
+
+function isLink(key: string, schema: Schema): boolean {
+  return schema.format === 'uri' || schema.format === 'url' || /(?:url|link|href)$/i.test(key);
+}
 
 interface Filling {
   /** How well a field's name must answer; null when looks may decide too. */
@@ -69,17 +153,30 @@ function itemValue(
       ? itemList(item, asked, resolveSchema(schema.items, source.root), source, key)
       : undefined;
   if (type === 'object') return isByName ? itemObject(item, asked, schema, source) : undefined;
-  const wantsLink = schema.format === 'uri' || schema.format === 'url' || isThing(asked, 'url');
+  const wantsLink = isLink(key, schema) || isThing(asked, 'url');
   const convert = (field: Field): unknown => convertField(field, schema, key, source, wantsLink);
   const isTaken = (field: Field) =>
-    taken.fields.has(field) || (taken.hasTitle && field.value === item.item.title);
+    taken.fields.has(field) ||
+    (taken.hasTitle && field.value === item.item.title) ||
+    // The same once more, in a box around it.
+    (least === null && field.names.every((name) => name === 'list-item') && isGiven(field, taken));
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   // A line may tell who wrote and when.
   const isFree = (field: Field) => wantsLink || isDate || isThing(asked, 'currency') || !isTaken(field);
   // "1 stop" of "1 stop · 2 h" is a number of stops; who asks for words wants the line.
   const isNumber = type === 'number' || type === 'integer';
+  // A rank is no name.
+  const isName = type === 'string' && (isThing(asked, 'title') || isThing(asked, 'name'));
+  const isCount = (field: Field) => !field.isPiece && isCounted(field.value, asked);
+  const hasCount = isNumber && item.fields.some(({ field }) => isCount(field));
   const accepts = (field: Field) =>
     isFree(field) &&
+    !(isName && !isNaming(field.value) && isNaming(item.item.title)) &&
+    !(isNumber && !isByName && isManifold(field.value) && !isMeasured(field, key, source)) &&
+    !(hasCount && field.isPiece) &&
+    // "T2" is a kind of flat, and one word describes nothing.
+    !(isNumber && (/^\p{L}\d/u.test(field.value) || isTitleText(item, field))) &&
+    !(type === 'string' && isThing(asked, 'description') && !/\p{L}\s\p{L}/u.test(field.value)) &&
     !(field.isPiece && !isNumber && (isByName || field.names.length > 0)) &&
     convert(field) !== undefined;
   const [word] = asked;
@@ -89,19 +186,21 @@ function itemValue(
       namedField(item, asked, accepts, least) ??
       (least < 0.9 ? describedField(item, schema, accepts) : undefined))
     : ((isKind ? titleField(item, accepts) : undefined) ??
-      fieldOf(item, asked, accepts) ??
+      // How many were said is no part of what was.
+      (isNumber && isThing(asked, 'body') ? undefined : fieldOf(item, asked, accepts)) ??
+      (AUTHORS.test(key) ? fieldOf(item, AUTHOR, accepts) : undefined) ??
       (isDate ? onlyField(item, accepts) : undefined) ??
       (isNumber ? measuredField(item, key, accepts, source) : undefined));
   if (field) {
     if (!wantsLink) {
       taken.fields.add(field);
-      taken.hasTitle ||= field.value === item.item.title;
+      taken.hasTitle ||= field.value === item.item.title || convert(field) === item.item.title;
     }
     return convert(field);
   }
   if (isByName) return undefined;
   if (type === 'boolean') return saysYes(item, asked);
-  if (Array.isArray(schema.enum)) return onlyOption(item, convert);
+  if (Array.isArray(schema.enum)) return onlyOption(item, convert, taken);
   return isNumber ? markedNumber(item, key, schema, source, taken) : timeOfDay(item, asked, schema);
 }
 
@@ -117,15 +216,15 @@ function describedField(
 }
 
 /** "Variable rate" for `fixed|variable`: the one option that the thing's short lines name. */
-function onlyOption(item: IndexedItem, convert: (field: Field) => unknown): unknown {
-  const found = new Set(
-    item.fields
-      .filter(({ field }) => field.value.length <= 60)
-      .map(({ field }) => convert(field))
-      .filter((option) => option !== undefined),
-  );
+function onlyOption(item: IndexedItem, convert: (field: Field) => unknown, taken: Taken): unknown {
+  const naming = item.fields
+    .map(({ field }) => field)
+    .filter((field) => field.value.length <= 60 && convert(field) !== undefined);
+  const found = new Set(naming.map(convert));
   const [option] = found;
-  return found.size === 1 ? option : undefined;
+  if (found.size !== 1) return undefined;
+  for (const field of naming) if (field.parts === undefined) taken.fields.add(field);
+  return option;
 }
 
 /** "3.15% AER" for `aer_percent`, "Open with £500" for `minimum_deposit` where no other sum is left. */
@@ -166,7 +265,10 @@ const CLOCK = /(?<![\d.:])\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?![\d.:])|(?<![\d.
 
 /** The one day that a thing has, whatever the page or the schema call it. */
 function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
-  const fits = item.fields.filter(({ field }) => field.value.length <= 80 && accepts(field));
+  const all = item.fields.filter(({ field }) => field.value.length <= 80 && accepts(field));
+  // "Joined: 12 Jan 2021" says what day it is, and another was asked for.
+  const free = all.filter(({ field }) => !/^\p{Lu}/u.test(field.names[0] ?? ''));
+  const fits = free.length > 0 ? free : all;
   return new Set(fits.map(({ field }) => parseDate(field.machine ?? field.value)?.date)).size === 1
     ? fits[0]?.field
     : undefined;
@@ -223,39 +325,7 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
+  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm m2 sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah hpa bar psi gt kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );
-
-/** "Fixed: a crash" is an entry of a list as it stands. */
-function wholeEntry(field: Field): Field {
-  const [name = ''] = field.names;
-  return /^\p{Lu}/u.test(name) ? { ...field, value: `${name}: ${field.value}` } : field;
-}
-
-function itemList(
-  item: IndexedItem,
-  asked: string[],
-  items: Schema,
-  source: Source,
-  key: string,
-): unknown[] | undefined {
-  const named = item.fields.filter(({ names }) => names.some((name) => nameMatch(asked, name) >= 0.55));
-  const listed = item.fields.filter(({ field }) => field.names.includes('list-item'));
-  const values =
-    named.length > 0 ? named.map(({ field }) => field) : listed.map(({ field }) => wholeEntry(field));
-  const [only] = values;
-  const parts =
-    values.length === 1 && only && named.length > 0
-      ? only.value.split(/\s*[,;|]\s*/).map((value) => ({ ...only, value }))
-      : values;
-  // The box around the entries holds them all once more.
-  const single = parts.filter(
-    ({ value }) => parts.filter((other) => other.value !== value && value.includes(other.value)).length < 2,
-  );
-  const converted = single
-    .map((field) => convertField(field, items, key, source))
-    .filter((value) => value !== undefined);
-  return converted.length > 0 ? [...new Set(converted)] : undefined;
-}

@@ -1,12 +1,13 @@
 import { isBackground } from '../answers/facts.ts';
-import { fieldOf } from '../answers/fields.ts';
+import { fieldOf, namedField } from '../answers/fields.ts';
 import { rankFacts } from '../answers/find-fact.ts';
 import type { IndexedItem } from '../answers/page-index.ts';
 import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
+import { isNamed } from './collection-name.ts';
 import { convertField } from './convert-field.ts';
-import { fillRows, isNamed, meant } from './fill-rows.ts';
+import { fillRows, meant } from './fill-rows.ts';
 import { isObject, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -137,7 +138,10 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
   const [first, ...others] = rankFacts(
     { ...source.index, facts: source.facts },
     { words: asked, implied: [], expects: null },
-  ).filter(({ coverage, fact }) => coverage >= 0.99 && !isThing(fact.name, 'title'));
+  ).filter(
+    ({ coverage, fact }) =>
+      coverage >= 0.99 && (!isThing(fact.name, 'title') || fact.name.join(' ') === asked.join(' ')),
+  );
   if (!first) return [];
   if (first.fact.parts) return first.fact.parts;
   const same = others.filter(
@@ -199,7 +203,8 @@ function columnValues(items: Schema, key: string, asked: string[], source: Sourc
     .sort((one, other) => other.weight - one.weight);
   for (const of of byWeight) {
     const found = meant(of, source).map((item) => {
-      const field = fieldOf(item, asked);
+      // Who did what on a page is not told by looks.
+      const field = PEOPLE.test(key) ? namedField(item, asked, () => true, 0.55) : fieldOf(item, asked);
       return field && convertField(field, items, key, source, items.format === 'uri');
     });
     if (found.length > 0 && found.filter((value) => value !== undefined).length >= found.length * 0.6)

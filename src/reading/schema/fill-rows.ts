@@ -5,15 +5,16 @@ import {
   indexCollection,
   type PageIndex,
 } from '../answers/page-index.ts';
-import { splitLine } from '../answers/pieces.ts';
 import { type Question, readQuestion } from '../answers/question.ts';
 import { inOrder } from '../answers/rank-items.ts';
 import { availabilities, selectItems } from '../answers/select-items.ts';
 import { itemWith } from '../page/page.ts';
-import { convertValue, schemaType, toBoolean } from '../values/convert-value.ts';
-import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { nameWords } from '../words/words.ts';
+import { schemaType, toBoolean } from '../values/convert-value.ts';
+import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { nameWords, stem, wordsOf } from '../words/words.ts';
+import { isNamed } from './collection-name.ts';
 import { fillItem } from './fill-item.ts';
+import { fillLine, fillSlots } from './fill-line.ts';
 import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -45,7 +46,8 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
       .map((item) => Object.keys(fillThing(item, items, key, of, source)).length);
     const share = sample.reduce((sum, count) => sum + count, 0) / Math.max(1, sample.length) / names.length;
     // A list that is called like the key is meant, though the page may say little of what is asked.
-    if (share < (of.collection.kind !== 'sections' && isNamed(of, key) ? 0.4 : 0.5)) continue;
+    const isMeant = of.collection.kind !== 'sections' && (isNamed(of, key) || isAllThereIs(of));
+    if (share < (isMeant ? 0.4 : 0.5)) continue;
     filling.push({ share, of });
     const score =
       share * 3 +
@@ -59,6 +61,11 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
   const outer = filling.find(({ of }) => of === best?.of);
   const inner = outer && filling.find((each) => isWithin(each, outer));
   return inner?.of ?? best?.of;
+}
+
+/** The page is hardly more than these things. */
+function isAllThereIs({ collection, weight }: IndexedCollection): boolean {
+  return collection.kind === 'cards' && !collection.isAside && weight >= 0.6;
 }
 
 /** Groups of things fill a row as well as the things themselves: the ingredients of a cake, by its parts. */
@@ -107,30 +114,14 @@ function fillThing(
   source: Source,
 ): Row {
   const given = headingOf(item, items, of, source);
-  const filled = fillItem(item, items, source, { kind: kindOf(of, key), given });
+  const filled = fillItem(item, items, source, { kind: kindOf(of, key), given, common: commonTexts(of) });
   return Object.keys(given).length > 0 && Object.keys(filled).length === 1
     ? {}
-    : (fillPair(item, items, key, of, source) ?? fillInOrder(item, items, key, of, source) ?? filled);
+    : (fillLine(item, items, key, of, source) ?? fullerOf(filled, fillSlots(item, items, source)));
 }
 
-/** "Ann Lee (Rovers) – 7" under `scorers: [{ player, team, goals }]`: a line with as many parts as there are keys, in their order. */
-function fillInOrder(
-  { item }: IndexedItem,
-  items: Schema,
-  key: string,
-  of: IndexedCollection,
-  source: Source,
-): Row | undefined {
-  const keys = Object.entries(propertiesOf(items));
-  if (of.collection.kind !== 'list' || keys.length < 3 || !isNamed(of, key)) return undefined;
-  const parts = splitLine(item.text);
-  if (parts.length !== keys.length) return undefined;
-  const { url, language } = source.index.page;
-  const row = keys.map(([name, unresolved], at) => {
-    const schema = resolveSchema(unresolved, source.root);
-    return [name, convertValue(parts[at] ?? '', schema, { url, language, key: name })] as const;
-  });
-  return row.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(row);
+function fullerOf(filled: Row, slots: Row | undefined): Row {
+  return slots && Object.keys(slots).length > Object.keys(filled).length ? slots : filled;
 }
 
 /** `category` of things that stand under several headings: the heading of each. */
@@ -166,40 +157,6 @@ const CATEGORIES = new Set(
     'gruppe',
   ].flatMap(nameWords),
 );
-
-/** `{ code, meaning }` of a list of terms: two keys for a name and a value, where the page calls the list like the schema. */
-function fillPair(
-  { item }: IndexedItem,
-  items: Schema,
-  key: string,
-  of: IndexedCollection,
-  source: Source,
-): Row | undefined {
-  const keys = Object.entries(propertiesOf(items));
-  const values = [...new Set(item.fields.map(({ value }) => value))].filter(
-    (value) => value !== item.title && value !== item.text && /[\p{L}\p{N}]/u.test(value),
-  );
-  const [value] = values;
-  if (keys.length !== 2 || values.length !== 1 || value === undefined) return undefined;
-  const isAnswered = item.title.endsWith('?') && isThing(nameWords(keys[0]?.[0] ?? ''), 'question');
-  if (item.title === '' || !(isAnswered || isPartlyNamed(of, key))) return undefined;
-  const { url, language } = source.index.page;
-  const converted = keys.map(([name, schema], at) => [
-    name,
-    convertValue(at === 0 ? item.title : value, resolveSchema(schema, source.root), {
-      url,
-      language,
-      key: name,
-    }),
-  ]);
-  return converted.some(([, each]) => each === undefined) ? undefined : Object.fromEntries(converted);
-}
-
-function isPartlyNamed(of: IndexedCollection, key: string): boolean {
-  return nameWords(key).some(
-    (word) => word.length > 3 && [...of.about].some((each) => isSameWord(each, word)),
-  );
-}
 
 /** A badge on one of several things says of the others that they do not have it. */
 function withUnsaid(rows: Row[], items: Schema, { root }: Source): Row[] {
@@ -247,6 +204,22 @@ function isHeading(key: string): boolean {
   );
 }
 
+const commonBy = new WeakMap<IndexedCollection, ReadonlySet<string>>();
+
+/** What every one of several things says alike is furniture, and no value of any. */
+function commonTexts(of: IndexedCollection): ReadonlySet<string> {
+  const known = commonBy.get(of);
+  if (known) return known;
+  const [first, ...others] = of.items
+    .slice(0, 30)
+    .map(({ item }) => new Set(item.fields.map(({ value }) => value)));
+  const common = new Set(
+    others.length < 2 ? [] : [...(first ?? [])].filter((value) => others.every((each) => each.has(value))),
+  );
+  commonBy.set(of, common);
+  return common;
+}
+
 /** What the things are called, by the page and by the schema. */
 function kindOf({ about }: IndexedCollection, key: string): ReadonlySet<string> {
   return new Set([...about, ...nameWords(key)]);
@@ -278,7 +251,10 @@ export function meant(of: IndexedCollection, { index, goal }: Source, keys: stri
   const asked = readQuestion(goal);
   const named = keys.flatMap(nameWords);
   // What the list and its columns are to be called singles nothing out.
-  const question = { ...asked, words: asked.words.filter((word) => !named.includes(word)) };
+  const question = {
+    ...asked,
+    words: asked.words.filter((word) => !named.includes(word) && !isWhatTheyAre(word, goal)),
+  };
   const selection = selectItems({ ...index, collections: [of] }, question)[0];
   // All of them would be the wrong ones where a limit cannot be told from the page.
   if (!selection) return question.bounds.length > 0 ? [] : of.items;
@@ -291,6 +267,45 @@ export function meant(of: IndexedCollection, { index, goal }: Source, keys: stri
   if (question.limit === null) return items;
   return question.limit > 0 ? items.slice(0, question.limit) : items.slice(question.limit);
 }
+
+/** "All hubs in the results", "course list": what the things are called, or the list, tells none of them from the others. */
+function isWhatTheyAre(word: string, goal: string): boolean {
+  if (LISTS.has(word)) return true;
+  const tokens = wordsOf(goal);
+  return tokens.some(
+    (token, at) =>
+      stem(token) === word && token !== word && /[^s]s$/.test(token) && !MARKING.has(tokens[at - 1] ?? ''),
+  );
+}
+
+const LISTS = new Set(
+  [
+    'list',
+    'listing',
+    'result',
+    'page',
+    'site',
+    'website',
+    'data',
+    'table',
+    'detail',
+    'information',
+    'info',
+  ].flatMap(nameWords),
+);
+const MARKING = new Set([
+  'with',
+  'without',
+  'for',
+  'from',
+  'by',
+  'about',
+  'having',
+  'no',
+  'mit',
+  'ohne',
+  'avec',
+]);
 
 /** "In stock" among the keys is something to be told of each, unless the words say that only those are meant. */
 function isStockLimit({ text }: Question, named: string[]): boolean {
@@ -314,21 +329,3 @@ function ticked(of: IndexedCollection, items: IndexedItem[], { text, words }: Qu
   }
   return items;
 }
-
-export function isNamed(of: IndexedCollection, key: string): boolean {
-  const words = nameWords(key);
-  const telling = words.filter((word) => !PRAISE.has(word));
-  const asked = telling.length > 0 ? telling : words;
-  return (
-    asked.length > 0 &&
-    (asked.every((word) => [...of.about].some((each) => isSameWord(each, word))) ||
-      of.collection.about.some((name) => isSameThing(asked, nameWords(name))))
-  );
-}
-
-/** `top_scorers` are the scorers. */
-const PRAISE = new Set(
-  ['top', 'best', 'all', 'latest', 'recent', 'upcoming', 'next', 'main', 'list', 'available'].flatMap(
-    nameWords,
-  ),
-);

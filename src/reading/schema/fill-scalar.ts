@@ -6,6 +6,8 @@ import { rankFacts } from '../answers/find-fact.ts';
 import { newestItem, placeOf } from '../answers/newest.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
+import { parseDate } from '../values/date.ts';
+import { isMoney } from '../values/number.ts';
 import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, stemsOf } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
@@ -14,7 +16,7 @@ import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
 import { saidPerson } from './said-person.ts';
 import { saidBoolean, saidMeasure, saidName, saidOption, saidRate, saidSum } from './said-value.ts';
-import type { Schema } from './schema-shape.ts';
+import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 /** One value of the page by its key; the schema's description helps where the key says too little. */
@@ -29,7 +31,9 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   const named =
     namedValue(asked, schema, key, source) ??
     signValue(asked, schema, key, source) ??
-    timedValue(asked, schema, key, source);
+    timedValue(asked, schema, key, source) ??
+    plainerValue(asked, schema, key, source) ??
+    numberedValue(schema, key, source);
   if (named !== undefined) return named;
   const told = typeof schema.description === 'string' ? contentStems(schema.description).slice(0, 6) : [];
   const ended = rangeEnd(asked, schema, key, source) ?? rangeEnd(told, schema, key, source);
@@ -52,8 +56,10 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     (told.length > 0 ? proseValue(told, schema, key, source) : undefined) ??
     saidSum(asked, schema, key, source) ??
     saidName(asked, schema, source) ??
+    leadingName(key, schema, source) ??
     newestValue(asked, schema, key, source) ??
     saidPerson(asked, told, schema, source) ??
+    leadText(key, schema, source) ??
     headedText(asked, schema, source) ??
     yearValue(asked, schema, source) ??
     pointedValue(schema, key, source) ??
@@ -99,6 +105,70 @@ function signValue(asked: string[], schema: Schema, key: string, source: Source)
     : namedValue(telling, schema, key, source);
 }
 
+/** `imo_number` of "IMO: 9123456", `shipping_cost` of "Shipping: 79 kr": what kind of value it is goes without saying. */
+function plainerValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
+  const [first, ...rest] = asked;
+  const kind = rest.at(-1);
+  if (first === undefined || kind === undefined) return undefined;
+  const per = asked.indexOf('per');
+  if (per > 0) return namedValue(asked.slice(0, per), schema, key, source);
+  const looks = KINDS.find(([words]) => words.has(kind))?.[1];
+  if (!looks) return undefined;
+  const facts = source.facts.filter(({ value, machine }) => looks(String(machine ?? value)));
+  const words = asked.slice(0, -1);
+  return facts.some(({ name }) => nameMatch(words, name) >= 0.9)
+    ? namedValue(words, schema, key, { ...source, facts })
+    : undefined;
+}
+
+const KINDS: readonly (readonly [ReadonlySet<string>, (value: string) => boolean])[] = [
+  [
+    new Set(['number', 'no', 'id', 'code', 'nr'].flatMap(nameWords)),
+    (value) => /\d/.test(value) && /^[\p{L}\d./_#-]+(?:\s[\p{L}\d./-]+){0,3}$/u.test(value),
+  ],
+  [new Set(['cost', 'price', 'fee', 'amount'].flatMap(nameWords)), isMoney],
+  [new Set(['date', 'on', 'at', 'day'].flatMap(nameWords)), (value) => parseDate(value) !== undefined],
+];
+
+/** `order_number` of "Your order #10482 is confirmed", `chapter` of "1961 CHAPTER 24": the number behind the word. */
+function numberedValue(schema: Schema, key: string, source: Source): unknown {
+  const { index, facts } = source;
+  const words = key
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]/);
+  const last = words.at(-1) ?? '';
+  const isNumbered = NUMBERS.has(last) && words.length > 1;
+  const noun = isNumbered ? words.at(-2) : NUMBERED.has(last) ? last : undefined;
+  if (noun === undefined || noun.length < 3 || facts !== index.facts) return undefined;
+  const look = new RegExp(
+    `(?<!\\p{L})${noun.replace(/[^\p{L}]/gu, '')}(?:\\s(?:no\\.?|nr\\.?|number|id))?[\\s:]*[#№]?\\s?((?:[A-Z]{1,5}-?)?\\d[\\w./-]*)`,
+    'giu',
+  );
+  const found = new Set(
+    index.page.blocks
+      .filter(({ isAside, text }) => !isAside && text.length <= 400)
+      .flatMap(({ text }) =>
+        [...text.matchAll(look)].map(([, number = '']) => number.replace(/[.,;:]+$/, '')),
+      ),
+  );
+  const [number] = found;
+  return found.size === 1 && number !== undefined ? convert(number, schema, key, source) : undefined;
+}
+
+const NUMBERS = new Set(['number', 'no', 'id', 'nr', 'num']);
+const NUMBERED = new Set([
+  'chapter',
+  'volume',
+  'issue',
+  'version',
+  'edition',
+  'season',
+  'episode',
+  'round',
+  'lot',
+]);
+
 /** `prep_minutes` of "Prep time: 30 min". */
 function timedValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
   return /(?:_|(?<=[a-z])(?=[A-Z]))(?:minutes|mins|hours|seconds)$/i.test(key) && asked.length === 1
@@ -142,7 +212,11 @@ function headedText(asked: string[], schema: Schema, { index, facts }: Source): 
       !isAside && text !== under.at(-1) && nameMatch(asked, nameWords(under.at(-1) ?? '')) >= 0.9,
   );
   const headings = new Set(lines.map(({ under }) => under.at(-1)));
-  const text = lines.map((line) => line.text).join('\n');
+  const [first] = lines;
+  // A heading in a box of its own names the line below it, and not all that follows.
+  const isLine =
+    lines.length > 3 && first !== undefined && first.text.length <= 60 && !/[.!?]$/.test(first.text);
+  const text = isLine ? first.text : lines.map((line) => line.text).join('\n');
   return headings.size === 1 && text.length <= 800 ? text : undefined;
 }
 
@@ -180,6 +254,46 @@ function isToldOf(answer: string, key: string, { index }: Source): boolean {
     ) ||
     index.page.blocks.some(({ text, under }) => text.includes(answer) && isSaid([text, ...under].join(' ')))
   );
+}
+
+/** A schema begins with what the page is about: `restaurant`, `city`, `podcast` of a page headed by a name. */
+function leadingName(key: string, schema: Schema, { index, facts, root }: Source): string | undefined {
+  const [first] = Object.keys(propertiesOf(resolveSchema(root, root)));
+  const isPlain = schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
+  if (first !== key || !isPlain || facts !== index.facts || !ABOUT.test(key)) return undefined;
+  const headings = index.page.headings.filter(({ level }) => level === 1);
+  const heading = headings[0]?.text ?? '';
+  // "Plan your visit" names nothing; nor does a word for the page itself.
+  const isName = /^\p{Lu}[\p{L}'’.&-]*(?:\s(?:[\p{Lu}\d][\p{L}\d'’.&-]*|of|the|de|la|und|and|&)){0,5}$/u.test(
+    heading,
+  );
+  const isCode = /^[a-z]+[A-Z_.]\w+$/.test(heading);
+  const isSpoken = (index.page.title ?? '').includes(heading);
+  return headings.length === 1 && (isName || isCode) && isSpoken && !PAGES.test(heading)
+    ? heading
+    : undefined;
+}
+
+const ABOUT =
+  /^(?:[a-z]+_?name|restaurant|hotel|caf[eé]|museum|gallery|company|organi[sz]ation|business|shop|store|brand|city|town|place|country|podcast|show|series|film|movie|book|album|song|artist|band|player|team|club|school|university|library|park|venue|product|recipe|dish|course|event|conference|vessel|ship|car|model|species|function|method|package|repository|project|app)$/i;
+const PAGES =
+  /^(?:home|welcome|menu|about|about us|contact|contact us|services?|pricing|prices|products?|shop|news|blog|events?|jobs|careers|team|search|results|invoice|order|login|faq|help|overview|details?|details and .*|courses|all .*)$/i;
+
+/** What a thing is, where no heading says that its description begins: the first sentence below its name. */
+function leadText(key: string, schema: Schema, { index, root }: Source): string | undefined {
+  if (
+    schemaType(schema) !== 'string' ||
+    schema.format !== undefined ||
+    !/^(?:short_?|product_?)?(?:description|summary|plot|synopsis|overview|intro)$/i.test(key)
+  )
+    return undefined;
+  const lists = Object.values(propertiesOf(resolveSchema(root, root))).length === 1;
+  const heading = index.page.headings.find(({ level }) => level === 1)?.text;
+  const lead = index.page.blocks.find(
+    ({ text, under, isAside }) =>
+      !isAside && under.at(-1) === heading && text.length >= 40 && /[.!?…]$/.test(text) && text !== heading,
+  );
+  return heading === undefined || lists ? undefined : lead?.text;
 }
 
 /** `hotel` on a page headed "Hotel Marisol"; `location` on one titled "Weather in Porto Sereno". */
@@ -315,8 +429,13 @@ function countValue(asked: string[], schema: Schema, key: string, source: Source
       .replace(/[_-]+/g, ' ')
       .replace(/\b(?:number of|num of|num|number|count of|count|total|quantity)\b/gi, ' ')
       .trim();
+    const said = noun === '' ? undefined : findNumberBefore(source.index, nameWords(noun));
+    if (said !== undefined) return convert(said, schema, key, source);
+    // How many pages a book has is not how many are told of here.
     const answer =
-      noun === '' ? undefined : answerQuestion(source.index, `How many ${plural(noun)} are there?`);
+      noun === '' || /^pages?$/.test(noun)
+        ? undefined
+        : answerQuestion(source.index, `How many ${plural(noun)} are there?`);
     return answer === undefined ? undefined : convert(answer, schema, key, source);
   }
   if (!/s$/.test(key)) return undefined;

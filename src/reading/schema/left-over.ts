@@ -2,7 +2,8 @@ import type { IndexedItem } from '../answers/page-index.ts';
 import { splitLine } from '../answers/pieces.ts';
 import type { Field } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
-import { amountsIn } from '../values/number.ts';
+import { parseDate } from '../values/date.ts';
+import { amountsIn, isMoney } from '../values/number.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
@@ -23,7 +24,12 @@ export interface Taken {
 export function fillLeftOver(
   item: IndexedItem,
   properties: [string, unknown][],
-  { filled, taken, source }: { filled: Map<string, unknown>; taken: Taken; source: Source },
+  {
+    filled,
+    taken,
+    source,
+    common,
+  }: { filled: Map<string, unknown>; taken: Taken; source: Source; common: ReadonlySet<string> },
 ): void {
   const isWords = (schema: Schema) =>
     schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
@@ -43,17 +49,18 @@ export function fillLeftOver(
     filled.set(lead.key, led);
     taken.hasTitle = true;
   }
+  fillByKind(item, open(), { filled, taken, source, isWords, common });
   const [last, ...others] = open();
   if (!last) return;
   if (others.length > 0) {
-    fillInTurn(item, [last, ...others], { filled, taken, source, isWords });
+    fillInTurn(item, [last, ...others], { filled, taken, source, isWords, common });
     return;
   }
   const isNumber = ['number', 'integer'].includes(schemaType(last.schema));
   const left = isNumber
     ? leftNumbers(item, taken, last.key)
     : isWords(last.schema)
-      ? leftFields(item, taken, last.key)
+      ? leftFields(item, taken, last.key, common).filter(({ value }) => isFitting(value, last.key))
       : [];
   const [field] = left;
   if (left.length !== 1 || !field) return;
@@ -61,41 +68,119 @@ export function fillLeftOver(
   if (value !== undefined) filled.set(last.key, value);
 }
 
+interface Filling {
+  filled: Map<string, unknown>;
+  taken: Taken;
+  source: Source;
+  isWords(schema: Schema): boolean;
+  common: ReadonlySet<string>;
+}
+
+type Open = { key: string; schema: Schema }[];
+
+/** A sentence is what a key for prose asks for, a person's name what one for a person does, where there is one of each. */
+function fillByKind(
+  item: IndexedItem,
+  keys: Open,
+  { filled, taken, source, isWords, common }: Filling,
+): void {
+  for (const [asks, looks] of [
+    [PROSE, isProse],
+    [PEOPLE, isPerson],
+  ] as const) {
+    const [only, ...others] = keys.filter(({ key, schema }) => isWords(schema) && asks.test(key));
+    const all = leftFields(item, taken, only?.key ?? '', common);
+    const meant = looks === isPerson ? iconed(item, taken) : [];
+    const left = meant.length > 0 ? meant : all.filter(({ value }) => looks(value));
+    const [field] = left;
+    if (!only || others.length > 0 || left.length !== 1 || !field) continue;
+    const value = convertField(field, only.schema, only.key, source);
+    if (value === undefined) continue;
+    filled.set(only.key, value);
+    taken.fields.add(field);
+  }
+}
+
+const PROSE =
+  /(?:^|_)(?:descriptions?|desc|summary|snippet|excerpt|bio|biography|about|abstract|plot|synopsis|blurb|text|body|content|comment|message|teaser|intro|details?|note)$/i;
+const PEOPLE =
+  /(?:^|_)(?:author|instructor|teacher|tutor|speaker|host|artist|writer|director|person|contact|reviewer|coach|presenter|by|guide|chef|photographer)(?:_?name)?$/i;
+
+function isProse(text: string): boolean {
+  return (
+    /\p{L}+[,;]?\s\p{L}+/u.test(text) &&
+    ((text.length >= 10 && /\p{L}{2}[.!?…]["”’)]?$/u.test(text)) || text.length > 80)
+  );
+}
+
+/** Behind the picture of a person. */
+function iconed({ item }: IndexedItem, { fields }: Taken): Field[] {
+  return item.fields.filter((field) => field.names.includes('person') && !fields.has(field));
+}
+
+const PLACES =
+  /^(?:room|hall|stage|studio|floor|building|street|road|main|suite|platform|gate)\b|\b(?:room|hall|stage|street|road|theatre|center|centre)$/i;
+
+function isPerson(text: string): boolean {
+  if (PLACES.test(text)) return false;
+  return /^\p{Lu}[\p{L}'’.-]+(?:\s(?:\p{Lu}[\p{L}'’.-]*|de|van|von|der|la|el|bin|al)){1,3}$/u.test(text);
+}
+
+/** What has a form of its own (a sum, a day, an hour, a number, an address, a sentence) is no plain word. */
+export function isFitting(value: string, key: string): boolean {
+  // A day or an hour may well be asked for as words.
+  if (WHEN.test(key)) return !/^https?:/.test(value);
+  if (isProse(value)) return PROSE.test(key);
+  if (PROSE.test(key)) return /\s/.test(value);
+  if (CODE.test(key)) return /^[\p{L}\d./_-]{3,24}$/u.test(value) && /\d/.test(value);
+  return (
+    !isMoney(value) &&
+    !/^https?:/.test(value) &&
+    !OTHER_FORM.test(value) &&
+    !(value.length < 40 && parseDate(value) !== undefined)
+  );
+}
+
+const WHEN = /day|date|time|when|hour|period|schedule|zeit|datum|期間|会期/i;
+const CODE = /(?:^|_)(?:id|sku|asin|isbn|ean|gtin|code|mpn|ref|reference|(?:[a-z]+_?)?number|no|nr)$/i;
+
+const OTHER_FORM =
+  /^(?:[\d.,:%°+×x\s()/#–-]+|today|yesterday|just now|\d+\+?\s?(?:[smhdwy]|mo|mins?|minutes?|hrs?|hours?|days?|weeks?|months?|years?)(?:\sago|\s\d+\s?m(?:in)?)?|\d{1,2}[:.]\d{2}.{0,14}|\d{1,2}\.?\s\p{L}{3,4}\.?\s['’]?\d{2})$/iu;
+
 /** As many texts without a name as there are keys for words left: they stand in the order of the keys. */
 function fillInTurn(
   item: IndexedItem,
-  keys: { key: string; schema: Schema }[],
-  {
-    filled,
-    taken,
-    source,
-    isWords,
-  }: {
-    filled: Map<string, unknown>;
-    taken: Taken;
-    source: Source;
-    isWords(schema: Schema): boolean;
-  },
+  keys: Open,
+  { filled, taken, source, isWords, common }: Filling,
 ): void {
-  if (keys.length > 3 || !keys.every(({ schema }) => isWords(schema)) || item.fields.length > 12) return;
-  const left = leftFields(item, taken, '').filter(({ value }) => !/^https?:/.test(value));
-  if (left.length !== keys.length) return;
-  const values = keys.map(({ key, schema }, at) => {
+  const wordy = keys.filter(({ schema }) => isWords(schema));
+  if (wordy.length === 0 || wordy.length > 4 || item.fields.length > 40) return;
+  const left = leftFields(item, taken, '', common).filter(({ value }) =>
+    wordy.some(({ key }) => isFitting(value, key)),
+  );
+  if (left.length !== wordy.length) return;
+  const values = wordy.map(({ key, schema }, at) => {
     const field = left[at];
-    return field && convertField(field, schema, key, source);
+    return field && isFitting(field.value, key) ? convertField(field, schema, key, source) : undefined;
   });
   if (values.some((value) => value === undefined)) return;
-  for (const [at, { key }] of keys.entries()) filled.set(key, values[at]);
+  for (const [at, { key }] of wordy.entries()) filled.set(key, values[at]);
 }
 
 /** What is not yet given to a key and has no name that says what it is. */
-function leftFields(item: IndexedItem, taken: Taken, key: string): Field[] {
+function leftFields(item: IndexedItem, taken: Taken, key: string, common: ReadonlySet<string>): Field[] {
   const isGiven = (value: string) =>
+    common.has(value) ||
     [...taken.fields].some((field) => field.value === value) ||
     (taken.hasTitle && (value === item.item.title || value === nameOf(item)));
+  const own = item.fields.find(({ field }) => field.value === item.item.title && field.href)?.field.href;
+  // "LinkedIn", "Book now": what leads elsewhere is something to do, and says nothing of the thing.
+  const leadsAway = ({ href }: Field) => href !== undefined && href !== own;
   const nameless = item.fields.filter(
     ({ field, names }) =>
       !isGiven(field.value) &&
+      !leadsAway(field) &&
+      field.parts === undefined &&
       /\p{L}{2}|\d\p{L}/u.test(field.value) &&
       names.every((name) => name.every((word) => word.length <= 2)),
   );

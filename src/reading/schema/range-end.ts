@@ -9,8 +9,7 @@ import type { Source } from './source.ts';
 
 /** `salary_min` of "€65,000 – €80,000", `valid_until` of "Valid from 1 May to 3 June 2026". */
 export function rangeEnd(asked: string[], schema: Schema, key: string, source: Source): unknown {
-  const end = asked.some((word) => LOW.has(word)) ? 0 : asked.some((word) => HIGH.has(word)) ? 1 : -1;
-  const base = asked.filter((word) => !LOW.has(word) && !HIGH.has(word) && word !== '日' && word !== 'date');
+  const { end, base } = endOf(asked);
   if (end < 0 || base.length === 0) return undefined;
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   const type = schemaType(schema);
@@ -35,6 +34,13 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** Which end of what a key asks for: 0 the lower, 1 the upper, -1 none. */
+export function endOf(asked: string[]): { end: number; base: string[] } {
+  const end = asked.some((word) => LOW.has(word)) ? 0 : asked.some((word) => HIGH.has(word)) ? 1 : -1;
+  const base = asked.filter((word) => !LOW.has(word) && !HIGH.has(word) && word !== '日' && word !== 'date');
+  return { end, base };
 }
 
 const LOW = new Set(
@@ -82,7 +88,7 @@ const HIGH = new Set(
 );
 
 /** The two numbers of a range; null when the text is not one. */
-function numbersOf(text: string): string[] | null {
+export function numbersOf(text: string): string[] | null {
   const match = text.match(
     /(\d[\d.,\s]*k?)\s?[^\d\s]{0,4}\s?(?:-|–|—|to|bis|à|a|and)\s?[^\d\s]{0,4}\s?(\d[\d.,\s]*k?)/iu,
   );

@@ -26,6 +26,7 @@ export function saysYes(item: IndexedItem, asked: string[]): boolean | undefined
     )
       return toBoolean(field.value);
     const said = nameWords(field.value).join(' ');
+    if (isMark(field.value, said, asked)) return !DENIED.test(field.value);
     if (said.replaceAll(' ', '') === asked.filter((word) => word !== 'is').join('')) return true;
     if (OPPOSITE.get(asked.filter((word) => word !== 'is').join(' ')) === said) return false;
   }
@@ -33,6 +34,19 @@ export function saysYes(item: IndexedItem, asked: string[]): boolean | undefined
   const isSold = item.fields.some(({ field }) => BUY.test(field.value));
   return isSold && isThing(asked, 'availability') ? true : undefined;
 }
+
+/** "Public archive" of `archived`, "Non-refundable" of `refundable`: a short mark that names it. */
+function isMark(value: string, said: string, asked: string[]): boolean {
+  const telling = asked.filter((word) => word !== 'is' && word !== 'has');
+  const [word, ...more] = telling;
+  if (word === undefined || more.length > 0 || word.length < 5 || value.length > 24) return false;
+  return (
+    /^\p{Lu}[\p{L}-]+(?:\s[\p{L}-]+){0,2}$/u.test(value) &&
+    said.split(' ').some((each) => each.endsWith(word))
+  );
+}
+
+const DENIED = /^(?:non|not|no|un|nicht|pas)[\s-]/i;
 
 const BUY =
   /^(?:add to (?:cart|basket|bag)|buy now|in den warenkorb|ajouter au panier|añadir al carrito|aggiungi al carrello|adicionar ao carrinho|in (?:mijn )?winkelwagen|dodaj do koszyka|カートに入れる)$/i;

@@ -90,7 +90,7 @@ const YES =
   /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|enstock|auflager|lieferbar|sofortlieferbar|verfügbar|disponible|disponibile|disponível|opvoorraad|dostępn[ye]|在庫あり|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
 
 function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
-  const { format, pattern, maxLength } = schema;
+  const { format, maxLength } = schema;
   const formatted = toFormat(text, format, setting);
   if (formatted === undefined) return undefined;
   if (typeof maxLength === 'number' && formatted.length > maxLength) return undefined;
@@ -99,11 +99,14 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
     !/\d|free|gratis|kostenlos|gratuit|request|anfrage|demande|無料/i.test(formatted)
   )
     return undefined;
-  if (AUTHOR_KEY.test(setting.key ?? '')) return authorName(formatted);
+  if (AUTHOR_KEY.test(setting.key ?? ''))
+    return parseDate(formatted)?.date !== undefined && /^\W*\d/.test(formatted)
+      ? undefined
+      : authorName(formatted) || undefined;
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
-  return typeof pattern === 'string' && formatted === '' ? undefined : formatted;
+  return formatted === '' ? undefined : formatted;
 }
 
 function toFormat(text: string, format: unknown, setting: Setting): string | undefined {
@@ -111,7 +114,7 @@ function toFormat(text: string, format: unknown, setting: Setting): string | und
     case 'uri':
     case 'url':
     case 'iri':
-      return URL.canParse(text, setting.url) ? new URL(text, setting.url).href : undefined;
+      return toAddress(text.trim(), setting.url);
     case 'email':
       return findEmail(text);
     case 'date':
@@ -124,6 +127,18 @@ function toFormat(text: string, format: unknown, setting: Setting): string | und
       return text;
   }
 }
+
+/** Words are no address; a host without its scheme is one, a file beside the page another. */
+function toAddress(text: string, base: string): string | undefined {
+  if (text === '' || /\s/.test(text)) return undefined;
+  const isHost = /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(text) && !FILE.test(text);
+  const isPath = /^(?:[a-z][a-z\d+.-]*:|[/.?#])/i.test(text) || text.includes('/') || FILE.test(text);
+  if (isHost) return URL.canParse(`https://${text}`) ? new URL(`https://${text}`).href : undefined;
+  return isPath && URL.canParse(text, base) ? new URL(text, base).href : undefined;
+}
+
+const FILE =
+  /^[^/]*\.(?:html?|php|aspx?|jsp|jpe?g|png|gif|webp|svg|avif|pdf|mp[34]|zip|csv|json|xml|txt)(?:[?#]|$)/i;
 
 /** The option that the value names: the same words, or the only one standing in it. */
 function oneOf(options: unknown[], value: Scalar, setting: Setting): unknown {
@@ -172,6 +187,7 @@ export function authorName(text: string): string {
         '',
       )
       .replace(/\s+[»·|•].*$/u, '')
+      .replace(/\s(?:says|said|wrote|writes|schrieb|a écrit|dijo)\s?:?$/iu, '')
       // How much others think of them stands behind many names.
       .replace(/(?<=\p{L}{2})\s\(?\d[\d.,]*k?\)?$/iu, '')
       .trim()

@@ -95,17 +95,17 @@ function usesDecimalComma(language: string | null): boolean {
 function scaleOf(rest: string): number {
   const word = rest
     .match(
-      /^\s?(k|m|mn|bn|b|thousand|million|millions|millionen|millones|milioni|mio\.?|billion|mrd\.?|milliarden|milliards?|trillion|lakh|crore)(?![\p{L}])/iu,
+      /^\s?(k|m|mn|bn|b|t|tn|thousand|million|millions|millionen|millones|milioni|mio\.?|billion|mrd\.?|milliarden|milliards?|trillion|lakh|crore)(?![\p{L}])/iu,
     )?.[1]
     ?.toLowerCase();
   if (word === undefined) return 1;
   // A lone letter is a scale only right behind the digits: `5 m` are metres.
-  if (/^[kmb]$/.test(word) && /^\s/.test(rest)) return 1;
+  if (/^[kmbt]$/.test(word) && /^\s/.test(rest)) return 1;
   if (word === 'k' || word === 'thousand') return 1e3;
   if (word === 'lakh') return 1e5;
   if (word === 'crore') return 1e7;
   if (/^(?:b|bn|billion|mrd|milliard)/.test(word)) return 1e9;
-  return word === 'trillion' ? 1e12 : 1e6;
+  return /^(?:t|tn|trillion)$/.test(word) ? 1e12 : 1e6;
 }
 
 /** 0.1 + 0.2 is 0.3 for a reader. */

@@ -86,6 +86,7 @@ contents | what's in the box | in the box | box contents | what's included | inc
 goals for | gf | goals scored | scored | for | tore
 goals against | ga | goals conceded | conceded | against | gegentore
 reason | why | cause | grund | motif | motivo | 理由
+total | line total | amount | total price | sum
 market cap | market capitalisation | market capitalization | marktkapitalisierung
 ticker | symbol | ticker symbol | stock symbol
 closed on | closed | closing day | rest day | ruhetag | jour de fermeture | ferme | cerrado | 定休日 | 休館日 | 休業日
