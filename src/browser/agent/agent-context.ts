@@ -35,6 +35,8 @@ export interface Agent {
   unsaved: UiElement | null;
   /** A form was opened to change something; it must be saved. */
   isEditing: boolean;
+  /** Names and texts of the task that nothing done so far had to do with. */
+  unheeded: Set<string>;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
   /** The stored login of the run; null when it has none. */

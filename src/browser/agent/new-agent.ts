@@ -3,6 +3,7 @@ import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Agent } from './agent-context.ts';
 import type { Journal } from './journal.ts';
+import { tellingNames } from './language/telling-names.ts';
 
 export interface AgentOptions {
   run: BrowserRun;
@@ -39,6 +40,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     isEditing: false,
     declinesDialogs: false,
     isSendAhead: false,
+    unheeded: new Set(tellingNames(instruction)),
     filled: new Set(),
     login,
     deadline: clock.mono() + timeLimitMs,

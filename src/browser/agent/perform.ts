@@ -17,6 +17,7 @@ import { resize, resizeTo } from './hands/resize.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy } from './hands/set-pairs.ts';
+import { shift } from './hands/shift.ts';
 import { arrangeByArrows, sortByArrows } from './hands/sort-by-arrows.ts';
 import { tickBoxes } from './hands/tick-boxes.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
@@ -38,12 +39,14 @@ import { guess } from './skills/guess.ts';
 import { nameFigure } from './skills/name-figure.ts';
 import { playNoughts } from './skills/noughts.ts';
 import { playPairs } from './skills/pairs.ts';
+import { pressNumbers } from './skills/press-numbers.ts';
 import { pressUntil, pressWhen, waitFor } from './skills/press-until.ts';
 import { runCommand, useShell } from './skills/shell.ts';
 import { sortBy } from './skills/sort-by.ts';
 import { drawFigure, pressSpot } from './skills/spot.ts';
 import { styleText } from './skills/style-text.ts';
 import { tickAlike } from './skills/tick-alike.ts';
+import { doAsTold } from './talk/do-as-told.ts';
 
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
@@ -88,6 +91,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return resizeTo(agent, intent);
     case 'resize':
       return resize(agent, intent);
+    case 'shift':
+      return shift(agent, intent);
     case 'step':
       return stepBy(agent, intent);
     case 'rate':
@@ -140,6 +145,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return remember(agent, intent.phrase, intent.target);
     case 'solve':
       return workOut(agent, intent.phrase);
+    case 'numbers':
+      return pressNumbers(agent, intent.source);
     case 'classify':
       return classifyNumbers(agent);
     case 'goto':
@@ -163,6 +170,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
         : fillAfterOpening(agent, intent.verb, intent.source);
     case 'submit':
       return submitForm(agent, intent.verb, intent.source);
+    case 'unknown':
+      return (await doAsTold(agent, intent.source)) ?? stuck(`"${intent.source}" was not understood`);
     case 'ask':
     case 'detail':
     case 'follow':

@@ -5,11 +5,12 @@ import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { findForm } from './forms/find-form.ts';
-import { submitButton, submitForm } from './hands/fill-form.ts';
-import { click } from './hands/hands.ts';
+import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
+import { click, heed } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
 import type { Intent } from './language/intent.ts';
 import { readInstruction } from './language/read-instruction.ts';
+import { spoken } from './language/restate.ts';
 import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
@@ -60,7 +61,9 @@ export function wantsActing(task: AgentTask): boolean {
     )
   )
     return true;
-  return intentsOf(task).some(({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail'].includes(kind));
+  return intentsOf(task).some(
+    ({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail', 'unknown'].includes(kind),
+  );
 }
 
 /** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
@@ -93,7 +96,8 @@ export async function findElsewhere(
 }
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */
-export async function runAgent(task: AgentTask, options: AgentOptions): Promise<AgentEnd> {
+export async function runAgent(given: AgentTask, options: AgentOptions): Promise<AgentEnd> {
+  const task = { ...given, goal: spoken(given.goal) };
   const agent = newAgent(task.goal, options);
   await clearOverlays(agent);
   const start = await see(agent);
@@ -117,9 +121,29 @@ export async function runAgent(task: AgentTask, options: AgentOptions): Promise<
     end.question === '' &&
     end.found === null &&
     !intents.some(({ kind }) => kind === 'picture');
-  const late = isIdle && task.steps.length === 0 ? await doAsTold(agent, task.goal) : null;
-  return late?.ok
-    ? endOf(agent, { status: 'done', reason: '', question: '', start, after: await see(agent) })
+  const late = isIdle && task.steps.length === 0 ? await findAsTold(agent, task.goal) : null;
+  const after = await see(agent);
+  if (late && !late.ok)
+    return endOf(agent, { status: 'stuck', reason: late.reason, question: '', start, after });
+  return honest(agent, late ? endOf(agent, { ...end, status: 'done', start, after }) : end, after);
+}
+
+/** "Look for films of 1986 by Ann Lee" where the page has fields for that; else what the page itself makes of the words. */
+async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
+  const isFilled = FINDING.test(goal) && (await fillFrom(agent, goal)) > 0;
+  return isFilled ? submitForm(agent, 'search', goal) : doAsTold(agent, goal);
+}
+
+const FINDING = /^(?:please\s+)?(?:find|look|search|show|get|list)\b/iu;
+
+/** Nobody may claim a task done that names something which no page showed and nobody wrote. */
+function honest(agent: Agent, end: AgentEnd, after: Scene): AgentEnd {
+  heed(agent, after, agent.remembered ?? '');
+  const [name] = agent.unheeded;
+  // What the browser's own dialog was told stands nowhere.
+  const isClaim = end.status === 'done' && end.question === '' && agent.run.messages.length === 0;
+  return isClaim && name !== undefined
+    ? { ...end, status: 'stuck', reason: `nothing was done about "${name}"` }
     : end;
 }
 
@@ -181,14 +205,16 @@ function instructionOn({ model, text }: Scene): string {
   );
   const whole = named
     .map((element) => (element.name.length > element.text.length ? element.name : element.text))
-    .find((candidate) => readInstruction(candidate).length > 0);
+    .find((candidate) => readInstruction(candidate).some(({ kind }) => kind !== 'unknown'));
   if (whole) return whole;
   return (
     text
       .split('\n')
       .map((line) => line.trim())
       .find(
-        (line) => wordsOf(line).length >= 3 && readInstruction(line).some(({ kind }) => kind !== 'ask'),
+        (line) =>
+          wordsOf(line).length >= 3 &&
+          readInstruction(line).some(({ kind }) => kind !== 'ask' && kind !== 'unknown'),
       ) ?? ''
   );
 }
@@ -216,8 +242,9 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
       here.ok || here.reason === 'NO_ANSWER' || !CAN_BE_ELSEWHERE.has(intent.kind)
         ? here
         : ((await tryElsewhere(agent, intent.source, () => performBehindWall(agent, intent))) ?? here);
-    if (!outcome.ok && outcome.reason !== 'NO_ANSWER') return end('stuck', outcome.reason, await see(agent));
-    if (!outcome.ok) return end('unanswered', outcome.reason, await see(agent));
+    const further = outcome.ok ? outcome : await onNextStep(agent, intent, outcome);
+    if (!further.ok && further.reason !== 'NO_ANSWER') return end('stuck', further.reason, await see(agent));
+    if (!further.ok) return end('unanswered', further.reason, await see(agent));
     if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
       return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);
@@ -230,6 +257,28 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   await rest(agent, 3_000);
   return end('done', '', await see(agent));
 }
+
+/** What a form of several steps does not ask for here it may ask for on the next one. */
+async function onNextStep(agent: Agent, intent: Intent, failed: Outcome): Promise<Outcome> {
+  for (let step = 0; step < MOST_STEPS && STEPPED.has(intent.kind) && !isSpent(agent); step += 1) {
+    const scene = await see(agent);
+    const next = scene.model.elements.find(
+      ({ isVisible, isDisabled, role, name }) =>
+        isVisible &&
+        !isDisabled &&
+        role === 'button' &&
+        /^(?:next|continue)(?:\s+(?:step|›|→|>))?$/iu.test(name.trim()),
+    );
+    if (!next || agent.acts === 0 || !(await click(agent, scene, next))) return failed;
+    if ((await see(agent)).text === scene.text) return failed;
+    const again = await perform(agent, intent);
+    if (again.ok) return again;
+  }
+  return failed;
+}
+
+const MOST_STEPS = 4;
+const STEPPED = new Set<Intent['kind']>(['type', 'choose', 'set', 'tick', 'fill']);
 
 const DIALOG = String.raw`(?:the|any|that|its)\s+(?:\p{L}+\s+)?(?:dialog(?:ue)?|alert|prompt|confirmation|question|message|pop-?up|box)\b`;
 const DECLINING = new RegExp(

@@ -8,7 +8,8 @@ import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { allowedBy, type Match, SURE } from '../sight/match-target.ts';
-import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
@@ -26,6 +27,7 @@ import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
 import { narrowBy } from './search.ts';
 import { setCounts } from './set-counts.ts';
+import { setField } from './set-field.ts';
 import { transfer } from './transfer.ts';
 
 /**
@@ -92,17 +94,20 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
 
 /** What the page at hand has for it: controls of that name, a form that the words have values for. */
 async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
-  const { verb, object, source } = wanted;
+  const { verb, object, source, phrase } = wanted;
   const assigned = await assignInRow(agent, wanted);
   if (assigned) return assigned;
   const each = (await actOnEach(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
+  if (COMPOSED.test(verb)) await openAddressee(agent, phrase);
   const filled =
     (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
     (await tickNamed(agent, wanted)) +
     (await pickSlot(agent, wanted)) +
-    (await pickOptions(agent, wanted));
+    (await pickOptions(agent, wanted)) +
+    (await writeQuoted(agent, wanted)) +
+    (await pickCoded(agent, phrase));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
   if (filled === 0) return null;
@@ -172,21 +177,35 @@ const PUTS = /^(?:add|put|buy|order|purchase)$/u;
 /** What is done by writing something: the form comes before any button called so. */
 const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;
 
-/** "Reorder every product with a stock below 5": the control of each that is meant. */
+/** "Reorder every product with a stock below 5", "archive all mails from Ann": the control of each that is meant. */
 async function actOnEach(agent: Agent, { verb, object, phrase }: Act): Promise<Outcome | null> {
-  if (object.restrictions.length === 0 || !/^(?:every|all|each)\b/iu.test(phrase)) return null;
-  const { model } = await see(agent);
-  const controls = model.elements.filter(
-    (element) => element.isVisible && element.isClickable && verbScore(element, verb, '') >= 0.75,
-  );
-  const meant = allowedBy(model, controls, object.restrictions);
-  for (const control of meant) {
+  if (!/^(?:every|all|each)\b/iu.test(phrase)) return null;
+  const { restrictions, near } = object;
+  if (restrictions.length === 0 && near === null) return null;
+  const meantIn = (model: PageModel): UiElement[] => {
+    const controls = model.elements.filter(
+      (element) =>
+        element.isVisible &&
+        (element.isClickable || element.isHeard) &&
+        !isField(element) &&
+        verbScore(element, verb, '') >= 0.75,
+    );
+    if (controls.length < 2) return [];
+    const allowed = restrictions.length > 0 ? allowedBy(model, controls, restrictions) : controls;
+    return allowed.filter(
+      (control) => near === null || holdsPhrase(wholeTextOf(model, itemOf(model, control, controls)), near),
+    );
+  };
+  const count = meantIn((await see(agent)).model).length;
+  // Rows that go once they are dealt with make room for the next.
+  for (let left = count, at = 0; left > 0 && !isSpent(agent); left -= 1) {
     const scene = await see(agent);
-    const now = scene.model.elements.find(({ node, tag }) => node === control.node && tag === control.tag);
-    if (!now || isSpent(agent) || !(await click(agent, scene, now)))
-      return stuck(`"${labelOf(control)}" could not be pressed`);
+    const meant = meantIn(scene.model);
+    const control = meant[at];
+    if (!control || !(await click(agent, scene, control))) return stuck('not all of them could be reached');
+    if (meantIn((await see(agent)).model).length >= meant.length) at += 1;
   }
-  return controls.length > 1 ? DONE : null;
+  return count > 0 ? DONE : null;
 }
 
 /** The control named like the verb, whatever it is for. */
@@ -235,6 +254,53 @@ async function pickOptions(agent: Agent, { verb, object, phrase }: Act): Promise
     (element) => element.isVisible && element.role === 'button' && verbScore(element, verb, '') >= 0.7,
   );
   return controls.length === 1 ? pickVariants(agent, phrase, object.text) : 0;
+}
+
+/** "Send X to Ann" where the page has no field for her name, but an entry to press: her conversation is opened. */
+async function openAddressee(agent: Agent, phrase: string): Promise<void> {
+  const to = phrase.match(/\bto\s+(@?\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)?)/u)?.[1];
+  const scene = await see(agent);
+  const { elements } = scene.model;
+  const hasField = elements.some(
+    (element) =>
+      isField(element) &&
+      /\b(?:to|recipient|address|user)\b/u.test(normalize(`${element.name} ${element.hints}`)),
+  );
+  const entries = elements.filter(
+    ({ isVisible, isHeard, isEditable, role, name }) =>
+      isVisible && isHeard && !isEditable && role !== 'button' && to && normalize(name) === normalize(to),
+  );
+  const [entry] = entries;
+  const isOpen = elements.some(({ isSelected, name }) => isSelected === true && name === entry?.name);
+  if (entry && entries.length === 1 && !hasField && !isOpen) await click(agent, scene, entry);
+}
+
+/** What is quoted and stands nowhere on the page is to be written: into the one field that waits for it. */
+async function writeQuoted(agent: Agent, { verb, phrase }: Act): Promise<number> {
+  if (!/^(?:publish|post|share|write|send|tweet|comment|submit|save)$/u.test(verb)) return 0;
+  const scene = await see(agent);
+  const quoted = [...phrase.matchAll(/"([^"]+)"|“([^”]+)”/gu)].map((match) => match[1] ?? match[2] ?? '');
+  const seen = `${scene.text} ${scene.model.elements.flatMap(({ value, options }) => [value, ...options.map(({ label }) => label)]).join(' ')}`;
+  const unsaid = quoted.filter((text) => !holdsPhrase(seen, text));
+  const empty = scene.model.elements.filter(
+    (element) => isField(element) && element.isEditable && !element.isFraming && element.value === '',
+  );
+  const [field] = empty;
+  const [text] = unsaid;
+  if (!field || !text || empty.length > 1 || unsaid.length > 1) return 0;
+  return (await setField(agent, { scene, element: field }, text)).ok ? 1 : 0;
+}
+
+/** "Seat C4": what a plan of places has under that code, which may only stand in its markup or at the head of its row. */
+async function pickCoded(agent: Agent, phrase: string): Promise<number> {
+  const codes = phrase.match(/\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu) ?? [];
+  let count = 0;
+  for (const code of codes) {
+    const scene = await see(agent);
+    const place = placeOf(scene.model, code);
+    if (place && (await click(agent, scene, place))) count += 1;
+  }
+  return count;
 }
 
 const NARROWING = /^(?:filter|narrow|refine|limit|restrict)$/u;

@@ -10,6 +10,7 @@ import { type Located, locate, seek } from '../sight/locate.ts';
 import { type Match, matchTarget } from '../sight/match-target.ts';
 import { bestOption } from '../sight/options.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { mixColour } from '../skills/mix-colour.ts';
@@ -264,7 +265,20 @@ async function chooseOne(
   if (meant) return pickElement(agent, { scene: now, element: meant });
   const nth = /^\d{1,2}$/u.test(value) ? nthUnnamed(now.model, Number(value)) : null;
   if (nth) return clicked(agent, { scene: now, element: nth });
-  return (await takeByTyping(agent, value)) ?? stuck(`there is no "${value}" to choose`);
+  const code = /\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/u.exec(value)?.[0];
+  const place = code ? placeOf(now.model, code) : null;
+  if (place) return clicked(agent, { scene: now, element: place });
+  const typed = await takeByTyping(agent, value);
+  if (typed) return typed;
+  // "the Plus plan" goes by Plus.
+  const head = value.match(/^(\p{Lu}\S*)\s+\p{Ll}+$/u)?.[1];
+  const list = now.model.elements.find(
+    (element) =>
+      isField(element) && element.options.some(({ label }) => normalize(label) === normalize(head ?? '')),
+  );
+  return head && list
+    ? setField(agent, { scene: now, element: list }, head)
+    : stuck(`there is no "${value}" to choose`);
 }
 
 /** "the photos 2 and 4": of things that have no names of their own, by their place. */

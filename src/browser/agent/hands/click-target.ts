@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { scrollToEnds } from '../grow-page.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
@@ -12,7 +13,7 @@ import { thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
-import { click, labelOf, pressKey } from './hands.ts';
+import { click, labelOf, pressKey, typeText } from './hands.ts';
 import { doubleClick } from './other-clicks.ts';
 
 export function describe(target: Target): string {
@@ -71,11 +72,24 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
     found ??
     (await byComparing(agent, wanted)) ??
     (await byMeaning(agent, wanted)) ??
+    (await byLabel(agent, wanted)) ??
+    (await byFiltering(agent, wanted)) ??
     (await byTooltip(agent, wanted));
   if (!meant) return (await turnOver(agent, wanted)) ?? stuck(`there is no ${describe(wanted)}`);
-  return (await click(agent, meant.scene, meant.element, times))
+  const ready = meant.element.isDisabled ? await enabled(agent, meant) : meant;
+  return (await click(agent, ready.scene, ready.element, times))
     ? DONE
     : stuck(`"${labelOf(meant.element)}" could not be clicked`);
+}
+
+/** Some buttons wait until everything above them has been read. */
+async function enabled(agent: Agent, at: Located): Promise<Located> {
+  await scrollToEnds(agent, at.scene);
+  const scene = await see(agent);
+  const element = scene.model.elements.find(
+    (one) => one.isVisible && !one.isDisabled && keyOf(one) === keyOf(at.element),
+  );
+  return element ? { scene, element } : at;
 }
 
 /** "The cheapest product" among things that the page lists without saying what they are. */
@@ -100,6 +114,50 @@ async function byMeaning(agent: Agent, { text, near }: Target): Promise<Located 
     .toSorted((one, other) => other.fit - one.fit);
   const [best] = fits;
   return best ? { scene, element: best.element } : null;
+}
+
+/** "The bar for May": of the drawn things that are told apart only by the words under, over or beside them. */
+async function byLabel(agent: Agent, { text, shape, near }: Target): Promise<Located | null> {
+  const label = near ?? '';
+  if (label === '' || !/^(?:bar|column|slice|segment|dot|point|sector)$/iu.test(shape ?? text)) return null;
+  const scene = await see(agent);
+  const { elements } = scene.model;
+  const words = elements.find(
+    ({ isVisible, text: said }) => isVisible && normalize(said) === normalize(label),
+  );
+  const middle = ({ box }: UiElement) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const drawn = elements.filter(
+    ({ isVisible, isHeard, isClickable, text: said }) => isVisible && (isHeard || isClickable) && said === '',
+  );
+  if (!words || drawn.length < 2) return null;
+  const own = middle(words);
+  const reach = (at: UiElement) => {
+    const across = Math.abs(middle(at).x - own.x);
+    const along = Math.abs(middle(at).y - own.y);
+    return Math.min(across, along) * 10 + Math.max(across, along) / 100;
+  };
+  const [nearest] = drawn.toSorted((one, other) => reach(one) - reach(other));
+  return nearest ? { scene, element: nearest } : null;
+}
+
+/** A list that shows only what is typed into its filter. */
+async function byFiltering(agent: Agent, target: Target): Promise<Located | null> {
+  if (target.text === '' || wordsOf(target.text).length > 4) return null;
+  const scene = await see(agent);
+  const fields = scene.model.elements.filter(
+    (element) => isField(element) && element.isEditable && !element.isFraming && element.value === '',
+  );
+  const [field] = fields;
+  const isFilter =
+    field &&
+    /\b(?:filter|search|find|type to)\b/u.test(
+      normalize(`${field.name} ${field.placeholder} ${field.hints}`),
+    );
+  if (!field || fields.length > 1 || !isFilter) return null;
+  if (!(await typeText(agent, scene, field, target.text))) return null;
+  const after = await see(agent);
+  const match = matchTarget(after.model, target).find(({ element }) => !element.isEditable);
+  return match && match.score >= SURE ? { scene: after, element: match.element } : null;
 }
 
 /** The page does not speak of it, but has more pages. */

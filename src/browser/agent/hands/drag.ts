@@ -2,7 +2,7 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import { numberIn } from '../language/amounts.ts';
 import type { Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
-import { normalize, wordsOf } from '../language/words.ts';
+import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { locate } from '../sight/locate.ts';
 import { matchTarget } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -106,6 +106,14 @@ export function placeIn({ text, ordinal, place }: Target, count: number): number
   return /^(?:very\s+)?(?:bottom|end|back)(?:\s.*)?$/iu.test(text) || (text === '' && place === 'bottom')
     ? count - 1
     : null;
+}
+
+/** So many places further down its list; null where the page shows no such list. */
+export async function dragBy(agent: Agent, name: string, by: number): Promise<Outcome | null> {
+  const items = entriesOf(await see(agent));
+  const now = items.findIndex((item) => holdsPhrase(item.name, name));
+  const held = items[now];
+  return held && items[now + by] ? dragToRank(agent, held.name, now + by) : null;
 }
 
 /** Where in its new neighbour an entry must be let go differs from list to list: tried until it stands right. */

@@ -1,6 +1,7 @@
 import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent-context.ts';
 import type { ScriptLine } from '../journal.ts';
+import { isNamedBy } from '../language/telling-names.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
@@ -54,6 +55,7 @@ export async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
+  if (ok) heed(agent, scene, `${labelOf(element)} ${deed.value ?? ''}`);
   const isSet = isBox(element) || element.isEditable || element.tag === 'select' || deed.script === 'drag';
   if (ok && isSet) agent.unsaved = element;
   else if (ok && element.role === 'button') agent.unsaved = null;
@@ -78,6 +80,18 @@ export async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+/** What a task names has been heeded when it was pressed or typed, or stood on the page while something was done there. */
+export function heed({ unheeded, journal }: Agent, { model, text }: Scene, done: string): void {
+  if (unheeded.size === 0) return;
+  const said = [text, done, ...model.elements.map(spokenOf)].join(' ');
+  for (const name of unheeded)
+    if (isNamedBy(name, said) || journal.scrub(name) !== name) unheeded.delete(name);
+}
+
+function spokenOf({ name, text, value, placeholder, hints, href, options }: UiElement): string {
+  return [name, text, value, placeholder, hints, href, ...options.map(({ label }) => label)].join(' ');
 }
 
 function isBox({ role, tag }: UiElement): boolean {

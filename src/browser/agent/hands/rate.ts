@@ -24,7 +24,9 @@ export async function rate(agent: Agent, { stars, of }: Extract<Intent, { kind: 
 }
 
 function starFor(model: PageModel, stars: number, of: string): UiElement | null {
-  const inRow = of === '' ? [] : inRowOf(model, of, isStar);
+  // "the movie X" is mostly called X.
+  const names = [of, of.replace(/^\p{Ll}+\s+(?=\S)/u, '')].filter((name) => name !== '');
+  const inRow = names.map((name) => inRowOf(model, name, isStar)).find(({ length }) => length > 0) ?? [];
   const all = inRow.length > 0 ? inRow : model.elements.filter((element) => isStar(element));
   const exact = all.find((element) => starsSaid(element) === stars);
   if (exact) return exact;

@@ -220,7 +220,7 @@ async function editInRow(
   );
   const [control] = controls;
   if (!control || controls.length !== 1) return null;
-  if (verb === 'edit') return editOpened(agent, scene, control, value);
+  if (verb === 'edit' || verb === 'rename') return editOpened(agent, scene, control, value);
   return actOn(agent, {
     kind: 'act',
     verb,

@@ -91,7 +91,7 @@ function rowsOf(model: PageModel): SortRow[] {
     });
 }
 
-function isArrow({ name, hints }: UiElement, way: 'up' | 'down'): boolean {
+export function isArrow({ name, hints }: UiElement, way: 'up' | 'down'): boolean {
   return (
     canonical(name) === way ||
     (name.length <= 2 && hints.split(' ').includes(way)) ||

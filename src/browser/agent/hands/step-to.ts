@@ -26,7 +26,7 @@ export async function stepTo(agent: Agent, field: UiElement, value: string): Pro
   return stuck(`"${labelOf(field)}" did not reach ${wanted}`);
 }
 
-function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
+export function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
   const pattern = isUp
     ? /^(?:\+|plus|increase|increment|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more|raise|higher|louder|add.*)$/u
     : /^(?:-|−|–|minus|decrease|decrement|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)|lower|reduce|quieter|remove.*)$/u;
@@ -35,7 +35,7 @@ function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElemen
     element.isVisible &&
     element.isClickable &&
     element.node !== field.node &&
-    (pattern.test(normalize(element.name)) || hint.test(element.hints));
+    (pattern.test(signOf(element)) || hint.test(element.hints));
   const buttons = model.elements.filter(fits);
   const fields = model.elements.filter(
     (element) => element.signature === field.signature && element.tag === field.tag,
@@ -51,6 +51,11 @@ function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElemen
       (one, other) => Math.abs(one.node - field.node) - Math.abs(other.node - field.node),
     )[0] ?? null
   );
+}
+
+/** "[+]" and "( - )" are what stands between their brackets. */
+function signOf({ name }: UiElement): string {
+  return normalize(name).replace(/^[([{]\s*(.+?)\s*[)\]}]$/u, '$1');
 }
 
 /** Signs without a word right above and below a number, or right and left of it, raise and lower it. */

@@ -4,10 +4,11 @@ import { holdsPhrase, normalize, stem, wordsOf } from './words.ts';
 export function amountOf(text: string, of: string): number | null {
   const asked = normalize(of);
   if (/price|cost|cheap|fare/u.test(asked)) {
-    const price = text.match(
-      /(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*(\d[\d.,]*)|(\d[\d.,]*)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu,
-    );
-    return numberIn(price?.[1] ?? price?.[2] ?? text);
+    // In "Lamp 2 $19" the sign belongs to what follows it.
+    const price =
+      text.match(/(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*(\d[\d.,]*)/iu) ??
+      text.match(/(\d[\d.,]*)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu);
+    return numberIn(price?.[1] ?? text);
   }
   if (/duration|time|length/u.test(asked)) {
     const parts =

@@ -46,6 +46,19 @@ export function mergeSpots(intents: Intent[]): Intent[] {
   );
 }
 
+/** "Find the cheapest flight to Oslo and book it": the act is told of what was to be found. */
+export function mergeFound(intents: Intent[]): Intent[] {
+  return intents.flatMap((intent, index) => {
+    const [before, next] = [intents[index - 1], intents[index + 1]];
+    const isMeant = (found: Intent | undefined, act: Intent | undefined) =>
+      found?.kind === 'find' && found.target.extreme && act?.kind === 'act' && act.object.isPronoun;
+    if (isMeant(intent, next)) return [];
+    if (intent.kind !== 'act' || before?.kind !== 'find' || !isMeant(before, intent)) return [intent];
+    const phrase = intent.phrase.replace(/^\S+/u, `the ${before.phrase}`);
+    return [{ ...intent, object: before.target, phrase, source: `${intent.verb} ${phrase}` }];
+  });
+}
+
 /** "Request a repair. My name is Bo.": what is stated belongs to the act it is said of. */
 export function mergeDetails(intents: Intent[]): Intent[] {
   const details = intents.filter(({ kind }) => kind === 'detail').map(({ source }) => source);
@@ -104,6 +117,13 @@ export function withSubmit(intents: Intent[]): Intent[] {
     form?.kind === 'login'
       ? after.slice(0, 2).some(isEntering)
       : after.some(({ kind }) => ['click', 'submit', 'key', 'act'].includes(kind) && !isConsent(intents));
+  // "..., and finish it": further steps of the form want what was said of it.
+  if (hasPress && form?.kind === 'fill')
+    return intents.map((intent, index) =>
+      index > last && intent.kind === 'submit' && intent.source.split(/\s+/u).length < 4
+        ? { ...intent, source: form.source }
+        : intent,
+    );
   if (hasPress || !form || (form.kind !== 'fill' && form.kind !== 'login')) return intents;
   const end = intents.findLastIndex(({ kind }) => kind !== 'ask' && kind !== 'solve') + 1;
   const at = form.kind === 'login' ? last + 1 : Math.max(end, last + 1);

@@ -1,5 +1,6 @@
 import { formVerb, readAct } from './read-act.ts';
 import { readTick } from './read-choose.ts';
+import { readType } from './read-type.ts';
 import type { Rule } from './reading.ts';
 
 /** "Write a review of the lamp", "write to Ann": something with a form of its own, not words for the field at hand. */
@@ -8,6 +9,10 @@ const COMPOSING =
 
 /** Errands as people tell them, in the middle of which the forms of a site stand. */
 export const ERRAND_RULES: readonly Rule[] = [
+  [
+    /^sign\s+(?:(?:it|this|the\s+\p{L}+)\s+)?(?:as|with(?:\s+(?:the|your)\s+name)?)\s+([\ue000-\uf8ff]|\p{Lu}\S*(?:\s+\p{Lu}\S*)*)$/u,
+    (match, at) => readType(`${match[1]} as the name`, at),
+  ],
   [COMPOSING, (_match, at) => readAct(at)],
   [
     /^(?:sign|put)\s+(?:me|us)\s+(?:up|down)\s+(.+)$|^enroll?\s+(?:me|us)\s+(.+)$/iu,

@@ -56,6 +56,8 @@ export type Intent = { source: string } & (
   | { kind: 'size'; target: Target; width: number; height: number }
   | { kind: 'resize'; target: Target; axis: 'width' | 'height'; isMore: boolean }
   | { kind: 'step'; field: string; by: number }
+  /** An entry of a list, so many places down; less than 0 is up. */
+  | { kind: 'shift'; name: string; by: number }
   | { kind: 'rate'; stars: number; of: string }
   /** New entries for a list; `place` names it when the task does. */
   | { kind: 'add'; values: string[]; place: string }
@@ -90,6 +92,8 @@ export type Intent = { source: string } & (
   | { kind: 'find'; target: Target; phrase: string }
   | { kind: 'solve'; phrase: string }
   | { kind: 'classify' }
+  /** Every number of which something is true. */
+  | { kind: 'numbers' }
   | { kind: 'goto'; url: string }
   | { kind: 'back' }
   | { kind: 'wait'; until: Condition | null }
@@ -103,6 +107,8 @@ export type Intent = { source: string } & (
   /** A statement about what is asked for elsewhere: "My name is Bo", "I want it on Friday". */
   | { kind: 'detail' }
   | { kind: 'follow' }
+  /** Something to do that no rule makes sense of. */
+  | { kind: 'unknown' }
 );
 
 /** Any verb that has no kind of its own. */

@@ -158,7 +158,7 @@ export function readSort(rest: string, at: Reading): Intent {
   const by = strip(
     restore(
       rest.match(
-        /\bby\s+(?!dragging|moving|pressing|clicking|using)(?:the\s+|their\s+)?(.+?)(?:\s+(?:in\s+)?(?:ascending|descending|increasing|decreasing|column).*)?$/iu,
+        /\bby\s+(?!dragging|moving|pressing|clicking|using)(?:the\s+|their\s+)?(.+?)(?:(?:,?\s+in)?,?\s+(?:ascending|descending|increasing|decreasing|column|reverse).*|,?\s+(?:from\s+)?(?:the\s+)?(?:low|high|small|large|cheap|old|new|least|most|a|z)(?:est)?(?:\s+(?:price\s+)?(?:first|to\s).*))?$/iu,
       )?.[1] ?? '',
       at.tokens,
     ),

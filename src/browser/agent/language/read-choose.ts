@@ -214,6 +214,6 @@ function spread(pair: { field: string; value: string }): { field: string; value:
   const named = parts.map((part) =>
     part.match(/^(?:the\s+)?(\p{L}[\p{L} ]*?)\s*[:=]?\s*(-?\d+(?:\.\d+)?)$/u),
   );
-  const isEach = /s$/iu.test(pair.field) && named.every((match) => match !== null);
+  const isEach = parts.length > 1 && /s$/iu.test(pair.field) && named.every((match) => match !== null);
   return isEach ? named.map((match) => ({ field: match?.[1] ?? '', value: match?.[2] ?? '' })) : [pair];
 }

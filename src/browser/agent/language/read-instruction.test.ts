@@ -51,6 +51,8 @@ function brief(intent: Intent): string {
     case 'until':
     case 'when':
       return `${intent.target.text} ${intent.kind} ${intent.condition.kind}`;
+    case 'shift':
+      return `shift ${intent.name} ${intent.by}`;
     case 'step':
       return `step ${intent.field} ${intent.by}`;
     case 'resize':
@@ -212,8 +214,29 @@ test.each<[string, string[]]>([
     'Enter the value that corresponds with each label into the form and submit when done.',
     ['fill', 'submit'],
   ],
+  ['Drag Priya down by one position.', ['shift Priya 1']],
+  [
+    'Find the shortest flight from Turin to Warsaw and book it.',
+    ['act book: the shortest flight from Turin to Warsaw'],
+  ],
+  [
+    'Maud wrote you an email. Answer it with: Not today',
+    ['find email by Maud', 'act reply: to it with "Not today"'],
+  ],
+  ['Tell Ann "Lunch at noon?" in the chat.', ['act send: the message "Lunch at noon?" to Ann in the chat']],
+  ['Check all the even numbers and press Done.', ['numbers', 'click Done']],
+  ['Use the filter to find Georgia.', ['search Georgia', 'find Georgia']],
+  ['In the menu, choose Clocks under Repair in Services.', ['choose Services|Repair|Clocks']],
+  ['Rename the note "Ideas" to "Shopping 2027".', ['set note Ideas=Shopping 2027']],
+  ['Tag the post with "red" and "blue".', ['add red|blue']],
+  ['Book a visit with Dr. Abbott at 15:45.', ['act book: a visit with Dr. Abbott at 15:45']],
+  ['Enter word number 12 of the paragraph into the field.', ['type =lookup']],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);
+});
+
+test('what no rule makes sense of is said to be so', () => {
+  expect(readInstruction('Crop sideways and press Save.').map(brief)).toEqual(['unknown', 'click Save']);
 });
 
 test('words that tell nobody to do anything are no plan', () => {

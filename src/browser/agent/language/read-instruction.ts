@@ -1,6 +1,7 @@
 import {
   mergeAnswers,
   mergeDetails,
+  mergeFound,
   mergeGuesses,
   mergeNotes,
   mergePairs,
@@ -33,16 +34,16 @@ import { PICTURE, readPicture } from './read-picture.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Rule, Tokens } from './reading.ts';
-import { compared } from './restate.ts';
+import { compared, spoken } from './restate.ts';
 import { SKILL_RULES } from './skill-rules.ts';
-import { type Clause, splitClauses } from './split-clauses.ts';
+import { beginsWithVerb, type Clause, splitClauses } from './split-clauses.ts';
 import { WIDGET_RULES } from './widget-rules.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
-  const { text, tokens } = protect(compared(instruction));
-  const read = mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))));
+  const { text, tokens } = protect(compared(spoken(instruction)));
+  const read = mergeFound(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens)))));
   return withSubmit(mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read)))))));
 }
 
@@ -62,7 +63,9 @@ function readClause(clause: Clause, tokens: Tokens): Intent[] {
     const intents = match && read(match, { ...clause, tokens, source });
     if (intents) return [intents].flat();
   }
-  return readStatement(clause.text, source, tokens);
+  return beginsWithVerb(clause.text)
+    ? [{ kind: 'unknown', source }]
+    : readStatement(clause.text, source, tokens);
 }
 
 /** "The task X is finished": nothing to do, but what the next clause may call "it". */
@@ -294,7 +297,7 @@ const RULES: readonly Rule[] = [
     /^(?:expand|unfold|open|show|view|go to|navigate to|visit|switch to|switch|proceed to|continue to|go|browse to|collapse)\s+(.+)$/iu,
     (match, at) => readOpen(match[1] ?? '', at),
   ],
-  [/^(?:navigate|look|browse|switch|go)\b/iu, () => []],
+  [/^(?:navigate|look(?!\s+(?:for|up)\b)|browse|switch|go)\b/iu, () => []],
   [
     /^(?:close|dismiss)\b\s*(.*)$/iu,
     (match, at) => ({
@@ -314,12 +317,22 @@ const RULES: readonly Rule[] = [
   [/^(?:upload|attach)\s+(.+)$/iu, (match, at) => readUpload(match[1] ?? '', at)],
   [
     /^(?:find|locate|look for|look up)\s+(.+)$/iu,
-    (match, at) => ({
-      kind: 'find',
-      target: readTarget(match[1] ?? '', at.tokens),
-      phrase: strip(restore(match[1] ?? '', at.tokens)),
-      source: at.source,
-    }),
+    (match, at) => {
+      const phrase = strip(restore(match[1] ?? '', at.tokens));
+      const found: Intent = {
+        kind: 'find',
+        target: readTarget(match[1] ?? '', at.tokens),
+        phrase,
+        source: at.source,
+      };
+      return /\b(?:filter|search)\b/iu.test(at.means)
+        ? [{ kind: 'search', query: phrase, source: at.source }, found]
+        : found;
+    },
+  ],
+  [
+    /^(?:finish|complete)(?:\s+(?:it|this|that|up))?$/iu,
+    (_match, at) => ({ kind: 'submit', verb: 'finish', source: at.source }),
   ],
   [
     /^(?:fill|complete|finish|register|create|checkout|check out|sign up|book|schedule|place)\b(.*)$/iu,

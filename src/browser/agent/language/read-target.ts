@@ -349,8 +349,8 @@ const NEAR = [
 const NTH =
   '(\\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)';
 const CELLS: readonly (readonly [RegExp, boolean])[] = [
-  [/\brow\s+#?(\d{1,2}),?\s+(?:and\s+)?column\s+#?(\d{1,2})\b/iu, true],
-  [/\bcolumn\s+#?(\d{1,2}),?\s+(?:and\s+)?row\s+#?(\d{1,2})\b/iu, false],
+  [/\brow\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?column\s+#?(\d{1,2})\b/iu, true],
+  [/\bcolumn\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?row\s+#?(\d{1,2})\b/iu, false],
   [new RegExp(`\\b${NTH}\\s+row\\b.{1,20}?\\b${NTH}\\s+column\\b`, 'iu'), true],
   [new RegExp(`\\b${NTH}\\s+column\\b.{1,20}?\\b${NTH}\\s+row\\b`, 'iu'), false],
   [

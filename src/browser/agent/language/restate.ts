@@ -6,6 +6,10 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
     .replace(/\b(find|search)\s+and\s+replace\b/giu, '$1-and-replace')
     .replace(/\b(?:copy|cut)\s+and\s+paste\b/giu, 'copy')
     .replace(
+      /(?:\bthe\s+)?\b(word|line|sentence|letter|paragraph)\s+(?:number\s+|no\.?\s*|#)\s*(\d{1,3})\b/giu,
+      'the $2th $1',
+    )
+    .replace(
       /\s+(?:which|that)?\s*(?:is\s+)?(?:written|shown|given|found|contained|listed|displayed|printed|stated|mentioned)\s+(?:in|on|at|by|inside)\s+(?:it|there|them|that\s+\p{L}+)\b/iu,
       '',
     )
@@ -14,6 +18,19 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       'labelled ',
     );
   return inOrder(opened(active(phrasal(plain), verbs)), verbs);
+}
+
+/** What is to be said or written after a colon is a quotation, also where it has no marks. */
+export function spoken(text: string): string {
+  return text.replace(
+    /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
+    (whole, lead: string, words: string) =>
+      /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
+        words,
+      )
+        ? whole
+        : `${lead} "${words.trim()}"`,
+  );
 }
 
 /** "One circle is larger than all the others. Click it.": the largest circle is to be clicked. */
@@ -33,6 +50,31 @@ export function compared(text: string): string {
 
 /** Verbs of two words, said apart or in a homely way, and what they are called otherwise. */
 const PHRASAL: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:[Tt]ell|[Tt]ext|[Mm]essage|[Ww]rite)\s+(?!me\b|us\b|the\b|an?\b|to\b)(\p{Lu}\S*(?:\s\p{Lu}\S*)?|@\S+)\s+(?:that\s+)?([\ue000-\uf8ff])/u,
+    'send the message $2 to $1',
+  ],
+  [
+    /\b(?:change|update|reset)\s+(?:the|your|my)\s+password(?:\s+from|:\s*(?:current|old)(?:\s+password)?)\s+([\ue000-\uf8ff]|\S+?)(?:\s+to|,?\s+(?:and\s+)?(?:the\s+)?new(?:\s+password)?)\s+(?=\S)/iu,
+    'fill in the form with current password: $1, new password: ',
+  ],
+  [/\buse\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+as\s+(the|your)\s+(?=\p{Ll})/u, 'enter $1 as $2 '],
+  [
+    /^(?:go\s+through|walk\s+through|step\s+through|work\s+through)\s+(the\s+(?:\p{L}+\s+)?(?:set-?up|form|wizard|steps|survey|questionnaire|registration))\s+(?=with|using)/iu,
+    'fill in $1 ',
+  ],
+  [
+    /\b(choose|select|pick|click|open)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|from)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|of|from)\s+([\ue000-\uf8ff]|\p{Lu}\S*?)(?=[.,]|$|\s+in\s+the\s+menu)/u,
+    '$1 $4 > $3 > $2',
+  ],
+  [
+    /^(?:you\s+(?:have\s+)?(?:got|received)\s+(an?)\s+(?:new\s+)?(e-?mail|message|mail|letter)\s+from\s+(\S+?)|(\p{Lu}\S*)\s+(?:wrote|sent|has\s+(?:written|sent)|e-?mailed)\s+(?:you|me|us)\s+(an?)\s+(e-?mail|message|mail|letter))[.!]*$/iu,
+    'find the $2$6 by $3$4',
+  ],
+  [
+    /^(?:answer|reply|respond)\s+(?:to\s+)?(it|him|her|them|that)\s+(?=with\b|saying\b|[\ue000-\uf8ff])/iu,
+    'reply to $1 ',
+  ],
   // "Switch the fan on and the heater off": each of its own.
   [
     /\b(turn|switch|toggle)\s+(.{1,50}?)\s+(on|off)\s+and\s+(?!(?:turn|switch|toggle)\b)([^,.]{1,50}?)\s+(on|off)\b/iu,

@@ -1,3 +1,4 @@
+import { numbersMeant } from './number-kinds.ts';
 import { restore } from './protect.ts';
 import { readSort } from './read-act.ts';
 import { readTick } from './read-choose.ts';
@@ -25,6 +26,17 @@ import { readCount } from './words.ts';
 /** Clauses that ask for more than one act: repeating, waiting, comparing, bringing about a state. */
 export const SKILL_RULES: readonly Rule[] = [
   ...DRAWING_RULES,
+  [
+    /^(?:click|tap|press|select|choose|pick|mark|check|tick|highlight)\s+(?:on\s+)?(?:all|every|each|the|only)\b.*$/iu,
+    (match, at) =>
+      /\b(?:all|every|each|only|numbers|multiples)\b/iu.test(match[0]) && numbersMeant(match[0])
+        ? { kind: 'numbers', source: at.source }
+        : null,
+  ],
+  [
+    /^tag\s+.+?\s+(?:with|as)\s+(?:the\s+(?:tags?|labels?)\s+)?(.+)$/iu,
+    (match, at) => readAdd(`the tags ${match[1]}`, at),
+  ],
   [
     /^(?:keep\s+)?(?:click|press|tap|hit|push)(?:ing)?\s+(?:on\s+)?(.+?)\s+until\s+(.+)$/iu,
     (match, at) => readUntil(match[1] ?? '', match[2] ?? '', at),
@@ -97,18 +109,15 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readLink(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '', at),
   ],
   [
-    /^read\s+.+?\s+to\s+the\s+(?:end|bottom)$/iu,
+    /^(?:read|go\s+through|look\s+through)\s+.+?\s+(?:up\s+|down\s+|right\s+)*to\s+(?:the|its)\s+(?:very\s+)?(?:end|bottom)(?:\s+of\s.+)?$/iu,
     (_match, at) => ({ kind: 'scroll', to: 'bottom', target: readTarget('', []), source: at.source }),
   ],
   [
-    /^move\s+(.+?)\s+(up|down)(?:\s+(?:by\s+)?(one|two|three|four|\d)(?:\s+(?:places?|positions?|rows?|steps?|lines?))?)?$/iu,
+    /^(?:move|drag|shift|push|bring)\s+(.+?)\s+(up|down)(?:\s+(?:by\s+)?(one|two|three|four|\d)(?:\s+(?:places?|positions?|rows?|steps?|lines?|spots?|slots?))?)?(?:\s+in\s+the\s+list)?$/iu,
     (match, at) => ({
-      kind: 'click',
-      target: {
-        ...readTarget(match[2]?.toLowerCase() ?? '', []),
-        near: strip(restore(match[1] ?? '', at.tokens)),
-      },
-      times: readCount(match[3] ?? 'one') ?? 1,
+      kind: 'shift',
+      name: strip(restore(match[1] ?? '', at.tokens)),
+      by: (/^up$/iu.test(match[2] ?? '') ? -1 : 1) * (readCount(match[3] ?? 'one') ?? 1),
       source: at.source,
     }),
   ],

@@ -31,7 +31,9 @@ const LEAD =
 
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
-  const sentences = text.split(/(?<=[.!?])\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u);
+  const sentences = text.split(
+    /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr)\.)\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u,
+  );
   const plain = firstThingsFirst(sentences).map((sentence) => restate(sentence.trim(), SINGLE_VERBS));
   for (const sentence of plain.map(withOpening)) {
     const { rest, about } = withoutContext(sentence.trim().replace(LEAD, ''));
@@ -85,6 +87,13 @@ function withOpening(sentence: string): string {
     )
     .replace(
       new RegExp(
+        `^(?:complete|finish|fill (?:in|out))\\s+the\\s+(?:\\p{L}+\\s+)?(?:set-?up|form|wizard|profile|registration|order)\\s*:\\s+${VERB_AHEAD}(.+?)[.]?$`,
+        'iu',
+      ),
+      (_whole, steps: string) => (PRESSING.test(steps) ? steps : `${steps}, then submit the form`),
+    )
+    .replace(
+      new RegExp(
         `^((?:solve|answer|calculate|compute|work out|do|complete)\\s[^:]{2,40}):\\s+${VERB_AHEAD}`,
         'iu',
       ),
@@ -99,6 +108,8 @@ function withOpening(sentence: string): string {
       '$1, then enter $3 as the $2',
     );
 }
+
+const PRESSING = /\b(?:press|click|hit|submit|send|save|finish|confirm)\b/iu;
 
 /** "In the list select ...", "For the user @ann, click ...". */
 function withoutContext(sentence: string): { rest: string; about: string } {

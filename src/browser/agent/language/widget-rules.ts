@@ -16,7 +16,7 @@ export const WIDGET_RULES: readonly Rule[] = [
     }),
   ],
   [
-    /^(?:answer|rate|score|mark)\s+((?:the\s+question\s+)?[\ue000-\uf8ff]\s+(?:with|by|as)\s+.+)$/iu,
+    /^(?:answer|rate|score|mark)\s+(?!.*\bas\s+(?:done|completed?|finished|read|unread|important|bought|packed)$)((?:the\s+question\s+)?[\ue000-\uf8ff]\s+(?:with|by|as)\s+.+)$/iu,
     (match, at) => readAnswers(match[1] ?? '', at),
   ],
   [

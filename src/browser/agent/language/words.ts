@@ -12,6 +12,7 @@ export function normalize(text: string): string {
 export function wordsOf(text: string): string[] {
   return normalize(text)
     .split(/[^\p{L}\p{N}@#+]+/u)
+    .map((word) => word.replace(/^#(?=\d+$)/u, ''))
     .filter(Boolean);
 }
 
@@ -69,7 +70,10 @@ export function canonical(text: string): string {
     .trim();
   const whole = CANONICAL.get(plain);
   if (whole !== undefined) return whole;
-  const words = plain.split(/[\s,.;:!?"“”()[\]/]+/u).filter(Boolean);
+  const words = plain
+    .replace(/(?<!\S)#(?=\d+(?!\S))/gu, '')
+    .split(/[\s,.;:!?"“”()[\]/]+/u)
+    .filter(Boolean);
   const out: string[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const pair = CANONICAL.get(`${words[at]} ${words[at + 1] ?? ''}`);

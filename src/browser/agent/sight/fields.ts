@@ -91,7 +91,12 @@ export function readFieldValues(
       !used.has(element.node) &&
       (!element.isReadonly || /date|day/u.test(normalize(`${element.name} ${element.hints}`))),
   );
-  const labels = fields.map((element) => labelsOf(element));
+  const heads = fields.map(headOf);
+  const labels = fields.map((element, index) => {
+    const head = heads[index] ?? '';
+    const isSole = head !== '' && heads.filter((other) => other === head).length === 1;
+    return isSole ? [...labelsOf(element), head, ...aliasesOf(head)] : labelsOf(element);
+  });
   const everyLabel = [...new Set(labels.flat())];
   const values: FieldValue[] = [];
   const spans: [number, number][] = [];
@@ -155,6 +160,16 @@ function repeatedValue(element: UiElement, text: string, labels: string[]): stri
   return base === '' ? null : (valueAfter(text, base, others)?.value ?? null);
 }
 
+/** "Film director" is the director: what a label of several words is about, where that says enough. */
+function headOf({ name, placeholder }: UiElement): string {
+  const label = normalize(name || placeholder).replace(/[*:?]+\s*$/u, '');
+  const head = wordsOf(label.split(/\s+(?:of|for)\s+/u)[0] ?? '').at(-1) ?? '';
+  return label.includes(' ') && label.length < 30 && head.length > 4 && !PLAIN_HEAD.test(head) ? head : '';
+}
+
+const PLAIN_HEAD =
+  /^(?:address|number|email|password|field|input|value|details|information|please|search|below|above|amount|first|other|others|optional|required|enter|select|choose|here|code|option|options)$/u;
+
 function labelsOf(element: UiElement): string[] {
   const name = [element.name, element.placeholder]
     .map((label) =>
@@ -184,11 +199,13 @@ function labelsOf(element: UiElement): string[] {
       .replace(/^(?:your|the|enter|select|choose)\s+/u, '')
       .replace(/\s+(?:date|address|name|number|city|field)$/u, ''),
   );
-  const others = name.flatMap((label) =>
-    ALIASES.filter((group) => group.includes(canonical(label)) || group.includes(label)).flat(),
-  );
+  const others = name.flatMap(aliasesOf);
   const own = [...new Set([...name, ...bare, ...others])];
   return [...own.toSorted((one, other) => other.length - one.length), ...hint];
+}
+
+function aliasesOf(label: string): string[] {
+  return ALIASES.filter((group) => group.includes(canonical(label)) || group.includes(label)).flat();
 }
 
 const ALIASES = [
@@ -204,6 +221,7 @@ const ALIASES = [
   ['topic', 'subject', 'about'],
   ['title', 'titled', 'entitled', 'headline', 'called'],
   ['director', 'directed by'],
+  ['genre', 'type of film', 'kind of film', 'type of movie', 'category'],
   ['author', 'written by', 'by'],
   ['artist', 'performed by'],
 ];
@@ -251,12 +269,16 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
     value =
       value.match(
         /^(?:[\p{Lu}\p{N}@+$-][^\s]*)(?:\s+(?:[\p{Lu}\p{N}][^\s]*|(?:de|van|von|of|the|la|del)(?=\s+\p{Lu})))*/u,
-      )?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : '');
+      )?.[0] ?? (/@|\d/u.test(value) ? (value.split(/\s/u)[0] ?? '') : (PLAIN_VALUE.exec(value)?.[1] ?? ''));
   value = value.split(/\s+and\s+(?:my|our|the|his|her|i|we|it|you|they|please)\s/iu)[0] ?? value;
   value = value.split(/\s+(?:and|then)\s+(?=[\p{Ll}]+\s+(?:[\p{Lu}\p{N}]|is\b|to\b))/u)[0] ?? value;
   value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();
   return value === '' ? null : { value, at: match.index, length: match[0].indexOf(value) + value.length };
 }
+
+/** "genre drama from 1986": one plain word that ends where something else begins. */
+const PLAIN_VALUE =
+  /^(?!(?:field|box|below|above|and|or|is|list|page|tab|section|menu|button|here|input|form|column|first|it|them|then|please|information|details)\b)(\p{Ll}{3,})(?=\s+(?:from|by|in|with|directed|released|and)\s|[,.]|$)/u;
 
 /** An address for mail is nothing but that, whatever the sentence says after it. */
 function fitting({ type, name }: UiElement, found: Found): Found | null {
@@ -291,6 +313,18 @@ function valueOfType(model: PageModel, element: UiElement, text: string): string
   }
   if (element.type === 'time' || (element.isEditable && /^(?:\p{L}+ )?time$/u.test(normalize(element.name))))
     return readTime(text);
+  if (/\byear\b/u.test(normalize(`${element.name} ${element.placeholder}`)))
+    return text.match(/(?<![\d/.-])(?:1[5-9]|20)\d{2}(?![\d/.-]\d)/u)?.[0] ?? null;
+  if (
+    /^(?:genre|(?:film |movie |book )?category|(?:type|kind) of \p{L}+)$/u.test(
+      normalize(element.name || element.placeholder).replace(/[:*]+$/u, ''),
+    )
+  )
+    return (
+      text.match(
+        /(?<![\p{L}])(\p{Ll}{4,})\s+(?:movies?|films?|books?|songs?|shows?|games?|novels?)\b/u,
+      )?.[1] ?? null
+    );
   if (element.type === 'tel')
     return text.replace(/\b\d{4}-\d{2}-\d{2}\b/gu, ' ').match(/\+?\d[\d\s()-]{6,}\d/u)?.[0] ?? null;
   return null;

@@ -44,7 +44,7 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
   }
   if (best && best.score >= SURE) return uncovered(agent, scene, best.element, find);
   const likely = best;
-  const found = await explore(agent, scene, find);
+  const found = await explore(agent, find);
   if (found) return found;
   scene = await see(agent);
   const last = find(scene.model, false) ?? likely;
@@ -52,7 +52,7 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
 }
 
 /** Everything that may hide it is opened; when that was in vain just before, what was seen then is looked through instead. */
-async function explore(agent: Agent, scene: Scene, find: Finder): Promise<Located | null> {
+async function explore(agent: Agent, find: Finder): Promise<Located | null> {
   const { explored } = agent;
   const isKnown = explored !== null && explored.acts === agent.acts;
   if (isKnown && !explored.models.some((model) => isThere(model, find))) return null;
@@ -62,7 +62,7 @@ async function explore(agent: Agent, scene: Scene, find: Finder): Promise<Locate
     return find(model, isHidden);
   };
   const found =
-    (await showHidden(agent, scene, noting)) ??
+    (await showHidden(agent, noting)) ??
     (await openUp(agent, noting)) ??
     (await scrollOn(agent, noting)) ??
     (await turnPages(agent, noting));
@@ -90,24 +90,27 @@ async function sureIn(agent: Agent, find: Finder): Promise<Located | null> {
   return match && match.score >= SURE ? { scene, element: match.element } : null;
 }
 
-/** The page has it, but does not show it: open or hover what stands before it. */
-async function showHidden(agent: Agent, scene: Scene, find: Finder): Promise<Located | null> {
-  const hidden = find(scene.model, true);
-  if (!hidden || hidden.score < SURE - 0.05) return null;
-  for (const opener of openersOf(scene.model, hidden.element).slice(0, 4)) {
-    if (isSpent(agent)) return null;
-    const fresh = await see(agent);
-    const twin = sameElement(fresh.model, opener);
-    if (!twin) continue;
-    await hover(agent, fresh, twin);
+/** The page has it, but does not show it: what stands before it is hovered or opened, one level after the other. */
+async function showHidden(agent: Agent, find: Finder): Promise<Located | null> {
+  const tried = new Set<string>();
+  while (tried.size < MOST_OPENERS && !isSpent(agent)) {
+    const scene = await see(agent);
+    const hidden = find(scene.model, true);
+    if (!hidden || hidden.score < SURE - 0.05) return null;
+    const opener = openersOf(scene.model, hidden.element).find((one) => !tried.has(keyOf(one)));
+    if (!opener) return null;
+    tried.add(keyOf(opener));
+    await hover(agent, scene, opener);
     const hovered = await sureIn(agent, find);
     if (hovered) return hovered;
-    await click(agent, fresh, twin);
+    await click(agent, scene, opener);
     const clicked = await sureIn(agent, find);
     if (clicked) return clicked;
   }
   return null;
 }
+
+const MOST_OPENERS = 5;
 
 /** What may show a hidden element: the visible things nearest before it in the tree, those that can be clicked first. */
 function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
@@ -135,17 +138,6 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
   );
   if (stated.length > 0) return stated;
   return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
-}
-
-function sameElement(model: PageModel, element: UiElement): UiElement | null {
-  const twins = model.elements.filter(
-    (other) =>
-      other.isVisible &&
-      other.signature === element.signature &&
-      other.name === element.name &&
-      other.tag === element.tag,
-  );
-  return twins.find(({ node }) => node === element.node) ?? twins[0] ?? null;
 }
 
 /** Tabs, closed sections, folders and menus, one after the other, each once. */

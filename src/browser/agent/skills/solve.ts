@@ -175,7 +175,15 @@ function totalOf(model: PageModel, phrase: string): string | null {
   const plain = model.elements
     .filter((element) => element.isVisible && /^[-−]?\d+(?:\.\d+)?$/u.test(element.text))
     .map((element) => element.text);
-  const numbers = (named ?? plain).map(numberIn).filter((number) => number !== null);
+  // Amounts of money are told by their sign, where no column is headed so.
+  const money = /\b(?:amounts?|prices?|costs?|totals?|values?|sums?|spent|worth)\b/iu.test(phrase)
+    ? model.elements
+        .filter((element) => element.isVisible && /^[-−]?[$€£]\s?\d[\d,]*(?:\.\d+)?$/u.test(element.text))
+        .map((element) => element.text.replaceAll(',', ''))
+    : [];
+  const numbers = (named ?? (money.length > 1 ? money : plain))
+    .map(numberIn)
+    .filter((number) => number !== null);
   if (numbers.length < 2) return null;
   if (/\bdifference\b/iu.test(phrase)) return format(Math.max(...numbers) - Math.min(...numbers));
   if (/\bproduct\b|\bmultipl/iu.test(phrase)) return format(numbers.reduce((all, number) => all * number, 1));

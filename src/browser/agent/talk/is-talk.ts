@@ -15,7 +15,9 @@ const STATED =
 /** Whether a task is told as people talk to each other, rather than as a list of things to do. */
 export function isTalk(goal: string): boolean {
   const said = unquoted(goal).replace(/https?:\/\/\S+/gu, ' ');
-  const sentences = said.split(/[.;!?]\s+|(?<=\b(?:is|are|was|has)\b[^:]*):\s+/iu);
+  const sentences = said.split(
+    /(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr))[.;!?]\s+|(?<=\b(?:is|are|was|has)\b[^:]*):\s+/iu,
+  );
   const isTold = sentences.length > 1 && sentences.some(isStatement);
   return isTold || [SUBJECT, ASKING, ELSEWHERE, ASIDE].some((sign) => sign.test(said));
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isNamedBy, tellingNames } from './telling-names.ts';
+
+test.each([
+  ['Find the shortest flight from Turin to Warsaw on 08/15/2027 and book it.', ['Turin', 'Warsaw']],
+  ['Reply to Ann with "See you there".', ['See you there', 'Ann']],
+  ['Look for drama films from 1986.', ['1986']],
+  ['Open the menu and press Submit on Monday.', []],
+  ['Type "abc" backwards.', []],
+])('%s names what must be heeded', (task, names) => {
+  expect(tellingNames(task)).toEqual(names);
+});
+
+test('a name is heeded in any order of its words, and a text whatever stands between them', () => {
+  expect(isNamedBy('Nadia Jansen', 'Jansen, Nadia (2 messages)')).toBe(true);
+  expect(isNamedBy('555 0134', 'Phone: 5550134')).toBe(true);
+  expect(isNamedBy('Turin', 'one-way flight')).toBe(false);
+});

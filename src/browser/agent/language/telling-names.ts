@@ -1,0 +1,41 @@
+import { protect } from './protect.ts';
+import { beginsWithVerb } from './split-clauses.ts';
+import { normalize, stem, wordsOf } from './words.ts';
+
+/** The names and quoted texts of a task, as the words they consist of: whatever is done must have to do with each. */
+export function tellingNames(task: string): string[] {
+  if (REWRITTEN.test(task)) return [];
+  const { text, tokens } = protect(task);
+  const quoted = tokens.filter(({ kind }) => kind === 'quote' || kind === 'email').map((token) => token.text);
+  const named = [...text.matchAll(NAME)]
+    .map(([name]) => name)
+    .filter((name) => !CALENDAR.test(name) && !beginsWithVerb(name));
+  const years = [...text.matchAll(YEAR)].map(([year]) => year);
+  return [...new Set([...quoted, ...named, ...years])].filter((name) => wordsOf(name).length > 0);
+}
+
+/** Whether words that were seen, pressed or typed hold all the words of a name, in whatever form and order. */
+export function isNamedBy(name: string, said: string): boolean {
+  const words = new Set(wordsOf(said).map(stem));
+  const text = squeezed(said);
+  return (
+    text.includes(squeezed(name)) ||
+    wordsOf(name).every((word) => words.has(stem(word)) || (word.length > 3 && text.includes(word)))
+  );
+}
+
+function squeezed(text: string): string {
+  return normalize(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** What is typed is then something else than what the task quotes. */
+const REWRITTEN =
+  /\b(?:backwards?|revers\p{L}+|replac\p{L}+|spell\p{L}*|letters?|without|translat\p{L}+|similar|synonyms?|opposites?|anagram|rhymes?|means?|meaning)\b/iu;
+
+/** A capital in the middle of a sentence. */
+const NAME = /(?<=[\p{Ll}\p{N},\ue000-\uf8ff@]\s)\p{Lu}[\p{L}\p{N}'’-]+/gu;
+
+const YEAR = /(?<=\b(?:from|in|year|of)\s+)(?:1[5-9]|20)\d{2}(?![\p{L}\p{N}]|\s+(?:to|or|and)\b)/gu;
+
+const CALENDAR =
+  /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\p{Ll}*$|^(?:am|pm|ok|id|url|pin|html|css|english|i|web|internet)$/iu;
