@@ -138,7 +138,16 @@ function headOf({ title, elements, url }: PageModel): string {
   const heads = elements
     .filter(({ isVisible, tag, role }) => isVisible && (/^h[1-3]$/u.test(tag) || role === 'heading'))
     .map(({ name, text }) => name || text);
-  return [title, ...heads.slice(0, 12), decodeURI(new URL(url).pathname).replace(/[/_-]+/gu, ' ')].join(' ');
+  return [title, ...heads.slice(0, 12), pathWords(url)].join(' ');
+}
+
+function pathWords(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/[/_-]+/gu, ' ') : '';
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What its fields are called, hold and offer, and its buttons. */

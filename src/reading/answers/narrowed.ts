@@ -22,7 +22,7 @@ export function narrowed(index: PageIndex, said: Said, question: Question): Said
   if (expects === 'name' || (expects === null && !/^(?:which|what)\s/i.test(text))) return said;
   for (const split of SPLITS) {
     const part =
-      output.length <= SHORT_CHARS && split !== ENTRIES
+      output.length <= SHORT_CHARS && split !== entries
         ? undefined
         : standingOut(index, split(output), question);
     if (part !== undefined) output = part;
@@ -47,7 +47,7 @@ function standingOut(index: PageIndex, parts: string[], question: Question): str
   return ofKind({ output: best.part, coverage: 1 }, question)?.output;
 }
 
-function ENTRIES(text: string): string[] {
+function entries(text: string): string[] {
   return text
     .split(/\s+[·•|/]\s+/)
     .map((entry) => entry.trim())
@@ -60,4 +60,4 @@ function amounts(text: string): string[] {
   return parts.length > 2 && parts.every((part) => /\d/.test(part)) ? parts : [];
 }
 
-const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), ENTRIES, amounts];
+const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), entries, amounts];
