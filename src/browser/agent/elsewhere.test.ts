@@ -6,6 +6,7 @@ const LINKS = {
   Stores: '/stores',
   'Shipping & returns': '/help/shipping',
   Contact: '/contact',
+  'Map of all stores': '/files/stores.pdf',
   'Sign in': '/login',
   'Our stores in town': 'https://elsewhere.example/stores',
   Home: '/',

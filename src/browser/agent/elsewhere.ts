@@ -133,8 +133,8 @@ function addressOf(
 export function isDoing(name: string, path: string): boolean {
   // A form for a new thing does nothing yet.
   const plain = name.replace(/^add (?:an? )?new\b/iu, '');
-  return DOING.test(`${path} ${plain}`);
+  return DOING.test(plain) || DOING.test(path);
 }
 
 const DOING =
-  /\b(?:log ?out|sign ?out|log ?in|sign ?in|register|delete|remove|add|buy|cart|basket|checkout|unsubscribe|download)\b|\.(?:pdf|zip|jpe?g|png|csv|docx?)$/iu;
+  /\b(?:log ?out|sign ?out|log ?in|sign ?in|register|delete|remove|add|buy|cart|basket|checkout|unsubscribe|download)\b|\.(?:pdf|zip|gz|jpe?g|png|gif|svg|webp|csv|xlsx?|docx?|pptx?|mp[34]|exe|dmg|iso|ics|epub)$/iu;
