@@ -1,4 +1,4 @@
-import { numbersMeant } from './number-kinds.ts';
+import { numbersMeant, numbersTogether } from './number-kinds.ts';
 import { restore } from './protect.ts';
 import { readSort } from './read-act.ts';
 import { readTick } from './read-choose.ts';
@@ -34,6 +34,10 @@ export const SKILL_RULES: readonly Rule[] = [
         : null,
   ],
   [
+    /^(?:click|tap|press|select|choose|pick|mark|find and click)\s.+$/iu,
+    (match, at) => (numbersTogether(match[0]) ? { kind: 'numbers', source: at.source } : null),
+  ],
+  [
     /^tag\s+.+?\s+(?:with|as)\s+(?:the\s+(?:tags?|labels?)\s+)?(.+)$/iu,
     (match, at) => readAdd(`the tags ${match[1]}`, at),
   ],
@@ -66,6 +70,10 @@ export const SKILL_RULES: readonly Rule[] = [
   [
     /^(?:click|tap|press|push|select|hit)\s+(?:on\s+)?(?:the\s+)?(.+?)\s+in\s+the\s+(?:(?:given|shown|displayed|listed|same|right|correct)\s+(?:order|sequence)|(?:order|sequence)\s+(?:displayed|shown|given|listed|below|above|that is .+))$/iu,
     (match, at) => ({ ...readInOrder(match[1] ?? '', '', at), order: 'shown' }),
+  ],
+  [
+    /^(?:click|tap|press|select)\s+(?:on\s+)?(?:all\s+)?(?:the\s+)?(numbers|tiles|buttons|boxes|cells|squares|circles|cards)\s+(?:from\s+)?(\d+)\s+(?:to|through|up to|down to|-|–)\s+(\d+)(?:\s+in\s+(?:the\s+right\s+|numerical\s+)?order)?$/iu,
+    (_match, at) => ({ kind: 'numbers', source: at.source }),
   ],
   [
     /^(?:click|tap|press|select)\s+(?:on\s+)?(?:the\s+)?(?!.*\b(?:comes?|is|stands?)\s+(?:first|last)\b)(.+?)\s+in\s+(ascending|increasing|descending|decreasing|reverse|alphabetical|numerical)(?:\s+\p{L}+)?\s+order$/iu,
