@@ -131,7 +131,7 @@ const RULES: readonly Rule[] = [
   ...SKILL_RULES,
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
   [
-    /^(?:mark|label|classify)\b.*\bodd\b.*\beven\b/iu,
+    /^(?:mark|label|classify|decide|determine|choose|select|state|indicate)\b.*\bodd\b.*\beven\b/iu,
     (_match, at) => ({ kind: 'classify', source: at.source }),
   ],
   [
