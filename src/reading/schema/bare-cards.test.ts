@@ -142,3 +142,25 @@ test('what kind of value a key asks for need not be said on the page', async () 
     order_number: '10482',
   });
 });
+
+test('what frames every page of a site is no list of what is asked for', async () => {
+  const head =
+    '<header><a href="/">Forge</a> <form><input type="search" placeholder="Search projects" aria-label="Search projects"></form> <a href="/new">New project</a></header>';
+  const issues = listOf({ number: { type: 'integer' }, title: text, author: text });
+  const nothing = await fill(`${head}<main><h1>Welcome</h1><p>Choose a project to begin with.</p></main>`, {
+    issues,
+  });
+  expect(JSON.stringify(nothing ?? null)).not.toContain('New project');
+  const issue = (number: number, title: string, by: string) =>
+    card(`<a href="/i/${number}">${title}</a> <div>#${number} · created Oct 30, 2026 by ${by}</div>`);
+  const found = await fill(
+    `${head}<main><h1>Issues</h1>${issue(21, 'Tiles flicker', 'Tomo Ishii')}${issue(18, 'Export hangs', 'Oskar Lund')}</main>`,
+    { issues },
+  );
+  expect(found).toMatchObject({
+    issues: [
+      { number: 21, title: 'Tiles flicker' },
+      { number: 18, title: 'Export hangs' },
+    ],
+  });
+});

@@ -41,6 +41,7 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
   let best: { score: number; of: IndexedCollection } | undefined;
   const filling: { share: number; of: IndexedCollection }[] = [];
   for (const of of candidates(source.index, key)) {
+    if (isFrame(of) && !isNamed(of, key)) continue;
     const sample = of.items
       .slice(0, 12)
       .map((item) => Object.keys(fillThing(item, items, key, of, source)).length);
@@ -61,6 +62,11 @@ function bestCollection(items: Schema, key: string, source: Source): IndexedColl
   const outer = filling.find(({ of }) => of === best?.of);
   const inner = outer && filling.find((each) => isWithin(each, outer));
   return inner?.of ?? best?.of;
+}
+
+/** Links and fields of the head and foot that every page of a site has. */
+function isFrame({ collection }: IndexedCollection): boolean {
+  return collection.isAside && (collection.kind === 'list' || collection.kind === 'sections');
 }
 
 /** The page is hardly more than these things. */

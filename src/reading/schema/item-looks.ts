@@ -38,7 +38,11 @@ export function lookedNumber({ item, fields }: IndexedItem, key: string, taken: 
   const times = isThing(words, 'quantity') ? one(/^(?:[×x]\s?\d{1,4}|\d{1,4}\s?[×x])$/i) : undefined;
   if (times) return times;
   if (NUMBERED.test(key))
-    return one(/^(?:#|no\.?\s?|nr\.?\s?|lot\s|ep(?:isode|\.)?\s)\d{1,6}$/i) ?? ranked(item.text, open);
+    return (
+      one(/^(?:#|no\.?\s?|nr\.?\s?|lot\s|ep(?:isode|\.)?\s)\d{1,6}$/i) ??
+      ranked(item.text, open) ??
+      matched(open, /^#(\d{1,6})\s[·•|,–-]\s/)
+    );
   return undefined;
 }
 
