@@ -62,3 +62,15 @@ test('the latest version is the latest of all, also where one of them speaks of 
     <h2>3.0.0 <small>2024-12-01</small></h2><ul><li>Plugins</li></ul>`;
   expect(await ask(page, "What's the latest version?")).toBe('3.2.0');
 });
+
+const PLANS = `<h1>Plans</h1><button>Yearly</button><table><tr><td></td><th>Team</th><th>Business</th></tr>
+  <tr><th>Price</th><td><b>€29</b> / month</td><td><b>€59</b> / month</td></tr><tr><th>Storage</th><td>100 GB</td><td>500 GB</td></tr></table>
+  <ul><li><a href="/h/1">How refunds work</a></li></ul>`;
+
+test.each([
+  ['What does the Team plan cost per month?', '€29 / month'],
+  ['What does the Team plan cost per month if I pay yearly?', undefined],
+  ['Can I still get my money back?', undefined],
+])('what only leads to an answer, or tells of another case, is no answer: %s', async (goal, expected) => {
+  expect(await ask(PLANS, goal)).toBe(expected);
+});

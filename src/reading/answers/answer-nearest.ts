@@ -19,8 +19,13 @@ const SHORT_CHARS = 140;
  * kind of thing that is asked for, as the page says it.
  */
 export function answerNearest(index: PageIndex, question: Question): Answer | undefined {
-  // A sum is told by adding up, and no line.
-  if (/\b(?:together|combined|altogether)\b/i.test(question.text)) return undefined;
+  // A sum or a difference is told by reckoning, and no line.
+  if (
+    /\b(?:together|combined|altogether)\b|\b(?:more|less|fewer|\p{L}+er)\b.{0,80}\bthan\b/iu.test(
+      question.text,
+    )
+  )
+    return undefined;
   const said = saidLines(index);
   const asked = askedWords(index, question, said);
   // Who did something is told by what was done.
@@ -29,6 +34,7 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
     (line) =>
       line.output.length <= MAX_CHARS &&
       !line.output.trim().endsWith('?') &&
+      meets(line, question) &&
       // Which one is the most is told by a line that says so.
       (question.extreme === null || question.extreme.said.test(line.text)) &&
       isOfKind(line, question),
@@ -37,6 +43,16 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
   const best = isOfTopic ? ofTopic(lines, question) : bestOf(lines, asked, question);
   if (!best || saysNothingNew(best.line, question)) return undefined;
   return narrowed(index, { output: outputOf(best.line, question), coverage: best.share * 0.8 }, question);
+}
+
+/** "What does it cost if I pay yearly": a line that says nothing of the condition speaks of another case. */
+function meets({ own, above, before }: SaidLine, { text }: Question): boolean {
+  const condition = /\b(?:if|when|unless)\s(?:i|we|you)\s(.{3,60})$/i.exec(text)?.[1];
+  const words = condition === undefined ? [] : contentStems(condition);
+  const said = [...own, ...above, ...before];
+  // What is done comes first, and in what way behind it.
+  const telling = words.length > 1 ? words.slice(1) : words;
+  return telling.length === 0 || telling.some((word) => nearest(word, said) > 0);
 }
 
 interface Found {

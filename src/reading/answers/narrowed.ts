@@ -44,14 +44,18 @@ function standingOut(index: PageIndex, parts: string[], question: Question): str
   const most = Math.max(...scored.map(({ score }) => score));
   const [best, ...others] = scored.filter(({ score }) => score >= most - 0.25);
   if (!best || others.length > 0 || most === 0) return undefined;
+  const isAmount = question.expects === 'money' || question.expects === 'number';
+  if (isAmount && !/\d/.test(best.part)) return undefined;
   return ofKind({ output: best.part, coverage: 1 }, question)?.output;
 }
 
 function entries(text: string): string[] {
-  return text
+  const parts = text
     .split(/\s+[·•|/]\s+/)
     .map((entry) => entry.trim())
     .filter(Boolean);
+  // "€29 / month" is one thing.
+  return parts.length === 2 && parts.some((part) => /^\p{L}+$/u.test(part)) ? [] : parts;
 }
 
 /** "11 g fat of which saturates 1.6 g, 38 g carbohydrate": amounts side by side. */

@@ -37,7 +37,10 @@ function sentenceLines({ page, collections }: PageIndex): SaidLine[] {
       .filter(({ collection }) => collection.kind === 'cards')
       .flatMap(({ items }) => items.map(({ item }) => item.title)),
   );
+  // What only leads to an answer is none.
+  const links = new Set(page.links.map(({ name }) => name));
   return page.blocks.flatMap(({ text, under, isAside }) => {
+    if (links.has(text) && !/[.!?]$/.test(text)) return [];
     const isTitle = under.length < 2 && text === under.at(-1);
     if (isAside || (text === under.at(-1) && !isTitle) || text.length > 3_000) return [];
     const headings = under.slice(1);
