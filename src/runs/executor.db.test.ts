@@ -96,7 +96,12 @@ async function attemptsOf(id: string): Promise<Array<{ runner: string; status: s
 async function expectSettled(id: string): Promise<void> {
   expect(await findWrongBalances(db())).toEqual([]);
   expect(await runRow(id)).toMatchObject({ held: 0, holds: 0, owner: null });
-  expect(await db().query(sql`select 1 from pgboss.job where data ->> 'subject' = ${id}`)).toEqual([]);
+  // Where the reply to a commit was lost, its job goes a moment later.
+  await expect
+    .poll(() => db().query(sql`select 1 from pgboss.job where data ->> 'subject' = ${id}`), {
+      timeout: 30_000,
+    })
+    .toEqual([]);
 }
 
 const liveHere = async () => (await here.client.get('/status')).json.live_run_ratio;
