@@ -20,24 +20,28 @@ export type Answer = { found: true; output: unknown } | { found: false; reason: 
  */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
   const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
-  const wantsJson = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?json\b/i.test(goal);
-  const wantsCsv = !asked.outputSchema && /\b(?:as|in|to|into) (?:a )?csv\b/i.test(goal);
-  const request = asked.outputSchema ? null : readPartRequest(goal);
-  const part = request && !wantsJson && !wantsCsv ? answerPart(page, request) : undefined;
-  if (part !== undefined) return { found: true, output: part };
-  if (!asked.outputSchema && !wantsJson && !wantsCsv && readQuestion(goal).form === 'text')
-    return request ? NOT_SAID : { found: true, output: whole };
+  const output = asked.outputSchema ? filled(asked.outputSchema, page, goal, whole) : told(page, goal, whole);
+  return output === undefined ? NOT_SAID : { found: true, output };
+}
+
+function filled(schema: Record<string, unknown>, page: ExtractedPage, goal: string, whole: unknown): unknown {
   const index = indexPage(page);
-  const tables = request && (wantsJson || wantsCsv) ? tablesAsData(page, request) : undefined;
-  const rows = tables ?? (wantsJson || wantsCsv ? listAsData(index, goal) : undefined);
-  if (rows) return { found: true, output: wantsCsv ? writeCsv(rows) : rows };
-  const output = !asked.outputSchema
-    ? answerQuestion(index, goal)
-    : isOpenObject(asked.outputSchema)
-      ? openObject(index, goal, whole)
-      : fillSchema(asked.outputSchema, index, goal);
-  if (output !== undefined) return { found: true, output };
-  return NOT_SAID;
+  return isOpenObject(schema) ? openObject(index, goal, whole) : fillSchema(schema, index, goal);
+}
+
+function told(page: ExtractedPage, goal: string, whole: unknown): unknown {
+  const request = readPartRequest(goal);
+  const form = /\b(?:as|in|to|into) (?:a )?(csv|json)\b/i.exec(goal)?.[1]?.toLowerCase();
+  if (form !== undefined) {
+    const rows = (request && tablesAsData(page, request)) ?? listAsData(indexPage(page), goal);
+    if (rows) return form === 'csv' ? writeCsv(rows) : rows;
+  } else {
+    const part = request && answerPart(page, request);
+    if (part) return part;
+    // Who asks for a part that is not there does not want all of it.
+    if (readQuestion(goal).form === 'text') return request ? undefined : whole;
+  }
+  return answerQuestion(indexPage(page), goal);
 }
 
 const NOT_SAID: Answer = {

@@ -1,6 +1,6 @@
 import { joinLists } from './page/join-lists.ts';
 import { mainContent } from './page/main-content.ts';
-import { writeMarkdown } from './page/markdown.ts';
+import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
@@ -74,11 +74,9 @@ function withContent(page: ExtractedPage, content: string): ExtractedPage {
 }
 
 function withoutMarkup(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
+  return withoutMarks(markdown)
     .replace(/^\|[\s:|-]{1,2000}$/gm, '')
-    .replace(/^(?:#{1,6}|>|[-*+]|\d+\.)\s+/gm, '')
-    .replace(/\*\*|__|`/g, '')
+    .replace(/^(?:[-*+]|\d+\.)\s+/gm, '')
     .replace(/^\|\s*|\s*\|$/gm, '')
     .replace(/\s\|\s/g, '  ')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,3 +1,5 @@
+import { PICTURE_ACT } from '../browser/agent/language/read-picture.ts';
+
 /** Whether a task wants something done on a page, which only a browser can do. Questions never do. */
 export function asksForActing(goal: string, steps: readonly string[]): boolean {
   return [goal, ...steps].some((text) =>
@@ -16,7 +18,7 @@ const DEEDS = [
   'type in|enter|fill (?:in|out)|fill the|submit|paste|dismiss|upload|attach|log me|sign me|sign us',
   'add .{1,120}? to|put .{1,120}? (?:in|into|on|onto)\\b|place an order|buy|purchase|check ?out\\b|pay for|hire|reserve',
   'search the (?:site|shop|store|catalogu?e)|use the|sort .{1,60}? by|reply|forward|rename|unfollow',
-  '(?:take|make|capture|grab|create|get|give|return|send|save|provide|show) (?:me )?(?:an?|the) (?:[\\w-]+ ){0,2}screen[- ]?(?:shot|capture|grab)|screen-?shot',
+  `${PICTURE_ACT}|screen-?shot`,
   'choose|turn (?:on|off|up|down|the)|switch (?:on|off|to|the)|remove|delete|enable|disable|collapse|deselect|unselect',
 ].join('|');
 // These can begin the name of a thing: "Book price list", "Share price", "Filter coffee". An object tells.

@@ -149,23 +149,25 @@ function honest(agent: Agent, end: AgentEnd, after: Scene): AgentEnd {
 
 /** An order about something that has a page of its own on this site. */
 async function runNamed(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
-  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
-  if (steps.length > 0 || isLogin || isAsking(goal) || isFork(goal) || isToBeFound(goal)) return null;
+  if (steps.length > 0 || asksForPassword(start) || isAsking(goal) || isFork(goal) || isToBeFound(goal))
+    return null;
   return runSiteErrand(agent, goal, start);
 }
 
 /** A task that tells what goes into a form: where that stands is looked for. Null when the site has no such form. */
 async function runErrand(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
-  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
-  if (steps.length > 0 || isLogin || !isFormErrand(goal)) return null;
+  if (steps.length > 0 || asksForPassword(start) || !isFormErrand(goal)) return null;
   const talk = readTalk(goal);
   return (await findForm(agent, talk)) ? fillIn(agent, talk) : null;
 }
 
+function asksForPassword({ model }: Scene): boolean {
+  return model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
+}
+
 /** A task told as people talk, of what this page has. */
 function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
-  const isLogin = start.model.elements.some(({ isVisible, type }) => isVisible && type === 'password');
-  if (steps.length > 0 || isLogin) return false;
+  if (steps.length > 0 || asksForPassword(start)) return false;
   if (isAsking(goal)) return isTalk(goal) && speaksOf(start, goal).settings > 1;
   return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
 }
@@ -391,12 +393,11 @@ async function clickAnswer(agent: Agent, answer: string): Promise<void> {
 }
 
 /** The login form is still there and says why. */
-function isRefused({ model, text }: Scene): boolean {
-  const isAsking = model.elements.some((element) => element.isVisible && element.type === 'password');
+function isRefused(scene: Scene): boolean {
   return (
-    isAsking &&
+    asksForPassword(scene) &&
     /\b(?:wrong|incorrect|invalid|not (?:recognised|recognized|valid|match|found)|failed|denied|try again|does(?: not|n't) match)\b/iu.test(
-      text,
+      scene.text,
     )
   );
 }

@@ -1,3 +1,4 @@
+import { withoutMarks } from '../page/markdown.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { contentStems, stemsOf } from '../words/words.ts';
 import {
@@ -8,7 +9,6 @@ import {
   sectionUnder,
   sentencesIn,
   tableRows,
-  withoutMarks,
 } from './page-parts.ts';
 import type { PartRequest } from './part-request.ts';
 

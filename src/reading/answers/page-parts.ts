@@ -1,3 +1,4 @@
+import { withoutMarks } from '../page/markdown.ts';
 import { sentencesOf } from './passages.ts';
 
 /** A piece of a page's Markdown with what it is. */
@@ -41,14 +42,6 @@ function kindOf(part: string): PagePart['kind'] {
   if (/^\|.*\|\n\|[\s:|-]+\|/.test(part)) return 'table';
   if (/^> /.test(part)) return 'quote';
   return /^(?:[-*+]|\d{1,4}\.) /.test(part) ? 'list' : 'text';
-}
-
-export function withoutMarks(markdown: string): string {
-  return markdown
-    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
-    .replace(/^(?:#{1,6}|>)\s+/gm, '')
-    .replace(/\*\*|__|`/g, '')
-    .replace(/(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])/gu, '');
 }
 
 /** Text that speaks in sentences; a byline or a label is no paragraph where others are. */

@@ -25,6 +25,15 @@ export function writeMarkdown(document: Document, url: string): string {
   return root ? tidy(blocks(root, { url, depth: 0, indents: 0 })) : '';
 }
 
+/** Its words alone: links by their names, no signs of headings, quotes, code and stress. Lists and tables keep theirs. */
+export function withoutMarks(markdown: string): string {
+  return markdown
+    .replace(/!?\[([^[\]]{0,500})\]\([^()\s]{0,2000}\)/g, '$1')
+    .replace(/^(?:#{1,6}|>)\s+/gm, '')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/(?<![\p{L}\d*])\*(?=\S)|(?<=\S)\*(?![\p{L}\d*])/gu, '');
+}
+
 interface Place {
   url: string;
   depth: number;

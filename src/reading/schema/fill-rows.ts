@@ -123,7 +123,7 @@ function fillThing(
   const filled = fillItem(item, items, source, { kind: kindOf(of, key), given, common: commonTexts(of) });
   return Object.keys(given).length > 0 && Object.keys(filled).length === 1
     ? {}
-    : (fillLine(item, items, key, of, source) ?? fullerOf(filled, fillSlots(item, items, source)));
+    : (fillLine({ item, items, key, of, source }) ?? fullerOf(filled, fillSlots(item, items, source)));
 }
 
 function fullerOf(filled: Row, slots: Row | undefined): Row {

@@ -2,9 +2,14 @@ import type { Intent } from './intent.ts';
 import { readTarget } from './read-target.ts';
 import type { Reading } from './reading.ts';
 
-/** "Take a full-page screenshot of the price table", "screenshot the page". */
-export const PICTURE =
-  /^(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:\p{L}+(?:-\p{L}+)?\s+){0,2}screen[- ]?(?:shot|capture|grab)s?(?:\s+(?:of|from|showing|with)\s+(.+))?$|^screen-?shot\s+(.+)$/iu;
+/** "Take a full-page screenshot": the words of the act, as the beginning of a pattern. */
+export const PICTURE_ACT = String.raw`(?:take|make|capture|grab|create|get|give|return|send|save|produce|provide|show)\s+(?:me\s+)?(?:(?:an?|the|one)\s+)?(?:\p{L}+(?:-\p{L}+)?\s+){0,2}screen[- ]?(?:shot|capture|grab)s?`;
+
+/** "Take a screenshot of the price table", "screenshot the page". */
+export const PICTURE = new RegExp(
+  String.raw`^${PICTURE_ACT}(?:\s+(?:of|from|showing|with)\s+(.+))?$|^screen-?shot\s+(.+)$`,
+  'iu',
+);
 
 const OF_PAGE =
   /^(?:it|this|that|.*\b(?:page|homepage|site|web ?site|screen|window|results?|view|browser|url))$|^$/iu;
