@@ -74,6 +74,18 @@ describe('a part of the page is given as it is written', () => {
     ]);
   });
 
+  test('a table of names and values is one thing', () => {
+    const { page: kettle } = readMarkup(
+      '<html><body><h1>Kettle</h1><table><tr><th>Weight</th><td>540 g</td></tr><tr><th>Colour</th><td>Fern</td></tr></table></body></html>',
+      'https://shop.example/kettle',
+    );
+    const goal = 'Give me the table as JSON';
+    expect(answerAsked({ goal, instructions: null, outputSchema: null }, kettle)).toEqual({
+      found: true,
+      output: [{ Weight: '540 g', Colour: 'Fern' }],
+    });
+  });
+
   test('a section that the page does not have is not found, rather than all of it', () => {
     expect(ask('What is the text under "Insurance"?')).toBeUndefined();
   });

@@ -32,7 +32,10 @@ export function tablesAsData(
 ): Record<string, string>[] | undefined {
   const parts = request.part === 'table' ? partsMeant(page, request.under) : undefined;
   const tables = parts ? pointedAt(matching(parts, 'table', request.about), request) : [];
-  return tables.length > 0 ? tables.flatMap(tableRows) : undefined;
+  const columns = new Set(
+    page.collections.flatMap(({ kind, columns: names }) => (kind === 'table' ? names : [])),
+  );
+  return tables.length > 0 ? tables.flatMap((table) => tableRows(table, columns)) : undefined;
 }
 
 const LONG = new Set<PartRequest['part']>(['paragraph', 'code', 'table']);

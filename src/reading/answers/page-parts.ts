@@ -78,7 +78,8 @@ export function sectionUnder(parts: PagePart[], at: number): PagePart[] {
   return parts.slice(at + 1, end < 0 ? undefined : end);
 }
 
-export function tableRows(markdown: string): Record<string, string>[] {
+/** `columns` are the names of columns that the page has: a table of two columns without them tells one thing's names and values. */
+export function tableRows(markdown: string, columns: ReadonlySet<string>): Record<string, string>[] {
   const rows = markdown
     .split('\n')
     .filter((line) => line.startsWith('|') && !/^\|[\s:|-]+$/.test(line))
@@ -89,6 +90,8 @@ export function tableRows(markdown: string): Record<string, string>[] {
         .map((cell) => withoutMarks(cell.trim()).replaceAll('\\|', '|')),
     );
   const [head = [], ...body] = rows;
+  if (head.length === 2 && !head.some((name) => columns.has(name)))
+    return [Object.fromEntries(rows.map(([name = '', value = '']) => [name, value]))];
   const names = head.map((name, at) => name || `column ${at + 1}`);
   return body.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
 }

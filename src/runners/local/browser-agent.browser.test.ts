@@ -81,6 +81,7 @@ test.each([
   ['Put the most expensive tent in the basket and tell me the total', '$389.00'],
   ['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00'],
   ['Click Journal, then open the newest article and give me its title', 'A night above the reservoir'],
+  ['Open the newest journal article and take a screenshot', '/journal/'],
   ['Which stores are open on Sunday?', 'Brackenford'],
 ])('%s', async (goal, expected) => {
   const { result } = await attempt(`${shop.origin}/`, goal);

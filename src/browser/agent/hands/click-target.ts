@@ -173,6 +173,20 @@ async function clickNewest(agent: Agent, target: Target): Promise<Outcome> {
   return thing && (await click(agent, scene, thing)) ? DONE : stuck('the page lists nothing');
 }
 
+/** "The newest journal article": opened on the page called "Journal", which the menu leads to. */
+async function newestOfItsPage(agent: Agent, target: Target): Promise<Outcome | null> {
+  const { kind, text, extreme } = target;
+  if (kind !== 'item' || text === '' || extreme?.of !== 'date') return null;
+  const scene = await see(agent);
+  const isThere = isPageOf(scene.model, text);
+  const way = scene.model.elements.find(
+    ({ isVisible, role, name }) => isVisible && role === 'link' && canonical(name) === canonical(text),
+  );
+  if (!isThere && !(way && (await click(agent, scene, way)))) return null;
+  await rest(agent);
+  return clickNewest(agent, { ...target, text: '' });
+}
+
 /** The n-th entry of a list of results, also when it stands on a later page. */
 async function clickResult(agent: Agent, ordinal: number, { restrictions }: Target): Promise<Outcome> {
   let wanted = ordinal;
@@ -263,6 +277,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     return clickResult(agent, wanted.ordinal, wanted);
   if (wanted.kind === 'item' && wanted.ordinal !== null && isPageOf(scene.model, wanted.text))
     return clickResult(agent, wanted.ordinal, wanted);
+  const newest = await newestOfItsPage(agent, wanted);
+  if (newest) return newest;
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);
   if (wanted.ordinal !== null && wanted.text === '' && (wanted.kind === 'result' || wanted.kind === 'item'))
