@@ -135,7 +135,10 @@ export class BrowserRun implements AsyncDisposable {
     );
     const ended = new AbortController();
     // A document that breaks off or hangs on its way is never complete, and the driver would wait for it to the end.
-    return Promise.race([loaded, broken, this.#silence(page, ended.signal)]).finally(() => {
+    const silent = this.silence(UNRESPONSIVE_MS, ended.signal).then(
+      () => new Error('the page does not answer'),
+    );
+    return Promise.race([loaded, broken, silent]).finally(() => {
       ended.abort();
       page.off('requestfailed', onFailed);
       page.off('request', onRequest);
@@ -147,16 +150,15 @@ export class BrowserRun implements AsyncDisposable {
     return endsWithin(this.front.evaluate('0'), limitMs, signal);
   }
 
-  /** Ends when the page no longer answers. */
-  async #silence(page: Page, ended: AbortSignal): Promise<unknown> {
+  /** Ends when the page no longer answers for so long; never once `ended`. */
+  async silence(limitMs: number, ended: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    const { promise: never } = Promise.withResolvers<never>();
     while (!ended.aborted) {
       await clock.sleep(ANSWER_EVERY_MS, ended).catch(ignore);
-      if (ended.aborted || (await endsWithin(page.evaluate('0'), UNRESPONSIVE_MS, ended))) continue;
-      if (!ended.aborted) return new Error('the page does not answer');
+      const isSilent = !ended.aborted && !(await this.answers(limitMs, ended));
+      if (isSilent && !ended.aborted) return;
     }
-    return never;
+    await new Promise<never>(ignore);
   }
 
   /** Before the first page. What talks both ways, such as a WebSocket, is bound below the browser. */

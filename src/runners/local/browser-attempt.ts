@@ -24,10 +24,14 @@ import {
   type Task,
 } from '../contract.ts';
 import { oversizedDownloads } from './capture-downloads.ts';
+import { lostBrowser } from './navigation-failure.ts';
 import { cancelled, evidence, targetUrl, unsafeTarget } from './target.ts';
 
 /** Where a run begins whose task names no page. */
 export const NO_PAGE = 'about:blank';
+
+/** A page that is worked on may be busy with itself for longer than one that loads. */
+const SILENT_MS = 25_000;
 
 /** Where the browsers of runs come from: this machine's pool, or a provider, which may have its reasons to give none. */
 export interface BrowserSource {
@@ -36,7 +40,7 @@ export interface BrowserSource {
 
 /** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */
 export async function inBrowser(
-  { browsers, gate }: { browsers: BrowserSource; gate: Gate },
+  { browsers, gate, silentMs = SILENT_MS }: { browsers: BrowserSource; gate: Gate; silentMs?: number },
   task: Task,
   scope: AttemptScope,
   work: (run: BrowserRun, address: string) => Promise<AttemptResult>,
@@ -56,7 +60,7 @@ export async function inBrowser(
     if (scope.credential) await run.keepWithin(boundsOf(task, scope.credential));
     scope.onCamera(run.camera);
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
-    const result = withBounds(run, await work(run, vetted?.url.href ?? NO_PAGE));
+    const result = withBounds(run, await unlessSilent(run, silentMs, work(run, vetted?.url.href ?? NO_PAGE)));
     if (scope.credential?.session) await leaveState(run, scope.credential, result.login);
     return scope.signal.aborted ? cancelled() : withOversized(run, result);
   } catch (error) {
@@ -65,6 +69,17 @@ export async function inBrowser(
       return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
     throw error;
   }
+}
+
+/** A page that hangs keeps the driver waiting for ever; the run then ends without it. */
+async function unlessSilent(
+  run: BrowserRun,
+  limitMs: number,
+  work: Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  const ended = new AbortController();
+  const silent = run.silence(limitMs, ended.signal).then(() => lostBrowser(run));
+  return Promise.race([work, silent]).finally(() => ended.abort());
 }
 
 function boundsOf(task: Task, { domain }: AttemptCredential): SiteBounds {

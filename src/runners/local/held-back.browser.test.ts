@@ -42,7 +42,7 @@ function growing(script: string): string {
 
 beforeAll(async () => {
   site = owned.use(await serveSite(PAGES));
-  ({ runner } = owned.use(await openLocalChromium(gateFor(site), 3_000)));
+  ({ runner } = owned.use(await openLocalChromium(gateFor(site), { settleTimeoutMs: 3_000 })));
 });
 afterAll(() => owned.disposeAsync());
 

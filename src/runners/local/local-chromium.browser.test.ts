@@ -33,6 +33,7 @@ const pages: Record<string, string> = {
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
   '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
+  '/snare': '<h1>Snare</h1><button onclick="for (;;) {}">Go on</button>',
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
 
@@ -53,7 +54,7 @@ beforeAll(async () => {
     }),
   );
   const gate = gateFor(site);
-  ({ runner } = owned.use(await openLocalChromium(gate, 5_000)));
+  ({ runner } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 5_000, silentMs: 8_000 })));
 });
 
 afterAll(() => owned.disposeAsync());
@@ -127,8 +128,10 @@ test('a file is not a page', async () => {
 });
 
 test('a page whose script never ends is given up', async () => {
-  const done = await attempt({ url: `${site.origin}/loop` }).result;
-  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'page_unresponsive' });
+  const tasks = [{ url: `${site.origin}/loop` }, { url: `${site.origin}/snare`, goal: 'Press "Go on"' }];
+  const ends = await Promise.all(tasks.map((task) => attempt(task).result));
+  const lost = { ok: false, fault: 'site', code: 'page_unresponsive' };
+  expect(ends).toMatchObject([lost, lost]);
 });
 
 test('pages that lead on without end are named as such', async () => {

@@ -7,7 +7,10 @@ import { Extractor } from '../../reading/extractor.ts';
 import type { RunnerFacts } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';
 
-export async function openLocalChromium(gate: Gate, settleTimeoutMs?: number) {
+export async function openLocalChromium(
+  gate: Gate,
+  limits: { settleTimeoutMs?: number; silentMs?: number } = {},
+) {
   const owned = new AsyncDisposableStack();
   const { pool } = owned.use(await openPool({ gate }));
   const runner = createLocalChromium({
@@ -16,7 +19,7 @@ export async function openLocalChromium(gate: Gate, settleTimeoutMs?: number) {
     gate,
     extractor: owned.use(new Extractor({ limitMs: 60_000 })),
     clock: systemClock,
-    settleTimeoutMs,
+    ...limits,
   });
   return { runner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -61,6 +61,7 @@ export interface LocalChromiumOptions {
   clock: Clock;
   navigationTimeoutMs?: number;
   settleTimeoutMs?: number;
+  silentMs?: number;
 }
 
 /** For a page that let the whole time for settling pass without a word. */

@@ -39,7 +39,7 @@ let isTapped = false;
 beforeAll(async () => {
   site = owned.use(await serveSite((request, response) => void answer(request, response)));
   const gate = gateFor(site);
-  ({ runner } = owned.use(await openLocalChromium(gate, 3_000)));
+  ({ runner } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 3_000 })));
 });
 afterAll(() => owned.disposeAsync());
 

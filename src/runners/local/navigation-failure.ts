@@ -45,7 +45,13 @@ export function lostBrowser(run: BrowserRun): AttemptResult {
       'The page crashed its browser tab; most often because it took more memory than a page may have.',
     );
   if (!run.isLost && !run.page.isClosed()) {
-    return failedResult('site', 'page_unresponsive', 'The page does not answer: its script never rests.');
+    if (run.document === null)
+      return failedResult('site', 'site_timeout', 'The site did not answer in time.');
+    return failedResult(
+      'site',
+      'page_unresponsive',
+      'The page does not respond: its script never rests, or it is too large.',
+    );
   }
   return failedResult('platform', 'browser_lost', 'The browser ended while it was reading the page.');
 }
