@@ -16,6 +16,7 @@ function ask(content: string, goal: string): unknown {
 
 test.each([
   ['How many ships are listed?', '4'],
+  ['How many ships are in the list?', '4'],
   ['What is the name of the last ship?', 'Dolphin'],
   ['What is the second ship called?', 'Brisk'],
   ['List all ships', 'Aurora\nBrisk\nComet\nDolphin'],

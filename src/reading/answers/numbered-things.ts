@@ -39,7 +39,7 @@ function numberedRow(
   { noun, words, bounds }: Question,
 ): Map<number, string> | undefined {
   const [name, ...more] = noun.length > 0 ? noun : words;
-  const isNarrowed = bounds.length > 0 || words.some((word) => word !== name && word !== NAME);
+  const isNarrowed = bounds.length > 0 || words.some((word) => word !== name && !SAYS_NOTHING.has(word));
   if (name === undefined || more.length > 0 || isNarrowed) return undefined;
   const lines = [
     ...blocks.filter(({ isAside }) => !isAside).map(({ text }) => text),
@@ -54,7 +54,8 @@ function numberedRow(
   return row.size >= FEWEST && Math.max(...numbers) - Math.min(...numbers) < row.size ? row : undefined;
 }
 
-const NAME = stem('name');
+/** "The names of the items in the list" are the items. */
+const SAYS_NOTHING: ReadonlySet<string> = new Set(['name', 'list', 'page'].map(stem));
 
 /** The number right behind the name that the line begins with, or a word or two later ("Entry of day 3"). */
 function numberOf(line: string, name: string): number | undefined {

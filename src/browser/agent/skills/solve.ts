@@ -257,6 +257,8 @@ function count(model: PageModel, phrase: string): string | null {
       !element.isClickable &&
       (element.colour !== '' || element.shape.includes('text')),
   );
+  // Where nothing is drawn, none of it can be said to be missing.
+  if (shapes.length === 0) return null;
   const areas = shapes.map(({ box }) => box.width * box.height);
   const middle = (Math.min(...areas) + Math.max(...areas)) / 2;
   const found = shapes.filter(
