@@ -222,9 +222,13 @@ export function mainTitle(page: ExtractedPage): string | null {
     : page.title;
 }
 
-/** "Gearbox whine? - Tractor Board", where the first part stands on the page by itself. */
-function withoutSite({ title, blocks }: ExtractedPage): string | null {
-  const part = title?.split(/\s[-–—|·:]\s/)[0] ?? '';
+/** "Gearbox whine? - Tractor Board", "Tractor Works - Fitter": the part that is a heading, or stands on the page by itself. */
+function withoutSite({ title, headings, blocks }: ExtractedPage): string | null {
+  const parts = title?.split(/\s[-–—|·:]\s/) ?? [];
+  const bare = (part: string) => part.replace(/\s\(\d{4}\)$/, '');
+  const headed = headings.find(({ text }) => parts.some((part) => text === part || text === bare(part)));
+  if (headed) return headed.text;
+  const [part = ''] = parts;
   return part !== '' && blocks.some(({ text }) => text === part || text.startsWith(`${part} (`))
     ? part
     : title;

@@ -2,7 +2,7 @@ import type { Field } from '../page/page.ts';
 import { findEmail } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
-import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isKnown, isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords, stem } from '../words/words.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
 import { splitLine } from './pieces.ts';
@@ -43,7 +43,7 @@ function bestNamed(
   for (const { field, names } of item.fields) {
     if ((field.isOld ?? false) !== wantsOld && (wantsOld || isMoney(field.value))) continue;
     // A counter ("Posts: 15") is not what was posted.
-    if (isBody && field.value.length < 20 && item.item.text.length > 80) continue;
+    if (isBody && COUNTER.test(field.value) && item.item.text.length > 80) continue;
     // A box of two prices, before and now, is neither.
     if (isPrice && field.value.length <= 80 && amountsIn(field.value).length > 1) continue;
     if ((isBody && hasInner(item, field)) || (isTitle && isAroundTitle(item, field))) continue;
@@ -52,6 +52,8 @@ function bestNamed(
   }
   return best && !isBody ? (innerOf(item, asked, best.field, accepts) ?? best) : best;
 }
+
+const COUNTER = /^\P{L}{0,12}(?:\p{L}+\P{L}{0,4})?$/u;
 
 /** Within a box of that name, the part that has the name too: the street in `<address>`. */
 function innerOf(
@@ -149,6 +151,8 @@ function lookalike(
           field.value.length >= 20 &&
           !/^https?:\S+$/.test(field.value) &&
           field.value !== item.item.title &&
+          !/^\p{Lu}/u.test(field.names[0] ?? '') &&
+          (field.value.length >= 40 || /[.!?…)]$/.test(field.value)) &&
           !hasInner(item, field) &&
           accepts(field),
       )
@@ -240,16 +244,18 @@ function lookalike(
     );
   if (isThing(asked, 'availability')) return find(({ value }) => value.length < 60 && HAD.test(value));
   if (isThing(asked, 'description')) {
+    const isSentence = (value: string) => /\s\S+\s.*[.!?…]$/u.test(value);
     const isWords = ({ names, value, machine, parts }: Field) =>
       parts === undefined &&
-      (names.length === 0 || names.every((name) => BLURB.test(name))) &&
+      names.every((name) => BLURB.test(name) || (isSentence(value) && !isKnown(nameWords(name)))) &&
       machine === undefined &&
       /\p{L}{2,}[\s,]+\p{L}/u.test(value) &&
+      !PERSON.test(value) &&
       !isMoney(value) &&
       !/\s›\s/.test(value) &&
       value !== item.item.title;
     // A sentence says more of a thing than two words do.
-    return find((field) => isWords(field) && /\s\S+\s.*[.!?…]$/u.test(field.value)) ?? find(isWords);
+    return find((field) => isWords(field) && isSentence(field.value)) ?? find(isWords);
   }
   return undefined;
 }

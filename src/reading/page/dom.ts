@@ -145,11 +145,19 @@ export function givenNames(element: Element): string[] {
       .split(/\s+/)
       // In `product__price` the part before says what it is a part of.
       .map((name) => name.replace(/__(?:[a-z]|\w*\d\w*)$/i, '').replace(/^.+?__(?=[a-z])/i, ''))
-      .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name) && !UTILITY.test(name))
+      .filter((name) => name !== '' && name.length <= 60 && /[a-z]{2}/i.test(name))
+      .filter((name) => !UTILITY.test(name) && !MADE.test(name))
       .slice(0, 8)
   );
 }
 
+/** `f6431b446c`: letters and figures in turns, as tools make them. */
+export const MADE = /^(?=.{6,}$)_?(?:[a-z]+\d+){2,}[a-z]*$|^[a-f]*\d+[a-f\d]{6,}$/;
+
 /** Classes that only lay out or paint (`mt-4`, `text-sm`, `flex`): they name nothing. */
 export const UTILITY =
   /^(?:(?:sm|md|lg|xl|2xl|hover|focus|dark|group-hover):.*|-?(?:[mp][trblxyse]?|gap|gap-[xy]|space-[xy]|w|h|min-[wh]|max-[wh]|top|left|right|bottom|inset|z|order|col|row|grid-cols|grid-rows|col-span|row-span|leading|tracking|opacity|scale|duration|rounded|shadow|border|ring|divide|basis|line-clamp|indent)-(?:\d\S*|\[\S+\]|auto|full|screen|px|none|xs|sm|md|lg|xl|[2-9]xl|[trblxyse]|tight|wide|wider|snug|relaxed|min|max|fit|start|end|center)|(?:text|bg|border|ring|from|to|via|fill|stroke|divide|decoration|placeholder)-(?:[a-z]+-\d{2,3}(?:\/\d+)?|white|black|transparent|current|muted|light|dark|primary|secondary|xs|sm|base|lg|xl|[2-9]xl|left|center|right|justify|wrap|nowrap|truncate|uppercase)|(?:font|items|justify|content|self|place|object|overflow|whitespace|break|select|cursor|align|flex|inline|d|float)-(?:[a-z]+)(?:-[a-z]+)?|flex|grid|block|inline|hidden|relative|absolute|fixed|sticky|static|container|container-fluid|clearfix|uppercase|lowercase|capitalize|italic|underline|truncate|antialiased|rounded|shadow|border|divide-[xy]|transition(?:-\S+)?|grow|shrink|prose|row|col|wrapper|wrap|inner|outer|content-wrapper|btn|btn-\S+|(?:css|sc)-(?=\w*\d)\w+)$/i;
+
+/** Names of what is told only to those who cannot see the page. */
+export const SPOKEN =
+  /(?:^|[-_])(?:visually-?hidden|sr-only|screen-?reader-text|hidden-visually|a11y-hidden|offscreen)$/i;

@@ -1,8 +1,11 @@
 import { isMoney } from '../values/number.ts';
-import { givenNames, headingLevel, isUnseen, squeeze, take, textOf, UTILITY } from './dom.ts';
+import { addDefinitions } from './definitions.ts';
+import { givenNames, headingLevel, isUnseen, SPOKEN, squeeze, take, textOf } from './dom.ts';
 import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
 import type { Collection, Field, Item } from './page.ts';
+import { shelfName } from './shelf-name.ts';
+import { ownSignature } from './signature.ts';
 import type { Walk } from './walk.ts';
 
 const MAX_ITEMS = 1_000;
@@ -13,7 +16,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   if (parent.childElementCount === 0 || (parent.childElementCount === 1 && walk.merged.size === 0))
     return members;
   const children = [...parent.children].filter((child) => !isUnseen(child)).slice(0, 5_000);
-  const above = headingsAbove(children, walk.headings.at(-1)?.text ?? '');
+  const above = headingsAbove(children, shelfName(parent) ?? walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
   if (walk.nested.has(parent)) return members;
   const nested = nestedEntries(parent, children);
@@ -92,8 +95,6 @@ function addSpoken(segments: Element[][], walk: Walk): boolean {
   return true;
 }
 
-const SPOKEN = /^(?:visually-?hidden|sr-only|screen-?reader-text|u-hidden-visually|a11y-hidden)$/i;
-
 function aboutOf(parent: Element, heading: string): string[] {
   const label = parent.getAttribute('aria-label') ?? '';
   return [heading, label, ...givenNames(parent)].filter(Boolean);
@@ -111,22 +112,6 @@ function headingsAbove(children: Element[], outer: string): Map<Element, string>
   }
   return above;
 }
-
-/** Tag and first telling class; what only marks a state or a variant does not make another kind. */
-function ownSignature(element: Element): string {
-  const parts = (element.getAttribute('class') ?? '').split(/\s+/).filter(Boolean);
-  const told = parts.filter((part) => !STATE.test(part));
-  // Of what only lays out, how the parts flow says the least.
-  const name =
-    told.find((part) => !UTILITY.test(part)) ??
-    told.find((part) => !/^(?:flex|grid|block|inline|relative|absolute|hidden)$/.test(part)) ??
-    told[0];
-  const type = element.getAttribute('typeof') ?? element.getAttribute('itemtype') ?? '';
-  return `${element.localName}.${name ?? ''}${type && `:${type}`}`;
-}
-
-const STATE =
-  /^(?:is-|has-|js-)|--|^(?:active|odd|even|first|last|selected|current|featured|highlight(?:ed)?|new|sale|open|closed|expanded|accepted|clearfix|row|col(?:-\S+)?|[a-z]{1,2}-?\d+|\d\S*)$/i;
 
 /** Alone, but built like the things that stood together in a box of the same kind. */
 function isAnother(child: Element, parent: Element, walk: Walk): boolean {
@@ -162,6 +147,7 @@ function bySignature(children: Element[], isAnother: (child: Element) => boolean
     if (!isBare) return true;
     return (
       LISTED.has(group[0]?.localName ?? '') ||
+      group[0]?.getAttribute('role') === 'listitem' ||
       (BOXES.has(group[0]?.localName ?? '') && group.length >= 3 && group.length >= children.length * 0.6)
     );
   });
@@ -395,36 +381,4 @@ function sectionItem(roots: Element[], walk: Walk, above: Map<Element, string>):
 
 function contentField(elements: Element[], names: string[]): Field {
   return { names, value: squeeze(elements.map((element) => textOf(element, 2_000)).join(' ')) };
-}
-
-/** `<code>width</code> <em>integer</em> <strong>required</strong>`: a term, and what is noted beside it. */
-function termParts(term: Element): string[] {
-  const isLoose = [...term.childNodes].some(
-    (node) => node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.textContent ?? ''),
-  );
-  const [first] = term.children;
-  if (isLoose || term.childElementCount < 2 || !first || !/^(?:code|b|strong|var)$/.test(first.localName))
-    return [];
-  return [...term.children].map((child) => textOf(child, 100)).filter(Boolean);
-}
-
-function addDefinitions(children: Element[], about: string[], walk: Walk, isAside: boolean): void {
-  const items: Item[] = [];
-  for (const child of children) {
-    if (child.localName === 'dt') {
-      const [name, ...marks] = termParts(child);
-      const title = name ?? textOf(child, 300);
-      const fields = [
-        { names: ['term', 'title'], value: title },
-        ...marks.map((value) => ({ names: [], value })),
-      ];
-      items.push({ title, fields, text: textOf(child, 300), under: '' });
-    }
-    const item = items.at(-1);
-    if (child.localName !== 'dd' || !item) continue;
-    const value = textOf(child, 2_000);
-    item.fields.push({ names: ['definition', 'description', 'value'], value });
-    item.text = `${item.text} ${value}`;
-  }
-  if (items.length >= 2) walk.reading.collections.push({ kind: 'list', about, columns: [], items, isAside });
 }

@@ -7,6 +7,7 @@ import {
   isInline,
   isUnseen,
   partsOf,
+  SPOKEN,
   squeeze,
   take,
   textOf,
@@ -71,6 +72,11 @@ function titleOf(root: Element): string {
 export function headingText(heading: Element): string {
   const extra = [...heading.children].filter(
     (child) => child.localName === 'small' || isBadge(child) || /^[¶#§]$/.test(textOf(child, 5)),
+  );
+  extra.push(
+    ...take(heading.querySelectorAll('a > *, span > *'), 6).filter((each) =>
+      givenNames(each).some((name) => SPOKEN.test(name)),
+    ),
   );
   const whole = textOf(heading, 500);
   const own = extra.reduce((text, child) => text.replace(textOf(child, 200), ' '), whole);
@@ -179,14 +185,22 @@ function readElement(element: Element, walk: Walk, depth: number): void {
   if (isLeaf || element !== walk.root) addValue(element, names, isLeaf, { ...walk, isOld });
   const isList = element.localName === 'ul' || element.localName === 'ol';
   const passed = (hasText || children.length > 1) && !isList ? [] : names;
+  const heading = isList ? headedBy(element) : '';
+  const add = heading === '' ? walk.add : (field: Field) => walk.add({ ...field, heading });
   for (const child of children) {
     if (child.localName === 'dd' && child.previousElementSibling?.localName === 'dt')
       walk.add({
         names: [trimLabel(textOf(child.previousElementSibling, 200))],
         value: textOf(child, 2_000),
       });
-    else readElement(child, { ...walk, inherited: passed, isOld }, depth + 1);
+    else readElement(child, { ...walk, add, inherited: passed, isOld }, depth + 1);
   }
+}
+
+/** The heading right above a list is what its entries are. */
+function headedBy(list: Element): string {
+  const heading = list.previousElementSibling;
+  return heading && headingLevel(heading) > 0 ? headingText(heading) : '';
 }
 
 function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk): void {
@@ -199,7 +213,8 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
   }
   const machine = element.getAttribute('datetime') ?? element.getAttribute('content') ?? undefined;
   const said = headingLevel(element) > 0 ? headingText(element) : unshortened(element, saidOf(element, text));
-  const more = { ...(href && { href }), ...(machine && { machine }), ...(walk.isOld && { isOld: true }) };
+  const isOld = walk.isOld || (isLeaf && OLD_SAID.test(said));
+  const more = { ...(href && { href }), ...(machine && { machine }), ...(isOld && { isOld }) };
   const lines = isLeaf ? partsOf(element) : undefined;
   if (
     lines &&
@@ -329,6 +344,10 @@ export function isStruck(element: Element): boolean {
 
 const OLD_NAME =
   /(?:^|[-_])(?:old|was|before|regular|original|(?<!price-)list-?price|compare|compare-at|strike|striked?-?through|line-through|crossed|rrp|msrp|previous)(?:$|[-_])/i;
+
+/** "Was £40", "Original price € 260". */
+const OLD_SAID =
+  /^(?:was|rrp|msrp|uvp|statt|instead of|before|(?:original|regular|list|old|previous)(?:\sprice)?)[:\s]+\D{0,4}\d[\d.,]*\D{0,4}$/i;
 
 function linkOf(element: Element, url: string): string | undefined {
   const link =

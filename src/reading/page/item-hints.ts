@@ -2,7 +2,21 @@ import { take, textOf } from './dom.ts';
 
 /** What a value without a name of its own is: an icon before it says so, or the address it leads to. */
 export function hintsOf(element: Element, value: string): string[] {
-  return [...iconHints(element), ...linkHints(element, value), ...countHint(value)];
+  return [
+    ...iconHints(element),
+    ...spokenHint(element, value),
+    ...linkHints(element, value),
+    ...countHint(value),
+  ];
+}
+
+/** `<a aria-label="7 comments"><span>7</span></a>`: what a bare number counts is told to those who cannot see the sign. */
+function spokenHint(element: Element, value: string): string[] {
+  if (!/^\d[\d.,]*k?$/i.test(value)) return [];
+  const around = element.closest('[aria-label], [title]');
+  const said = around?.getAttribute('aria-label') ?? around?.getAttribute('title') ?? '';
+  const [, number, noun] = /^([\d.,]+k?)\s(\p{L}[\p{L} ]{2,30})$/iu.exec(said) ?? [];
+  return around && number === value && noun && (around.textContent ?? '').trim() === value ? [noun] : [];
 }
 
 /** "Helpful (12)" */
@@ -47,6 +61,7 @@ const ICON_NAMES = new Map<string, string>(
 function linkHints(element: Element, value: string): string[] {
   const href = element.localName === 'a' ? (element.getAttribute('href') ?? '') : '';
   if (href === '') return [];
+  if (/(?:^|\s)by\s*$/i.test(element.previousSibling?.textContent ?? '')) return ['author'];
   if (/^[\d.,]+k?$/i.test(value)) {
     const last = /([a-z]{4,})\/?$/i.exec(href.replace(/\?.*$/, ''))?.[1];
     return last ? [last] : [];

@@ -1,5 +1,5 @@
 import { isInline, isUnseen, squeeze, take, textOf } from './dom.ts';
-import { trimLabel } from './item-fields.ts';
+import { isStruck, trimLabel } from './item-fields.ts';
 import type { Item } from './page.ts';
 
 interface Pair {
@@ -25,16 +25,27 @@ export function boxPairs(items: readonly Item[]): (Pair & { under: string })[] {
 const NUMBER = /^[^\d\s]{0,3}\d[\d.,\s]*(?:[KkMB]|bn|%|\+){0,2}$/u;
 const NAMED = /^\p{L}[^\d:]{1,40}$/u;
 
-/** `<div><div>Shipping:</div><div>9.85</div></div>`: the colon alone says that the first is the name of the second. */
-export function colonBox(element: Element): Pair | null {
+/**
+ * `<div><div>Shipping:</div><div>9.85</div></div>`: the colon says that the first is the name of the second. So does a
+ * measure behind words ("Feels like", "8°"), and a word that leads on ("Ships from").
+ */
+export function namedBox(element: Element): Pair | null {
   if (element.childElementCount !== 2) return null;
   const [name, value] = [...element.children].filter((child) => !isUnseen(child));
-  if (!name || !value || (isInline(name) && isInline(value))) return null;
+  if (!name || !value || isStruck(name) || isStruck(value)) return null;
   const label = textOf(name, 80);
-  if (!/^\p{L}[^:：.!?]{1,50}[:：]$/u.test(label)) return null;
   const said = textOf(value, 300);
-  return said !== '' && said.length < 300 ? { label: trimLabel(label), value: said } : null;
+  if (said === '' || said.length >= 300) return null;
+  const isInLine = isInline(name) && isInline(value);
+  if (!isInLine && /^\p{L}[^:：.!?]{1,50}[:：]$/u.test(label))
+    return { label: trimLabel(label), value: said };
+  const isLoose = textOf(element, 400) !== squeeze(`${label} ${said}`);
+  if (isLoose || name.localName === 'a' || !/^\p{Lu}\p{L}+(?:\s\p{L}+){0,3}$/u.test(label)) return null;
+  return MEASURE.test(said) || (LEADING.test(label) && said.length <= 60) ? { label, value: said } : null;
 }
+
+const MEASURE = /^[+–-]?\d[\d.,]*\s?(?:°[CF]?|%|[\p{L}²³/]{1,6})$/u;
+const LEADING = /\s(?:by|from|to|in|at|for|on|with)$/i;
 
 /** A line that is nothing but inline parts side by side: each says something of its own. */
 export function isRow(element: Element): boolean {

@@ -56,6 +56,8 @@ export interface Field {
   isPiece?: boolean;
   /** The texts that a box of several is made of. */
   parts?: string[];
+  /** What stands above the list within the thing that it is an entry of. */
+  heading?: string;
 }
 
 export interface LabelledValue {

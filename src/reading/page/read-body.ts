@@ -1,5 +1,6 @@
 import { isMoney } from '../values/number.ts';
 import { isAside } from './aside.ts';
+import { isLabel, isLeadLabel } from './bold-labels.ts';
 import {
   absoluteUrl,
   givenNames,
@@ -13,7 +14,7 @@ import {
 } from './dom.ts';
 import { findGroups } from './groups.ts';
 import { headingText, isStruck, labelPair, linePairs, trimLabel } from './item-fields.ts';
-import { colonBox, countPair, isRow } from './layout-pairs.ts';
+import { countPair, isRow, namedBox } from './layout-pairs.ts';
 import type { Collection, LabelledValue } from './page.ts';
 import { withRowHeads } from './row-heads.ts';
 import { readTable } from './tables.ts';
@@ -129,7 +130,7 @@ function visit(element: Element, walk: Walk, around: Place): void {
   if (tab !== '') pushHeading(walk, 6, tab);
   if (element.localName === 'fieldset') readChoices(element, walk, place);
   readNames(element, walk, place);
-  const named = colonBox(element);
+  const named = namedBox(element);
   if (named) addLabel(walk, { ...named, source: 'label' }, place);
   const isInRow = isRow(element);
   const items = findGroups(element, walk, place.isAside);
@@ -223,40 +224,40 @@ function enterHeading(element: Element, level: number, walk: Walk, place: Place)
   if (text === '') return;
   pushHeading(walk, level, text);
   if (level > 1) readNames(element, walk, place);
+  if (level > 2) readHeaded(element, text, walk, place);
   addBlock(walk, textOf(element, 500), place);
 }
+
+/** `<h3>Weekly downloads</h3><p>1,284,905</p>` and nothing else up to the next: a name and its value. */
+function readHeaded(heading: Element, label: string, walk: Walk, place: Place): void {
+  const box = heading.nextElementSibling;
+  const next = box?.nextElementSibling ?? null;
+  if (!box || (next !== null && headingLevel(next) !== headingLevel(heading))) return;
+  if (!HOLDING.has(box.localName) || box.querySelector('h1, h2, h3, h4, h5, h6, li, table, form')) return;
+  const value = textOf(box, 200);
+  if (value === '' || value.length > 120 || label.length > 40 || /[.!?]$/.test(value)) return;
+  const link = box.querySelector('a[href]');
+  const href = link && textOf(link, 200) === value ? link.getAttribute('href') : null;
+  const machine = box.querySelector('time[datetime]')?.getAttribute('datetime');
+  addLabel(
+    walk,
+    {
+      label,
+      value,
+      source: 'label',
+      ...(href && { href: absoluteUrl(href, walk.url) }),
+      ...(machine && { machine }),
+    },
+    place,
+  );
+}
+
+const HOLDING = new Set(['p', 'div', 'span']);
 
 /** Between two labelled values of one line. */
 const APART = '\u0001';
 /** Between two parts of a line that stand side by side. */
 const BESIDE = '\u0002';
-
-/** `<b>Serves:</b> 4`: a name in bold, and a value behind it. */
-function isLabel(element: Element): boolean {
-  return ['b', 'strong'].includes(element.localName) && /^[^:：]{2,40}[:：]$/u.test(textOf(element, 60));
-}
-
-/** `<li><strong>Fee</strong> £145</li>`: a bold name without a colon, as the entries beside it have one too. */
-function isLeadLabel(element: Element): boolean {
-  const parent = element.parentElement;
-  if (parent?.localName !== 'li' || !leads(parent) || parent.firstElementChild !== element) return false;
-  const text = textOf(element, 60);
-  const beside = take(parent.parentElement?.children ?? [], 30);
-  return (
-    !/[:：.!?]$/u.test(text) &&
-    text.length <= 40 &&
-    beside.filter(leads).length >= Math.max(2, beside.length * 0.6)
-  );
-}
-
-/** An entry that begins with something in bold and goes on with a short text. */
-function leads(entry: Element): boolean {
-  const [first] = take(entry.childNodes, 5).filter((node) => (node.textContent ?? '').trim() !== '');
-  const name = (first as Element | undefined)?.localName;
-  if (first !== entry.firstElementChild || (name !== 'b' && name !== 'strong')) return false;
-  const [whole, own] = [textOf(entry, 200), textOf(first as Element, 60)];
-  return own.length > 0 && whole.length > own.length + 1 && whole.length <= 160;
-}
 
 function pushHeading(walk: Walk, level: number, text: string): void {
   while ((walk.headings.at(-1)?.level ?? 0) >= level) walk.headings.pop();

@@ -1,4 +1,4 @@
-import { absoluteUrl, partsOf, squeeze, take, textOf } from './dom.ts';
+import { absoluteUrl, givenNames, isInline, isUnseen, partsOf, squeeze, take, textOf } from './dom.ts';
 import type { Collection, Field, Item } from './page.ts';
 import {
   BLANK,
@@ -14,8 +14,13 @@ interface Cell extends GridCell {
   href?: string;
   machine?: string;
   parts?: string[];
-  /** The texts of the boxes that a cell is made of: a name, a price, a badge. */
-  boxes?: string[];
+  /** What a cell is made of: a name, a price, a badge. */
+  boxes?: CellBox[];
+}
+
+interface CellBox {
+  text: string;
+  names: string[];
 }
 
 export interface TableReading {
@@ -97,9 +102,9 @@ function turned({ columns, heads, body: rows }: Grid): Grid {
     columns: ['', ...body.map((row) => row[0]?.text ?? '')],
     heads: [],
     body: columns.slice(1).map((name, at) => {
-      const [own = name, ...more] = heads[at + 1]?.boxes ?? [];
+      const boxes = heads[at + 1]?.boxes;
       return [
-        { ...BLANK, text: own, ...(more.length > 0 && { boxes: more }) },
+        { ...BLANK, text: boxes?.[0]?.text ?? name, ...(boxes && { boxes }) },
         ...body.map((row) => row[at + 1] ?? BLANK),
       ];
     }),
@@ -135,7 +140,7 @@ function readCell(element: Element, url: string): Cell {
   const parts = isPlain ? undefined : partsOf(element);
   const text = textOf(element, 2_000) || cellSign(element);
   const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
-  const boxes = isPlain || element.localName !== 'th' ? [] : boxesOf(element);
+  const boxes = isPlain ? [] : boxesOf(element);
   return {
     ...(parts && { parts }),
     ...(boxes.length > 1 && { boxes }),
@@ -153,15 +158,31 @@ function longName(head: Element): string | undefined {
   return title.length > 5 && title.length <= 40 ? squeeze(title) : undefined;
 }
 
-function boxesOf(element: Element): string[] {
-  const isLoose = [...element.childNodes].some(
-    (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
-  );
-  return isLoose
-    ? []
-    : take(element.children, 6)
-        .map((child) => textOf(child, 200))
-        .filter(Boolean);
+/** `<a>London Euston</a><br><small>via Rugby</small>`: what stands apart in a cell, each with the names it has. */
+function boxesOf(element: Element): CellBox[] {
+  const inner = only(element);
+  const boxes: CellBox[] = [{ text: '', names: [] }];
+  const isRow = [...inner.children].every(({ localName }) => localName === 'span');
+  for (const node of take(inner.childNodes, 40)) {
+    const child = node.nodeType === 1 ? (node as Element) : null;
+    if (child && isUnseen(child)) continue;
+    const text = child ? textOf(child, 200) : (node.textContent ?? '');
+    const names = child ? givenNames(child) : [];
+    const isApart =
+      child !== null && (!isInline(child) || child.localName === 'small' || names.length > 0 || isRow);
+    const last = boxes.at(-1);
+    if (isApart || !last) boxes.push({ text, names }, { text: '', names: [] });
+    else last.text += child ? ` ${text}` : text;
+  }
+  return boxes.map((box) => ({ ...box, text: squeeze(box.text) })).filter(({ text }) => text !== '');
+}
+
+/** The element itself, or the one box that holds all there is in it. */
+function only(element: Element): Element {
+  const [first, ...others] = element.children;
+  return first && others.length === 0 && !isInline(first) && textOf(first, 500) === textOf(element, 500)
+    ? only(first)
+    : element;
 }
 
 /** A cell with only a picture or a box says something too. */
@@ -193,15 +214,20 @@ function isTotal(row: Cell[], cells: Cell[]): boolean {
 }
 
 function itemOf(row: Cell[], columns: string[], nameColumn: number, under: string): Item {
+  const named = row[nameColumn];
+  const [first, ...beside] = named?.boxes ?? [];
+  // "Bitcoin", and "BTC" below it: the name stands first, what is noted beside it has a word of its own.
+  const isNoted = first !== undefined && beside.length > 0 && /\p{L}{2}/u.test(first.text);
+  const title = isNoted ? first.text : (named?.text ?? '');
   const fields: Field[] = row.map((cell, index) => ({
     names: columns[index] ? [columns[index]] : [],
-    value: cell.text,
+    value: index === nameColumn ? title : cell.text,
     ...(cell.href && { href: cell.href }),
     ...(cell.machine && { machine: cell.machine }),
   }));
-  for (const { boxes } of row.slice(0, 1)) for (const value of boxes ?? []) fields.push({ names: [], value });
+  if (isNoted) for (const { text, names } of beside) fields.push({ names, value: text });
   const text = [...new Set(row.map((cell) => cell.text))].join(' ');
-  return { title: row[nameColumn]?.text ?? '', fields, text, under };
+  return { title, fields, text, under };
 }
 
 /** The column that tells the rows apart in words: the first whose cells are mostly words, different ones before alike. */

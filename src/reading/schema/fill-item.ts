@@ -26,6 +26,8 @@ interface Known {
   given?: Record<string, unknown>;
   /** What all of them say alike: "per night", "Reserve". */
   common?: ReadonlySet<string>;
+  /** What stands above the lists in them: "Added", "Fixed". */
+  lists?: ReadonlySet<string>;
 }
 
 /**
@@ -35,7 +37,7 @@ export function fillItem(
   item: IndexedItem,
   schema: Schema,
   source: Source,
-  { kind = NO_KIND, given = NOTHING, common = NO_KIND }: Known = {},
+  { kind = NO_KIND, given = NOTHING, common = NO_KIND, lists = NO_KIND }: Known = {},
 ): Record<string, unknown> {
   const filled = new Map<string, unknown>(Object.entries(given));
   const taken: Taken = { fields: new Set(), hasTitle: false };
@@ -48,6 +50,7 @@ export function fillItem(
         least,
         taken,
         kind,
+        lists,
       });
       if (found !== undefined) filled.set(key, found);
     }
@@ -118,12 +121,31 @@ function lastValue(
     return field && convertField(field, schema, key, source);
   }
   if (type === 'string' && schema.format === undefined && !schema.enum && !isLink(key, schema)) {
-    const field = endpoint(item, key) ?? numberBehind(item, key);
+    const field = endpoint(item, key) ?? numberBehind(item, key) ?? ledBy(item, key) ?? doing(item, key);
     return field && convertField(field, schema, key, source);
   }
   if (!isLink(key, schema)) return undefined;
   const field = itemLink(item, key, kind);
   return field && convertField(field, schema, key, source, true);
+}
+
+/** `via` of "via Rugby". */
+function ledBy({ fields }: IndexedItem, key: string): Field | undefined {
+  if (!/^(?:via|by|with|from|to)$/i.test(key)) return undefined;
+  const found = new Set(
+    fields.flatMap(({ field }) => new RegExp(`^${key}\\s(\\S.{1,60})$`, 'i').exec(field.value)?.[1] ?? []),
+  );
+  const [value] = found;
+  return found.size === 1 && value !== undefined ? { names: [], value } : undefined;
+}
+
+/** `cta_text`: what the one link of a thing beside its name says. */
+function doing({ item, fields }: IndexedItem, key: string): Field | undefined {
+  if (!/(?:^|_)(?:cta|button|action)_?(?:text|label)?$/i.test(key)) return undefined;
+  const links = fields.filter(
+    ({ field: { href, value } }) => href !== undefined && value !== item.title && value.length <= 40,
+  );
+  return new Set(links.map(({ field }) => field.href)).size === 1 ? links[0]?.field : undefined;
 }
 
 function isLink(key: string, schema: Schema): boolean {
@@ -135,6 +157,7 @@ interface Filling {
   least: number | null;
   taken: Taken;
   kind: ReadonlySet<string>;
+  lists: ReadonlySet<string>;
 }
 
 function itemValue(
@@ -146,11 +169,11 @@ function itemValue(
 ): unknown {
   const asked = askedWords(key);
   const type = schemaType(schema);
-  const { least, taken, kind } = filling;
+  const { least, taken, kind, lists } = filling;
   const isByName = least !== null;
   if (type === 'array')
     return isByName
-      ? itemList(item, asked, resolveSchema(schema.items, source.root), source, key)
+      ? itemList(item, asked, resolveSchema(schema.items, source.root), source, { key, lists })
       : undefined;
   if (type === 'object') return isByName ? itemObject(item, asked, schema, source) : undefined;
   const wantsLink = isLink(key, schema) || isThing(asked, 'url');
@@ -159,7 +182,9 @@ function itemValue(
     taken.fields.has(field) ||
     (taken.hasTitle && field.value === item.item.title) ||
     // The same once more, in a box around it.
-    (least === null && field.names.every((name) => name === 'list-item') && isGiven(field, taken));
+    (least === null &&
+      (field.parts !== undefined || field.names.every((name) => name === 'list-item')) &&
+      isGiven(field, taken));
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   // A line may tell who wrote and when.
   const isFree = (field: Field) => wantsLink || isDate || isThing(asked, 'currency') || !isTaken(field);

@@ -120,7 +120,12 @@ function fillThing(
   source: Source,
 ): Row {
   const given = headingOf(item, items, of, source);
-  const filled = fillItem(item, items, source, { kind: kindOf(of, key), given, common: commonTexts(of) });
+  const filled = fillItem(item, items, source, {
+    kind: kindOf(of, key),
+    given,
+    common: commonTexts(of),
+    lists: listHeadings(of),
+  });
   return Object.keys(given).length > 0 && Object.keys(filled).length === 1
     ? {}
     : (fillLine({ item, items, key, of, source }) ?? fullerOf(filled, fillSlots(item, items, source)));
@@ -224,6 +229,10 @@ function commonTexts(of: IndexedCollection): ReadonlySet<string> {
   );
   commonBy.set(of, common);
   return common;
+}
+
+export function listHeadings({ items }: IndexedCollection): ReadonlySet<string> {
+  return new Set(items.flatMap(({ item }) => item.fields.flatMap(({ heading }) => heading ?? [])));
 }
 
 /** What the things are called, by the page and by the schema. */

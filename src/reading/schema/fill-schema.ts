@@ -8,6 +8,7 @@ import { nameWords } from '../words/words.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
 import { fillNested } from './fill-nested.ts';
+import { listHeadings } from './fill-rows.ts';
 import { fillScalar } from './fill-scalar.ts';
 import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -62,7 +63,8 @@ function fillPointed(schema: Schema, source: Source): Record<string, unknown> | 
       : selection.telling.length > 0 && selection.items.length === 1
         ? selection.items[0]
         : undefined;
-    const filled = item && nonEmpty(fillItem(item, schema, source));
+    const lists = listHeadings(selection.of);
+    const filled = item && nonEmpty(fillItem(item, schema, source, { lists }));
     // A part of the page says little of a thing: then the page is asked for each key.
     const enough = selection.of.collection.kind === 'sections' ? keys.length : keys.length / 2;
     if (filled && Object.keys(filled).length >= enough) return filled;

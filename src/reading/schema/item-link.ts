@@ -27,6 +27,8 @@ export function itemLink(
     const said = value.length <= 60 ? nameWords(value) : [];
     return telling.every((word) => said.some((each) => isSameWord(each, word)) || isPlacedAt(href, word));
   });
+  const called = named.find(({ value }) => nameWords(value).join(' ') === telling.join(' '));
+  if (called) return called;
   if (named.length > 0) return new Set(named.map(({ href }) => href)).size === 1 ? named[0] : undefined;
   // "Join the waiting list" where others can be booked: what can be done with a thing is behind its one other link.
   const others = linked.filter(({ value, href }) => value !== item.title && /^https?:/.test(href ?? ''));
@@ -54,6 +56,10 @@ const OWN = new Set(
     'address',
     'title',
     'listing',
+    'profile',
+    'post',
+    'article',
+    'story',
   ].flatMap(nameWords),
 );
 const ACTION =

@@ -3,23 +3,34 @@ import type { Field } from '../page/page.ts';
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { nameMatch } from '../words/concepts.ts';
+import { nameWords } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
 import type { Taken } from './left-over.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
-/** The values of a list that a thing has: under the list's name, or the entries of the one list in it. */
+/**
+ * The values of a list that a thing has: under the list's name, or the entries of the lists in it. Where such things
+ * have a list of that name, another is something else.
+ */
 export function itemList(
   item: IndexedItem,
   asked: string[],
   items: Schema,
   source: Source,
-  key: string,
+  { key, lists }: { key: string; lists: ReadonlySet<string> },
 ): unknown[] | undefined {
+  const isMeant = (heading: string) => nameMatch(asked, nameWords(heading)) >= 0.9;
+  const isHeaded = [...lists].some(isMeant);
   const named = item.fields.filter(({ names }) => names.some((name) => nameMatch(asked, name) >= 0.55));
-  const listed = item.fields.filter(({ field }) => field.names.includes('list-item'));
+  const listed = item.fields.filter(
+    ({ field: { names, value, heading = '' } }) =>
+      names.includes('list-item') && value !== item.item.text && (!isHeaded || isMeant(heading)),
+  );
   const values =
-    named.length > 0 ? named.map(({ field }) => field) : listed.map(({ field }) => wholeEntry(field));
+    named.length > 0 && !isHeaded
+      ? named.map(({ field }) => field)
+      : listed.map(({ field }) => wholeEntry(field));
   const [only] = values;
   const parts =
     values.length === 1 && only && named.length > 0

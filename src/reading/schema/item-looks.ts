@@ -41,7 +41,7 @@ export function lookedNumber({ item, fields }: IndexedItem, key: string, taken: 
     return (
       one(/^(?:#|no\.?\s?|nr\.?\s?|lot\s|ep(?:isode|\.)?\s)\d{1,6}$/i) ??
       ranked(item.text, open) ??
-      matched(open, /^#(\d{1,6})\s[·•|,–-]\s/)
+      matched(open, /^#(\d{1,6})\s(?:[·•|,–-]\s)?/)
     );
   return undefined;
 }

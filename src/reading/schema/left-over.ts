@@ -182,6 +182,8 @@ function leftFields(item: IndexedItem, taken: Taken, key: string, common: Readon
       !leadsAway(field) &&
       field.parts === undefined &&
       /\p{L}{2}|\d\p{L}/u.test(field.value) &&
+      // "/month" goes on with what stands before it.
+      !/^(?:\/|per\s)/i.test(field.value) &&
       names.every((name) => name.every((word) => word.length <= 2)),
   );
   const single = nameless.filter(
@@ -203,7 +205,7 @@ function leftFields(item: IndexedItem, taken: Taken, key: string, common: Readon
   return isThing(nameWords(key), 'author') || left.length === 1 ? left : plain;
 }
 
-const PERSONAL = /^(?:with|by|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
+const PERSONAL = /^(?:with|by|via|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
 const NO_NEED =
   /^(?:no|keine|pas de|sin)\s.{0,20}(?:needed|required|nötig|booking|anmeldung|réservation|reserva)/i;
 

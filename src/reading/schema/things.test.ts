@@ -89,3 +89,121 @@ test.each([
 ])('who is named in "%s"', (text, role, names) => {
   expect(namesBeside(text, role)).toEqual(names);
 });
+
+const strings = { type: 'array', items: string };
+const uri = { type: 'string', format: 'uri' };
+const MENU = (name: string, ...dishes: string[]) =>
+  `<div class="shelf"><div class="shelf-title">${name}</div><div class="dishes">${dishes.map((dish) => `<div class="dish"><div class="dish-name">${dish}</div><div class="dish-price">£9</div></div>`).join('')}</div></div>`;
+const ISSUE = (number: number, title: string, author: string, count: string) =>
+  `<div data-testid="issue-${number}"><a href="/i/${number}">${title}</a><p>#${number} opened by <a href="/?q=${author}">${author}</a></p>${count}</div>`;
+const RELEASE = (version: string, ...lists: string[]) => `<h2>${version}</h2>${lists.join('')}`;
+const PAPER = (id: string, title: string, writers: string) =>
+  `<dt><a href="/abs/${id}">${id}</a> [<a href="/pdf/${id}">pdf</a>, <a href="/x/${id}">other</a>]</dt><dd><div class="list-title">${title}</div><div class="list-authors">${writers}</div></dd>`;
+
+test.each([
+  [
+    'by the names of the boxes they stand in',
+    `<h1>Menu</h1><div>${MENU('Pasta', 'Ragu', 'Pesto')}${MENU('Sweets', 'Tart', 'Gelato')}</div>`,
+    { sections: list({ title: string, items: list({ name: string, price: integer }) }) },
+    {
+      sections: [
+        { title: 'Pasta', items: ['Ragu', 'Pesto'].map((name) => ({ name, price: 9 })) },
+        { title: 'Sweets', items: ['Tart', 'Gelato'].map((name) => ({ name, price: 9 })) },
+      ],
+    },
+  ],
+  [
+    'with only their test names alike, a number told beside a sign, and who opened them behind "by"',
+    `<main>${ISSUE(7, 'Leak', 'kmori', '<a href="/i/7" aria-label="12 comments"><span>12</span></a>')}${ISSUE(9, 'Crash on start', 'pz', '')}</main>`,
+    { issues: list({ number: integer, title: string, author: string, comments: integer, url: uri }) },
+    {
+      issues: [
+        { number: 7, title: 'Leak', author: 'kmori', comments: 12, url: 'https://a.example/i/7' },
+        { number: 9, title: 'Crash on start', author: 'pz', url: 'https://a.example/i/9' },
+      ],
+    },
+  ],
+  [
+    'with lists under headings of their own',
+    `<main><h1>Changes</h1>${RELEASE('2.4.0', '<h3>Added</h3><ul><li>Watch mode</li><li>Colours</li></ul>', '<h3>Fixed</h3><ul><li>A crash</li></ul>')}${RELEASE('2.3.1', '<h3>Fixed</h3><ul><li>A leak</li></ul>')}</main>`,
+    { releases: list({ version: string, added: strings, fixed: strings }) },
+    {
+      releases: [
+        { version: '2.4.0', added: ['Watch mode', 'Colours'], fixed: ['A crash'] },
+        { version: '2.3.1', fixed: ['A leak'] },
+      ],
+    },
+  ],
+  [
+    'as terms with a box of parts each',
+    `<dl>${PAPER('25.1', 'Counting letters', '<a href="/a">Ann Lee</a>, <a href="/b">Bo Roe</a>')}${PAPER('25.2', 'Ferry words', '<a href="/c">Cy Poe</a>')}</dl>`,
+    { papers: list({ title: string, authors: strings, pdf_url: uri }) },
+    {
+      papers: [
+        {
+          title: 'Counting letters',
+          authors: ['Ann Lee', 'Bo Roe'],
+          pdf_url: 'https://a.example/pdf/25.1',
+        },
+        { title: 'Ferry words', authors: ['Cy Poe'], pdf_url: 'https://a.example/pdf/25.2' },
+      ],
+    },
+  ],
+  [
+    'in rows whose name has a note beside it',
+    `<table><tr><th>Coin</th><th>Price</th></tr><tr><td><a href="/b">Bitcoin</a> <span class="symbol">BTC</span></td><td>$60</td></tr>
+      <tr><td><a href="/e">Ether</a> <span class="symbol">ETH</span></td><td>$30</td></tr></table>`,
+    { coins: list({ coin: string, symbol: string, price: integer }) },
+    {
+      coins: [
+        { coin: 'Bitcoin', symbol: 'BTC', price: 60 },
+        { coin: 'Ether', symbol: 'ETH', price: 30 },
+      ],
+    },
+  ],
+  [
+    'in a table of short names',
+    `<table><tr><th>Team</th><th>GF</th><th>GA</th><th>GD</th></tr><tr><td>Rovers</td><td>41</td><td>17</td><td>+24</td></tr>
+      <tr><td>United</td><td>25</td><td>27</td><td>-2</td></tr></table>`,
+    { teams: list({ team: string, goalsFor: integer, goalDifference: integer }) },
+    {
+      teams: [
+        { team: 'Rovers', goalsFor: 41, goalDifference: 24 },
+        { team: 'United', goalsFor: 25, goalDifference: -2 },
+      ],
+    },
+  ],
+  [
+    'with what can be done with them',
+    `<main><div class="plan"><h3>Solo</h3><p><span>$5</span><span>/month</span></p><a href="/solo">Start now</a></div>
+      <div class="plan"><h3>Team</h3><p><span>$9</span><span>/month</span></p><a href="/team">Talk to us</a></div></main>`,
+    { plans: list({ name: string, price: integer, cta_text: string }) },
+    {
+      plans: [
+        { name: 'Solo', price: 5, cta_text: 'Start now' },
+        { name: 'Team', price: 9, cta_text: 'Talk to us' },
+      ],
+    },
+  ],
+])('things are told %s', async (_, body, properties, filled) => {
+  expect(await fill(body, properties)).toEqual(filled);
+});
+
+test.each([
+  [
+    '<h4>Downloads</h4><p>1,284</p><h4>Site</h4><p><a href="https://b.example/x">b</a></p>',
+    { downloads: integer, site: uri },
+    { downloads: 1_284, site: 'https://b.example/x' },
+  ],
+  [
+    '<p><strong>Status</strong> Released</p><p><strong>Budget</strong> $12</p>',
+    { status: string },
+    { status: 'Released' },
+  ],
+  ['<div><span>Feels Like</span><span>8°</span></div>', { feels_like: integer }, { feels_like: 8 }],
+  ['<div><span>Ships from</span><span>Leeds</span></div>', { ships_from: string }, { ships_from: 'Leeds' }],
+  ['<p>Released: 10/22/2021</p>', { release_year: integer }, { release_year: 2_021 }],
+  ['<p>Published: 18 March 2025</p>', { publisher: string }, {}],
+])('a value has its name above, before or beside it: %s', async (body, properties, filled) => {
+  expect(await fill(`<main><h1>Some thing</h1>${body}</main>`, properties)).toEqual(filled);
+});

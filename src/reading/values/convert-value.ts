@@ -61,11 +61,15 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   if (/^(?:free|gratis|kostenlos|gratuit|gratuito|無料)$/i.test(value.trim())) return 0;
   if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
     return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
+  const year = YEAR_KEY.test(setting.key ?? '') ? YEAR.exec(value) : null;
+  if (year) return Number(year[0]);
   // "Saturday, 8pm · £12": what a price asks for is the amount of money.
   const [amount] = PRICE_KEY.test(setting.key ?? '') ? amountsIn(value) : [];
   return parseNumber(amount ?? value, setting.language) ?? parseNumberWord(value);
 }
 
+const YEAR_KEY = /(?:^|_|(?<=[a-z]))year$/i;
+const YEAR = /(?<![\d.,])(?:1[0-9]|20)\d\d(?![\d.,]\d|\d)/;
 const PRICE_KEY = /price|cost|fee|fare|amount|charge/i;
 
 function inRange(value: number | undefined, schema: Record<string, unknown>): number | undefined {
@@ -99,10 +103,11 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
     !/\d|free|gratis|kostenlos|gratuit|request|anfrage|demande|無料/i.test(formatted)
   )
     return undefined;
-  if (AUTHOR_KEY.test(setting.key ?? ''))
-    return parseDate(formatted)?.date !== undefined && /^\W*\d/.test(formatted)
-      ? undefined
-      : authorName(formatted) || undefined;
+  if (DOER_KEY.test(setting.key ?? '')) {
+    const name = AUTHOR_KEY.test(setting.key ?? '') ? authorName(formatted) : formatted;
+    // "Published 18 March 2025" says when, and not who.
+    return parseDate(name)?.date === undefined ? name || undefined : undefined;
+  }
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
   if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
@@ -181,7 +186,7 @@ function toNumberOption(option: unknown, value: Scalar, setting: Setting): unkno
 export function authorName(text: string): string {
   return (
     text
-      .replace(/^(?:written |posted |answered |asked |reviewed )?(?:by|von|par|por|di)\s+/i, '')
+      .replace(/^(?:(?:\p{L}+\s)?by|von|par|por|di)\s+/iu, '')
       .replace(
         /[,·|»]?\s+(?:(?:on|le|am|el|il|em|op)\s+)?(?:\p{L}+day,?\s+)?(?:\d{1,2}\.?\s+\p{L}{3,}|\p{L}{3,}\.?\s+\d{1,2},?)\s+\d{4}.*$/u,
         '',
@@ -198,6 +203,8 @@ export function authorName(text: string): string {
 const SUM_KEY = /^(?:[a-z]+_?)?(?:price|cost|fee|fare|preis|prix|precio|prezzo|cena)$/i;
 const AUTHOR_KEY =
   /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
+const DOER_KEY =
+  /(?:author|byline|writer|user|viewer|publisher|editor|seller|buyer|organi[sz]er|owner|maker|manufacturer|customer|provider|reporter|speaker|company|brand|by)(?:_?name)?$/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
 
 /** The number without what stands around it: opening hours, "call us". */

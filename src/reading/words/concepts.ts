@@ -85,6 +85,7 @@ features | highlights | key features | facilities | amenities | ausstattung | eq
 contents | what's in the box | in the box | box contents | what's included | included | package contents | scope of delivery
 goals for | gf | goals scored | scored | for | tore
 goals against | ga | goals conceded | conceded | against | gegentore
+goal difference | gd | goal diff | tordifferenz | difference de buts
 reason | why | cause | grund | motif | motivo | 理由
 total | line total | amount | total price | sum
 market cap | market capitalisation | market capitalization | marktkapitalisierung
@@ -199,6 +200,11 @@ export function isSameThing(one: string[], other: string[]): boolean {
   return mine !== undefined && theirs !== undefined && mine.some((index) => theirs.includes(index));
 }
 
+/** Whether the name, or its last word, is one for something that has a name here. */
+export function isKnown(words: string[]): boolean {
+  return byPhrase.has(words.join(' ')) || byPhrase.has(words.at(-1) ?? '');
+}
+
 /** Whether a name, in words, stands for something we know: `isThing(nameWords('cost'), 'price')`. */
 export function isThing(words: string[], thing: string): boolean {
   return isSameThing(words, nameWords(thing));
@@ -262,7 +268,7 @@ export function nameMatch(asked: string[], candidate: string[]): number {
   const theirs = candidate.filter((word) => !QUALIFIERS.has(word));
   if (mine.length === 0 || theirs.length === 0) return 0;
   if (mine.join(' ') === theirs.join(' ')) return 1;
-  if (isSameThing(mine, theirs)) return 0.9;
+  if (isSameThing(mine, theirs) || isSameThing(asked, candidate)) return 0.9;
   const isIn = (word: string, list: string[]) => list.some((each) => isSameWord(each, word));
   const found = mine.filter((word) => isIn(word, theirs)).length;
   if (found === mine.length) {
