@@ -31,7 +31,11 @@ function filled(schema: Record<string, unknown>, page: ExtractedPage, goal: stri
 
 function told(page: ExtractedPage, goal: string, whole: unknown): unknown {
   const request = readPartRequest(goal);
-  const form = /\b(?:as|in|to|into) (?:a )?(csv|json)\b/i.exec(goal)?.[1]?.toLowerCase();
+  // "Can I export to CSV?" asks, and wants no file.
+  const isAsking = /^(?:which|who|can i|can we|does|do|is|are|how)\b.*\?$/i.test(goal);
+  const form = isAsking
+    ? undefined
+    : /\b(?:as|in|to|into) (?:a )?(csv|json)\b/i.exec(goal)?.[1]?.toLowerCase();
   if (form !== undefined) {
     const rows = (request && tablesAsData(page, request)) ?? listAsData(indexPage(page), goal);
     if (rows) return form === 'csv' ? writeCsv(rows) : rows;

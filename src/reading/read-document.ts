@@ -9,6 +9,7 @@ import { furtherJson, joinJson } from './content/further-json.ts';
 import { jsonPage, parseJson } from './content/json-page.ts';
 import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
+import { xmlValue } from './content/xml-value.ts';
 import { extractPage, type PlainReading, readMarkup } from './extract.ts';
 import { type Further, furtherPage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
@@ -127,6 +128,7 @@ function pageOf(kind: ContentKind, texts: string[], value: unknown, url: string)
     if (kind === 'json' && typeof value !== 'string') return jsonPage(value, url);
     if (kind === 'csv') return csvPage(text, url);
     if (kind === 'feed') return feedPage(texts, url);
+    if (kind === 'xml') return jsonPage(xmlValue(text), url);
   } catch {
     // What is not what it says it is, is text.
   }

@@ -39,7 +39,7 @@ export function answerCompared(index: PageIndex, question: Question): Answer | u
 }
 
 /** Those whose whole name is in the words. */
-export function namedItems(items: readonly IndexedItem[], text: string): IndexedItem[] {
+function namedItems(items: readonly IndexedItem[], text: string): IndexedItem[] {
   const asked = wordsOf(text).map(stem);
   return items.filter(({ title }) => title.size > 0 && [...title].every((word) => asked.includes(word)));
 }

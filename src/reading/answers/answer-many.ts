@@ -258,20 +258,6 @@ export function answerTotal(index: PageIndex, question: Question): Answer | unde
   return undefined;
 }
 
-/** The sum of all of these, with their sign; undefined when one of them is no number. */
-export function totalOf(
-  fields: ReadonlyArray<Field | undefined>,
-  language: string | null,
-): string | undefined {
-  let sum = 0;
-  for (const field of fields) {
-    const value = measureOf(field, language);
-    if (value === undefined) return undefined;
-    sum += value;
-  }
-  return withUnit(round(sum), fields[0]);
-}
-
 function totalColumn({ column, of }: Selection): string[] | undefined {
   if (column && !isNameColumn(of, column)) return column;
   const numeric = numericColumns(of);

@@ -74,3 +74,29 @@ test.each([
 ])('what only leads to an answer, or tells of another case, is no answer: %s', async (goal, expected) => {
   expect(await ask(PLANS, goal)).toBe(expected);
 });
+
+const HARRIER = `<h1>Reed harrier</h1><table><tr><th colspan="2">Reed harrier</th></tr><tr><th colspan="2">Conservation status</th></tr>
+  <tr><td colspan="2">Near Threatened</td></tr><tr><th colspan="2">Scientific classification</th></tr><tr><td>Order:</td><td>Accipitriformes</td></tr></table>
+  <p>The reed harrier (Circus arundinis) is a bird of prey. Males weigh 400 to 650 g, while females weigh 500 to 800 g.</p>
+  <p>Dogs must be kept off the nesting site. It is open daily from March.</p>`;
+
+test.each([
+  ['Is it endangered?', 'Conservation status: Near Threatened'],
+  ['What is its scientific name?', 'Circus arundinis'],
+  ['How heavy are the females?', 'females weigh 500 to 800 g.'],
+  ['Can I take my dog inside?', 'Dogs must be kept off the nesting site.'],
+])('a head is no answer, and of two clauses the one that is meant: %s', async (goal, expected) => {
+  expect(await ask(HARRIER, goal)).toBe(expected);
+});
+
+const TIERS = `<h1>Pricing</h1><div class="grid"><div class="card"><h3>Solo</h3><p class="price">$9</p><ul><li>10 GB storage</li><li>Mail help</li></ul></div>
+  <div class="card"><h3>Crew</h3><p class="price">$29</p><ul><li>100 GB storage</li><li>CSV export</li></ul></div>
+  <div class="card"><h3>Fleet</h3><p class="price">$99</p><ul><li>1 TB storage</li><li>CSV export</li></ul></div></div><p>All plans come with a 14-day trial.</p>`;
+
+test.each([
+  ['How much storage comes with the Crew plan?', '100 GB storage'],
+  ['Which plans let me export to CSV?', 'Crew\nFleet'],
+  ['How much more does Crew cost than Solo?', '$20'],
+])('a card is asked for what one of its lines says: %s', async (goal, expected) => {
+  expect(await ask(TIERS, goal)).toBe(expected);
+});

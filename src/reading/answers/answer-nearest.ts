@@ -46,7 +46,9 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
 }
 
 /** "What does it cost if I pay yearly": a line that says nothing of the condition speaks of another case. */
-function meets({ own, above, before }: SaidLine, { text }: Question): boolean {
+function meets({ own, above, before, text: line }: SaidLine, { text }: Question): boolean {
+  const rate = /\b(?:each|every|per|a) (day|week|month|year|hour|night)\b/i.exec(text)?.[1];
+  if (rate && !new RegExp(`\\b(?:${rate}|${rate.replace(/y$/, 'i')}ly|annual)`, 'i').test(line)) return false;
   const condition = /\b(?:if|when|unless)\s(?:i|we|you)\s(.{3,60})$/i.exec(text)?.[1];
   const words = condition === undefined ? [] : contentStems(condition);
   const said = [...own, ...above, ...before];
@@ -193,7 +195,9 @@ function isNumbered(text: string): boolean {
 function countsNoun({ kind, text, output }: SaidLine, { noun }: Question): boolean {
   const counted = noun.at(-1);
   if (counted === undefined) return false;
-  if (kind !== 'sentence') return /^\D{0,3}\d[\d.,\s]*[a-z]{0,2}$|^none$/i.test(output);
+  // Nobody counts to 7,640.00.
+  if (kind !== 'sentence')
+    return /^\D{0,3}\d[\d.,\s]*[a-z]{0,2}$|^none$/i.test(output) && !/[.,]\d\d$/.test(output);
   const words = wordsOf(text);
   return words.some(
     (word, at) =>

@@ -112,7 +112,9 @@ function hoursOf(index: PageIndex, question: Question): DayHours[] {
       .map(({ label, value }) => `${label}: ${value}`),
     ...page.blocks.flatMap(({ text, under }) =>
       text.length <= 400 && isThere(text, ...under)
-        ? text.split(/;\s|\s[|·]\s|(?<=\d|\p{L})\.\s(?=\p{Lu})/u).map((line) => line.replace(/\.$/, ''))
+        ? text
+            .split(/;\s|\s[|·]\s|(?<=\d|\p{L})\.\s(?=\p{Lu})|(?<=\d\s?(?:[ap]m)?),\s(?=\p{L}{3})/iu)
+            .map((line) => line.replace(/\.$/, ''))
         : [],
     ),
   ];

@@ -11,7 +11,6 @@ import { answerScore } from './answer-score.ts';
 import { answerSpan } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
-import { answerTogether } from './answer-together.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
 import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
@@ -20,17 +19,27 @@ import { answerNow } from './newest.ts';
 import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { type Question, readQuestion } from './question.ts';
+import { reckoningOf } from './reckoned-question.ts';
 import { summarize } from './summary.ts';
 
 /** The answer to a question in words, in the page's own words; undefined when the page does not hold it. */
 export function answerQuestion(index: PageIndex, goal: string): string | undefined {
   const chain = chainOf(goal);
   if (chain) return answerChain(index, chain);
+  const reckoned = answerReckoned(index, goal);
+  if (reckoned !== undefined) return reckoned;
   const parts = severalParts(goal);
   if (parts.length < 2) return answerOne(index, goal)?.output;
   const answers = parts.map(({ name, ask }) => ({ name, output: answerOne(index, ask)?.output }));
   if (answers.some(({ output }) => output === undefined)) return answerOne(index, goal)?.output;
   return answers.map(({ name, output }) => `${name}: ${output}`).join('\n');
+}
+
+/** What each part gives, taken together; nothing where one of them is not told for certain. */
+function answerReckoned(index: PageIndex, goal: string): string | undefined {
+  const reckoned = reckoningOf(goal);
+  const told = reckoned?.asks.map((ask) => answerOne(index, ask, { isNearEnough: false })?.output);
+  return told?.every((each) => each !== undefined) ? reckoned?.reckon(told, index.page.language) : undefined;
 }
 
 /** Both or nothing: half an answer reads like a whole one. */
@@ -59,7 +68,6 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerState(index, question) ??
     answerScore(index, question) ??
     answerCompared(index, question) ??
-    answerTogether(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
     answerNow(index, question) ??
@@ -76,11 +84,20 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
 
 function answerForm(index: PageIndex, question: Question): Answer | undefined {
   const answer = answerByForm(index, question);
-  return answer && isEcho(answer.output, question, index) ? undefined : answer;
+  const isNone =
+    answer && (isEcho(answer.output, question, index) || isNobody(answer.output, question, index));
+  return isNone ? undefined : answer;
+}
+
+/** The page's own name is not who did something. */
+function isNobody(output: string, { text }: Question, { page }: PageIndex): boolean {
+  const isDeed = /^who (?!is\b|are\b|was\b|were\b)/i.test(text);
+  return isDeed && page.headings.some((heading) => heading.level === 1 && heading.text === output);
 }
 
 /** A name or heading that only repeats the question says nothing to it. */
 function isEcho(output: string, { form, stems, text }: Question, { page }: PageIndex): boolean {
+  if (form === 'value' && output.endsWith('?') && !/\bquestions?\b|\bask/i.test(text)) return true;
   if (
     /^(?:what|how|who (?:is|was|are|were))\b/i.test(text) &&
     !/\bor\b/i.test(text) &&

@@ -14,7 +14,9 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
   const words = contentStems(meantBy(goal)).filter((word) => !/^\d/.test(word) && !LITTLE.has(word));
   const rules = rulesOn(index, asked.measure)
     .map((rule) => ({ ...rule, share: words.filter((word) => isSpokenOf(index, word, rule.stems)).length }))
-    .filter(({ share, stems, measure }) => share > 0 && (measure === 'age' || isOnTopic(words, stems, index)))
+    .filter(({ share, stems, measure }) =>
+      measure === 'age' ? share > 0 || words.length === 0 : share > 0 && isOnTopic(words, stems, index),
+    )
     .sort((one, other) => other.share - one.share);
   const [rule] = rules;
   if (!rule) return undefined;

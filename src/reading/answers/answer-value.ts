@@ -9,10 +9,11 @@ import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { narrowed } from './narrowed.ts';
-import { type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
+import { type IndexedItem, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
+import { isPerson } from './said-lines.ts';
 import { isGeneric, type Selection, selectItems } from './select-items.ts';
 import { sayYesNo } from './yes-no.ts';
 
@@ -42,7 +43,12 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   const isUnmeasured = question.extreme !== null && question.asksThing;
   const found = isUnmeasured
     ? []
-    : [answerCell(index, question), answerFact(index, question), answerItem(index, question)]
+    : [
+        answerCell(index, question),
+        answerFact(index, question),
+        answerItem(index, question),
+        answerInside(index, question),
+      ]
         .map((answer) => ofKind(answer, question))
         .filter((answer) => answer !== undefined);
   const best = found.reduce<Answer | undefined>(
@@ -265,7 +271,7 @@ function answerPointed(index: PageIndex, question: Question): Answer | undefined
 }
 
 /** The parts of a page, by their headings, are none of the releases or prices that are asked for. */
-function isPartOnly({ of }: Selection, { words }: Question, { page }: PageIndex): boolean {
+function isPartOnly({ of }: Selection, { words, extreme }: Question, { page }: PageIndex): boolean {
   const headings = new Set(page.headings.map(({ text }) => text));
   if (
     of.collection.kind !== 'sections' ||
@@ -273,7 +279,8 @@ function isPartOnly({ of }: Selection, { words }: Question, { page }: PageIndex)
   )
     return false;
   const told = [...of.about, ...of.columns.flat(), ...of.items.flatMap(({ title }) => [...title])];
-  return words.length > 0 && !words.some((word) => told.some((each) => isSameWord(each, word)));
+  const isOpen = words.length === 0 && extreme === null;
+  return !isOpen && !words.some((word) => told.some((each) => isSameWord(each, word)));
 }
 
 function askedOf(
@@ -364,7 +371,10 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
   for (const selection of selectItems(index, question).slice(0, 6)) {
     const { column, items, telling, of } = selection;
     if (column === null || telling.length === 0 || items.length === 0 || items.length > 30) continue;
-    if (isNameColumn(of, column) && !question.words.some((word) => isThing([word], 'title'))) continue;
+    // "What does code 3 mean" finds a row by another cell than the one that is asked for.
+    const isFoundByOther = items.every(({ title }) => telling.every((word) => !title.has(word)));
+    const isNamed = isFoundByOther || question.words.some((word) => isThing([word], 'title'));
+    if (isNameColumn(of, column) && !isNamed) continue;
     if (isKindAsked(selection, question)) continue;
     // A part of the page that holds the rooms is none of them.
     if (
@@ -423,6 +433,9 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
     const { items, telling, column, of } = selection;
     const [item] = items;
     const isNarrowed = telling.length > 0 || (question.inStock !== null && items.length < of.items.length);
+    const isPeople = /^who\b/i.test(question.text) && items.every((each) => isPerson(each.item.title));
+    if (isPeople && isNarrowed && items.length > 1 && items.length < of.items.length)
+      return { output: items.map(titleOf).join('\n'), coverage: selection.coverage };
     if (!asksThing || !item || items.length !== 1 || !isNarrowed) continue;
     if (telling.length === 0) return { output: titleOf(item), coverage: selection.coverage };
     // A part of the page is nobody.
@@ -451,6 +464,27 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
     const isLong = of.collection.kind === 'sections' && question.expects !== null && rest.length > 200;
     if (rest !== '' && rest.length <= 600 && !isLong)
       return narrowed(index, { output: rest, coverage: selection.coverage - 0.03 }, question);
+  }
+  return undefined;
+}
+
+/** "How much storage comes with Team": the one line of the thing named that speaks of it. */
+function answerInside(index: PageIndex, question: Question): Answer | undefined {
+  for (const { of, items, telling } of selectItems(index, question).slice(0, 3)) {
+    const [item] = items;
+    if (of.collection.kind !== 'cards' || !item || items.length !== 1) continue;
+    if (telling.length === 0 || !telling.every((word) => item.title.has(word))) continue;
+    const rest = question.words.filter(
+      (word) => !telling.includes(word) && !isSoftWord(word) && !isOwn(index, word) && !SUBJECTS.has(word),
+    );
+    const lines = item.fields
+      .map(({ field }) => field.value)
+      .filter((value) => value.length <= 120 && rest.every((word) => stemsOf(value).includes(word)));
+    const least = Math.min(...lines.map((line) => line.length));
+    const shortest = new Set(lines.filter((line) => line.length === least));
+    const [line] = shortest;
+    const isInAll = lines.every((each) => each.includes(line ?? ''));
+    if (rest.length > 0 && shortest.size === 1 && line && isInAll) return { output: line, coverage: 0.96 };
   }
   return undefined;
 }

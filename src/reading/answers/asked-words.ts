@@ -25,7 +25,7 @@ export function askedWords(
   question: Question,
   lines: readonly SaidLine[],
 ): AskedWord[] | undefined {
-  const text = joinPhrases(question.text);
+  const text = joinPhrases(question.text.replace(/\b(my|your|our|their|his|her) own\b/gi, '$1'));
   const verbs = verbsIn(text);
   const onPage = new Set([...index.vocabulary, ...lines.flatMap(({ own }) => own)]);
   const asked: AskedWord[] = [];
@@ -33,6 +33,9 @@ export function askedWords(
     if (question.said.has(word) || ADVERBS.has(word)) continue;
     const own = isOwn(index, word);
     const isSoft = isSoftWord(word);
+    // Whether one may have a thing is the same as whether one may take it.
+    const isOther = question.form === 'yes-no' ? !onPage.has(word) : !isAmong(onPage, word);
+    if (isSoft && verbs.has(word) && isOther) continue;
     if (isAmong(onPage, word))
       asked.push({
         stem: word,
@@ -41,7 +44,6 @@ export function askedWords(
         isTopic: own || isSoft,
         isSpoken: true,
       });
-    else if (isSoft && verbs.has(word)) continue;
     else if (verbs.has(word))
       asked.push({ stem: word, weight: 0.3, isOwn: false, isTopic: true, isSpoken: false });
     else if (question.form === 'yes-no' || (!isSoft && !SUBJECTS.has(word))) return undefined;
@@ -51,7 +53,7 @@ export function askedWords(
 
 /** They colour what is done, and are no thing that a page would have to name. */
 const ADVERBS = new Set(
-  'early again still back ahead later sooner anymore instead alone together directly actually usually normally exactly roughly approximately really right'
+  'early again still back ahead later sooner anymore instead alone together directly actually usually normally exactly roughly approximately really right inside pair couple'
     .split(' ')
     .map(stem),
 );
@@ -81,7 +83,7 @@ function verbsIn(text: string): Set<string> {
 const BEHIND_SUBJECT =
   /(?<=\b(?:i|you|we|they|he|she|it|there|to|be|been|who|what)\s(?:still\s|also\s|usually\s)?)([\p{L}-]+)(?!\s(?:is|are|was|were|do|does|did|can|could|will|would|should|must|has|have)\b)/giu;
 const BEHIND_NOUN =
-  /(?<=\b(?:(?:do|does|did|can|could|will|would|should|must|may)\s(?:the|a|an|my|your|their|his|her)\s[\p{L}-]+|(?:which|what)\s[\p{L}-]+)\s)([\p{L}-]+)/giu;
+  /(?<=\b(?:(?:do|does|did|can|could|will|would|should|must|may)\s(?:the|a|an|my|your|their|his|her)\s[\p{L}-]+|(?:which|what|how many)\s[\p{L}-]+)\s)([\p{L}-]+)/giu;
 const PASSIVE = /\b([\p{L}-]+ed|(?<=(?:is|are|was|were)\s)[\p{L}-]+(?:en|ing))\b/giu;
 const AT_END =
   /\b(?:do|does|did|can|will|would|should)\s(?:the|a|an|my|your|their|his|her|this|these)\s.*?([\p{L}-]+)\s*\?*$/giu;

@@ -38,6 +38,9 @@ export function readFacts(page: ExtractedPage): Fact[] {
     // A box of several names and values is not the value of its own.
     const isBox = label.source === 'name' && label.value.length > 40;
     if (isBox && new Set(said.filter((pair) => label.value.includes(pair))).size > 1) continue;
+    // What a heading is called by in the address of the page is that heading in short.
+    if (label.source === 'name' && label.value === label.under && isShortened(label.label, label.value))
+      continue;
     facts.push({
       // In `c-price` and `w-temp` the letter says which of the site's style sheets it is.
       name: nameWords(label.source === 'name' ? label.label.replace(/^[a-z]-(?=[a-z]{3})/, '') : label.label),
@@ -73,6 +76,11 @@ export function readFacts(page: ExtractedPage): Fact[] {
   });
   facts.push(...ownFacts(page));
   return facts.slice(0, MAX_FACTS);
+}
+
+function isShortened(name: string, heading: string): boolean {
+  const words = stemsOf(heading);
+  return nameWords(name).every((each) => words.some((word) => word.startsWith(each)));
 }
 
 /** "Capital and largest town" is a name for both. */

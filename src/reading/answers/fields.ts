@@ -46,6 +46,8 @@ function bestNamed(
     if (isBody && COUNTER.test(field.value) && item.item.text.length > 80) continue;
     // A box of two prices, before and now, is neither.
     if (isPrice && field.value.length <= 80 && amountsIn(field.value).length > 1) continue;
+    // "Wireless charging: ✓" is no charge.
+    if (isPrice && /^(?:yes|no|[^\p{L}\d]*)$/iu.test(field.value)) continue;
     if ((isBody && hasInner(item, field)) || (isTitle && isAroundTitle(item, field))) continue;
     const score = Math.max(0, ...names.map((name) => nameMatch(asked, name)));
     if (score >= 0.45 && score > (best?.score ?? 0) + 1e-9 && accepts(field)) best = { score, field };
@@ -336,9 +338,11 @@ export function columnIn(
   for (const name of collection.columns) {
     const told = name.filter((word) => !FILLERS.has(word));
     if (told.length === 0) continue;
+    const isUnpaid =
+      told.length > 1 && told.some((each) => isSameWord(each, 'pric')) && !holdsMoney(collection, name);
     const used = words.filter(
       (word) =>
-        told.some((each) => isSameWord(each, word)) ||
+        told.some((each) => (isUnpaid ? each === word : isSameWord(each, word))) ||
         isSameThing([word], told) ||
         isSameThing([word], name) ||
         (isSameWord(word, 'auth') && isThing(told, 'author')),
@@ -368,6 +372,10 @@ export function columnIn(
     best ??
     hintedColumn(collection, implied)
   );
+}
+
+function holdsMoney({ items }: IndexedCollection, column: string[]): boolean {
+  return items.some((item) => /\d|\bfree\b/i.test(fieldOf(item, column)?.value ?? ''));
 }
 
 /** A column without a name of its own: addresses, amounts and days are known by their looks. */

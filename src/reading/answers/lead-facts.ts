@@ -9,8 +9,19 @@ export function leadFacts(page: ExtractedPage): Fact[] {
   if (!lead) return [];
   const [, brackets = ''] = /^[^(]{2,100}\(([^()]{4,160})\)/u.exec(lead.text) ?? [];
   const life = lifeIn(brackets, page.language);
-  return life.length > 0 ? [...life, ...callingIn(lead.text)] : [];
+  return life.length > 0 ? [...life, ...callingIn(lead.text)] : speciesIn(brackets);
 }
+
+/** "The marsh tit (Poecile palustris) is a bird": a Latin name of genus and species. */
+function speciesIn(brackets: string): Fact[] {
+  const [, name] =
+    /^(?:[^,;]*\b(?:name|Latin):?\s)?(\p{Lu}\p{Ll}{2,}\s\p{Ll}{3,}(?:\s\p{Ll}{3,})?)(?=[,;]|$)/u.exec(
+      brackets,
+    ) ?? [];
+  return name ? SPECIES.map((each) => plain(nameWords(each), name, 0.8)) : [];
+}
+
+const SPECIES = ['scientific name', 'latin name', 'botanical name', 'species'];
 
 /** The first text that begins with the name of what the page is about. */
 function leadOf({ blocks, headings, title }: ExtractedPage): Block | undefined {

@@ -22,7 +22,7 @@ export function narrowed(index: PageIndex, said: Said, question: Question): Said
   if (expects === 'name' || (expects === null && !/^(?:which|what)\s/i.test(text))) return said;
   for (const split of SPLITS) {
     const part =
-      output.length <= SHORT_CHARS && split !== entries
+      output.length <= SHORT_CHARS && split !== entries && split !== clauses
         ? undefined
         : standingOut(index, split(output), question);
     if (part !== undefined) output = part;
@@ -36,7 +36,12 @@ function standingOut(index: PageIndex, parts: string[], question: Question): str
   const words = contentStems(question.text).filter(
     (word) => !index.own.has(word) && !question.said.has(word),
   );
-  const scored = parts.map((part) => {
+  const isAmount = question.expects === 'money' || question.expects === 'number';
+  const isKind = (part: string) =>
+    (!isAmount || /\d/.test(part)) && ofKind({ output: part, coverage: 1 }, question) !== undefined;
+  const fitting = question.expects === null ? parts : parts.filter(isKind);
+  if (fitting.length < 2) return fitting[0];
+  const scored = fitting.map((part) => {
     const own = stemsOf(part);
     const met = words.map((word) => Math.max(0, ...own.map((each) => nearness(word, each))));
     return { part, score: met.reduce((sum, each) => sum + each, 0) };
@@ -44,9 +49,7 @@ function standingOut(index: PageIndex, parts: string[], question: Question): str
   const most = Math.max(...scored.map(({ score }) => score));
   const [best, ...others] = scored.filter(({ score }) => score >= most - 0.25);
   if (!best || others.length > 0 || most === 0) return undefined;
-  const isAmount = question.expects === 'money' || question.expects === 'number';
-  if (isAmount && !/\d/.test(best.part)) return undefined;
-  return ofKind({ output: best.part, coverage: 1 }, question)?.output;
+  return isKind(best.part) ? best.part : undefined;
 }
 
 function entries(text: string): string[] {
@@ -64,4 +67,10 @@ function amounts(text: string): string[] {
   return parts.length > 2 && parts.every((part) => /\d/.test(part)) ? parts : [];
 }
 
-const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), entries, amounts];
+/** "Males weigh 650 g, while females weigh 800 g": two things that are told against each other. */
+function clauses(text: string): string[] {
+  const parts = text.split(/;\s+|,\s+(?:while|whereas)\s+/);
+  return parts.every((part) => /\d/.test(part)) ? parts : [];
+}
+
+const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), clauses, entries, amounts];

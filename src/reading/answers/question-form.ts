@@ -94,7 +94,7 @@ function isPlural(text: string): boolean {
   if (/^what (?:comes|happens|goes|makes|causes|solves|includes|replaces|means|belongs)\b/i.test(text))
     return false;
   if (/^(?:which|what)\s/i.test(text))
-    return /^(?:which|what)\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+(?:[^sui]s|ies|people|children|men|women|dishes)\s+(?:are|have|do|were|did|can|will|cost|contain|include|run|start|take|with|that|in|on|of|by|under|over|below|above|come|sleep|weigh|offer|support|from|for|does|is|has|there)\b/iu.test(
+    return /^(?:which|what)\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+(?:[^sui]s|ies|people|children|men|women|dishes)\s+(?:are|have|do|were|did|can|will|cost|contain|include|run|start|take|with|that|in|on|of|by|under|over|below|above|come|sleep|weigh|offer|support|from|for|does|is|has|there|let|allow|give|need|use|accept|cover|like|go|work|serve|sell|teach|play|should|could|would|may)\b/iu.test(
       text,
     );
   return /^(?:extract|get|find|show|return|name|scrape|collect)\s+(?:me\s+)?(?:the\s+)?(?:[\p{L}-]+\s+){0,2}?\p{L}{2,}(?:[^sui]s|ies|people|children|men|women)\b/iu.test(

@@ -120,6 +120,9 @@ function plainQuestion(goal: string): string {
     .replace(/^[¿¡\s]+/, '')
     .replace(LEAD_IN, '')
     .replace(LEAD_IN, '')
+    .replace(BEFORE_SALE, 'what was the original price of $1')
+    .replace(MADE_OF, 'what is the material of $1')
+    .replace(/\blet in\b/i, 'concede')
     .replace(/\s(?:were|was|are|is) (?:found|listed|shown|displayed|returned)(?=\s|\?|$)/i, ' are there')
     .trim();
 }
@@ -127,6 +130,9 @@ function plainQuestion(goal: string): string {
 const SHORT_IS = /\b(what|who|where|when|how|which)['’]s\b/gi;
 /** What a page says, it says of now. */
 const NOW = /\s(?:(?:on )?this season|at the moment|right now|these days|currently)(?=\s*[?.!]|$)/gi;
+const BEFORE_SALE =
+  /^how much (?:did|was|were) (.{1,60}?)(?: cost)? (?:before (?:the |it was )?(?:sale|discount|reduction|reduced)|originally)\b/i;
+const MADE_OF = /^what (?:is|are) (.{1,60}?) made (?:out )?of\b/i;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;
 const LEAD_IN =
@@ -157,7 +163,7 @@ function pointedNoun(text: string, pointer: string | null): string[] {
 }
 
 const VERBS =
-  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|pays?|gives?|gets?|earns?|needs?|uses?|comes?|goes|lasts?|supports?|contains?|fix(?:es)?|costs?|ist|sind|ci|sono|hay|zijn|est|sont|jest|sa|é|è|ha|hat|hanno|tiene|tienen|heeft|ma|es|son|gibt|er|y|kun|kan|staan)$/;
+  /^(?:is|are|was|were|does|do|did|has|have|had|can|cost|costs|will|in|on|of|by|with|from|that|which|who|there|sleeps?|run|runs|leave|take|includes?|and|for|offers?|sells?|makes?|wins?|won|holds?|scored?|pays?|gives?|gets?|earns?|needs?|uses?|comes?|goes|lasts?|supports?|contains?|fix(?:es)?|costs?|ist|sind|ci|sono|hay|zijn|est|sont|jest|sa|é|è|ha|hat|hanno|tiene|tienen|heeft|ma|es|son|gibt|er|y|kun|kan|staan|lets?|allows?|likes?|accepts?|covers?)$/;
 
 const ASKS_THING =
   /^(?:which|who|(?:in|on|at|for|from|with|to|of) which|welche[rsnm]?|wer|quel(?:le)?s?|qui|cu[aá]l(?:es)?|qu[eé]|qui[eé]n(?:es)?|welke?|quale?|quali|quais|quem|chi|kt[óo]r[aey]|kto|jaki[em]?|in welche[rm]|どの|どれ)\s|どれ|どの/i;

@@ -1,4 +1,4 @@
-export type ContentKind = 'html' | 'json' | 'csv' | 'feed' | 'text' | 'pdf' | 'binary';
+export type ContentKind = 'html' | 'json' | 'csv' | 'feed' | 'xml' | 'text' | 'pdf' | 'binary';
 
 /** What an answer holds. The header decides; without a useful one the first bytes do. */
 export function contentKind(contentType: string | null, body: Uint8Array): ContentKind {
@@ -19,6 +19,7 @@ export function contentKind(contentType: string | null, body: Uint8Array): Conte
     type !== 'text/plain'
   )
     return 'html';
+  if (/^<(?:\?xml|[\p{L}_!])/u.test(text) && (/xml$/.test(type) || text.startsWith('<?xml'))) return 'xml';
   if (SAYS_NOTHING.has(type) && /^[[{]/.test(text)) return 'json';
   return SAYS_NOTHING.has(type) && /^<!--/.test(text) ? 'html' : 'text';
 }

@@ -27,6 +27,7 @@ test.each([
   ['application/octet-stream', '%PDF-1.7', 'pdf'],
   ['text/xml', '<?xml version="1.0"?><rss version="2.0">', 'feed'],
   ['application/atom+xml', '<feed xmlns="http://www.w3.org/2005/Atom">', 'feed'],
+  ['application/xml', '<?xml version="1.0"?><stock><tool/></stock>', 'xml'],
   ['text/plain', '<p>not a page</p>', 'text'],
   [null, '<!doctype html><p>x', 'html'],
   ['image/png', '\x89PNG', 'binary'],
@@ -49,6 +50,16 @@ test('a table of comma, semicolon or tab separated values is asked like a table 
     ['a', 'b'],
     ['x "y"', '1\n2'],
   ]);
+});
+
+test('XML that is no feed is asked like the same data in JSON, and given whole', async () => {
+  const xml = bytes(
+    '<?xml version="1.0"?><stock shop="Nord"><tool><name>Rake</name><price>12.50</price></tool><tool><name>Spade</name><price>19.90</price></tool></stock>',
+  );
+  expect(await ask(xml, 'application/xml', 'How much is the spade?')).toBe('19.90');
+  expect(await ask(xml, 'text/xml', 'Which tool is the cheapest?')).toBe('Rake');
+  expect(await ask(xml, 'text/xml', 'How many tools are there?')).toBe('2');
+  expect(await ask(xml, 'text/xml', '')).toContain('<tool><name>Rake</name>');
 });
 
 test('JSON is given whole, asked, and fitted to a schema', async () => {

@@ -336,9 +336,9 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
   const isList = collection?.columns.some(Boolean) ?? false;
   if (!isList && hasRepeatedRows(table)) return false;
   const rows = [...table.querySelectorAll('tr')].slice(0, 2_000);
-  for (const row of isList
-    ? rows.filter((each) => each.querySelector('td') !== null && each.closest('thead') === null)
-    : rows)
+  // A row of heads says what the others are about, and nothing of it.
+  const isTold = (row: Element) => row.querySelector('td') !== null && row.closest('thead') === null;
+  for (const row of isList || rows.some(isTold) ? rows.filter(isTold) : rows)
     addBlock(
       walk,
       [...row.children]

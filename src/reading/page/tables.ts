@@ -44,7 +44,10 @@ export function readTable(table: Element, url: string): TableReading {
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;
   const isNamed = columns.some((name) => name !== '');
   if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
-    return { collection: null, pairs: body.flatMap(pairOf) };
+    return {
+      collection: null,
+      pairs: body.flatMap((row, at) => pairOf(row) ?? headedPair(row, body[at + 1])),
+    };
   }
   const pairs: TableReading['pairs'] = [];
   const items: Item[] = [];
@@ -53,7 +56,7 @@ export function readTable(table: Element, url: string): TableReading {
   for (const row of body) {
     const cells = distinct(row);
     if (cells.length === 1 && row.length > 1) under = cells[0]?.text ?? '';
-    else if (isTotal(row, cells)) pairs.push(...pairOf(cells));
+    else if (isTotal(row, cells)) pairs.push(...(pairOf(cells) ?? []));
     else items.push(itemOf(row, columns, nameColumn, under));
   }
   const caption = squeeze(table.querySelector('caption')?.textContent ?? '');
@@ -196,10 +199,18 @@ function cellSign(element: Element): string {
   return box === null ? '' : box.hasAttribute('checked') ? 'Yes' : 'No';
 }
 
-function pairOf(row: Cell[]): TableReading['pairs'] {
+function pairOf(row: Cell[]): TableReading['pairs'] | undefined {
   const [label, ...values] = distinct(row);
   const cell = values.at(-1);
-  return label && cell && label.text.length <= 80 ? [{ label: label.text, cell }] : [];
+  return label && cell && label.text.length <= 80 ? [{ label: label.text, cell }] : undefined;
+}
+
+/** A head over the whole width, and below it a value that is as wide. */
+function headedPair(row: Cell[], below: Cell[] | undefined): TableReading['pairs'] {
+  const [head] = distinct(row);
+  const [cell, ...others] = distinct(below ?? []);
+  const isPair = head?.isHeader && cell && !cell.isHeader && others.length === 0;
+  return isPair && head.text.length <= 80 ? [{ label: head.text, cell }] : [];
 }
 
 /** The label of a total spans the columns before it, or says so. */

@@ -68,7 +68,7 @@ played | p | games played | matches played | mp | gp | spiele | pj | matches
 wins | w | won | victories | siege
 draws | d | drawn | ties | draw
 losses | l | lost
-position | role | job title | function | occupation | profession | post held
+position | role | job | job title | function | occupation | profession | post held
 tutor | teacher | instructor | lecturer | trainer | taught by | led by | teacher name | speaker | 講師 | dozent | dozentin | lehrer | lehrerin | professeur | enseignant | profesor | profesora | docente | insegnante | prowadzacy | kursleitung
 temperature | temp
 high | hi | max temp | maximum temperature

@@ -47,6 +47,7 @@ speak speaker talk lecture present presentation session
 employee staff people employ workforce team personnel headcount worker
 marry husband wife spouse partner wed
 child kid son daughter offspring
+baby infant toddler pushchair buggy stroller pram
 parent father mother dad mum daughter son
 maiden nee birth
 prize award medal win honour trophy
@@ -84,7 +85,7 @@ board boarding
 bike bicycle cycle cyclist
 car vehicle drive driver motor motorist
 bus coach tram
-boat ferry ship sail
+boat ferry ship sail vessel crossing
 luggage suitcase bag baggage
 check_out checkout leave
 check_in checkin arrive
@@ -172,6 +173,55 @@ employer work
 religion faith church
 share percentage per_cent part pound
 donate give donation text
+holiday vacation time_off annual_leave pto
+senior pensioner retired retiree elderly oap
+international overseas abroad foreign
+charity non-profit nonprofit ngo not-for-profit charitable
+station stop metro subway underground tube
+login log_in sign_in signin sign_on
+daily every_day each_day per_day a_day
+weekly every_week each_week per_week a_week
+monthly every_month each_month per_month a_month
+yearly annual annually per_year a_year each_year every_year
+food drink sandwich snack meal picnic
+undo roll_back rollback revert
+toilet restroom loo wc
+lift elevator
+flat apartment
+petrol fuel gasoline
+laptop computer notebook
+rubbish trash waste garbage bin recycling
+wifi internet wireless broadband
+organise organize organiser organizer host put_on putting_on arrange
+architect design designer
+substitute instead replace swap alternative
+wash clean laundry dishwasher
+medicine drug tablet pill medication dose
+allergy allergen allergic intolerance
+swim swimming pool
+gym fitness workout
+smoke smoking cigarette vape
+noise noisy quiet loud
+waterproof water-resistant resistance
+install installation set_up setup
+password reset forgot forgotten
+insurance insured cover
+visa sponsor immigration
+dress wear clothes clothing
+tip gratuity
+fine penalty overdue
+borrow loan lend
+renew renewal extend
+winner win champion
+beat defeat win
+injure hurt injury wound
+kill dead fatal
+vote ballot poll turnout
+resign step_down
+bury burial buried grave
+climate weather
+conceded against let_in
+lost loss losses lose beaten
 `;
 
 const phrases: [RegExp, string][] = [];
