@@ -171,3 +171,65 @@ test.each([
 ])('what a reader takes from the form of a page is taken: %#', (html, goal, output) => {
   expect(answer(html, goal)).toBe(output);
 });
+
+const tracker = `<html lang="en"><title>Issues - lamp</title><body><h1>Issues</h1><ul class="issues">
+  <li><a href="/i/9">Tiles flicker</a> <span class="label">bug</span><div>#9 · created Oct 30, 2026 by <a href="#">Tomo Ishii</a></div></li>
+  <li><a href="/i/7">Support tiles of glass</a> <span class="label">wish</span><div>#7 · created Sep 2, 2026 by <a href="#">Lena Ortiz</a> · 💬 2</div></li>
+  <li><a href="/i/4">Export hangs</a> <span class="label">bug</span><div>#4 · created Sep 1, 2026 by <a href="#">Lena Ortiz</a></div></li></ul></body></html>`;
+
+test.each([
+  ['Who opened the oldest open issue labelled bug?', 'Lena Ortiz'],
+  ['Who has opened the most issues?', 'Lena Ortiz'],
+  ['How many issues were created in September 2026?', '2'],
+  ['How many issues did Lena Ortiz create in October 2026?', '0'],
+])('whose and of when the things of a list are: %s', (goal, output) => {
+  expect(answer(tracker, goal)).toBe(output);
+});
+
+const bands = `<html lang="en"><title>Late trains</title><body><h1>Late trains</h1><table><thead><tr><th>You arrived</th><th>You get back</th></tr></thead>
+  <tbody><tr><td>15 to 29 minutes late</td><td>25% of your fare</td></tr><tr><td>30 to 59 minutes late</td><td>50% of your fare</td></tr>
+  <tr><td>60 minutes late or more</td><td>100% of your fare</td></tr></tbody></table></body></html>`;
+
+test.each([
+  ['My train was 70 minutes late. How much of the fare do I get back?', '100% of your fare'],
+  ['How much of my fare do I get back when I am 29 minutes late?', '25% of your fare'],
+  ['My train was an hour late by 45 minutes. How much of the fare do I get back?', '50% of your fare'],
+  ['My train was 10 minutes late. How much of the fare do I get back?', undefined],
+])('an amount falls into the row that holds for it: %s', (goal, output) => {
+  expect(answer(bands, goal)).toBe(output);
+});
+
+const journeys = `<html lang="en"><title>Choose your train</title><body><h1>Ambleford to Rigg</h1><p>12 March 2027 · 1 adult</p>
+  <div class="trip"><b>07:20</b> – <b>08:26</b><div class="meta">1 h 6 min, direct</div><div class="price">from £12.60</div><a href="/1">Select</a></div>
+  <div class="trip"><b>08:35</b> – <b>09:32</b><div class="meta">57 min, direct</div><div class="price">from £11.80</div><a href="/2">Select</a></div>
+  <div class="trip"><b>13:20</b> – <b>14:31</b><div class="meta">1 h 11 min, 1 change</div><div class="price">from £9.90</div><a href="/3">Select</a></div></body></html>`;
+
+test.each([
+  ['How long does the fastest train from Ambleford to Rigg take on 12 March 2027?', '57 min, direct'],
+  ['What does the cheapest train from Ambleford to Rigg cost on 12 March 2027?', 'from £9.90'],
+  ['What does the cheapest train from Ambleford to Rigg cost on 14 March 2027?', undefined],
+])('the day below the heading is the day of all: %s', (goal, output) => {
+  expect(answer(journeys, goal)).toBe(output);
+});
+
+const stops = `<html lang="en"><title>Stations</title><body><h1>Stations</h1><table><tr><th>Station</th><th>Step-free access</th><th>Stars</th></tr>
+  <tr><td>Holt</td><td>Yes</td><td>4</td></tr><tr><td>Orme</td><td>No</td><td>2</td></tr><tr><td>Selby</td><td>No</td><td>3</td></tr></table></body></html>`;
+
+test.each([
+  ['How many of your stations do not have step-free access?', '2'],
+  ['How many stations have step-free access?', '1'],
+  ['How many stations have three stars or fewer?', '2'],
+])('a column of yes and no, and numbers in words, are counted by: %s', (goal, output) => {
+  expect(answer(stops, goal)).toBe(output);
+});
+
+const booking = `<html lang="en"><title>Booking 4498</title><body><main><h1>Booking 4498</h1><dl><dt>Journey</dt><dd>Ambleford to Port Selby</dd>
+  <dt>Coach and seat</dt><dd>A 31</dd><dt>Paid</dt><dd>£31.00</dd></dl><aside><h3>Assignee</h3><p>Priya Nair</p><h3>Team</h3><p>Desk 4</p></aside></main></body></html>`;
+
+test.each([
+  ['Which seat have I got on my trip to Port Selby?', 'A 31'],
+  ['Who is assigned to booking 4498?', 'Priya Nair'],
+  ['Which platform does my trip to Port Selby leave from?', undefined],
+])('what stands beside a value tells whose it is: %s', (goal, output) => {
+  expect(answer(booking, goal)).toBe(output);
+});

@@ -1,8 +1,9 @@
 import type { Field } from '../page/page.ts';
+import { toBoolean } from '../values/convert-value.ts';
 import { englishNumber, isMoney, parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
-import { type Answer, answerFact, answerTicked, answerValue } from './answer-value.ts';
+import { type Answer, answerFact, answerTicked, answerValue, NEGATION } from './answer-value.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { measureOf } from './measure.ts';
@@ -116,7 +117,7 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     // Questions that speak of a thing are not such things.
     if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {
-      output: String(countDistinct(selection, question) ?? items.length),
+      output: String(countTicked(selection, question) ?? countDistinct(selection, question) ?? items.length),
       coverage: of.collection.isAside ? selection.coverage - 0.1 : selection.coverage,
     };
   }
@@ -127,6 +128,15 @@ const OF_ONE = /^how many .{2,40} (?:does|do|did|has|have) (?!you\b|we\b|i\b|the
 
 function isOnlyNamed({ items, telling }: Selection): boolean {
   return telling.length > 0 && items.every(({ title }) => telling.every((word) => title.has(word)));
+}
+
+/** "How many have it", "how many do not": the things with a yes, or a no, in that column. */
+function countTicked({ of, items, column }: Selection, { text }: Question): number | undefined {
+  if (column === null || isNameColumn(of, column)) return undefined;
+  const ticks = items.map((item) => toBoolean(fieldOf(item, column)?.value ?? ''));
+  if (ticks.length === 0 || ticks.includes(undefined)) return undefined;
+  const isNot = NEGATION.test(text);
+  return ticks.filter((tick) => tick === !isNot).length;
 }
 
 /** "How many rivers are there" in a table with a row for every station. */

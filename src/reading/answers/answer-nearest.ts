@@ -1,12 +1,12 @@
 import { namesMonth, parseDate } from '../values/date.ts';
 import { amountsIn, parseNumberWord } from '../values/number.ts';
 import { nearness } from '../words/related.ts';
-import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { contentStems, isSoftWord, stem, wordsOf } from '../words/words.ts';
 import { isMeasured, isSpan } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';
-import type { PageIndex } from './page-index.ts';
+import { type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
 import { isPerson, type SaidLine, saidLines } from './said-lines.ts';
 
@@ -35,6 +35,7 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
       line.output.length <= MAX_CHARS &&
       !line.output.trim().endsWith('?') &&
       meets(line, question) &&
+      namesAsked(line, question, asked) &&
       // Which one is the most is told by a line that says so.
       (question.extreme === null || question.extreme.said.test(line.text)) &&
       isOfKind(line, question),
@@ -56,6 +57,18 @@ function meets({ own, above, before, text: line }: SaidLine, { text }: Question)
   const telling = words.length > 1 ? words.slice(1) : words;
   return telling.length === 0 || telling.some((word) => nearest(word, said) > 0);
 }
+
+/** "Which seat", "who is assigned": a line that says nothing of seats or of assigning speaks of something else. */
+function namesAsked({ own, above, under }: SaidLine, { text, noun }: Question, asked: AskedWord[]): boolean {
+  const isWhich = /^which\s/i.test(text);
+  const word = isWhich ? (noun.at(-1) ?? '') : stem(WHO.exec(text)?.[1]?.toLowerCase() ?? '');
+  const known = asked.find((each) => each.stem === word);
+  if (word === '' || known?.isOwn || (!known && !isWhich) || SUBJECTS.has(word) || isSoftWord(word))
+    return true;
+  return nearest(word, [...own, ...above, ...under.flatMap(wordsOf).map(stem)]) > 0;
+}
+
+const WHO = /^who (?:(?:is|was|are|were|has|have|had|did|does|do|can|will) )?(?:the |an? )?(\p{L}+)/iu;
 
 interface Found {
   line: SaidLine;

@@ -1,6 +1,9 @@
+import { findDates } from '../values/date.ts';
 import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAdvice } from './answer-advice.ts';
+import { answerBand } from './answer-band.ts';
 import { answerBeside } from './answer-beside.ts';
+import { answerBusiest } from './answer-busiest.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
@@ -61,11 +64,15 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
   const { page } = index;
   if (question.form === 'text') return { output: page.markdown, coverage: 1 };
   if (question.form === 'summary') return { output: summarize(page, question.text), coverage: 1 };
+  const band = answerBand(index, question, goal);
+  if (band === null || isOfOtherDay(index, question)) return undefined;
   const reasoned =
+    band ??
     answerLink(index, question) ??
     answerNumbered(index, question) ??
     answerRule(index, question, goal) ??
     answerState(index, question) ??
+    answerBusiest(index, question) ??
     answerScore(index, question) ??
     answerCompared(index, question) ??
     answerTimetable(index, question) ??
@@ -78,8 +85,16 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerForm(index, question) ??
     answerAdvice(index, question) ??
     answerSpan(index, question) ??
-    (isNearEnough ? answerNearest(index, question) : undefined)
+    (isNearEnough ? answerNear(index, question) : undefined)
   );
+}
+
+/** What is near may be the question's own words. */
+function answerNear(index: PageIndex, question: Question): Answer | undefined {
+  const answer = answerNearest(index, question);
+  return answer && isWithin(answer.output, question.text) && !/\bor\b/i.test(question.text)
+    ? undefined
+    : answer;
 }
 
 function answerForm(index: PageIndex, question: Question): Answer | undefined {
@@ -224,6 +239,12 @@ function spelledOut({ page }: PageIndex, letters: string): string[] | undefined 
 /** A name that the page never mentions: whatever else fits, it is said of something else. */
 function isAboutSomethingElse(index: PageIndex, { names }: Question): boolean {
   return names.some((name) => !isSpokenOf(index, name));
+}
+
+/** The whole page is of one day, and the question of another. */
+function isOfOtherDay({ day }: PageIndex, { text }: Question): boolean {
+  const asked = findDates(text);
+  return day !== null && asked.length === 1 && asked[0] !== day;
 }
 
 /** "Get the title, author and price of X" are three questions. */

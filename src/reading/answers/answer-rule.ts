@@ -1,5 +1,6 @@
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
+import { AMOUNT, amountIn, type Measure, measured } from './amount-asked.ts';
 import type { Answer } from './answer-value.ts';
 import { isOwn, type PageIndex } from './page-index.ts';
 import { mainSentences } from './passages.ts';
@@ -9,7 +10,7 @@ import { sayYesNo } from './yes-no.ts';
 /** "Can I still return it after 20 days?" where the page says "within 14 days": the amount is held against the rule. */
 export function answerRule(index: PageIndex, question: Question, goal: string): Answer | undefined {
   if (question.form !== 'yes-no') return undefined;
-  const asked = amountAsked(goal, question.text);
+  const asked = amountIn(goal, question.text);
   if (!asked) return undefined;
   const words = contentStems(meantBy(goal)).filter((word) => !/^\d/.test(word) && !LITTLE.has(word));
   const rules = rulesOn(index, asked.measure)
@@ -26,9 +27,6 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
   return { output: sayYesNo(isSo, rule.text, question, index.page.language), coverage: 1 };
 }
 
-/** One of those below, `age`, or the stem of what is counted. */
-type Measure = string;
-
 interface Rule {
   text: string;
   stems: string[];
@@ -39,58 +37,6 @@ interface Rule {
   isStrict: boolean;
   /** What meets it is not allowed. */
   isForbidding: boolean;
-}
-
-/** Each measure in one unit: hours, megabytes, grams, centimetres. */
-const UNITS: readonly (readonly [RegExp, Measure, number])[] = [
-  [/^min(?:ut[eo]?n?)?s?$/i, 'time', 1 / 60],
-  [/^(?:h(?:ours?|rs?)?|stunden?|heures?|horas?|ore|uur|godzin\p{L}*)$/iu, 'time', 1],
-  [
-    /^(?:(?:working |business |calendar )?days?|nights?|(?:werk|arbeits|kalender)?tage?n?|jours?|d[ií]as?|giorn[io]|dias?|dagen|dni)$/i,
-    'time',
-    24,
-  ],
-  [/^(?:weeks?|wochen?|semaines?|semanas?|settiman[ae]|we(?:ek|ken)|tygodni\p{L}*)$/iu, 'time', 168],
-  [/^(?:months?|monate?n?|mois|mes(?:es)?|mes[ei]|m[eê]s(?:es)?|maanden|miesi[ęa]c\p{L}*)$/iu, 'time', 730],
-  [/^(?:years?|jahre?n?|ans?|ann[ée]es?|años?|ann[io]|anos?|jaren?|lata?)$/i, 'time', 8760],
-  [/^kb$/i, 'data', 0.001],
-  [/^(?:mb|megabytes?)$/i, 'data', 1],
-  [/^(?:gb|gigabytes?)$/i, 'data', 1000],
-  [/^(?:g|grams?)$/i, 'weight', 1],
-  [/^(?:kg|kilos?|kilograms?)$/i, 'weight', 1000],
-  [/^mm$/i, 'length', 0.1],
-  [/^(?:cm|centimet(?:re|er)s?)$/i, 'length', 1],
-  [/^(?:m|met(?:re|er)s?)$/i, 'length', 100],
-  [
-    /^(?:people|persons?|guests?|participants?|users?|seats?|items?|books?|children|adults|players?)$/i,
-    'people',
-    1,
-  ],
-];
-const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const NUMBER = `(\\d+(?:[.,]\\d+)?|${NUMBERS.join('|')})`;
-const AMOUNT = `${NUMBER}[\\s-]?((?:working |business |calendar )?(?:[hgm]|\\p{L}{2,}))(?!\\p{L})`;
-
-function measured(number: string, unit: string): { amount: number; measure: Measure } {
-  const known = UNITS.find(([look]) => look.test(unit));
-  const word = NUMBERS.indexOf(number.toLowerCase());
-  const value = word >= 0 ? word + 1 : Number(number.replace(',', '.'));
-  return known ? { amount: value * known[2], measure: known[1] } : { amount: value, measure: stem(unit) };
-}
-
-/** The amount that the question is about; it may stand in the sentence before. */
-function amountAsked(goal: string, text: string): { amount: number; measure: Measure } | null {
-  const [, old] =
-    goal.match(/\b(\d{1,2})[\s-]years?[\s-]olds?\b/i) ??
-    goal.match(/\b(?:is|am|are|turns?|aged?|of age)\s+(\d{1,2})(?=\s*[.,?!]|\s+(?:and|but|may|can)\b|$)/i) ??
-    [];
-  if (old) return { amount: Number(old), measure: 'age' };
-  for (const words of [text, goal]) {
-    const [, number, unit] = words.match(new RegExp(AMOUNT, 'iu')) ?? [];
-    const found = number && unit ? measured(number, unit) : null;
-    if (found) return found;
-  }
-  return null;
 }
 
 const UPPER =

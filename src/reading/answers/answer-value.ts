@@ -3,7 +3,8 @@ import { namesMonth, parseDate } from '../values/date.ts';
 import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
-import { contentStems, isSoftWord, nameWords, stemsOf } from '../words/words.ts';
+import { nearness } from '../words/related.ts';
+import { contentStems, isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { cutToName, ofKind } from './answer-kind.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
@@ -11,7 +12,8 @@ import { findFact } from './find-fact.ts';
 import { narrowed } from './narrowed.ts';
 import { type IndexedItem, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
-import type { Question } from './question.ts';
+import { personOf } from './person-of.ts';
+import { type Question, WHO_DID } from './question.ts';
 import { pointedItem } from './rank-items.ts';
 import { isPerson } from './said-lines.ts';
 import { isGeneric, type Selection, selectItems } from './select-items.ts';
@@ -58,7 +60,10 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (best && best.coverage >= 0.95) return best;
   const passage = findPassage(index, question);
   const isPassage =
-    passage !== undefined && passage.coverage >= ENOUGH_FOR_PASSAGE && isPointedAt(passage.text, question);
+    passage !== undefined &&
+    passage.coverage >= ENOUGH_FOR_PASSAGE &&
+    isPointedAt(passage.text, question) &&
+    isKindKnown(index, question);
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   const told = isPassage ? ofKind({ output: passage.text, coverage: passage.coverage }, question) : undefined;
@@ -99,6 +104,13 @@ const IS_NAMED = new RegExp(
   `^(.{3,60}?)(?:\\s(?:is|ist|est|es|è|é|jest)\\s|:\\s)(${NAMED.replace('.-]+', '-]+').replace('.-]*', '-]*')})\\.?$`,
   'u',
 );
+
+/** "Which platform": where no word of the page means a platform, no sentence of it tells one. */
+function isKindKnown({ vocabulary }: PageIndex, { text, noun }: Question): boolean {
+  const kind = /^which\s/i.test(text) ? noun.at(-1) : undefined;
+  if (kind === undefined || isSoftWord(kind) || SUBJECTS.has(kind)) return true;
+  return [...vocabulary].some((word) => nearness(kind, word) > 0);
+}
 
 /** A sentence that does not say itself which is the most, does not answer which one is. */
 function isPointedAt(text: string, { extreme, pointer }: Question): boolean {
@@ -227,7 +239,7 @@ function plainlySaid(text: string, { words, text: asked }: Question): boolean | 
 
 const CONDITION =
   /[?]|\b(?:if|unless|may|might|could|should|except|but|only|until|after|before|some|most|wenn|falls|außer|aber|nur|si|sauf|mais|excepto|pero|solo|se|tranne|ma|jeśli|oprócz|ale|tylko)\b|:/i;
-const NEGATION =
+export const NEGATION =
   /\b(?:no|not|never|without|cannot|neither|nor|kein\w*|nicht|ohne|pas|jamais|sans|sin|nunca|non|senza|nie|bez|geen|niet)\b|(?<!\p{L})não(?!\p{L})|n['’]t\b|ありません|ません|ない/iu;
 
 /** "Furnished", by itself: a short line that says just what is asked. */
@@ -290,6 +302,7 @@ function askedOf(
   measured: string | undefined,
 ): string | undefined {
   const { column, of } = selection;
+  if (question.extreme && WHO_DID.test(question.text)) return personOf(item);
   const asksThing = question.asksThing && !/^who (?:wrote|posted|said|made)\b/i.test(question.text);
   const kind = of.columns.find(
     (name) =>
@@ -343,7 +356,9 @@ function wholeRow({ of }: Selection, item: IndexedItem): string {
 }
 
 /** "What is the lowest price?", "the price of the cheapest": the number itself. */
-function isMeasureAsked({ text, extreme, noun }: Question): boolean {
+function isMeasureAsked({ text, extreme, noun, expects }: Question): boolean {
+  // "How long does the fastest take", "what does the cheapest cost".
+  if (extreme?.of.includes(MEASURED.get(expects ?? '') ?? ' ')) return true;
   if (
     extreme === null ||
     (noun.length > 0 &&
@@ -361,6 +376,11 @@ function isMeasureAsked({ text, extreme, noun }: Question): boolean {
     text,
   );
 }
+
+const MEASURED = new Map([
+  ['money', stem('price')],
+  ['duration', stem('duration')],
+]);
 
 function titleOf({ item }: IndexedItem): string {
   return item.title !== '' && item.title.length <= 400 ? item.title : item.text.slice(0, 400);
@@ -452,7 +472,12 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
       );
       const isPart =
         of.collection.kind === 'sections' || question.noun.some((word) => telling.includes(word));
-      const isOpen = !isKind && (/^what\b/i.test(question.text) || isPart);
+      // What the question calls by its name is not what it asks for.
+      const isNamed =
+        /^(?:which|what)\b(?!.*\b(?:or|between)\b)/i.test(question.text) &&
+        item.title.size > 0 &&
+        [...item.title].every((word) => question.names.includes(word));
+      const isOpen = isNamed || (!isKind && (/^what\b/i.test(question.text) || isPart));
       const named =
         column !== null && !isOther && !isNameColumn(of, column) ? fieldOf(item, column)?.value : undefined;
       if (!isOpen) return { output: named ?? titleOf(item), coverage: selection.coverage };

@@ -7,6 +7,8 @@ export interface Fact {
   href?: string;
   /** Words of where it stands: the heading above, the name and kind of the thing it is about. */
   context: Set<string>;
+  /** Words of the values that stand beside it in the same list of names and values. */
+  beside?: Set<string>;
   /** How much its pairing can be trusted. */
   trust: number;
   /** The thing it belongs to is one of several. */

@@ -34,6 +34,18 @@ export function readFacts(page: ExtractedPage): Fact[] {
   const said = page.labels
     .filter(({ source }) => source === 'label')
     .map(({ label, value }) => `${label} ${value}`);
+  const listed = Map.groupBy(
+    page.labels.filter(
+      ({ source, isOfItem, value }) => source === 'label' && !isOfItem && value.length <= 80,
+    ),
+    ({ label, under, box }) => [under === label ? '' : under, ...(box ?? [])].join('\n'),
+  );
+  const beside = new Map(
+    [...listed.values()].flatMap((list) => {
+      const words = new Set(list.flatMap(({ value }) => stemsOf(value)));
+      return list.map((label) => [label, words] as const);
+    }),
+  );
   for (const label of page.labels) {
     // A box of several names and values is not the value of its own.
     const isBox = label.source === 'name' && label.value.length > 40;
@@ -46,6 +58,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       name: nameWords(label.source === 'name' ? label.label.replace(/^[a-z]-(?=[a-z]{3})/, '') : label.label),
       value: cleanValue(label.label, label.value),
       context: new Set(stemsOf(label.under)),
+      beside: beside.get(label) ?? new Set(),
       trust: label.source === 'label' ? 0.95 : 0.75,
       isOfItem: label.isOfItem,
       node: -1,
@@ -55,6 +68,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       ...(label.box && { box: new Set(label.box.flatMap(nameWords)) }),
     });
   }
+  facts.push(...panelFacts(page));
   facts.push(...facts.flatMap(halves));
   for (const [name, value] of Object.entries(page.metadata).filter(([tag]) => tag !== 'og:type'))
     facts.push(
@@ -81,6 +95,19 @@ export function readFacts(page: ExtractedPage): Fact[] {
 function isShortened(name: string, heading: string): boolean {
   const words = stemsOf(heading);
   return nameWords(name).every((each) => words.some((word) => word.startsWith(each)));
+}
+
+/** A panel beside the content that says one thing under each of its headings: "Assignee", "Priya Nair". */
+function panelFacts({ collections }: ExtractedPage): Fact[] {
+  return collections
+    .filter(({ kind, isAside, items }) => kind === 'sections' && isAside && items.length > 1)
+    .flatMap(({ items }) =>
+      items.flatMap(({ title, fields }) => {
+        const value = fields.find((field) => field.value !== title)?.value ?? '';
+        const isShort = title.length <= 30 && value !== '' && value.length <= 60;
+        return isShort ? [plain(nameWords(title), value, 0.6)] : [];
+      }),
+    );
 }
 
 /** "Capital and largest town" is a name for both. */

@@ -80,6 +80,7 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const isElsewhere = (word: string): boolean =>
     LINKING.has(word) ||
     fact.context.has(word) ||
+    fact.beside?.has(word) ||
     isOwn(index, word) ||
     (SUBJECTS.has(word) && !(word === PHONE && words.includes(NUMBER))) ||
     told.some((each) => isGrownFrom(each, word));

@@ -1,4 +1,5 @@
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
+import { findDates, locateDates } from '../values/date.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
@@ -13,6 +14,8 @@ export interface PageIndex {
   collections: IndexedCollection[];
   /** Words of title, first heading, site: what the whole page is about. */
   own: Set<string>;
+  /** The one day that all of the page is of, where it says so below its heading. */
+  day: string | null;
   /** On how many pieces of the page a word stands. */
   frequency: Map<string, number>;
   pieces: number;
@@ -52,6 +55,7 @@ export function indexPage(page: ExtractedPage): PageIndex {
     .slice(0, 20)
     .flatMap((node) => [node.name, node['@type']])
     .filter((name) => typeof name === 'string');
+  const below = dayBelow(page, heading);
   const own = new Set(
     stemsOf(
       [
@@ -63,6 +67,7 @@ export function indexPage(page: ExtractedPage): PageIndex {
         ...names,
         ...page.blocks.filter(({ box }) => box?.some((name) => /crumb/i.test(name))).map(({ text }) => text),
         definition(page, heading),
+        below,
       ].join(' '),
     ),
   );
@@ -97,7 +102,8 @@ export function indexPage(page: ExtractedPage): PageIndex {
     ])
       vocabulary.add(word);
   const dated = withDayOrder(page);
-  return { page: dated, facts, collections, own, frequency, pieces: page.blocks.length, vocabulary };
+  const [day = null] = findDates(below, page.language);
+  return { page: dated, facts, collections, own, day, frequency, pieces: page.blocks.length, vocabulary };
 }
 
 /** 03/02/2025 may be two days; beside 19/02/2025 it is one. The order counts as the language that writes so. */
@@ -139,6 +145,15 @@ function definition({ blocks }: ExtractedPage, heading: string): string {
     if (said?.[1]) return said[1];
   }
   return '';
+}
+
+/** "12 March 2027 · 1 adult" right below the heading: which day the whole page is of. */
+function dayBelow({ blocks, language }: ExtractedPage, heading: string): string {
+  const main = blocks.filter(({ isAside }) => !isAside);
+  const below = main[main.findIndex(({ text }) => text === heading) + 1]?.text ?? '';
+  const [day, ...others] = locateDates(below, language);
+  const isLine = heading !== '' && below.length <= 60 && !/[.!?]$/.test(below);
+  return day && others.length === 0 && isLine ? below.slice(day.at, day.end) : '';
 }
 
 const DEFINED =

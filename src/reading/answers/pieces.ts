@@ -17,7 +17,8 @@ export function splitLine(line: string): string[] {
     .split(/\s+[·|•–—]\s+|\s*[()]\s*|\s+-\s+/)
     .map((piece) => piece.replace(/^[\s·|•–—-]+\s|[,;\s]+$/g, '').trim())
     .filter(Boolean);
-  return pieces.length < 2 || pieces.every((piece) => /\d/.test(piece)) ? [] : pieces;
+  const isRange = !/\s[·|•]\s/.test(line) && pieces.every((piece) => /\d/.test(piece));
+  return pieces.length < 2 || isRange ? [] : pieces;
 }
 
 /** "71 goals" is a number of goals. */

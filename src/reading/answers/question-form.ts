@@ -16,6 +16,8 @@ export function formOf(text: string, hasExtreme: boolean): Form {
     return 'average';
   if (
     /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
+    // "The total of the latest order" is a value of one thing.
+    !hasExtreme &&
     !/\btotal number of\b|^how many\b.*\bare there in total\b/i.test(text)
   )
     return 'sum';

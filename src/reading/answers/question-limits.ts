@@ -1,4 +1,4 @@
-import { parseNumber } from '../values/number.ts';
+import { parseNumber, parseNumberWord } from '../values/number.ts';
 import { stem, wordsOf } from '../words/words.ts';
 
 export interface Bound {
@@ -12,7 +12,8 @@ export interface Bound {
   measures: string[];
 }
 
-const AMOUNT = '([$€£¥₹]?\\s?\\d[\\d.,]*\\s?(?:k|million|thousand|billion)?)';
+const AMOUNT =
+  '([$€£¥₹]?\\s?\\d[\\d.,]*\\s?(?:k|million|thousand|billion)?|(?:one|two|three|four|five|six|seven|eight|nine|ten)(?= ))';
 const BELOW =
   'less than|fewer than|cheaper than|lower than|smaller than|lighter than|shorter than|younger than|under|below|at most|no more than|not more than|up to|maximum of|<=?';
 const ABOVE =
@@ -21,8 +22,14 @@ const ABOVE =
 export function takeBounds(text: string): { rest: string; bounds: Bound[] } {
   const bounds: Bound[] = [];
   let rest = text;
-  const add = (match: RegExpMatchArray, isUpper: boolean, isStrict: boolean, amount: string): void => {
-    const value = parseNumber(amount);
+  const add = (
+    match: RegExpMatchArray,
+    isUpper: boolean,
+    isStrict: boolean,
+    amount: string,
+    unit = '',
+  ): void => {
+    const value = parseNumber(amount) ?? parseNumberWord(amount);
     if (value === undefined) return;
     const before = wordsOf(rest.slice(0, match.index)).slice(-3).map(stem);
     const after = wordsOf(rest.slice((match.index ?? 0) + match[0].length))
@@ -32,7 +39,7 @@ export function takeBounds(text: string): { rest: string; bounds: Bound[] } {
       isUpper,
       isStrict,
       value,
-      near: [...after, ...before.toReversed()],
+      near: [...wordsOf(unit).map(stem), ...after, ...before.toReversed()],
       isMoney: /[$€£¥₹]|cheaper/.test(match[0]) || CURRENCY.test(after[0] ?? ''),
       measures: MEASURES.find(([look]) => look.test(match[0]))?.[1] ?? [],
     });
@@ -55,12 +62,12 @@ export function takeBounds(text: string): { rest: string; bounds: Bound[] } {
   }
   const orMore = rest.match(
     new RegExp(
-      `${AMOUNT}\\s?(?:\\p{L}+ )?or (more|higher|above|better|greater|less|fewer|lower|below|cheaper)\\b`,
+      `${AMOUNT}\\s?(\\p{L}+ )?or (more|higher|above|better|greater|less|fewer|lower|below|cheaper)\\b`,
       'iu',
     ),
   );
-  if (orMore?.[1] && orMore[2]) {
-    add(orMore, /^(?:less|fewer|lower|below|cheaper)$/i.test(orMore[2]), false, orMore[1]);
+  if (orMore?.[1] && orMore[3]) {
+    add(orMore, /^(?:less|fewer|lower|below|cheaper)$/i.test(orMore[3]), false, orMore[1], orMore[2]);
     rest = rest.replace(orMore[0], ' ');
   }
   return { rest, bounds };

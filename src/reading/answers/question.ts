@@ -4,6 +4,7 @@ import type { Expected } from './question-grammar.ts';
 import { impliedBy } from './question-implied.ts';
 import { type Bound, takeBounds, takeStock } from './question-limits.ts';
 import { type Order, severalExtreme, takeOrder } from './question-order.ts';
+import { type Period, periodIn } from './question-period.ts';
 import { type Extreme, FOREIGN_ORDINAL, ORDINAL, takeExtreme, takeOrdinal } from './question-pointers.ts';
 
 /** A question taken apart into what can be looked up on a page. */
@@ -29,6 +30,7 @@ export interface Question {
   limit: number | null;
   order: Order | null;
   bounds: Bound[];
+  period: Period | null;
   /** Only what can be had, or only what cannot. */
   inStock: boolean | null;
   /** Stems of names and quoted words. A page that does not hold them does not speak of the thing. */
@@ -60,7 +62,8 @@ export function readQuestion(goal: string): Question {
       : (text.match(ORDINAL)?.[1] ?? text.match(FOREIGN_ORDINAL)?.[0] ?? null);
   const skipped = form === 'sum' || form === 'average' ? TOTALS : form === 'count' ? COUNTS : NONE;
   const done = extreme === null ? '' : stem(text.match(DOES_MOST)?.[1]?.toLowerCase() ?? '');
-  const words = contentStems(rest.replace(IMPERATIVE, ' ')).filter(
+  const about = extreme ? rest.replace(WHO_DID, 'who ') : rest;
+  const words = contentStems(about.replace(IMPERATIVE, ' ').replace(LABELLED, ' ')).filter(
     (word) => !skipped.has(word) && word !== done && !(ordinal !== null && word === stem('place')),
   );
   return {
@@ -79,6 +82,7 @@ export function readQuestion(goal: string): Question {
     limit,
     order: several?.order ?? sorted,
     bounds,
+    period: periodIn(text),
     inStock,
     names: namesIn(unbound),
     asksThing: ASKS_THING.test(text),
@@ -92,6 +96,11 @@ export function readQuestion(goal: string): Question {
 /** "Which account pays the most interest": how it comes by the most is not what is compared. */
 const DOES_MOST =
   /^(?:which|what) [\p{L}-]+ (pays?|paid|scored?|scores|gets?|got|gives?|gave|earn(?:s|ed)?|made|makes|offers?|provides?) the (?:most|least|highest|lowest|fewest|largest|biggest)\b/iu;
+/** Whoever did it is named on the thing, whatever it is called to have done it. */
+export const WHO_DID =
+  /^who (?:has |had )?(?:opened|created|wrote|written|posted|submitted|reported|filed|raised|started|placed|made|published|uploaded|added)(?!\p{L})/iu;
+/** "Labelled bug": what follows is what the thing bears. */
+const LABELLED = /\b(?:labell?ed|tagged|flagged|marked)(?: as| with)?(?=\s+["“\p{L}])/giu;
 const IMPERATIVE =
   /^(?:list|find|read|open|visit|name|enumerate|collect|scrape|identify|determine|report|check|count|compute|calculate|take|state|see|print|copy|download|crawl)\b/i;
 const NONE = new Set<string>();
@@ -141,7 +150,7 @@ const LEAD_IN =
 /** The words right behind "how many", "which", "list all". */
 function nounOf(text: string): string[] {
   const match = text.match(
-    /\b(?:how many|number of|count (?:all |of )?(?:the )?|wie viele|combien de|cu[aá]nt[oa]s|hoeveel|quant[ie]|quant[oa]s|welche[rsnm]?|welke?|quel(?:le)?s?|quali|quale|quais|qual|kt[óo]r[aeyą]\p{L}{0,2}|jaki[em]?\p{L}{0,2}|qu[eé]|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
+    /\b(?:how many(?: of (?:the|your|our|my|these|those))?|number of|count (?:all |of )?(?:the )?|wie viele|combien de|cu[aá]nt[oa]s|hoeveel|quant[ie]|quant[oa]s|welche[rsnm]?|welke?|quel(?:le)?s?|quali|quale|quais|qual|kt[óo]r[aeyą]\p{L}{0,2}|jaki[em]?\p{L}{0,2}|qu[eé]|which(?: of the)?|list(?: all)?(?: of)?(?: the)?(?: names of(?: all)?(?: the)?)?|what are the|names of(?: all)?(?: the)?|all(?: of)?(?: the)?|what)\s+((?:[\p{L}\p{N}'-]+\s*){1,3})/iu,
   );
   const words: string[] = [];
   for (const word of wordsOf(match?.[1] ?? '')) {

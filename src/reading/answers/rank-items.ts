@@ -78,8 +78,10 @@ function rankedBy(
   { extreme, text }: Question,
 ): (Ranked & { rank: number })[] {
   const sign = extreme?.toward === 'most' ? 1 : -1;
-  // What was founded first is the oldest, but a higher age is older too.
-  const turn = /\bag\b/.test(name.join(' ')) && /oldest|youngest/i.test(text) ? -1 : 1;
+  // What was founded first is the oldest, but a higher age is older too; what takes longer is slower.
+  const isAge = /\bag\b/.test(name.join(' ')) && /oldest|youngest/i.test(text);
+  const isSlow = extreme?.of.includes(stem('speed')) && !name.includes(stem('speed'));
+  const turn = isAge || isSlow ? -1 : 1;
   return items.flatMap((item) => {
     const by = fieldOf(item, name, (field) => measureOf(field, page.language) !== undefined);
     const value = measureOf(by, page.language);

@@ -14,6 +14,7 @@ import {
 } from './page-index.ts';
 import type { Question } from './question.ts';
 import type { Bound } from './question-limits.ts';
+import { withinPeriod } from './question-period.ts';
 
 /** The things of one collection that a question speaks of. */
 export interface Selection {
@@ -60,8 +61,10 @@ function selectIn(
   const whole = wholeTitles(of.items, question);
   const isPointed = question.extreme !== null || question.ordinal !== null;
   const isHeld = new Map<string, (item: IndexedItem) => boolean>();
+  const timely = question.period && withinPeriod(of.items, question.period, index.page.language);
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
+    if (timely && question.period?.words.includes(word)) continue;
     // Under "Rucksacks" everything is one, whether its name says so or not.
     if (question.extreme !== null && isKindOf(of, word)) continue;
     // "The names of" things: every thing has one, also those whose text happens to use the word.
@@ -74,6 +77,12 @@ function selectIn(
     const holds =
       inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);
     const hits = inText > 0 ? inText : of.items.filter(holds).length;
+    // Only what is closed is marked; the others are open.
+    if (word === OPEN && hits === 0 && isOpenKind(of, question)) {
+      telling.push(word);
+      isHeld.set(word, (item) => !item.words.has(CLOSED));
+      continue;
+    }
     if (hits > 0 && (hits < of.items.length || whole?.[0]?.title.has(word))) {
       telling.push(word);
       isHeld.set(word, holds);
@@ -96,7 +105,7 @@ function selectIn(
     items = of.items.filter((_, at) => counts[at] === most);
     open.push(...telling.filter((word) => !items.every((item) => isHeld.get(word)?.(item))));
   }
-  items = byTitle(items, telling);
+  items = byTitle(timely ? items.filter((item) => timely.includes(item)) : items, telling);
   if (question.inStock !== null) {
     const known = availabilities(items);
     if (known.every((isHad) => isHad === undefined)) open.push('stock');
@@ -126,6 +135,14 @@ function selectIn(
       : column;
   const asks = ticked ? null : (meantColumn?.name ?? null);
   return { of, items: bounded, column: asks, telling, coverage: share, score };
+}
+
+const [OPEN, CLOSED] = [stem('open'), stem('closed')];
+
+/** "Open issues" on a list of issues: a state of the thing, not of a door. */
+function isOpenKind(of: IndexedCollection, { text }: Question): boolean {
+  const noun = stem(/\bopen\s+(\p{L}+)/iu.exec(text)?.[1]?.toLowerCase() ?? '');
+  return of.collection.kind !== 'sections' && noun !== '' && isNamedBy(of, noun);
 }
 
 /** "The cheapest that includes it": the column of ticks says which are meant; null when it is none of ticks. */

@@ -5,6 +5,7 @@ export function hintsOf(element: Element, value: string): string[] {
   return [
     ...iconHints(element),
     ...spokenHint(element, value),
+    ...tooltipHint(element, value),
     ...linkHints(element, value),
     ...countHint(value),
   ];
@@ -17,6 +18,12 @@ function spokenHint(element: Element, value: string): string[] {
   const said = around?.getAttribute('aria-label') ?? around?.getAttribute('title') ?? '';
   const [, number, noun] = /^([\d.,]+k?)\s(\p{L}[\p{L} ]{2,30})$/iu.exec(said) ?? [];
   return around && number === value && noun && (around.textContent ?? '').trim() === value ? [noun] : [];
+}
+
+/** `<span title="Stars">★ 412</span>` */
+function tooltipHint(element: Element, value: string): string[] {
+  const title = element.getAttribute('title')?.trim() ?? '';
+  return /^\p{L}[\p{L} ]{2,24}$/u.test(title) && /^[^\p{L}\d]{0,4}\d[\d.,]*k?$/u.test(value) ? [title] : [];
 }
 
 /** "Helpful (12)" */

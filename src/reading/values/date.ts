@@ -53,8 +53,7 @@ function partialDate({ groups }: RegExpExecArray): { month: number; day: number 
   const month =
     groups?.month === undefined
       ? undefined
-      : (monthNames().get(groups.month.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()) ??
-        (/^\d/.test(groups.month) ? Number(groups.month) : undefined));
+      : (monthOf(groups.month) ?? (/^\d/.test(groups.month) ? Number(groups.month) : undefined));
   return month === undefined || groups?.day === undefined ? undefined : { month, day: Number(groups.day) };
 }
 
@@ -139,6 +138,11 @@ function numericParts(text: string, language: string | null): Parts | undefined 
   if (first === second) return [year, first, second];
   const isDayFirst = base !== '' && (base !== 'en' || /^(?:gb|ie|au|nz|in|za)$/.test(region));
   return isDayFirst ? [year, second, first] : undefined;
+}
+
+/** 1 to 12 for the name of a month, in whatever language. */
+export function monthOf(name: string): number | undefined {
+  return monthNames().get(name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
 }
 
 /** Whether a text names a month, in whatever language. */

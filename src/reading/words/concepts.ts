@@ -119,6 +119,7 @@ fuel | fuel type
 transmission | gearbox | gear
 owners | previous owners | number of owners | former owners
 department | dept | faculty
+assignee | assignees | assigned | assigned to | responsible
 license | licence | licensed under | lizenz
 sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
 capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze

@@ -228,7 +228,7 @@ const SOFT = new Set(
    kommt kommen findet statt stattfindet entstehen entsteht lauft beginnt beginnen startet endet brauche brauchen benotige stammt stammen gehort liegt befindet heisst braucht
    trouve commence finit sera seront fera coutent affiches affichees empieza empiezan celebra celebran termina necesito queda encuentra cae dura
    trova inizia finisce serve ammonta ammontano situato situata comeca fica acontece fecha abre custam begint vindt plaats ligt duurt kunnen moet krijg
-   gra graja zaczyna konczy znajduje odbywa kosztuje byl byla bylo beda bedzie`
+   whole entire gra graja zaczyna konczy znajduje odbywa kosztuje byl byla bylo beda bedzie`
     .split(/\s+/)
     .map(stem),
 );

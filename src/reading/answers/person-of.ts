@@ -1,0 +1,20 @@
+import { nameWords } from '../words/words.ts';
+import { fieldOf } from './fields.ts';
+import type { IndexedItem } from './page-index.ts';
+import { isPerson } from './said-lines.ts';
+
+const PERSON = "\\p{Lu}[\\p{L}'’.-]+(?:\\s\\p{Lu}[\\p{L}'’.-]*){1,2}";
+const BY = new RegExp(`(?:^|\\s)by\\s(${PERSON})`, 'u');
+const DID = new RegExp(`^(${PERSON})\\s\\p{Ll}+ed\\b`, 'u');
+
+/** The one person that a thing names, as its author or by itself. */
+export function personOf(item: IndexedItem): string | undefined {
+  const author = fieldOf(item, nameWords('author'))?.value;
+  if (author !== undefined && isPerson(author)) return author;
+  const values = item.item.fields.map(({ value }) => value).filter((value) => value.length <= 80);
+  const named = values.flatMap((value) => {
+    const said = BY.exec(value)?.[1] ?? DID.exec(value)?.[1];
+    return said ? [said] : isPerson(value) && value !== item.item.title ? [value] : [];
+  });
+  return new Set(named).size === 1 ? named[0] : undefined;
+}
