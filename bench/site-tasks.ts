@@ -9,6 +9,7 @@ import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.t
 import { attemptScope } from '../test/support/scope.ts';
 import { allotment } from './sites/allotment.ts';
 import { backOffice } from './sites/back-office.ts';
+import { bank } from './sites/bank.ts';
 import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
 import { bikeWorkshop } from './sites/bike-workshop.ts';
 import { codeForge } from './sites/code-forge.ts';
@@ -16,6 +17,7 @@ import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
 import { library } from './sites/library.ts';
 import { playhouse } from './sites/playhouse.ts';
+import { railway } from './sites/railway.ts';
 import { softwareHouse } from './sites/software-house.ts';
 import { trattoria } from './sites/trattoria.ts';
 import { vetClinic } from './sites/vet-clinic.ts';
@@ -52,6 +54,8 @@ async function main(): Promise<void> {
     ...(await build(vetClinic)),
     ...(await build(codeForge)),
     ...(await build(backOffice)),
+    ...(await build(railway)),
+    ...(await build(bank)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
