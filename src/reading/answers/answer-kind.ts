@@ -1,5 +1,5 @@
 import { isMoney, parseNumberWord } from '../values/number.ts';
-import { wordsOf } from '../words/words.ts';
+import { contentStems, wordsOf } from '../words/words.ts';
 import type { Question } from './question.ts';
 
 interface Said {
@@ -13,27 +13,42 @@ export function ofKind(answer: Said | undefined, { text, form }: Question): Said
   const { output } = answer;
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
+  // Hours alone are no day.
+  if (/^(?:on )?(?:which|what) days?\b/i.test(text) && !/\p{L}{3}|\d[./-]\d/u.test(output)) return undefined;
   if (/^(?:when|(?:at |on )?what (?:date|day|time)|on which (?:date|day))\b/i.test(text))
     return TIME.test(output) ? answer : undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
     return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output)
       ? answer
       : undefined;
+  if (/\bnumber\b.*\b(?:call|ring|phone|dial)\b/i.test(text))
+    return /\d{3}/.test(output) && !isMoney(output) ? answer : undefined;
+  if (/^how early\b/i.test(text)) return isSpan(output) || TIME_OF_DAY.test(output) ? answer : undefined;
+  if (/\binstead of\b/i.test(text) && !INSTEAD.test(output)) return undefined;
   if (/^how long\b/i.test(text)) return isSpan(output) ? answer : undefined;
   if (/^how (?:high|tall|far|big|large|deep|wide)\b/i.test(text))
     return isMeasured(output) || (/^how far\b/i.test(text) && isSpan(output)) ? answer : undefined;
   if (/^how (?:often|frequently)\b/i.test(text)) return OFTEN.test(output) ? answer : undefined;
+  if (/^how much (?!is|are|does|do|did|was|were|will|would|can|should|more|less|for\b)\p{L}+ /iu.test(text))
+    return isMeasured(output) || QUANTITY.test(output) ? answer : undefined;
   if (/^how (?:many|much|old|heavy|fast)\b/i.test(text)) return isCounted(output) ? answer : undefined;
   return answer;
 }
+
+const TIME_OF_DAY = /(?<![\d$€£¥.,])\d{1,2}[:.]\d{2}(?!\d)|\d\s?[ap]\.?m\b|\bnoon\b/i;
+/** A line that only names what is to be replaced says nothing of what replaces it. */
+const INSTEAD =
+  /\b(?:instead|in place of|replac\p{L}*|substitut\p{L}*|alternativ\p{L}*|swap\p{L}*|use[ds]?|works?|or|rather)\b|→/iu;
 
 /** Whether a text tells how long. */
 export function isSpan(text: string): boolean {
   return SPAN.test(text);
 }
 
+const QUANTITY =
+  /\d|\b(?:free|none|no|not|unlimited|half)\b|\b(?:an?|one|two|three|four|five|six|ten) (?:\p{L}+ )?(?:pinch|cup|handful|spoon|teaspoon|tablespoon|dash|glass|bottle|tin|clove|slice|lot|little|bit)/iu;
 const OFTEN =
-  /\b(?:every|each|per|once|twice|times?|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|always|never|regularly|constantly|rarely)\b|\ba (?:day|week|month|year)\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/i;
+  /\b(?:every|each|per|once|twice|times?|daily|hourly|weekly|monthly|quarterly|yearly|annual(?:ly)?|always|never|regularly|constantly|rarely)\b|\ba (?:day|week|month|year)\b|\bin (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b/i;
 
 /** Whether a text tells a size or a way: a number with its unit, or nothing but a number. */
 export function isMeasured(text: string): boolean {
@@ -60,7 +75,12 @@ function isCounted(text: string): boolean {
 /** "said Councillor Denise Okafor, who chairs the committee": where a sentence has one name, that is who. */
 export function cutToName({ output, coverage }: Said, { text, stems }: Question): Said {
   const isWhole = output.length <= 60 || output.length > 400 || /\band\b|\bwho were\b/i.test(text);
-  if (isWhole || !/^who\b/i.test(text)) return { output, coverage };
+  if (!/^who\b/i.test(text)) return { output, coverage };
+  const [beside, ...others] = [...output.matchAll(BESIDE)].filter(([, , said]) =>
+    contentStems(said ?? '').every((word) => stems.has(word)),
+  );
+  if (beside?.[1] && others.length === 0) return { output: beside[1], coverage };
+  if (isWhole) return { output, coverage };
   const names = new Set(
     [...output.matchAll(FULL_NAME)]
       .map(([name]) => name)
@@ -69,6 +89,9 @@ export function cutToName({ output, coverage }: Said, { text, stems }: Question)
   const [name] = names;
   return names.size === 1 && name ? { output: name, coverage } : { output, coverage };
 }
+
+/** "Low Tide Orchestra (Saturday)": what is asked for stands in brackets behind the name. */
+const BESIDE = /((?:\p{Lu}[\p{L}'’.-]*\s?){1,5}) \(([\p{L} ]{3,30})\)/gu;
 
 const FULL_NAME =
   /(?:(?:Dr|Prof|Sir|Dame|Mr|Mrs|Ms)\.?\s)?(?<!\p{L})\p{Lu}[\p{Ll}'’-]+(?:\s\p{Lu}\.)?(?:\s(?:de|van|von|der|la|bin|al))?(?:\s\p{Lu}[\p{Ll}'’-]+)+/gu;

@@ -100,3 +100,23 @@ test.each([
 ])('a card is asked for what one of its lines says: %s', async (goal, expected) => {
   expect(await ask(TIERS, goal)).toBe(expected);
 });
+
+const HALL = `<h1>Hall and garden</h1><h2>Payment</h2><p>We accept:</p><ul><li>Visa</li><li>Mastercard</li><li>Cash</li></ul>
+  <h2>Delivery</h2><p>We cannot deliver outside the UK.</p><h2>Opening hours</h2><table><tr><th>Monday</th><td>9:00 – 17:00</td></tr>
+  <tr><th>Tuesday</th><td>9:00 – 20:00</td></tr><tr><th>Sunday</th><td>Closed</td></tr></table>
+  <p>Doors open for Ana Ruiz (Friday) and Joel Pratt (Saturday), who both play the hall.</p>
+  <p>Prep time: 10 minutes</p><p>Cook time: 25 minutes</p>`;
+
+test.each([
+  ['Can I pay by PayPal?', 'No (Visa, Mastercard, Cash)'],
+  ['Can I pay by credit card?', undefined],
+  ['Do you deliver to France?', 'No (We cannot deliver outside the UK.)'],
+  ['Which day are you open latest?', 'Tuesday: 9:00 – 20:00'],
+  ['Who plays on Saturday?', 'Joel Pratt'],
+  ['How long does it take altogether?', '35 minutes'],
+])(
+  'what a list leaves out, the last of the days, a name by its brackets, a whole by its parts: %s',
+  async (goal, expected) => {
+    expect(await ask(HALL, goal)).toBe(expected);
+  },
+);

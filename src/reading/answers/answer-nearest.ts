@@ -2,7 +2,7 @@ import { namesMonth, parseDate } from '../values/date.ts';
 import { amountsIn, parseNumberWord } from '../values/number.ts';
 import { nearness } from '../words/related.ts';
 import { contentStems, isSoftWord, stem, wordsOf } from '../words/words.ts';
-import { isMeasured, isSpan } from './answer-kind.ts';
+import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';
@@ -26,13 +26,14 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
     )
   )
     return undefined;
-  const said = saidLines(index);
-  const asked = askedWords(index, question, said);
+  const told = saidLines(index);
+  const asked = askedWords(index, question, told);
   // Who did something is told by what was done.
   if (!asked || (question.expects === 'name' && asked.some(({ isSpoken }) => !isSpoken))) return undefined;
-  const lines = said.filter(
+  const lines = told.filter(
     (line) =>
       line.output.length <= MAX_CHARS &&
+      /[\p{L}\d]/u.test(line.output) &&
       !line.output.trim().endsWith('?') &&
       meets(line, question) &&
       namesAsked(line, question, asked) &&
@@ -43,7 +44,9 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
   const isOfTopic = asked.every(({ isTopic, isSpoken }) => isTopic && isSpoken);
   const best = isOfTopic ? ofTopic(lines, question) : bestOf(lines, asked, question);
   if (!best || saysNothingNew(best.line, question)) return undefined;
-  return narrowed(index, { output: outputOf(best.line, question), coverage: best.share * 0.8 }, question);
+  const said = { output: outputOf(best.line, question), coverage: best.share * 0.8 };
+  const answer = ofKind(narrowed(index, said, question), question);
+  return answer && cutToName(answer, question);
 }
 
 /** "What does it cost if I pay yearly": a line that says nothing of the condition speaks of another case. */
@@ -173,6 +176,7 @@ function isOfKind(line: SaidLine, question: Question): boolean {
   if (expects === 'name')
     return /(?<!^)(?<![.!?]\s)\p{Lu}\p{L}+|^\p{Lu}\p{L}+\s\p{Lu}/u.test(output) || isPerson(line.thing ?? '');
   if (/^how (?:big|large|far|high|tall|deep|wide|heavy)\b/i.test(text)) return isMeasured(output);
+  if (/^how much \p{L}+ /iu.test(text) && expects === null) return isMeasured(output) || /\d/.test(output);
   if (expects === 'number' || /^how much\b/i.test(text)) return isNumbered(output);
   if (/^where\b/i.test(text)) return isPlaced(output);
   return true;
@@ -191,7 +195,7 @@ function isDated(text: string): boolean {
   return (
     parseDate(text) !== undefined ||
     namesMonth(text) ||
-    /\d{1,2}[:.]\d{2}|\b\d{1,2}\s?(?:am|pm)\b|\b(?:1[5-9]|20)\d\d\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|daily|spring|summer|autumn|winter)\b/i.test(
+    /(?<![\d$€£¥.,])\d{1,2}[:.]\d{2}(?!\d)|\b\d{1,2}\s?(?:am|pm)\b|\b(?:1[5-9]|20)\d\d\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:noon|midnight|daily|spring|summer|autumn|winter)\b/i.test(
       text,
     ) ||
     /\b(?:within|after|before|until|every|next|first|from|in|at|up to|week|day)\s.*\d|\bnext (?:day|working day|week|month)\b/i.test(

@@ -14,6 +14,7 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
     if (places) return { output: form === 'count' ? String(places.length) : places.join('\n'), coverage: 1 };
   }
   if (CLOSED_DAY.test(text)) return answerClosedDay(index, question);
+  if (LATEST_DAY.test(text)) return answerLatestDay(index, question);
   const end = form === 'value' || form === 'list' ? text.match(HOURS) : null;
   if (!end && (form !== 'yes-no' || !OPEN.test(text))) return undefined;
   const day = dayIn(text);
@@ -44,6 +45,21 @@ function answerClosedDay(index: PageIndex, question: Question): Answer | undefin
 
 const CLOSED_DAY =
   /^(?:on |an |w |em |in |op |a )?(?:which|what|welchem|welcher|quel|quels|qu[eé]|que|che|quale|welke|jaki[em]?|kt[óo]ry[m]?) (?:days?|tag(?:en)?|jours?|d[íi]as?|giorn[oi]|dag(?:en)?|dzie[ńn]|dni(?:u|ach)?)\s.*(?:closed|geschlossen|zu\s?\?|ferm[ée]e?s?|cerrad[oa]s?|cierra\p{L}*|chius[oaie]|chiude|gesloten|dicht|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|fecha)(?!\p{L})/iu;
+
+/** "Which day are you open latest?": the one day that ends after all others. */
+function answerLatestDay(index: PageIndex, question: Question): Answer | undefined {
+  const told = hoursOf(index, { ...question, names: [] }).filter(({ spans }) => spans.length > 0);
+  const end = ({ spans }: DayHours) => Math.max(...spans.map(([, to]) => to));
+  const last = Math.max(...told.map(end));
+  const latest = told.filter((hours) => end(hours) === last);
+  const [only] = latest;
+  const isOne =
+    only?.days.size === 1 && latest.every(({ days }) => [...days].join() === [...only.days].join());
+  return isOne && told.length > latest.length ? { output: only.text, coverage: 1 } : undefined;
+}
+
+const LATEST_DAY =
+  /^(?:on )?(?:which|what) (?:days?|evening|night)\b.*\b(?:open (?:the )?(?:late|latest|longest)|close (?:the )?latest)\b/i;
 
 /** "Which stores are open on Sunday?" over a list with a column for the day; undefined where there is none. */
 function openPlaces(index: PageIndex, question: Question): string[] | undefined {

@@ -4,6 +4,7 @@ import { answerAdvice } from './answer-advice.ts';
 import { answerBand } from './answer-band.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerBusiest } from './answer-busiest.ts';
+import { answerClosed } from './answer-closed.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
@@ -11,7 +12,7 @@ import { answerNearest } from './answer-nearest.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
 import { answerScore } from './answer-score.ts';
-import { answerSpan } from './answer-span.ts';
+import { answerSpan, answerWholeTime } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
@@ -74,6 +75,8 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerState(index, question) ??
     answerBusiest(index, question) ??
     answerScore(index, question) ??
+    answerWholeTime(index, question) ??
+    answerClosed(index, question) ??
     answerCompared(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
@@ -104,8 +107,9 @@ function answerForm(index: PageIndex, question: Question): Answer | undefined {
   return isNone ? undefined : answer;
 }
 
-/** The page's own name is not who did something. */
-function isNobody(output: string, { text }: Question, { page }: PageIndex): boolean {
+/** What the question says itself is not who that is, nor is the page's own name who did something. */
+function isNobody(output: string, { text, stems }: Question, { page }: PageIndex): boolean {
+  if (/^who\b/i.test(text) && contentStems(output).every((word) => stems.has(word))) return true;
   const isDeed = /^who (?!is\b|are\b|was\b|were\b)/i.test(text);
   return isDeed && page.headings.some((heading) => heading.level === 1 && heading.text === output);
 }

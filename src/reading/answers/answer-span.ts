@@ -1,8 +1,23 @@
 import { parseDate } from '../values/date.ts';
+import { minutesOf } from '../values/duration.ts';
 import { isThing } from '../words/concepts.ts';
 import type { Answer } from './answer-value.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
+
+/** "How long does it take altogether?" of a recipe that only tells how long its parts take. */
+export function answerWholeTime({ facts }: PageIndex, { text }: Question): Answer | undefined {
+  if (!/^how (?:long|much time)\b.*\b(?:altogether|in total|in all|overall|start to finish)\b/i.test(text))
+    return undefined;
+  const told = (name: string) =>
+    facts.filter((fact) => !fact.isOfItem && isThing(fact.name, name)).map(({ value }) => String(value));
+  if (told('total time').length > 0) return undefined;
+  const parts = ['prep time', 'cook time'].map((name) => minutesOf(told(name)[0] ?? '', 'time_minutes'));
+  const [prep, cook] = parts;
+  return prep === undefined || cook === undefined
+    ? undefined
+    : { output: `${prep + cook} minutes`, coverage: 1 };
+}
 
 const DAY_MS = 86_400_000;
 

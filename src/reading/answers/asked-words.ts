@@ -53,7 +53,7 @@ export function askedWords(
 
 /** They colour what is done, and are no thing that a page would have to name. */
 const ADVERBS = new Set(
-  'early again still back ahead later sooner anymore instead alone together directly actually usually normally exactly roughly approximately really right inside pair couple'
+  'early again still back ahead later sooner anymore instead together directly actually usually normally exactly roughly approximately really right inside pair couple'
     .split(' ')
     .map(stem),
 );

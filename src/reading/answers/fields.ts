@@ -313,7 +313,7 @@ const [TYPE] = nameWords('type');
 
 let countries: Set<string> | undefined;
 
-function isCountry(text: string): boolean {
+export function isCountry(text: string): boolean {
   if (!countries) {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -143,6 +143,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   for (const { text, under, isAside } of index.page.blocks) {
     // A heading says what is spoken of, and nothing about it.
     if (text.length < 12 || (text === under.at(-1) && !(question.expects && /\d/.test(text)))) continue;
+    if (isSignRow(text)) continue;
     if (isAside && (isMenu(text) || question.extreme !== null)) continue;
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
@@ -168,6 +169,11 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     });
   }
   return best && { text: valueIn(best.text, question).slice(0, MAX_PASSAGE_CHARS), coverage: best.coverage };
+}
+
+/** A row of signs tells nothing without the heads of its columns. */
+export function isSignRow(text: string): boolean {
+  return /(?:,\s[✓✔✗✘×–—-]){2}|,\s[✓✔✗✘×–—-],/u.test(text);
 }
 
 /** Names of other pages, side by side: they say nothing. */

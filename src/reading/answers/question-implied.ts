@@ -43,6 +43,7 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
     [/\bhow old\b/i, 'age', 'number', 'old'],
     [/\bhow far\b/i, 'distance', 'number', 'far'],
     [/\bhow (?:big|large)\b/i, 'size area', 'number', 'big large'],
+    [/^who (?:do|should|can|must) (?:i|we|you) (?:call|ring|phone)\b/i, 'telephone', null, ''],
     [
       /^who\b|\bwho (?:is|was|wrote|are|teaches|made|created|runs|leads)\b/i,
       'author name person',

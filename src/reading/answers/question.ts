@@ -132,6 +132,7 @@ function plainQuestion(goal: string): string {
     .replace(BEFORE_SALE, 'what was the original price of $1')
     .replace(MADE_OF, 'what is the material of $1')
     .replace(/\blet in\b/i, 'concede')
+    .replace(/\b(?:lets?|allows?) (?:me|us|you|users?|people)(?: to)?\b/i, 'have')
     .replace(/\s(?:were|was|are|is) (?:found|listed|shown|displayed|returned)(?=\s|\?|$)/i, ' are there')
     .trim();
 }

@@ -1,7 +1,7 @@
 import { joinPhrases } from '../words/related.ts';
 import { stemsOf } from '../words/words.ts';
 import type { PageIndex } from './page-index.ts';
-import { meantBy, sentencesOf } from './passages.ts';
+import { isSignRow, meantBy, sentencesOf } from './passages.ts';
 
 /** One thing that a page says, with the words by which it can be found. */
 export interface SaidLine {
@@ -42,7 +42,7 @@ function sentenceLines({ page, collections }: PageIndex): SaidLine[] {
   return page.blocks.flatMap(({ text, under, isAside }) => {
     if (links.has(text) && !/[.!?]$/.test(text)) return [];
     const isTitle = under.length < 2 && text === under.at(-1);
-    if (isAside || (text === under.at(-1) && !isTitle) || text.length > 3_000) return [];
+    if (isAside || isSignRow(text) || (text === under.at(-1) && !isTitle) || text.length > 3_000) return [];
     const headings = under.slice(1);
     const above = wordsIn(headings.join(' '));
     const thing = under.findLast((heading) => cards.has(heading)) ?? null;

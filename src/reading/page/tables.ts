@@ -158,7 +158,7 @@ function readCell(element: Element, url: string): Cell {
 
 function longName(head: Element): string | undefined {
   const title = head.getAttribute('title') ?? head.querySelector('abbr[title]')?.getAttribute('title') ?? '';
-  return title.length > 5 && title.length <= 40 ? squeeze(title) : undefined;
+  return title.length > 3 && title.length <= 40 ? squeeze(title) : undefined;
 }
 
 /** `<a>London Euston</a><br><small>via Rugby</small>`: what stands apart in a cell, each with the names it has. */

@@ -176,7 +176,7 @@ donate give donation text
 holiday vacation time_off annual_leave pto
 senior pensioner retired retiree elderly oap
 international overseas abroad foreign
-charity non-profit nonprofit ngo not-for-profit charitable
+charity non_profit non_profits nonprofit ngo charitable
 station stop metro subway underground tube
 login log_in sign_in signin sign_on
 daily every_day each_day per_day a_day
@@ -221,6 +221,7 @@ resign step_down
 bury burial buried grave
 climate weather
 conceded against let_in
+alone on_their_own on_your_own on_my_own by_themselves unaccompanied unsupervised solo
 lost loss losses lose beaten
 `;
 

@@ -224,7 +224,7 @@ const SOFT = new Set(
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order feel look answer question value information info
    weigh publish change discount earn owe borrow start arrive depart park contact ship deliver apply join study
-   add create build ask fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected kaufen bekommen acheter comprar obtener comprare kupic kriegen marcado anotado erzielt geschossen marque inscrit segnato strzelil
+   add create build ask handle deal fund win live perform air launch range result show man notig erforderlich notwendig necessary necessaire obligatoire necesario obligatorio worth affected kaufen bekommen acheter comprar obtener comprare kupic kriegen marcado anotado erzielt geschossen marque inscrit segnato strzelil
    kommt kommen findet statt stattfindet entstehen entsteht lauft beginnt beginnen startet endet brauche brauchen benotige stammt stammen gehort liegt befindet heisst braucht
    trouve commence finit sera seront fera coutent affiches affichees empieza empiezan celebra celebran termina necesito queda encuentra cae dura
    trova inizia finisce serve ammonta ammontano situato situata comeca fica acontece fecha abre custam begint vindt plaats ligt duurt kunnen moet krijg
