@@ -156,8 +156,11 @@ export function mergeAnswers(intents: Intent[]): Intent[] {
     )
       return { ...intent, entries: intent.entries.map((entry) => ofShown(entry, before.target)) };
     if (intent.kind !== 'type' || !isKnown) return intent;
+    const noted = intents.slice(0, index).flatMap((one) => (one.kind === 'find' ? [one.phrase] : []));
     const entries = intent.entries.map((entry) =>
-      isAnswer(entry.value) ? { ...entry, value: { kind: 'remembered' } as const } : entry,
+      isAnswer(entry.value) || isNoted(entry.value, noted)
+        ? { ...entry, value: { kind: 'remembered' } as const }
+        : entry,
     );
     return { ...intent, entries };
   });
@@ -173,6 +176,12 @@ function ofShown(entry: Entry, { text }: Target): Entry {
 function isAnswer(value: Value): boolean {
   if (value.kind === 'lookup') return ANSWER.test(value.phrase);
   return value.kind === 'literal' && /^(?:its|his|her|their)\s/iu.test(value.text) && ANSWER.test(value.text);
+}
+
+/** "Note the booking code, ..., type the code": what was kept in mind, and may not be on show any more. */
+function isNoted(value: Value, noted: string[]): boolean {
+  const phrase = value.kind === 'lookup' ? value.phrase : '';
+  return phrase !== '' && noted.some((other) => other === phrase || other.endsWith(` ${phrase}`));
 }
 
 const ANSWER =

@@ -9,6 +9,7 @@ test.each<[string, ReturnType<typeof readCondition>]>([
   ['it says "Done"', { kind: 'says', text: 'Done' }],
   ['Finish to appear', { kind: 'says', text: 'Finish' }],
   ['the "Go" button is shown', { kind: 'says', text: 'Go' }],
+  ['fewer than 5 kettles are left', { kind: 'below', subject: 'kettles', amount: 5 }],
   ['you like it', null],
 ])('%s', (words, expected) => {
   expect(readCondition(words)).toEqual(expected);

@@ -25,7 +25,7 @@ export function readCondition(text: string): Condition | null {
     const isInclusive = /^(?:at|drop|fall|rise)/iu.test(compared[2] ?? compared[3] ?? '');
     return {
       kind,
-      subject: subjectOf(compared[1] ?? ''),
+      subject: subjectOf(compared[1] ?? '') || countedIn(text.slice(compared[0].length)),
       amount: isInclusive ? amount + (kind === 'below' ? 1e-6 : -1e-6) : amount,
     };
   }
@@ -59,13 +59,23 @@ export function readCondition(text: string): Condition | null {
   return said ? { kind: 'says', text: said } : null;
 }
 
+/** "fewer than 5 kettles are left", "there are at least 5 kettles in stock": the number of what is counted. */
+function countedIn(words: string): string {
+  return normalize(words)
+    .replace(
+      /\s+(?:(?:is|are)\b.*|left|in stock|available|remaining|on (?:the|this) .*|in (?:the|this) .*)$/u,
+      '',
+    )
+    .trim();
+}
+
 /** "the Go button appears", "Go to appear", "until Go is shown". */
 const SHOWN =
   /^(?:the\s+|an?\s+)?"?([^"]+?)"?(?:\s+(?:button|link|text|message|word|field|icon))?\s+(?:to\s+)?(?:appears?|(?:is|are|be|becomes?)\s+(?:shown|visible|displayed|there)|(?:shows?|pops?|comes?)\s+up|loads?)$/iu;
 
 function subjectOf(words: string): string {
   return normalize(words)
-    .replace(/\b(?:the|its?|a|an|is|are|goes|that|until|shown|displayed|number|value|random)\b/gu, ' ')
+    .replace(/\b(?:the|its?|a|an|is|are|goes|that|there|until|shown|displayed|number|value|random)\b/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
 }
@@ -116,7 +126,9 @@ export function numberFor(model: PageModel, subject: string): UiElement | null {
     subject === ''
       ? undefined
       : numbers.find((element) =>
-          holdsPhrase(`${element.name} ${element.hints} ${labelBefore(model, element)}`, subject),
+          [subject, subject.replace(/s$/u, '')].some((one) =>
+            holdsPhrase(`${element.name} ${element.hints} ${labelBefore(model, element)}`, one),
+          ),
         );
   const owner = subject.match(/\bof\s+(.+)$/u)?.[1];
   const owned = owner && numbers.find((element) => holdsPhrase(labelBefore(model, element), owner));

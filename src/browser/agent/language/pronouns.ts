@@ -30,8 +30,15 @@ function targetOf(intent: Intent): Target | null {
     intent.kind === 'highlight'
   )
     return intent.target.isPronoun ? null : intent.target;
-  return null;
+  if (intent.kind === 'choose' && intent.values.length === 1 && intent.target.text !== '')
+    return intent.target.isPronoun ? null : intent.target;
+  // "Reveal the code, remember it".
+  return intent.kind === 'act' && SHOWING.test(intent.verb) && !intent.object.isPronoun
+    ? intent.object
+    : null;
 }
+
+const SHOWING = /^(?:reveal|uncover|unhide|display|generate)$/u;
 
 function withTarget(intent: Intent, spoken: Target | null): Intent {
   if (spoken === null) return intent;
@@ -40,6 +47,8 @@ function withTarget(intent: Intent, spoken: Target | null): Intent {
     case 'hover':
     case 'highlight':
       return intent.target.isPronoun ? { ...intent, target: spoken } : intent;
+    case 'find':
+      return intent.target.isPronoun ? { ...intent, target: spoken, phrase: spoken.text } : intent;
     case 'tick':
       return intent.target?.isPronoun
         ? { ...intent, target: null, ...(isNamed(spoken) ? { names: [spoken.text] } : { target: spoken }) }

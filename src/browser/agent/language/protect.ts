@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
       'giu',
     ),
   ],
-  ['time', /\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?|\b\d{1,2}\s*[ap]m\b/giu],
+  ['time', /\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*(?:[ap]\.m\.?|[ap]m\b))?|\b\d{1,2}\s*[ap]m\b/giu],
   ['list', /\[[^\]\n]{1,300}\]/gu],
 ];
 

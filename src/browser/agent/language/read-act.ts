@@ -25,8 +25,13 @@ const PLACE_OF_THINGS = new RegExp(
   'iu',
 );
 
+/** "Save the changes": says nothing of which. */
+const GENERAL =
+  /^(?:the|my|your|all|these|this|those)\s+(?:changes?|settings?|selections?|choices?|edits?|updates?|preferences)$/iu;
+
 function readOneAct(at: Reading): Intent {
-  const [, verb = '', rest = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
+  const [, verb = '', said = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
+  const rest = /^(?:save|apply|submit|confirm|keep)$/iu.test(verb) && GENERAL.test(said) ? '' : said;
   const whole = rest.replace(PLACE_OF_THINGS, '');
   const object = readTarget(whole.replace(/^(?:to|with|for)\s+/iu, ''), at.tokens);
   if (at.about !== '') object.near ??= restore(at.about, at.tokens);

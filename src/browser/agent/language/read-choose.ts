@@ -4,9 +4,9 @@ import { readTarget, strip, type Target } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
 
-export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
+export function readTick(rest: string, isOn: boolean, at: Reading): Intent | Intent[] {
   if (/^(?:all|every|each|both)\b/iu.test(rest)) {
-    const { rest: kept, restrictions } = takeRestrictions(ownedBy(restore(rest, at.tokens)));
+    const { rest: kept, restrictions } = takeRestrictions(described(ownedBy(restore(rest, at.tokens))));
     const except =
       restrictions.length > 0
         ? ''
@@ -22,6 +22,20 @@ export function readTick(rest: string, isOn: boolean, at: Reading): Intent {
       source: at.source,
     };
   }
+  const way = rest
+    .match(/^(?:the\s+)?(\p{Lu}[^/>]*(?:\s*[/>]\s*\p{Lu}[^/>]*)+)$/u)?.[1]
+    ?.split(/\s*[/>]\s*/u);
+  if (way)
+    return [
+      ...way.slice(0, -1).map(
+        (name): Intent => ({
+          kind: 'open',
+          target: { ...readTarget('', []), text: name },
+          source: at.source,
+        }),
+      ),
+      ...[readTick(way.at(-1) ?? '', isOn, at)].flat(),
+    ];
   const target = readTarget(rest, at.tokens);
   if (isDescribed(target))
     return {
@@ -67,6 +81,25 @@ export function ownedBy(words: string): string {
   );
 }
 
+const ROWS =
+  '(?:rows?|entry|entries|lines?|invoices?|orders?|customers?|e-?mails?|messages?|tasks?|items?|files?|users?|products?|people|members?|tickets?|requests?|bookings?)';
+
+/** "all overdue rows", "all rows that are overdue": those that say so. */
+export function described(words: string): string {
+  return words
+    .replace(
+      /^((?:all|every|each)\s.*?)\s+(?:that|which|who)\s+(?:is|are)\s+(?:marked\s+(?:as\s+)?)?([\p{Ll}-]+)$/u,
+      '$1 that mentions $2',
+    )
+    .replace(
+      new RegExp(
+        `^(all|every|each)\\s+(?:of\\s+)?(?:the\\s+)?(?!(?:other|remaining|available|visible|listed|selected|even|odd|read|unread|new|my|your|these|those|three|two|four)\\b)([\\p{Ll}-]+)\\s+(${ROWS})$`,
+        'iu',
+      ),
+      '$1 $3 that mentions $2',
+    );
+}
+
 /** Told by what is beside it or by "it", rather than by its own name. */
 function isDescribed({ isPronoun, restrictions, kind }: Target): boolean {
   return isPronoun || (restrictions.length > 0 && kind !== 'checkbox');
@@ -87,10 +120,18 @@ export function readChoose(said: string, at: Reading): Intent | Intent[] {
   const pairs = ownedChoices(rest);
   if (pairs) return pairs.map((part) => readChoice(part, at));
   // "the colour black and the size L" are two choices.
-  const parts = rest.split(/\s*,\s*(?:and\s+)?(?=the\s)|\s+and\s+(?=the\s)/iu);
+  const parts = rest.split(
+    new RegExp(
+      `\\s*,\\s*(?:and\\s+)?(?=the\\s|${PROPERTIES}\\s)|\\s+and\\s+(?=the\\s|${PROPERTIES}\\s)`,
+      'iu',
+    ),
+  );
   const isLabelled = parts.every((part) => /^(?:the\s+)?\p{Ll}[\p{Ll} ]*\s+\S+$/u.test(part));
   return parts.length > 1 && isLabelled ? parts.map((part) => readChoice(part, at)) : readChoice(rest, at);
 }
+
+const PROPERTIES =
+  '(?:colou?r|size|style|model|plan|seat|class|format|language|currency|quantity|material|flavou?r|topping|shift|country|city|month|year)';
 
 /** "File > Export > PDF", also in quotes, also "a/b/c.txt": a way down through menus or folders. */
 export function readPath(rest: string, at: Reading): Intent | null {

@@ -179,7 +179,8 @@ test.each<[string, string[]]>([
     'Expand the sections below to find the box "ladder", tick it and press Submit.',
     ['find box ladder', 'tick ladder', 'click Submit'],
   ],
-  ['Which number is the greatest? Click it.', ['find number is the greatest', 'click max (number)']],
+  ['Which number is the greatest? Click it.', ['click max (number)']],
+  ['Which phone has the largest battery? Choose it.', ['choose phone with the largest battery']],
   ['The task amber is finished: drag it to Done.', ['drag task amber to Done']],
   [
     'Pick small and press Next, pick purple and press Next.',
@@ -231,6 +232,23 @@ test.each<[string, string[]]>([
   ['Tag the post with "red" and "blue".', ['add red|blue']],
   ['Book a visit with Dr. Abbott at 15:45.', ['act book: a visit with Dr. Abbott at 15:45']],
   ['Enter word number 12 of the paragraph into the field.', ['type =lookup']],
+  ['First name: Ann', ['fill', 'submit']],
+  [
+    'Reveal the code, remember it, continue and enter it on the next page.',
+    ['act reveal: the code', 'find code', 'act continue: ', 'type =remembered'],
+  ],
+  [
+    'Note the booking code, press Next and type the code into the field.',
+    ['find booking code', 'click Next', 'type =remembered'],
+  ],
+  ['Adults 2, children 4, dogs 3 - then press Order.', ['set Adults=2, children=4, dogs=3', 'click Order']],
+  ['Make "Paper Moon" the first song.', ['set Paper Moon=first place of the list']],
+  ['Complete the tasks "A" and "B", then show only the active ones.', ['tick A|B', 'click active']],
+  ['Reserve with a pick-up at 04:35 PM.', ['act reserve: with a pick-up at 04:35 PM']],
+  [
+    'Find flights from Oslo to Riga and select the cheapest nonstop one.',
+    ['act book: the cheapest nonstop flight from Oslo to Riga'],
+  ],
 ])('%s', (instruction, expected) => {
   expect(readInstruction(instruction).map(brief)).toEqual(expected);
 });

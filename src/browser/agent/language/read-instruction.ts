@@ -98,7 +98,7 @@ const RULES: readonly Rule[] = [
     (_match, at) => ({ kind: 'fill', verb: 'send', source: at.source }),
   ],
   [
-    /^how much\s+(?:do|does|is|are|would|will)\b.*\b(?:cost|costs|together|altogether|in total)\b/iu,
+    /^(?:how much\s+(?:do|does|is|are|would|will)\b.*\b(?:cost|costs|together|altogether|in total)\b|what\s+(?:do|does|would|will)\s+(?:\d|an?\s|one\s|two\s|three\s).*\bcost\b)/iu,
     (_match, at) => [
       { kind: 'solve', phrase: at.source, source: at.source },
       { kind: 'ask', source: at.source },
@@ -175,6 +175,7 @@ const RULES: readonly Rule[] = [
     /^(?:double[- ]click|click|tap)\b(?:\s+(?:on|in|inside))?\s+(.+)$/iu,
     (match, at) => readClick(match[1] ?? '', at, /^double/iu.test(at.text) ? 2 : 1),
   ],
+  [/^(?:collapse|fold(?:\s+up)?)\s+(.+)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [/^follow\s+(.+\blinks?\b.*|the links?\b.*)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [/^(?:press|hit|push)\s+(.+)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [
@@ -241,7 +242,7 @@ const RULES: readonly Rule[] = [
     },
   ],
   [
-    /^(?:select|choose|pick)\s+(?:all|every|each)(?:\s+of)?(?:\s+the)?\s*(?:check ?box(?:es)?|box(?:es)?|options|items)\b/iu,
+    /^(?:select|choose|pick)\s+(?:all|every|each)(?:\s+of)?(?:\s+the)?\s*(?:(?:check ?box(?:es)?|box(?:es)?|options|items)\b|(?:\p{Ll}+\s+)?rows?\b)/iu,
     (_match, at) => readTick(at.text.replace(/^\S+\s+/u, ''), true, at),
   ],
   [/^(?:select|choose|pick)\s+(?:out\s+)?(.+)$/iu, (match, at) => readChoose(match[1] ?? '', at)],
@@ -294,7 +295,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readSort(match[1] ?? '', at),
   ],
   [
-    /^(?:expand|unfold|open|show|view|go to|navigate to|visit|switch to|switch|proceed to|continue to|go|browse to|collapse)\s+(.+)$/iu,
+    /^(?:expand|unfold|open|show|view|go to|navigate to|visit|switch to|switch|proceed to|continue to|go|browse to)\s+(.+)$/iu,
     (match, at) => readOpen(match[1] ?? '', at),
   ],
   [/^(?:navigate|look(?!\s+(?:for|up)\b)|browse|switch|go)\b/iu, () => []],

@@ -8,7 +8,7 @@ import { COLOURS } from './target-words.ts';
 import { readCount } from './words.ts';
 
 /** "all the red circles", "every shade of blue"; null when nothing but a name tells them. */
-export function readEach(rest: string, at: Reading): Intent | null {
+export function readEach(rest: string, at: Reading): Intent | Intent[] | null {
   const shade = rest.match(new RegExp(`^(?:\\w+\\s+)?shades?\\s+of\\s+(${COLOURS})\\b`, 'iu'))?.[1];
   if (shade)
     return {
@@ -178,7 +178,7 @@ export function readAdd(rest: string, at: Reading): Intent | null {
 }
 
 /** "Make sure the light in the hall is on": a state, whatever it is now. */
-export function readEnsure(rest: string, at: Reading): Intent | null {
+export function readEnsure(rest: string, at: Reading): Intent | Intent[] | null {
   const state = rest.match(
     /^(?:that\s+)?(.+?)\s+(?:is|are|stays?|remains?|gets?)\s+(?:(?:turned|switched|toggled)\s+)?(not\s+)?(on|off|checked|ticked|unchecked|unticked|selected|unselected|enabled|disabled|active|inactive|lit|done)$/iu,
   );

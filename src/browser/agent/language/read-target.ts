@@ -1,4 +1,5 @@
 import { type Protected, restore, soleToken } from './protect.ts';
+import { readCell } from './read-cell.ts';
 import { type Restriction, takeRestrictions } from './restrictions.ts';
 import {
   COLOURS,
@@ -35,7 +36,7 @@ export interface Target {
   /** How it lies to something else. */
   distance: { end: 'min' | 'max'; to: Target } | null;
   /** On which side of what it lies, among things of that kind. */
-  lies: { side: 'above' | 'below' | 'left' | 'right'; of: string } | null;
+  lies: { side: 'above' | 'below' | 'left' | 'right'; of: string; what: string } | null;
   /** A place in a grid of points. */
   point: GridPoint | null;
   /** A row and a column, counted from 1; -1 is the last. */
@@ -108,6 +109,10 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       ...target,
       point: { x: Number(point[1].replace('−', '-')), y: Number(point[2].replace('−', '-')) },
     };
+  rest = rest.replace(
+    /,?\s+(?:which|that)\s+(?:is|are|stands?|lies)\s+(?=(?:directly\s+|right\s+|just\s+)?(?:to\s+the\s+(?:left|right)\s+of|above|below|under|beneath|next\s+to|beside|near|in\s+the|inside)\b)/iu,
+    ' ',
+  );
   const lies = readLies(phrase, tokens);
   if (lies) return { ...target, lies };
   const cell = readCell(phrase);
@@ -125,7 +130,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   );
   // "the smallest of these numbers", "the third of the buttons"
   rest = rest.replace(
-    /^(the\s+\S+(?:\s+one)?)\s+(?:of|among|out\s+of)\s+(?:all\s+)?(?:of\s+)?(?:these|those|the)\s+(?:\p{N}+\s+)?(?=\p{Ll}+$)/iu,
+    /^(the\s+\S+(?:\s+one)?)\s+(?:of|among|out\s+of)\s+(?:all\s+)?(?:of\s+)?(?:these|those|the)\s+(?:(?:\p{N}+|two|three|four|five|six)\s+)?(?=\p{Ll}+$)/iu,
     '$1 ',
   );
   rest = rest.replace(/,?\s+(?:which|that)\s+(?:is|are|may|can|might|could|stands?)\b.*$/iu, '');
@@ -266,6 +271,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       target.kind = kind;
       break;
     }
+    // "Products" with a capital and nothing else is a name.
+    if (!quoted && before === '' && after === '' && /^\p{Lu}\p{Ll}+s?$/u.test(match[0])) break;
     target.kind = kind;
     const text = quoted ? '' : strip(before) || strip(after);
     if (!quoted && text !== '') rest = text;
@@ -309,10 +316,10 @@ const ODD =
 
 /** "the letter below J", "the tile to the left of 7" */
 const LIES =
-  /^(?:the\s+|a\s+)?(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one)\s+(?:(?:that|which)\s+is\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|over|below|under|beneath|(?:to|on)\s+the\s+(?:left|right)(?:\s+side)?\s+of|left\s+of|right\s+of)\s+(.+)$/iu;
+  /^(?:the\s+|a\s+)?((?:\p{Ll}+\s+)?(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one|button|link|icon|image|picture|shape|circle|triangle|rectangle|item))\s+(?:(?:that|which)\s+is\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|over|below|under|beneath|(?:to|on)\s+the\s+(?:left|right)(?:\s+side)?\s+of|left\s+of|right\s+of)\s+(.+)$/iu;
 
 function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
-  const [, words = '', mark = ''] = phrase.match(LIES) ?? [];
+  const [, what = '', words = '', mark = ''] = phrase.match(LIES) ?? [];
   const side = /left|right|above|over/iu.exec(words)?.[0]?.toLowerCase() ?? 'below';
   const of = strip(restore(mark, tokens)).replace(
     /^(?:letter|number|digit|cell|tile|square|box|card|word|symbol)\s+/iu,
@@ -320,7 +327,13 @@ function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
   );
   return of === ''
     ? null
-    : { side: side === 'over' ? 'above' : (side as 'left' | 'right' | 'above' | 'below'), of };
+    : {
+        side: side === 'over' ? 'above' : (side as 'left' | 'right' | 'above' | 'below'),
+        of,
+        what: /^(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one|item)$/iu.test(what)
+          ? ''
+          : what,
+      };
 }
 
 /** "the second box from the right" */
@@ -345,45 +358,6 @@ const NEAR = [
   /\s(?:under|below|beneath)\s+(.+)$/iu,
   /\s(?:for|of|by|from)\s+(?:the\s+|user\s+)*(.+)$/iu,
 ];
-
-const NTH =
-  '(\\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)';
-const CELLS: readonly (readonly [RegExp, boolean])[] = [
-  [/\brow\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?column\s+#?(\d{1,2})\b/iu, true],
-  [/\bcolumn\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?row\s+#?(\d{1,2})\b/iu, false],
-  [new RegExp(`\\b${NTH}\\s+row\\b.{1,20}?\\b${NTH}\\s+column\\b`, 'iu'), true],
-  [new RegExp(`\\b${NTH}\\s+column\\b.{1,20}?\\b${NTH}\\s+row\\b`, 'iu'), false],
-  [
-    new RegExp(
-      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+(?:the\\s+)?row\\s+#?(\\d{1,2})\\b`,
-      'iu',
-    ),
-    false,
-  ],
-  [
-    new RegExp(
-      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+the\\s+${NTH}\\s+row\\b`,
-      'iu',
-    ),
-    false,
-  ],
-];
-
-/** "row 2, column 3", "the third row and the first column", "the second cell of row 4". */
-function readCell(phrase: string): Target['cell'] {
-  // Chess counts its rows from below.
-  const square = phrase.match(/\b(?:square|field)\s+"?([a-h])([1-8])\b/iu);
-  if (square?.[1] && square[2])
-    return { row: -Number(square[2]), column: 'abcdefgh'.indexOf(square[1].toLowerCase()) + 1 };
-  const count = (word: string) => readOrdinal(word) ?? Number(word);
-  for (const [pattern, isRowFirst] of CELLS) {
-    const match = pattern.exec(phrase);
-    if (!match?.[1] || !match[2]) continue;
-    const [one, other] = [count(match[1]), count(match[2])];
-    return isRowFirst ? { row: one, column: other } : { row: other, column: one };
-  }
-  return null;
-}
 
 /** Without articles and the words around a name. */
 export function strip(text: string): string {

@@ -20,9 +20,25 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
   return inOrder(opened(active(phrasal(plain), verbs)), verbs);
 }
 
+/** "Update my profile (First name = Ann; Last name = Lee)": what stands in the brackets goes into its form. */
+function listed(text: string): string {
+  return text.replace(
+    /\b(?:update|edit|change|fill\s+in|fill\s+out|complete|set|enter)\s+([^().:=]{2,40}?)\s*\((\p{L}[\p{L} '-]{0,40}\s*[:=][^()]*[:=][^()]*)\)/iu,
+    'fill in $1: $2.\n',
+  );
+}
+
+/** "I'd like the volume at 70": it is to be set so. */
+function wished(text: string): string {
+  return text.replace(
+    /^(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?:to\s+have\s+)?(?:the\s+)?(\p{L}[\p{L} ]{1,30}?)\s+(?:at|set\s+to|to\s+be(?:\s+at)?)\s+(\d+\s?%?)(?=[.,;]|$|\s+and\b)/iu,
+    'Set the $1 to $2',
+  );
+}
+
 /** What is to be said or written after a colon is a quotation, also where it has no marks. */
 export function spoken(text: string): string {
-  return text.replace(
+  return wished(listed(text)).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -33,9 +49,27 @@ export function spoken(text: string): string {
   );
 }
 
+/** "Which phone has the largest battery? Choose it.": the phone with the largest battery is to be chosen. */
+function chosen(text: string): string {
+  return text.replace(
+    /\b(?:which|what)\s+(?:of\s+the\s+)?(\p{Ll}+?)(?:s\b)?\s+(?:(?:has|have|got)\s+(the\s+[^?.]{3,60})|(?:is|are)\s+the\s+([^?.]{3,40}))\?\s+(?:please\s+)?(click|choose|select|pick|press|open|buy|order|book)\s+(?:on\s+)?(?:it|that\s+one|this\s+one)\b/iu,
+    (_whole, noun: string, own: string | undefined, extreme: string | undefined, verb: string) =>
+      own === undefined ? `${verb} the ${extreme} ${noun}` : `${verb} the ${noun} with ${own}`,
+  );
+}
+
+/** "Find flights to Oslo and select the cheapest nonstop one": the cheapest nonstop flight to Oslo is to be booked. */
+function sought(text: string): string {
+  return text.replace(
+    /\b(?:find|search for|look for|show|get)\s+(?:the\s+|all\s+)?(flight|train|bus|ticket|hotel|room|product|car|ferr)(?:s|ies|es)\s+([^.;]{2,120}?),?\s+(?:and\s+)?(?:then\s+)?(book|buy|order|reserve|select|choose|pick|take)\s+(the\s+[^.;,]{3,40}?)\s+(?:ones?|option|of\s+them)\b/iu,
+    (_whole, noun: string, of: string, verb: string, which: string) =>
+      `${/^(?:select|choose|pick|take)$/iu.test(verb) ? 'book' : verb} ${which} ${noun === 'ferr' ? 'ferry' : noun} ${of}`,
+  );
+}
+
 /** "One circle is larger than all the others. Click it.": the largest circle is to be clicked. */
 export function compared(text: string): string {
-  return text.replace(
+  return sought(chosen(text)).replace(
     /\b(?:exactly\s+)?one\s+(?:of\s+the\s+)?(\p{Ll}+?)(s?)\s+is\s+(?:(\p{Ll}+?)e?r|more\s+(\p{Ll}+))\s+than\s+(?:all\s+)?(?:of\s+)?the\s+(?:others?|rest)[.,;]?\s+(?:and\s+)?(\p{L}+)\s+(?:on\s+)?(?:it|that\s+one)\b/iu,
     (
       _whole,
@@ -64,8 +98,12 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     'fill in $1 ',
   ],
   [
-    /\b(choose|select|pick|click|open)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|from)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|of|from)\s+([\ue000-\uf8ff]|\p{Lu}\S*?)(?=[.,]|$|\s+in\s+the\s+menu)/u,
+    /\b([Cc]hoose|[Ss]elect|[Pp]ick|[Cc]lick|[Oo]pen)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|from)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:under|in|of|from)\s+(?:the\s+)?([\ue000-\uf8ff]|\p{Lu}\S*?)(?:\s+menu)?(?=[.,]|$|\s+in\s+the\s+menu)/u,
     '$1 $4 > $3 > $2',
+  ],
+  [
+    /^in\s+the\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+menu,?\s+(?:go\s+to|open|hover\s+(?:over\s+)?|choose|select)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s*(?:,|and|then)+\s+(?:then\s+)?(?:click|choose|select|press)\s+(?:on\s+)?([\ue000-\uf8ff]|\p{Lu}\S*)/iu,
+    'choose $1 > $2 > $3',
   ],
   [
     /^(?:you\s+(?:have\s+)?(?:got|received)\s+(an?)\s+(?:new\s+)?(e-?mail|message|mail|letter)\s+from\s+(\S+?)|(\p{Lu}\S*)\s+(?:wrote|sent|has\s+(?:written|sent)|e-?mailed)\s+(?:you|me|us)\s+(an?)\s+(e-?mail|message|mail|letter))[.!]*$/iu,
@@ -116,6 +154,31 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:take|cross|strike|knock)\s+(.{1,80}?)\s+(?:off|out\s+of)\s+(?=the|my|your|this)/iu,
     'remove $1 from ',
+  ],
+  [
+    /(?<=\s\S+)\s+(?:on|in)\s+the\s+(?:next|following)\s+(?:page|screen|step|window)(?=$|[.,]|\s+(?:and|then)\b)/iu,
+    '',
+  ],
+  [
+    /\b(?:drag|move)\s+(.{1,60}?)\s+(?:in|into)\s+((?:alphabetical|numerical|ascending|descending|increasing|decreasing|reverse)\s+order)\b/iu,
+    'sort $1 in $2 by dragging',
+  ],
+  [
+    /^replace\s+the\s+(tag|skill|label|topping|ingredient|guest|member|keyword|category|interest|hobby)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+(?:with|by)\s+(?=\S)/iu,
+    'remove $2 from the $1s, then add ',
+  ],
+  [/^file\s+(.{1,80}?)\s+(?:under|in|into|away\s+in)\s+(?=\S)/iu, 'move $1 to '],
+  [
+    /\b(?:show|display|list|view)\s+(?:me\s+)?only\s+(?:the\s+)?(\p{L}+)\s+(?:ones?|tasks?|items?|entries|to-?dos?)(?=$|[.,])/iu,
+    'click $1',
+  ],
+  [
+    /\bmake\s+(\S.{0,60}?)\s+the\s+(first|last)\s+(?:song|item|entry|one|task|step|card|row|track|name|tab|slide|layer|question|thing)\b/iu,
+    'put $1 $2',
+  ],
+  [
+    /\b(?:put|place|move|drag|bring|make)\s+(\S.{0,60}?)\s+(?:come\s+|be\s+|to\s+be\s+)?(?:at\s+(?:the\s+)?)?(first|last)(?:\s+(?:in|on|of)\s+the\s+\p{L}+)?(?=$|[.,])/iu,
+    'move $1 to the $2 place of the list',
   ],
   [/\b(?:get\s+rid\s+of|throw\s+(?:away|out)|do\s+away\s+with)\s+/iu, 'delete '],
   [/\b(?:throw|toss)\s+(.{1,60}?)\s+(?:away|out)\b/iu, 'delete $1'],

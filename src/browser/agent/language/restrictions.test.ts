@@ -8,6 +8,12 @@ describe('what must be true of a thing besides its name', () => {
     ['every lamp under $50', 'every lamp', 'Lamp $49.99', 'Lamp $50'],
     ['all dishes that do not contain nuts', 'all dishes', 'Tart, contains gluten', 'Cake, contains nuts'],
     ['all dishes except those that contain nuts', 'all dishes', 'Tart', 'Cake with nuts'],
+    [
+      'the cheapest hotel with free breakfast and a rating above 4',
+      'the cheapest hotel',
+      'Free breakfast, Rating: 4.4',
+      'Free parking, Rating: 4.4',
+    ],
     ['the file ending with .png', 'the file', 'cat.png', 'cat.txt'],
   ])('"%s" is %s', (phrase, rest, right, wrong) => {
     const taken = takeRestrictions(phrase);

@@ -45,7 +45,7 @@ const HOLDING =
 /** Takes the restrictions out of a noun phrase. */
 export function takeRestrictions(phrase: string): { rest: string; restrictions: Restriction[] } {
   const restrictions: Restriction[] = [];
-  let rest = phrase;
+  let rest = phrase.replace(ALSO, ' with $1');
   for (const [pattern, read] of READERS) {
     rest = rest.replace(pattern, (whole, ...groups: string[]) => {
       const restriction = read(groups);
@@ -63,6 +63,12 @@ export function takeRestrictions(phrase: string): { rest: string; restrictions: 
         restrictions,
       };
 }
+
+/** "with free breakfast and a rating above 4": two things that must be true. */
+const ALSO = new RegExp(
+  String.raw`\s+and\s+((?:an?\s+|the\s+)?\p{L}[\p{L} ]{1,25}?\s+(?:of\s+)?(?:${LEAST}|${MOST}|${MORE}|${LESS})\s+[$€£]?\d)`,
+  'giu',
+);
 
 type Reader = readonly [RegExp, (groups: string[]) => Restriction | null];
 
@@ -130,6 +136,11 @@ const READERS: readonly Reader[] = [
       'iu',
     ),
     (limits) => amountLimit('price', limits),
+  ],
+  // "the cheapest hotel with free breakfast": of what is compared only those count.
+  [
+    /(?<=\b(?:cheapest|most\s+\p{L}+|least\s+\p{L}+|\p{L}{3,}est|best[- ]rated|top[- ]rated)\b.*)\s+with\s+(?!(?:the\s+|a\s+)?(?:\p{L}+est|most|least|best|number|text|name|label)\b)(?:an?\s+)?(\p{L}[\p{L} -]{2,40})$/iu,
+    ([text]) => holding(text, false),
   ],
 ];
 

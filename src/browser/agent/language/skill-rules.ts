@@ -113,6 +113,20 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readAnswered(match[1] ?? '', at),
   ],
   [
+    /^(?:choose|select|pick)\s+(the\s+(?:right\s+|correct\s+)?number\s+of\s+.+?)\s+(?:from|in|with|using)\s+(?:the|a)\s+(?:drop-?\s?down|list|menu|select(?:\s+box)?|options|combo ?box)\b.*$/iu,
+    (match, at) => [
+      { kind: 'solve', phrase: restore(match[1] ?? '', at.tokens), source: at.source },
+      {
+        kind: 'choose',
+        values: ['number'],
+        target: readTarget('', []),
+        field: '',
+        hint: 'dropdown',
+        source: at.source,
+      },
+    ],
+  ],
+  [
     /^(?:draw|make)\s+(?:a\s+|the\s+)?(?:straight\s+)?line\s+(?:from|between|connecting|joining)\s+(.+?)\s+(?:to|and|with)\s+(.+)$|^(?:connect|join|link)\s+(.+?)\s+(?:to|and|with)\s+(.+?)(?:\s+(?:by|with)\s+.*)?$/iu,
     (match, at) => readLink(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '', at),
   ],
@@ -145,6 +159,39 @@ export const SKILL_RULES: readonly Rule[] = [
       { kind: 'submit', verb: `unlock open ${match[1] ?? ''}`, source: '' },
     ],
   ],
+  [
+    /^(?:remember|memori[sz]e|note(?:\s+down)?|write\s+down|keep\s+in\s+mind)\s+(.+)$/iu,
+    (match, at) => ({
+      kind: 'find',
+      target: readTarget(match[1] ?? '', at.tokens),
+      phrase: strip(restore(match[1] ?? '', at.tokens)),
+      source: at.source,
+    }),
+  ],
+  [
+    /^(?:send|give|leave|submit)\s+(?:the\s+|your\s+|my\s+|this\s+)?(?:feedback|ratings?|review|scores?)\s*:\s*(.+\d\s*\/\s*\d+)$/iu,
+    (match, at) => {
+      const rated = readRate(match[1] ?? '', { ...at, text: `rate ${match[1]}` });
+      return rated && [...[rated].flat(), { kind: 'submit', verb: 'send', source: '' }];
+    },
+  ],
+  [
+    /^mark\s+(?:it|this|that|the\s+order)\s+as\s+(?:an?\s+)(\p{Ll}+)$/u,
+    (match, at) => readTick(match[1] ?? '', true, at),
+  ],
+  // "Adults 2, children 4 and dogs 1": each number with its name.
+  [
+    /^(?=(?:\p{L}[\p{L} ]{1,20}?\s+\d{1,4}(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[-–]?\s*$)){2,}$)(.+?)\s*[-–]?$/iu,
+    (match, at) => ({
+      kind: 'set',
+      pairs: (match[1] ?? '').split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu).map((part) => ({
+        field: part.replace(/\s+\d+$/u, '').trim(),
+        value: part.match(/\d+$/u)?.[0] ?? '',
+      })),
+      hint: null,
+      source: at.source,
+    }),
+  ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [
     /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
@@ -160,8 +207,8 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readTick(match[1] ?? '', /^(?:on|checked)$/iu.test(match[2] ?? ''), at),
   ],
   [
-    /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$/iu,
-    (match, at) => readTick(match[1] ?? '', true, at),
+    /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$|^(?:(?:check|tick|cross)\s+off\s+(?:the\s+)?(?:(?:tasks?|to-?dos?|items?)\s+)?|(?:complete|finish)\s+(?:the\s+)?(?:tasks?|to-?dos?|items?|entry|entries|steps?|goals?)\s+)(.+)$/iu,
+    (match, at) => readTick(match[1] ?? match[2] ?? '', true, at),
   ],
   [
     /^(?:replace|change|correct|turn|swap)\s+(?:(?:every|all|each)\s+(?:occurrences?\s+of\s+|instances?\s+of\s+)?)?(?:the\s+)?(?:words?\s+|text\s+)?([\ue000-\uf8ff])\s+(?:with|by|to|into|for)\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+in\s+.*|\s+(?:everywhere|throughout)\b.*)?$/iu,

@@ -84,6 +84,10 @@ export const SHAPE_NAMES: Readonly<Record<string, string>> = {
 export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
   [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
+  [/\b(?:lightest|(?:that|which)\s+weighs?\s+(?:the\s+)?least)\b/iu, { end: 'min', of: 'weight' }],
+  [/\b(?:heaviest|(?:that|which)\s+weighs?\s+(?:the\s+)?most)\b/iu, { end: 'max', of: 'weight' }],
+  [/\b(?:that|which)\s+costs?\s+(?:the\s+)?least\b/iu, { end: 'min', of: 'price' }],
+  [/\b(?:that|which)\s+costs?\s+(?:the\s+)?most\b/iu, { end: 'max', of: 'price' }],
   [/\b(?:newest|latest|most recent)\b/iu, { end: 'max', of: 'date' }],
   [/\b(?:earliest)\b/iu, { end: 'min', of: 'date' }],
   [/\blongest\b(?=.*\bwords?\b)/iu, { end: 'max', of: 'letters' }],

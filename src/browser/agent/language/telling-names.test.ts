@@ -7,6 +7,8 @@ test.each([
   ['Look for drama films from 1986.', ['1986']],
   ['Open the menu and press Submit on Monday.', []],
   ['Type "abc" backwards.', []],
+  ['I would like bass at 74. Apply it.', ['74']],
+  ['Reserve with a pick-up at 04:10 PM.', ['04:10 PM']],
 ])('%s names what must be heeded', (task, names) => {
   expect(tellingNames(task)).toEqual(names);
 });
@@ -14,5 +16,8 @@ test.each([
 test('a name is heeded in any order of its words, and a text whatever stands between them', () => {
   expect(isNamedBy('Nadia Jansen', 'Jansen, Nadia (2 messages)')).toBe(true);
   expect(isNamedBy('555 0134', 'Phone: 5550134')).toBe(true);
+  expect(isNamedBy('04:10 PM', 'Pick-up 16:10')).toBe(true);
+  expect(isNamedBy('04:10 PM', 'Pick-up time hh:mm')).toBe(false);
+  expect(isNamedBy('74', 'Bass 40')).toBe(false);
   expect(isNamedBy('Turin', 'one-way flight')).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { protect } from './protect.ts';
+import { readTime } from './read-date.ts';
 import { beginsWithVerb } from './split-clauses.ts';
 import { normalize, stem, wordsOf } from './words.ts';
 
@@ -11,16 +12,47 @@ export function tellingNames(task: string): string[] {
     .map(([name]) => name)
     .filter((name) => !CALENDAR.test(name) && !beginsWithVerb(name));
   const years = [...text.matchAll(YEAR)].map(([year]) => year);
-  return [...new Set([...quoted, ...named, ...years])].filter((name) => wordsOf(name).length > 0);
+  const levels = [...text.matchAll(LEVEL)].map(([level]) => level);
+  const times = tokens.filter(({ kind }) => kind === 'time').map((token) => token.text);
+  return [...new Set([...quoted, ...named, ...years, ...levels, ...times])].filter(
+    (name) => wordsOf(name).length > 0,
+  );
 }
 
 /** Whether words that were seen, pressed or typed hold all the words of a name, in whatever form and order. */
 export function isNamedBy(name: string, said: string): boolean {
+  const time = TIME.test(name) ? readTime(name) : null;
+  if (time !== null) return timesIn(said).has(time) || isToldInParts(time, said);
+  if (/^\d+$/u.test(name)) return holdsNumber(said, Number(name));
   const words = new Set(wordsOf(said).map(stem));
   const text = squeezed(said);
   return (
     text.includes(squeezed(name)) ||
     wordsOf(name).every((word) => words.has(stem(word)) || (word.length > 3 && text.includes(word)))
+  );
+}
+
+const TIME = /^\d{1,2}(?::\d{2})?(?::\d{2})?(?:\s*[ap]\.?m\.?)?$/iu;
+
+function holdsNumber(said: string, number: number): boolean {
+  return new RegExp(`(?<!\\d)0*${number}(?!\\d)`, 'u').test(said);
+}
+
+/** Lists and wheels have the hour and the minute each for itself. */
+function isToldInParts(time: string, said: string): boolean {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return [hour, hour % 12 || 12].some((one) => holdsNumber(said, one)) && holdsNumber(said, minute);
+}
+
+/** Every time of day that is written somewhere, an hour without its half in both. */
+function timesIn(said: string): ReadonlySet<string> {
+  const times = said.match(/\d{1,2}(?::\d{2})?(?::\d{2})?\s*[ap]\.?m\b|\d{1,2}:\d{2}/giu) ?? [];
+  return new Set(
+    times.flatMap((text) => {
+      const time = readTime(text);
+      const later = time && /[ap]/iu.test(text) ? null : readTime(`${text} pm`);
+      return [time, later].filter((one) => one !== null);
+    }),
   );
 }
 
@@ -36,6 +68,9 @@ const REWRITTEN =
 const NAME = /(?<=[\p{Ll}\p{N},\ue000-\uf8ff@]\s)\p{Lu}[\p{L}\p{N}'’-]+/gu;
 
 const YEAR = /(?<=\b(?:from|in|year|of)\s+)(?:1[5-9]|20)\d{2}(?![\p{L}\p{N}]|\s+(?:to|or|and)\b)/gu;
+
+/** "Set it to 74", "bass at 74". */
+const LEVEL = /(?<=\b(?:to|at)\s+)\d{2,4}(?=[.,;!]*(?:$|\s+(?:and|then|%|degrees|percent)\b)|[.,;!]\s|%)/gu;
 
 const CALENDAR =
   /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)\p{Ll}*$|^(?:am|pm|ok|id|url|pin|html|css|english|i|web|internet)$/iu;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pageOf } from '../sight/page-model.fixture.ts';
-import { nextInRow, orderTotal } from './word-problems.ts';
+import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 
 test('a number left out of a row of even steps is found, before the one that comes next', () => {
   expect(nextInRow('4 ? 12 16', 'Enter the missing number')).toBe('8');
@@ -21,4 +21,6 @@ test('the total of an order counts every quantity', () => {
   ]);
   expect(orderTotal(page, 'the total price of the order')).toBe('23');
   expect(orderTotal(page, 'the price of the lamp')).toBeNull();
+  expect(costOf(page, 'What do 3 lamps cost?')).toBe('16.5');
+  expect(costOf(page, 'total price of 2 lamps and 1 mug')).toBe('15');
 });

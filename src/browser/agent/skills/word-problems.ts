@@ -1,13 +1,15 @@
 import { numberIn } from '../language/amounts.ts';
-import { readCount } from '../language/words.ts';
+import { canonical, readCount } from '../language/words.ts';
 import type { PageModel } from '../sight/page-model.ts';
-import { columnValues, lookUpCell } from '../sight/read-tables.ts';
+import { columnValues, lookUpCell, readTables } from '../sight/read-tables.ts';
 
 /** "How much do 3 lamps and one chair cost?": each named price as often as asked. */
 export function costOf(model: PageModel, phrase: string): string | null {
-  const listed = phrase.match(
-    /\bhow much\s+(?:do|does|is|are|would|will)\s+(.+?)(?:\s+(?:cost|costs|together|altogether|in total)\b|[?.]*$)/iu,
-  )?.[1];
+  const listed =
+    phrase.match(
+      /\b(?:how much|what)\s+(?:do|does|is|are|would|will)\s+(.+?)(?:\s+(?:cost|costs|together|altogether|in total)\b|[?.]*$)/iu,
+    )?.[1] ??
+    phrase.match(/\b(?:price|cost)s?\s+(?:of|for)\s+((?:\d|an?\s|one\s|two\s|three\s).+?)[?.]*$/iu)?.[1];
   if (listed === undefined) return null;
   let total = 0;
   for (const part of listed.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu)) {
@@ -37,8 +39,19 @@ export function orderTotal(model: PageModel, phrase: string): string | null {
 }
 
 function priceOf(model: PageModel, name: string): number | null {
-  const cell = lookUpCell(model, 'price', name) ?? lookUpCell(model, 'cost', name);
+  const cell =
+    lookUpCell(model, 'price', name) ?? lookUpCell(model, 'cost', name) ?? amountBeside(model, name);
   return cell === null ? null : numberIn(cell);
+}
+
+/** A table without heads: the one amount in the row of the thing. */
+function amountBeside(model: PageModel, name: string): string | null {
+  for (const { cells } of readTables(model).flat()) {
+    if (!cells.some(({ text }) => canonical(text) === canonical(name))) continue;
+    const amounts = cells.filter(({ text }) => /^[$€£]?\s?\d[\d,]*(?:\.\d+)?\s?[$€£]?$/u.test(text));
+    if (amounts.length === 1) return amounts[0]?.text ?? null;
+  }
+  return null;
 }
 
 /** "What comes next?": a row of numbers that grows by one step or one factor. */
