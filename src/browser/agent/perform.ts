@@ -11,6 +11,7 @@ import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { moveInto } from './hands/move-into.ts';
 import { rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
@@ -25,7 +26,7 @@ import { holds } from './language/condition.ts';
 import type { Intent } from './language/intent.ts';
 import { namesIn } from './language/object-words.ts';
 import { readTarget, type Target } from './language/read-target.ts';
-import { wordsOf } from './language/words.ts';
+import { normalize, wordsOf } from './language/words.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { readFieldValues } from './sight/fields.ts';
 import { type Located, locate } from './sight/locate.ts';
@@ -112,7 +113,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'set':
       return setPairs(agent, intent);
     case 'open':
-      return openTarget(agent, intent.target);
+      return (await openByVerb(agent, intent)) ?? openTarget(agent, intent.target);
     case 'close':
       return closeTarget(agent, intent.target);
     case 'scroll':
@@ -128,7 +129,12 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'highlight':
       return highlight(agent, intent.target);
     case 'drag':
-      return intent.isAll ? dragAll(agent, intent.from, intent.to) : dragTo(agent, intent.from, intent.to);
+      if (intent.isAll) return dragAll(agent, intent.from, intent.to);
+      return (
+        (/^move\b/iu.test(intent.source) && intent.from.text !== ''
+          ? await moveInto(agent, intent.from.text, intent.to.text, false)
+          : null) ?? dragTo(agent, intent.from, intent.to)
+      );
     case 'copy':
       return copyText(agent, intent.from, intent.phrase);
     case 'search':
@@ -177,6 +183,20 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'follow':
       return DONE;
   }
+}
+
+/** "View the invoice of Ann" where every row has a control called "View". Null where the page has none. */
+async function openByVerb(
+  agent: Agent,
+  { target, source }: Extract<Intent, { kind: 'open' }>,
+): Promise<Outcome | null> {
+  const [, verb = '', phrase = ''] = source.match(/^(view|show|open)\s+(.+)$/iu) ?? [];
+  const { model } = await see(agent);
+  const controls = model.elements.filter(
+    ({ isVisible, isClickable, name }) => isVisible && isClickable && normalize(name) === normalize(verb),
+  );
+  if (verb === '' || target.near === null || controls.length < 2) return null;
+  return actOn(agent, { kind: 'act', verb: normalize(verb), object: target, phrase, source });
 }
 
 /** The page itself has what goes into its form. */

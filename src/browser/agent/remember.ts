@@ -10,11 +10,19 @@ import { seek } from './sight/locate.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
 import { isInside, itemOf } from './sight/page-model.ts';
+import { inRowOf } from './sight/row-of.ts';
 import { calculate } from './skills/keypad.ts';
 import { solve } from './skills/solve.ts';
 
 export async function copyText(agent: Agent, from: Target, phrase: string): Promise<Outcome> {
   const scene = await see(agent);
+  const buttons = inRowOf(
+    scene.model,
+    from.text || phrase,
+    ({ isClickable, name }) => isClickable && normalize(name) === 'copy',
+  );
+  const [button] = buttons;
+  if (button && buttons.length === 1) await click(agent, scene, button);
   const areas = scene.model.elements.filter(
     (element) => element.isVisible && element.isEditable && element.value !== '',
   );

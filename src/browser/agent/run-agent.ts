@@ -109,9 +109,10 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   if (told !== null) {
     const after = await see(agent);
     const question = questionIn(intents);
-    return told.ok
+    const end = told.ok
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
+    return honest(agent, end, after);
   }
   const end = await carryOut(agent, intents, start);
   // A plan that had nothing to do has not understood the task.

@@ -1,4 +1,4 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
@@ -7,13 +7,14 @@ import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts
 import { meantBy } from '../sight/beside.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
-import { allowedBy, type Match, SURE } from '../sight/match-target.ts';
-import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { type Match, SURE } from '../sight/match-target.ts';
+import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
 import { pressAndGoOn, replyHere, sayThere } from './act-form.ts';
+import { actOnRows } from './act-on-rows.ts';
 import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
@@ -23,11 +24,13 @@ import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
+import { entryOfOwnMenu } from './own-menu.ts';
 import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
 import { narrowBy } from './search.ts';
 import { setCounts } from './set-counts.ts';
 import { setField } from './set-field.ts';
+import { takeByTyping } from './suggestions.ts';
 import { transfer } from './transfer.ts';
 
 /**
@@ -60,6 +63,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     const held = await seek(agent, (model, isHidden) => sureControl(model, wanted, isHidden));
     if (held) return use(agent, held, wanted);
   }
+  const added = verb === 'add' ? await addByTyping(agent, wanted.object.text) : null;
+  if (added) return added;
   const replied = await replyHere(agent, wanted);
   if (replied) return replied;
   const slot = await slotFor(agent, wanted);
@@ -92,14 +97,25 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   return stuck(`nothing on the page does "${intent.source}"`);
 }
 
+/** A box that takes several entries and offers what fits while one types. */
+async function addByTyping(agent: Agent, value: string): Promise<Outcome | null> {
+  const boxes = (await see(agent)).model.elements.filter(
+    (element) => isField(element) && element.isEditable && element.role === 'combobox',
+  );
+  return value !== '' && boxes.length === 1 ? takeByTyping(agent, value) : null;
+}
+
 /** What the page at hand has for it: controls of that name, a form that the words have values for. */
 async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const { verb, object, source, phrase } = wanted;
   const assigned = await assignInRow(agent, wanted);
   if (assigned) return assigned;
-  const each = (await actOnEach(agent, wanted)) ?? (await setCounts(agent, wanted));
+  const each = (await actOnRows(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
   if (COMPOSED.test(verb)) await openAddressee(agent, phrase);
+  const seats = phrase.match(/\bseats?\s+.*$/iu)?.[0].match(SEAT) ?? [];
+  const taken = seats.length === 0 ? undefined : takenSeat((await see(agent)).model, seats);
+  if (taken !== undefined) return stuck(`"${taken}" cannot be chosen`);
   const filled =
     (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
@@ -110,6 +126,8 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
     (await pickCoded(agent, phrase));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
+  const listed = filled > 0 ? null : await entryOfOwnMenu(agent, telling(phrase, verb), verb, phrase);
+  if (listed) return pressAndGoOn(agent, listed, wanted);
   if (filled === 0) return null;
   const own = controlIn((await see(agent)).model, {
     ...wanted,
@@ -125,8 +143,10 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (agent.isSendAhead || isAtOnce) return DONE;
   const sent = await submitForm(agent, object.extreme ? 'search' : verb, source);
   if (!sent.ok) return sent;
-  const after = await controlFor(agent, wanted, object.extreme ? 12 : 2);
-  return after && object.extreme ? use(agent, after, wanted) : DONE;
+  if (!object.extreme) return DONE;
+  const after =
+    (await controlFor(agent, wanted, 12)) ?? (await controlFor(agent, { ...wanted, verb: 'select' }));
+  return after ? use(agent, after, wanted) : stuck(`nothing on the page does "${source}"`);
 }
 
 /** Where such things are done: a list has a control for each of them, on this page or a later one; else there is a form. */
@@ -177,37 +197,6 @@ const PUTS = /^(?:add|put|buy|order|purchase)$/u;
 /** What is done by writing something: the form comes before any button called so. */
 const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;
 
-/** "Reorder every product with a stock below 5", "archive all mails from Ann": the control of each that is meant. */
-async function actOnEach(agent: Agent, { verb, object, phrase }: Act): Promise<Outcome | null> {
-  if (!/^(?:every|all|each)\b/iu.test(phrase)) return null;
-  const { restrictions, near } = object;
-  if (restrictions.length === 0 && near === null) return null;
-  const meantIn = (model: PageModel): UiElement[] => {
-    const controls = model.elements.filter(
-      (element) =>
-        element.isVisible &&
-        (element.isClickable || element.isHeard) &&
-        !isField(element) &&
-        verbScore(element, verb, '') >= 0.75,
-    );
-    if (controls.length < 2) return [];
-    const allowed = restrictions.length > 0 ? allowedBy(model, controls, restrictions) : controls;
-    return allowed.filter(
-      (control) => near === null || holdsPhrase(wholeTextOf(model, itemOf(model, control, controls)), near),
-    );
-  };
-  const count = meantIn((await see(agent)).model).length;
-  // Rows that go once they are dealt with make room for the next.
-  for (let left = count, at = 0; left > 0 && !isSpent(agent); left -= 1) {
-    const scene = await see(agent);
-    const meant = meantIn(scene.model);
-    const control = meant[at];
-    if (!control || !(await click(agent, scene, control))) return stuck('not all of them could be reached');
-    if (meantIn((await see(agent)).model).length >= meant.length) at += 1;
-  }
-  return count > 0 ? DONE : null;
-}
-
 /** The control named like the verb, whatever it is for. */
 async function lastResort(agent: Agent, wanted: Act): Promise<Located | null> {
   const scene = await see(agent);
@@ -242,8 +231,37 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
   const place =
     time === undefined
       ? undefined
-      : (inRowOf(scene.model, time, isPlace)[0] ?? scene.model.elements.find(isHour));
+      : (crossing(scene.model, time, wanted.phrase, isPlace) ??
+        inRowOf(scene.model, time, isPlace)[0] ??
+        scene.model.elements.find(isHour));
   return place ? { scene, element: place } : null;
+}
+
+/** Where the row of a time crosses the column of the day that the words name. */
+function crossing(
+  model: PageModel,
+  time: string,
+  words: string,
+  isPlace: (element: UiElement) => boolean,
+): UiElement | undefined {
+  const label = model.elements.find(
+    ({ isVisible, text }) => isVisible && text.length < 10 && readTime(text) === readTime(time),
+  );
+  if (!label) return undefined;
+  const middle = label.box.y + label.box.height / 2;
+  const spoken = wordsOf(words);
+  const isHeaded = (element: UiElement) =>
+    wordsOf(headsOf(model, element)).some(
+      (head) => head.length > 2 && /\p{L}/u.test(head) && spoken.some((word) => word.startsWith(head)),
+    );
+  return model.elements.find(
+    (element) =>
+      element.isVisible &&
+      isPlace(element) &&
+      element.box.y <= middle &&
+      middle <= element.box.y + element.box.height &&
+      isHeaded(element),
+  );
 }
 
 /** On the page of one thing to buy, its colour and size are chosen before it goes into the cart. */
@@ -291,9 +309,21 @@ async function writeQuoted(agent: Agent, { verb, phrase }: Act): Promise<number>
   return (await setField(agent, { scene, element: field }, text)).ok ? 1 : 0;
 }
 
+const SEAT = /\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu;
+
+/** The one of the seats that the plan shows as switched off. */
+function takenSeat({ elements }: PageModel, seats: string[]): string | undefined {
+  return seats.find((seat) => {
+    const shown = elements.filter(
+      ({ isVisible, text, name }) => isVisible && (text === seat || holdsPhrase(name, seat)),
+    );
+    return shown.length > 0 && shown.every(({ isDisabled }) => isDisabled);
+  });
+}
+
 /** "Seat C4": what a plan of places has under that code, which may only stand in its markup or at the head of its row. */
 async function pickCoded(agent: Agent, phrase: string): Promise<number> {
-  const codes = phrase.match(/\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu) ?? [];
+  const codes = phrase.match(SEAT) ?? [];
   let count = 0;
   for (const code of codes) {
     const scene = await see(agent);
@@ -321,7 +351,9 @@ async function tickNamed(agent: Agent, { verb, phrase }: Act): Promise<number> {
 /** One "Delete" for a list with boxes works on what is ticked: the row of the object is ticked first. */
 async function markObject(agent: Agent, at: Located, { verb, phrase }: Act): Promise<Located> {
   const { model } = at.scene;
-  const boxes = model.elements.filter(({ isVisible, role }) => isVisible && role === 'checkbox');
+  const boxes = model.elements.filter(
+    ({ isVisible, role }) => isVisible && (role === 'checkbox' || role === 'radio'),
+  );
   const isInRow =
     boxes.length > 1 && boxes.some((box) => isInside(model, at.element.node, itemOf(model, box, boxes)));
   if (boxes.length === 0) await pickDrawn(agent, at, telling(phrase, verb));

@@ -4,18 +4,17 @@ import { readDay, readSpan, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
-import { hexOf } from '../sight/colours.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { type Located, locate, seek } from '../sight/locate.ts';
-import { type Match, matchTarget } from '../sight/match-target.ts';
+import { type Match, matchTarget, SURE } from '../sight/match-target.ts';
 import { bestOption } from '../sight/options.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
-import { mixColour } from '../skills/mix-colour.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
+import { chooseColour } from './choose-colour.ts';
 import { click, hover, selectOptions, tick } from './hands.ts';
 import { pickDay, pickSpan } from './pick-day.ts';
 import { pickMonth } from './pick-month.ts';
@@ -119,32 +118,6 @@ async function takeSuggestion(agent: Agent): Promise<Outcome> {
   );
   if (option) await click(agent, scene, option);
   return DONE;
-}
-
-/** A colour where the page has a field for one. */
-async function chooseColour(agent: Agent, values: string[], isMixed: boolean): Promise<Outcome | null> {
-  const [value = ''] = values;
-  if (values.length !== 1 || hexOf(value) === null) return null;
-  const scene = await see(agent);
-  const field = scene.model.elements.find((element) => element.type === 'color' && isField(element));
-  if (field) return setField(agent, { scene, element: field }, value);
-  // A text field that holds a colour's number takes one, written the same way.
-  const code = scene.model.elements.find(
-    (element) => isField(element) && element.isEditable && /^#?[0-9a-f]{6}$/iu.test(element.value),
-  );
-  const hex = hexOf(value) ?? '';
-  const patches = scene.model.elements.filter(
-    ({ isVisible, isHeard, text, colour }) => isVisible && isHeard && text === '' && colour !== '',
-  );
-  const patch = patches.find(({ colour }) => colour.split(' ')[0] === normalize(value));
-  if (!code && patch && patches.filter(({ signature }) => signature === patch.signature).length > 2)
-    return clicked(agent, { scene, element: patch });
-  if (!code) return isMixed ? mixColour(agent, value) : null;
-  return setField(
-    agent,
-    { scene, element: code },
-    code.value.startsWith('#') ? hex : hex.slice(1).toUpperCase(),
-  );
 }
 
 /** A list of the browser's own that has all the values. */
@@ -257,7 +230,9 @@ async function chooseOne(
   const now = await see(agent);
   // What the task calls the question may stand nowhere on the page.
   const bare = bestChoice(now.model, { ...wanted, near: null }, '');
-  if (bare && bare.score >= 0.9) return pickElement(agent, { scene: now, element: bare.element });
+  const isExact = bare && bare.score >= SURE && normalize(bare.element.name) === normalize(value);
+  if (bare && (bare.score >= 0.9 || isExact))
+    return pickElement(agent, { scene: now, element: bare.element });
   const boxes = now.model.elements.filter(
     ({ isVisible, role }) => isVisible && (role === 'checkbox' || role === 'radio'),
   );

@@ -41,8 +41,17 @@ export function resolve(agent: Agent, target: Target): Target {
   return target;
 }
 
+/** "Find the row whose status is late and press its button": of several that look the same the one of what was found. */
+function ofSought({ sought }: Agent, model: PageModel, wanted: Target): Target {
+  const [first, second] = sought && wanted.restrictions.length === 0 ? matchTarget(model, wanted) : [];
+  const isUnclear = first !== undefined && second !== undefined && second.score > first.score - 0.02;
+  return sought && isUnclear && wanted.ordinal === null
+    ? { ...wanted, restrictions: sought.restrictions, extreme: sought.extreme }
+    : wanted;
+}
+
 export async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
-  const wanted = resolve(agent, target);
+  const wanted = ofSought(agent, (await see(agent)).model, resolve(agent, target));
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);
   if (
@@ -297,6 +306,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
 
 /** Folders and files as on a desktop are only chosen by one press, and opened by two. */
 async function pressOpen(agent: Agent, { scene, element }: Located): Promise<boolean> {
+  const [sign] = element.isHeard ? [] : inRowOf(scene.model, element.text || element.name, isTwisty);
+  if (sign) return click(agent, scene, sign);
   if (!(await click(agent, scene, element))) return false;
   if (!['', 'listitem', 'row', 'cell', 'gridcell', 'option'].includes(element.role)) return true;
   const after = await see(agent);
@@ -308,6 +319,15 @@ async function pressOpen(agent: Agent, { scene, element }: Located): Promise<boo
     after.text === scene.text && after.model.url === scene.model.url && count(after) === count(scene);
   if (twin && isSame && (await isOpenedByTwo(after, twin))) await doubleClick(agent, after, twin);
   return true;
+}
+
+/** The small arrow or plus before an entry of a tree. */
+function isTwisty({ isHeard, name, hints }: UiElement): boolean {
+  return (
+    isHeard &&
+    (/^[▸▹▶►›⊞+]$/u.test(name.trim()) ||
+      (!/\p{L}/u.test(name) && /\b(?:switcher|expander|caret|twist\w*|arrow|chevron)\b/u.test(hints)))
+  );
 }
 
 /** "Slide 4": the fourth of a row of dots, where nothing is called so. */

@@ -5,7 +5,7 @@ import { kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { locate } from '../sight/locate.ts';
 import { matchTarget } from '../sight/match-target.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import type { Point } from './hands.ts';
 import { dragBetween } from './pointer.ts';
@@ -84,9 +84,10 @@ export async function dragTo(agent: Agent, from: Target, to: Target): Promise<Ou
 }
 
 async function dragElement(agent: Agent, scene: Scene, held: UiElement, to: Target): Promise<Outcome> {
-  const rank = placeIn(to, entriesOf(scene).length);
-  if (rank !== null && entriesOf(scene).some(({ node }) => node === held.node))
-    return dragToRank(agent, held.name, rank);
+  const entries = entriesOf(scene);
+  const rank = placeIn(to, entries.length);
+  const entry = entries.find(({ node, name }) => node === held.node || holdsPhrase(name, held.name));
+  if (rank !== null && entry) return dragToRank(agent, entry.name, rank);
   const goal = matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
   if (!goal) return stuck(`there is no "${to.text}" to drag to`);
   const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
@@ -197,8 +198,16 @@ function entriesOf({ model }: Scene): UiElement[] {
       !['p', 'label', 'body'].includes(tag),
   );
   const largest = largestFamily(movable);
+  // Handles that are all called the same stand for their rows.
+  const isHandles = largest.length > 1 && new Set(largest.map(({ name }) => name)).size === 1;
+  const handled = largest.map((handle) => ({
+    ...handle,
+    name: wholeTextOf(model, itemOf(model, handle, largest))
+      .replace(handle.name, ' ')
+      .trim(),
+  }));
   // Rows that only their list listens for look like any other text.
-  const rows = largest.length > 1 ? largest : largestFamily(plain);
+  const rows = isHandles ? handled : largest.length > 1 ? largest : largestFamily(plain);
   return rows.toSorted((one, other) => one.box.y - other.box.y || one.box.x - other.box.x);
 }
 

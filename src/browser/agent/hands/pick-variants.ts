@@ -8,7 +8,11 @@ export async function pickVariants(agent: Agent, phrase: string, object: string)
   const rows = choiceRows((await see(agent)).model);
   let count = 0;
   for (const row of rows) {
-    const named = row.filter(({ name }) => isNamed(phrase, name) && similarity(name, object) < SAME_THING);
+    const named = row.filter(({ name, colour }) =>
+      name === ''
+        ? holdsPhrase(phrase, colour.split(' ')[0] ?? '')
+        : isNamed(phrase, name) && similarity(name, object) < SAME_THING,
+    );
     const [choice] = named;
     if (!choice || named.length > 1) continue;
     const scene = await see(agent);
@@ -22,19 +26,23 @@ const SAME_THING = 0.75;
 
 function choiceRows({ elements }: PageModel): UiElement[][] {
   const choices = elements.filter(
-    ({ isVisible, isClickable, isEditable, isDisabled, role, name, href }) =>
+    ({ isVisible, isClickable, isHeard, isEditable, isDisabled, role, name, colour, href }) =>
       isVisible &&
-      isClickable &&
+      (isClickable || isHeard) &&
       !isEditable &&
       !isDisabled &&
       href === '' &&
       ['', 'button', 'option', 'listitem', 'img'].includes(role) &&
-      name !== '' &&
+      // A patch without a name goes by its colour.
+      (name !== '' || colour !== '') &&
       wordsOf(name).length <= 2,
   );
   const rows = [...Map.groupBy(choices, ({ tag, signature }) => `${tag} ${signature}`).values()];
   return rows.filter(
-    (row) => row.length > 1 && row.length <= 12 && new Set(row.map(({ name }) => name)).size === row.length,
+    (row) =>
+      row.length > 1 &&
+      row.length <= 12 &&
+      new Set(row.map(({ name, colour }) => name || colour)).size === row.length,
   );
 }
 

@@ -14,6 +14,7 @@ import { pickDay } from './pick-day.ts';
 import { turnSlider, twinOf } from './slider.ts';
 import { stepTo } from './step-to.ts';
 import { chooseFromPopup, typeAndPick } from './suggestions.ts';
+import { pickTimeColumns } from './time-columns.ts';
 
 /** Gives any kind of field a value, in the way that kind is operated. */
 export async function setField(agent: Agent, { scene, element }: Located, asked: string): Promise<Outcome> {
@@ -53,8 +54,12 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (day && element.isReadonly) return pickDay(agent, { scene, element }, day);
   if (day && /date|calendar|picker/u.test(`${element.hints} ${normalize(element.name)}`))
     return enterDay(agent, { scene, element }, value, day);
-  if (element.isReadonly) return stepTo(agent, element, value);
-  if (element.role === 'combobox' && !element.isEditable)
+  if (time && element.isReadonly) {
+    const picked = await pickTimeColumns(agent, { scene, element }, time);
+    if (picked) return picked;
+  }
+  if (element.isReadonly && element.role !== 'combobox') return stepTo(agent, element, value);
+  if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, { scene, element }, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
   const typed = await typeAndPick(agent, { scene, element }, value);

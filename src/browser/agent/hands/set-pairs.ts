@@ -5,6 +5,7 @@ import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget } from '../language/read-target.ts';
 import { normalize, similarity } from '../language/words.ts';
+import { outcome } from '../outcome.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
@@ -19,7 +20,9 @@ import { dragTo, placeIn } from './drag.ts';
 import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { moveCard } from './move-card.ts';
+import { moveInto } from './move-into.ts';
 import { doubleClick } from './other-clicks.ts';
+import { entryOfOwnMenu } from './own-menu.ts';
 import { setField } from './set-field.ts';
 import { setSlider, setSpinner } from './set-level.ts';
 import { moveByArrows } from './sort-by-arrows.ts';
@@ -75,6 +78,9 @@ async function setPair(
     ? await moveCard(agent, goalless(field), value.replace(/\s+column$/iu, ''))
     : null;
   if (carried) return carried;
+  const isRank = placeIn(goal, 2) !== null;
+  const kept = /^(?:move|put)\b/iu.test(source) && !isRank ? await moveInto(agent, field, value) : null;
+  if (kept) return kept;
   const moved = /^(?:move|put|add|remove|take|transfer)\b/iu.test(source)
     ? await transfer(agent, listOf(field.replace(/\s+back$/iu, ''), []))
     : null;
@@ -121,6 +127,9 @@ async function setPair(
     ? await seek(agent, (model, isHidden) => (isHidden ? null : listOffering(model, value)), 1)
     : null;
   if (offering) return setField(agent, offering, value);
+  const verb = source.split(/\s/u)[0] ?? '';
+  const entry = await entryOfOwnMenu(agent, field, normalize(verb), `to ${value}`);
+  if (entry) return outcome(await click(agent, entry.scene, entry.element), entry.element);
   return choose(agent, {
     kind: 'choose',
     values: [value],
@@ -156,12 +165,15 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
   const named = field.match(/^(.+?)\s+(?:of|for|in)\s+(?:the\s+)?(.+)$/iu);
   const owner = named?.[2] ?? field;
   const scene = await see(agent);
-  const fields = named ? inRowOf(scene.model, owner, isField) : [];
+  const fields = named
+    ? inRowOf(scene.model, owner, isField)
+    : numberIn(value) === null
+      ? []
+      : inRowOf(scene.model, owner, isCountField);
   const counts = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
   const column = named ? cellNode(scene.model, named[1] ?? '', owner) : null;
-  const numbers = counts.toSorted(
-    (one, other) => Number(other.node === column) - Number(one.node === column),
-  );
+  const own = counts.filter(({ node }) => node === column);
+  const numbers = own.length > 0 ? own : counts;
   const best = fields.toSorted(
     (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
   )[0];
@@ -216,7 +228,8 @@ async function editInRow(
   const controls = inRowOf(
     scene.model,
     name,
-    (element) => element.isClickable && !isField(element) && similarity(element.name, verb) > 0.7,
+    (element) =>
+      element.isClickable && !element.isDisabled && !isField(element) && similarity(element.name, verb) > 0.7,
   );
   const [control] = controls;
   if (!control || controls.length !== 1) return null;
@@ -266,6 +279,13 @@ async function openForEditing(agent: Agent, field: string): Promise<boolean> {
   return agent.isEditing;
 }
 
+function isCountField(element: UiElement): boolean {
+  return (
+    isField(element) &&
+    (element.type === 'number' || element.role === 'spinbutton' || /^\d{1,3}$/u.test(element.value))
+  );
+}
+
 function isCount({ text }: UiElement): boolean {
-  return /^-?\d{1,4}$/u.test(text);
+  return /^[$€£]?-?\d{1,6}(?:[.,]\d{1,2})?$/u.test(text);
 }

@@ -28,8 +28,8 @@ export async function stepTo(agent: Agent, field: UiElement, value: string): Pro
 
 export function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
   const pattern = isUp
-    ? /^(?:\+|plus|increase|increment|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more|raise|higher|louder|add.*)$/u
-    : /^(?:-|−|–|minus|decrease|decrement|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)|lower|reduce|quieter|remove.*)$/u;
+    ? /^(?:(?:increase|increment|raise)(?:\s+\p{L}+){0,3}|\+|plus|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more|higher|louder|add.*)$/u
+    : /^(?:(?:decrease|decrement|lower|reduce)(?:\s+\p{L}+){0,3}|-|−|–|minus|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)|quieter|remove.*)$/u;
   const hint = isUp ? /\b(?:plus|up|inc\w*|add)\b/u : /\b(?:minus|down|dn|dec\w*|sub\w*)\b/u;
   const fits = (element: UiElement) =>
     element.isVisible &&

@@ -6,7 +6,7 @@ import { holdsPhrase, similarity } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { seek } from '../sight/locate.ts';
 import { allowedBy, matchTarget } from '../sight/match-target.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { untickOthers } from './untick-others.ts';
@@ -107,7 +107,19 @@ async function tickDescribed(agent: Agent, target: Target, isOn: boolean, source
   return isDone ? DONE : stuck(`"${labelOf(found.element)}" could not be ticked`);
 }
 
+function isDrawnBox({ isHeard, isEditable, name, hints, role }: UiElement): boolean {
+  return (
+    isHeard &&
+    !isEditable &&
+    role === '' &&
+    !/[\p{L}\p{N}]/u.test(name) &&
+    /\b(?:check|tick) ?box\b/u.test(hints)
+  );
+}
+
 function boxInRow(model: PageModel, name: string, isHidden: boolean) {
-  const boxes = isHidden ? [] : inRowOf(model, name, isBox);
-  return boxes.length === 1 && boxes[0] ? { element: boxes[0], score: 0.8 } : null;
+  const boxes = isHidden ? [] : inRowOf(model, name, (element) => isBox(element) || isDrawnBox(element));
+  const [box] = boxes;
+  const isOne = box && boxes.every(({ node }) => isInside(model, node, box.node));
+  return isOne ? { element: box, score: 0.8 } : null;
 }

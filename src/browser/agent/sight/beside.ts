@@ -13,6 +13,8 @@ export function controlBeside(model: PageModel, element: UiElement): UiElement |
       (other) =>
         other.isVisible && other.isHeard && other.isClickable && !other.isEditable && other.node !== node,
     );
+    const boxes = heard.filter((other) => isSign(other) && /\bcheck ?box\b/u.test(other.hints));
+    if (heard.length > 1 && boxes.length === 1) return boxes[0] ?? null;
     if (heard.length > 0) return heard.length === 1 && isSign(heard[0]) ? (heard[0] ?? null) : null;
     node = model.parents[node] ?? -1;
     if (node < 0) return null;

@@ -184,6 +184,7 @@ function isOpener(element: UiElement): boolean {
   const words = `${element.hints} ${normalize(element.signature)}`;
   if (
     element.isClickable &&
+    !/\b(?:menu|drop ?down)[ -]?item\b/u.test(words) &&
     /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) &&
     !['radio', 'checkbox', 'switch'].includes(element.role)
   )

@@ -165,10 +165,9 @@ function wordIn(model: PageModel, phrase: string): string | null {
           ? ''
           : element.text,
     );
-  const text = texts.reduce(
-    (longest, candidate) => (candidate.length > longest.length ? candidate : longest),
-    '',
-  );
+  const text =
+    paragraphIn(model, phrase) ??
+    texts.reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
   const cut: Record<string, RegExp> = {
     word: /\s+/u,
     line: /\n+/u,
@@ -182,6 +181,26 @@ function wordIn(model: PageModel, phrase: string): string | null {
     .map((part) => part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
     .filter(Boolean);
   return (ordinal < 0 ? parts.at(-1) : parts[ordinal - 1]) ?? null;
+}
+
+/** "in the second paragraph", "of paragraph 3"; '' where there is no such one, null where none is told. */
+function paragraphIn({ elements }: PageModel, phrase: string): string | null {
+  const told = phrase.match(
+    /\b(?:of|in|from|on)\s+(?:the\s+)?(?:(\S+)\s+(paragraph|sentence)|(paragraph|sentence)\s+(?:number\s+)?(\d{1,2}))\b/iu,
+  );
+  const ordinal = told?.[4] ? Number(told[4]) : readOrdinal(told?.[1] ?? '');
+  if (!told || ordinal === null) return null;
+  const paragraphs = elements
+    .filter(({ isVisible, tag, text }) => isVisible && tag === 'p' && /\s/u.test(text))
+    .map(({ flow, text }) => flow || text);
+  const longest = elements
+    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
+    .reduce((most, { text }) => (text.length > most.length ? text : most), '');
+  const isSentence = /^sentence$/iu.test(told[2] ?? told[3] ?? '');
+  const parts = isSentence
+    ? (paragraphs.length > 0 ? paragraphs.join(' ') : longest).split(/(?<=[.!?])\s+/u)
+    : paragraphs;
+  return parts.at(ordinal > 0 ? ordinal - 1 : ordinal) ?? '';
 }
 
 function fieldValue(model: PageModel, name: string): string | null {

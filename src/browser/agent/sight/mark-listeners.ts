@@ -27,7 +27,8 @@ const MARK = `((roots) => {
       if ((left -= 1) < 0) break;
       if (node.shadowRoot) roots.push(node.shadowRoot);
       try { if (node.contentDocument) roots.push(node.contentDocument); } catch {}
-      const { click, mousedown, pointerdown, dblclick } = getEventListeners(node);
+      const { click, mousedown, pointerdown, dblclick, contextmenu } = getEventListeners(node);
+      if (contextmenu || node.oncontextmenu) node[Symbol.for('listens-aside')] = true;
       if (dblclick) node[Symbol.for('listens-twice')] = true;
       if (!click && !mousedown && !pointerdown) continue;
       if (node.tagName !== 'BODY' && node.tagName !== 'HTML') mark(node);

@@ -1,4 +1,5 @@
-import type { Target } from '../language/read-target.ts';
+import { namesIn } from '../language/object-words.ts';
+import { readTarget, type Target } from '../language/read-target.ts';
 import { meets, type Restriction } from '../language/restrictions.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { cellAt } from './grid-cell.ts';
@@ -197,6 +198,10 @@ export function nearScore(text: string, wanted: string): number {
     (word) => word.length > 1 && !/^(?:the|post|user|email|by|of|from|with|product|item|row)$/u.test(word),
   );
   if (words.length === 0) return 0;
+  // "the invoice of Hugo": the row need not call itself an invoice.
+  const names = namesIn(wanted);
+  if (names.length > 0 && names.length < words.length && names.every((name) => holdsPhrase(text, name)))
+    return 0.95;
   const there = new Set(wordsOf(text));
   const share =
     words.filter(
@@ -292,17 +297,20 @@ function byOrdinal(matches: Match[], target: Target): Match[] {
 }
 
 /** The nearest of the same kind on that side. */
-function besideMark(model: PageModel, { side, of }: NonNullable<Target['lies']>): UiElement | null {
-  const mark = model.elements.find(({ isVisible, name }) => isVisible && normalize(name) === normalize(of));
+function besideMark(model: PageModel, { side, of, what }: NonNullable<Target['lies']>): UiElement | null {
+  const mark =
+    model.elements.find(({ isVisible, name }) => isVisible && normalize(name) === normalize(of)) ??
+    matchTarget(model, readTarget(of, []))[0]?.element;
   if (!mark) return null;
   const across = side === 'left' || side === 'right';
   const sign = side === 'left' || side === 'above' ? -1 : 1;
   const ahead = ({ box }: UiElement) => sign * (across ? box.x - mark.box.x : box.y - mark.box.y);
   const aside = ({ box }: UiElement) => Math.abs(across ? box.y - mark.box.y : box.x - mark.box.x);
-  const kin = model.elements.filter(
-    (element) =>
-      element.isVisible && element.tag === mark.tag && ahead(element) > 1 && aside(element) < ahead(element),
-  );
+  const pool =
+    what === ''
+      ? model.elements.filter(({ isVisible, tag }) => isVisible && tag === mark.tag)
+      : matchTarget(model, readTarget(what, [])).map(({ element }) => element);
+  const kin = pool.filter((element) => ahead(element) > 1 && aside(element) < ahead(element));
   return (
     kin.toSorted((one, other) => ahead(one) + 2 * aside(one) - ahead(other) - 2 * aside(other))[0] ?? null
   );

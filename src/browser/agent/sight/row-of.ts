@@ -17,6 +17,15 @@ export function inRowOf(model: PageModel, name: string, fits: (element: UiElemen
   return rows.sort((one, other) => one.levels - other.levels)[0]?.members ?? [];
 }
 
+/** Where the rows of a grid have no frame of their own, those on the line of the label. */
+function onLine(members: UiElement[], { box }: UiElement): UiElement[] {
+  const beside = members.filter((member) => {
+    const middle = member.box.y + member.box.height / 2;
+    return member.box.height > 0 && box.height > 0 && middle >= box.y && middle <= box.y + box.height;
+  });
+  return beside.length > 0 ? beside : members;
+}
+
 const MAX_LEVELS = 4;
 
 function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement) => boolean) {
@@ -25,7 +34,7 @@ function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement
     const members = elementsIn(model, node).filter(
       (element) => element.isVisible && element.node !== label.node && fits(element),
     );
-    if (members.length > 0) return { members, levels };
+    if (members.length > 0) return { members: onLine(members, label), levels };
     node = model.parents[node] ?? -1;
   }
   return null;

@@ -32,8 +32,7 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
   const peers = object.restrictions.length > 0 ? allowedBy(model, alike, object.restrictions) : alike;
   if (peers.length === 0) return null;
   if (object.extreme) {
-    const meant = speakingOf(model, peers, object.text);
-    const best = pickExtreme(model, meant.length > 0 ? meant : peers, object.extreme);
+    const best = pickExtreme(model, comparedWith(model, peers, object), object.extreme);
     return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
   }
   if (isCounted(object)) {
@@ -83,6 +82,22 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
     };
   }
   return best;
+}
+
+/** Those that are compared: "the cheapest nonstop flight", "the cheapest product by Borg". What no row says tells none apart. */
+function comparedWith(model: PageModel, peers: UiElement[], { text, near }: Target): UiElement[] {
+  const rows = peers.map((peer) => ({ peer, row: wholeTextOf(model, itemOf(model, peer, peers)) }));
+  const isSaid = (words: string) => rows.some(({ row }) => nearScore(row, words) >= 0.9);
+  const asked = wordsOf(text);
+  const whole = speakingOf(model, peers, text);
+  const told = whole.length > 0 ? [] : asked.filter(isSaid);
+  const meant = rows.filter(
+    ({ peer, row }) =>
+      (whole.length === 0 || whole.includes(peer)) &&
+      told.every((word) => nearScore(row, word) >= 0.9) &&
+      (!near || !isSaid(near) || nearScore(row, near) >= 0.9),
+  );
+  return meant.map(({ peer }) => peer);
 }
 
 /** "Book a table" in the frame around the content is not where a room is booked. */
