@@ -28,6 +28,11 @@ const { values: options } = parseArgs({
   },
 });
 
+/** What `widget.js` gives every page: its verdict on the answer, and on whether the agent says that it is done. */
+interface Judged {
+  outcome(answer: string, isClaimed: boolean): boolean;
+}
+
 const extractor = new Extractor();
 
 async function main(): Promise<void> {
@@ -84,11 +89,11 @@ async function attempt(pool: BrowserPool, origin: string, widget: string, seed: 
     const reading =
       end.question === '' ? null : await readPage(run, extractor, new AbortController().signal, asked);
     const answer = reading?.answer?.found ? reading.answer.output : end.report;
-    isRight = await run.page.evaluate(
-      (text) => (globalThis as unknown as { outcome(text: string): boolean }).outcome(text),
-      String(end.found ?? answer),
-    );
     isClaimed = end.status === 'done';
+    isRight = await run.page.evaluate(
+      ([text, claimed]) => (globalThis as unknown as Judged).outcome(text, claimed),
+      [String(end.found ?? answer), isClaimed] as const,
+    );
     note = `${goal}\n      ${end.status} ${end.reason}; ${steps.join('; ')}`;
   } catch (error) {
     note = `${goal}\n      threw ${String(error).slice(0, 300)}`;

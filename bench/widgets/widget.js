@@ -71,7 +71,8 @@
     check: (judge) => {
       window.judge = judge;
     },
-    outcome: (answer) => (window.judge ? Boolean(window.judge(answer)) : verdict === true),
+    outcome: (answer, isClaimed) =>
+      window.judge ? Boolean(window.judge(answer, isClaimed)) : verdict === true,
     people: [
       'Aurelia',
       'Bastian',
