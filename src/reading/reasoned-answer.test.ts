@@ -233,3 +233,15 @@ test.each([
 ])('what stands beside a value tells whose it is: %s', (goal, output) => {
   expect(answer(booking, goal)).toBe(output);
 });
+
+const office = `<html lang="en"><title>Shop Admin</title><body><main><h1>Dashboard</h1><h2>Top Search Terms</h2><table><thead><tr><th>Search Term</th><th>Results</th><th>Uses</th></tr></thead>
+  <tbody><tr><td>yoga mat</td><td>3</td><td>112</td></tr><tr><td>jacket</td><td>1</td><td>240</td></tr></tbody></table>
+  <h2>Reviews</h2><table><thead><tr><th>Product</th><th>Nickname</th><th>Rating</th></tr></thead><tbody><tr><td>Olivia Jacket</td><td>mim</td><td>★★★★★</td></tr>
+  <tr><td>Olivia Jacket</td><td>Rosa</td><td>★★</td></tr><tr><td>Juno Tee</td><td>Tom</td><td>★★★</td></tr><tr><td>Olivia Jacket</td><td>hk</td><td>★★★</td></tr></tbody></table></main></body></html>`;
+
+test.each([
+  ['What is the top search term in our shop?', 'jacket'],
+  ['How many reviews give the Olivia Jacket three stars or fewer?', '2'],
+])('the top of a list is what it counts most of, and stars are numbers: %s', (goal, output) => {
+  expect(answer(office, goal)).toBe(output);
+});

@@ -40,6 +40,16 @@ test('a list over three pages is one list, its last thing alone too, and what st
   expect(ask(read(one, two, three), 'How many boats are there?')).toBe('6');
 });
 
+test('what stands under a heading stays there when the list goes on', () => {
+  const days = (...entries: [day: string, boat: string][]) =>
+    `<html lang="en"><title>Log</title><body><main><h1>Sailings</h1>${entries.map(([day, boat]) => `<h3>${day}</h3><ul><li><b>${boat}</b><div>Ann Lee sailed</div></li></ul>`).join('')}<a href="?page=2">Older</a></main></body></html>`;
+  const log = read(
+    days(['Mar 30, 2026', 'Tern'], ['Mar 22, 2026', 'Skua']),
+    days(['Mar 8, 2026', 'Knot'], ['Feb 26, 2026', 'Plover'], ['Feb 2, 2026', 'Dunlin']),
+  );
+  expect(ask(log, 'How many sailings were there in March 2026?')).toBe('3');
+});
+
 test('a page that shows more of its list in place adds only what is new', () => {
   const more = list([
     ['Tern', 90],

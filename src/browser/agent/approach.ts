@@ -51,6 +51,7 @@ export async function approach(agent: Agent, errand: SiteErrand, goal: string): 
 }
 
 const LEAST_FIT = 0.5;
+const NAMED_FIT = 1.8;
 
 function keyIn({ url, query }: Step): string {
   return query === null ? url : `${url} ${query}`;
@@ -85,7 +86,13 @@ function stepsFrom(model: PageModel, text: string, errand: SiteErrand, goal: str
     missing,
   );
   const steps = ways.map(
-    ({ url, fit }): Step => ({ url, query: null, fit: fit + (fit >= LEAST_FIT ? bonus : 0), from }),
+    ({ url, fit }): Step => ({
+      url,
+      query: null,
+      fit: fit + (fit >= LEAST_FIT ? bonus : 0),
+      // What stands in the row of a name leads to that thing, also where its page is called by a number.
+      from: missing.length === 1 && fit >= NAMED_FIT ? `${from} ${missing[0]}` : from,
+    }),
   );
   const next = nextPage(model);
   if (next && missing.length > 0 && URL.canParse(next.href, model.url) && next.href !== '')

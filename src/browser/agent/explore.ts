@@ -1,6 +1,8 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { linkFit, type Way, waysFrom } from './elsewhere.ts';
+import { fillIn } from './forms/fill-in.ts';
+import { seekingButton } from './forms/seeking.ts';
 import { growPage } from './grow-page.ts';
 import { click } from './hands/hands.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
@@ -12,6 +14,8 @@ import { nextPage } from './sight/locate.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
 import type { SitePage, SiteReader } from './site-reader.ts';
+import { match } from './talk/reconcile.ts';
+import { readTalk } from './talk/talk.ts';
 import { isListing, readDetails, readSeries, sizeOf } from './whole-list.ts';
 
 const MOST_PAGES = 14;
@@ -28,7 +32,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
   if (here !== null) return here;
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const way = search.next();
-    if (!way || !(await take(agent, way))) {
+    if (!way || !(await take(agent, way, question))) {
       if (!way) break;
       continue;
     }
@@ -47,9 +51,13 @@ interface Step extends Way {
   depth: number;
 }
 
-async function take(agent: Agent, { url, query }: Step): Promise<boolean> {
+/** Instead of words for the page's search: the form of the page takes what the question says. */
+const BY_FORM = '\n';
+
+async function take(agent: Agent, { url, query }: Step, question: string): Promise<boolean> {
   const isThere = addressIn(agent.run.front.url()) === addressIn(url);
   if (!isThere && !(await goTo(agent, url)).ok) return false;
+  if (query === BY_FORM) return (await fillIn(agent, readTalk(question))).ok;
   if (query !== null) return searchFor(agent, query);
   return (agent.run.document?.status ?? 200) < 400;
 }
@@ -176,8 +184,16 @@ class Search {
     for (const way of waysFrom(model, this.#question, open))
       this.#note({ ...way, query: null, depth: way.fit >= 0.5 ? depth : 0 });
     const next = nextPage(model);
-    if (next && URL.canParse(next.href, model.url) && fit >= 0.5)
-      this.#note({ url: new URL(next.href, model.url).href, fit: 1.1, query: null, depth });
+    // Where a thing that is asked about has not come up yet, any list may go on to it.
+    const isOpen = open.some((name) => !holdsPhrase(text, name));
+    if (next && URL.canParse(next.href, model.url) && (fit >= 0.5 || isOpen))
+      this.#note({
+        url: new URL(next.href, model.url).href,
+        fit: fit >= 0.5 ? 1.1 : 0.4,
+        query: null,
+        depth,
+      });
+    if (this.#isForm(model)) this.#note({ url: model.url, fit: 2.5, query: BY_FORM, depth: 0 });
     if (!statedSearchField(model)) return;
     for (const name of open.slice(0, MOST_SEARCHES)) {
       if (this.#searched.has(name) || holdsPhrase(`${model.title} ${text}`, name)) continue;
@@ -185,6 +201,13 @@ class Search {
       // A word alone may be a place or a kind; several are the name of something that a search finds.
       this.#note({ url: model.url, fit: /\s/u.test(name) ? 1.5 : 0.45, query: name, depth: 0 });
     }
+  }
+
+  /** The page has a form for looking up just what the question tells: from where, to where, on which day. */
+  #isForm(model: PageModel): boolean {
+    if (seekingButton(model) === null) return false;
+    const told = match(model, readTalk(this.#question)).settings.filter(({ value }) => value !== false);
+    return told.length >= 2;
   }
 
   #note(step: Step): void {

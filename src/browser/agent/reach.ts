@@ -2,6 +2,7 @@ import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts
 import { isDoing, linkFit } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
 import { canonical, wordsOf } from './language/words.ts';
+import { goTo } from './perform.ts';
 import { keyOf } from './sight/locate.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 
@@ -48,7 +49,9 @@ function placesOn(model: PageModel, words: string): UiElement[] {
   const known = new Set<string>();
   const places = model.elements.filter((element) => {
     const { isVisible, isClickable, isEditable, isFraming, name, href, role } = element;
-    const isWay = isVisible && isClickable && !isEditable && name !== '' && name.length < 40;
+    // A menu may be closed; where its links lead to is known.
+    const isShut = !isVisible && isFraming && role === 'link' && /^(?:https?:)?\//u.test(href);
+    const isWay = (isShut || (isVisible && isClickable)) && !isEditable && name !== '' && name.length < 40;
     const isLink =
       role === 'link' && !/^(?:mailto|tel|javascript):|^#$/u.test(href) && isSameSite(model, href);
     if (!isWay || isDoing(name, href) || known.has(keyOf(element))) return false;
@@ -72,6 +75,10 @@ async function open(agent: Agent, place: UiElement, start: string): Promise<bool
     }
     const scene = await see(agent);
     const now = scene.model.elements.find((element) => element.isVisible && keyOf(element) === keyOf(place));
+    if (!now && !place.isVisible && URL.canParse(place.href, scene.model.url)) {
+      const gone = await goTo(agent, new URL(place.href, scene.model.url).href);
+      return gone.ok && (agent.run.document?.status ?? 200) < 400;
+    }
     if (now && (await click(agent, scene, now))) {
       await rest(agent);
       return (agent.run.document?.status ?? 200) < 400;

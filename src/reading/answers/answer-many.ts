@@ -46,9 +46,14 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   const found = rows ?? said;
   if (found) return found;
   const passage = findPassage(index, question);
-  return passage && passage.coverage >= 0.7 && /\d/.test(passage.text)
+  return passage && passage.coverage >= 0.7 && /\d/.test(passage.text) && !isRow(passage.text)
     ? { output: passage.text, coverage: passage.coverage }
     : undefined;
+}
+
+/** Cells side by side are no count of anything. */
+function isRow(text: string): boolean {
+  return text.split(/,\s|\s\|\s/).length > 3 && !/[.!?:]$/.test(text);
 }
 
 /** The line "Total" below a table that counts what is asked for. */

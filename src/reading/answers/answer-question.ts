@@ -210,10 +210,12 @@ function inPageWords(index: PageIndex, asked: Question): Question {
   const pointing = stem(asked.pointer.toLowerCase());
   const isNamed = (name: string[]) =>
     name.length > 1 && name.includes(pointing) && name.every((word) => word === pointing || words.has(word));
+  // A list called "Top search terms" has one on top.
   const isName =
-    index.facts.some(({ name, isOfItem }) => !isOfItem && isNamed(name)) ||
-    (asked.ordinal !== null &&
-      index.collections.some(({ items }) => items.some(({ title }) => isNamed([...title]))));
+    !/^top$/i.test(asked.pointer) &&
+    (index.facts.some(({ name, isOfItem }) => !isOfItem && isNamed(name)) ||
+      (asked.ordinal !== null &&
+        index.collections.some(({ items }) => items.some(({ title }) => isNamed([...title])))));
   return isName ? { ...plain, words: [...words, pointing], extreme: null, ordinal: null } : plain;
 }
 

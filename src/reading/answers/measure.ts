@@ -10,6 +10,9 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 export function measureOf(field: Field | undefined, language: string | null): number | undefined {
   if (!field) return undefined;
   const text = (field.machine && /\d/.test(field.machine) ? field.machine : field.value).trim();
+  // "★★★☆☆"
+  const stars = /^(?:[★⭐]\s?){1,5}(?:☆\s?){0,5}$/u.test(text) ? text.match(/[★⭐]/gu)?.length : undefined;
+  if (stars !== undefined) return stars;
   const time = text.match(/^(\d{1,2}):(\d{2})(?::\d{2})?\s?(am|pm)?$/i);
   if (time)
     return (

@@ -53,7 +53,7 @@ function foreignOrdinal(text: string): ReturnType<typeof takeOrdinal> {
 }
 
 export const ORDINAL =
-  /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last(?=\s+\p{L})|(?<=\b(?:is|are|was|were|came|comes|finished|ranked|placed) )last(?=\s?\?)|top(?=\s+\p{L}+\??$)|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu;
+  /\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last(?=\s+\p{L})|(?<=\b(?:is|are|was|were|came|comes|finished|ranked|placed) )last(?=\s?\?)|top(?=\s+\p{L}+(?:\s+\p{L}+)?(?:\s?\?|$|\s+(?:in|on|of|at|for|from)\s))|final|(\d{1,3})(?:st|nd|rd|th))\b(?!\s+(?:updated?|modified|names?|year|month|week|night|edited|changed|seen|visited|published|edition|world|floor|class|aid|of \p{Lu}))/iu;
 
 /** First to fifth and last, in other languages. Numbers that are names there ("seconde", "quinta") stay out. */
 const FOREIGN_ORDINALS: readonly (readonly [RegExp, number])[] = [

@@ -1,7 +1,7 @@
 import type { Field } from '../page/page.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
-import { columnIn, fieldOf, isNameColumn } from './fields.ts';
+import { columnIn, fieldOf, isNameColumn, namedField } from './fields.ts';
 import { measureOf } from './measure.ts';
 import type { IndexedCollection, IndexedItem, PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
@@ -18,6 +18,8 @@ export interface Ranked {
 export function pointedItem(index: PageIndex, selection: Selection, question: Question): Ranked | undefined {
   const { items } = selection;
   if (question.ordinal !== null) {
+    const top = /^top$/i.test(question.pointer ?? '') ? mostOf(index, items) : undefined;
+    if (top) return top;
     const item = items.at(question.ordinal > 0 ? question.ordinal - 1 : question.ordinal);
     return item && { item, by: undefined };
   }
@@ -30,6 +32,22 @@ export function pointedItem(index: PageIndex, selection: Selection, question: Qu
     if (best === undefined || ranked.rank > best.rank) best = ranked;
   return best;
 }
+
+/** "The top search term": the one that is used most, where the page counts that. */
+function mostOf({ page }: PageIndex, items: IndexedItem[]): Ranked | undefined {
+  for (const name of COUNTED) {
+    const counted = items.map((item) => {
+      const by = namedField(item, [name], (field) => measureOf(field, page.language) !== undefined, 0.55);
+      return { item, by, count: measureOf(by, page.language) ?? -1 };
+    });
+    const most = Math.max(...counted.map(({ count }) => count));
+    if (items.length > 1 && most >= 0 && counted.every(({ by }) => by !== undefined))
+      return counted.find(({ count }) => count === most);
+  }
+  return undefined;
+}
+
+const COUNTED = 'uses hits searches views sales sold plays votes orders count quantity'.split(' ').map(stem);
 
 /** Whether the list is sorted by what the question compares, so that the one it points at stands first. */
 export function isInOrder(index: PageIndex, selection: Selection, question: Question): boolean {

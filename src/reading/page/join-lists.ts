@@ -10,13 +10,21 @@ export function joinLists(page: Document, further: Document): void {
 function join(place: Element, further: Element, depth: number): void {
   if (depth > MAX_DEPTH) return;
   const families = Map.groupBy(further.children, markOf);
+  const last: Element[] = [];
+  const added = new Set<Element>();
   for (const [mark, theirs] of families) {
     const ours = [...place.children].filter((child) => markOf(child) === mark);
     const [only] = ours;
     if (!only) continue;
     if (isLayout(ours, theirs)) for (const [at, child] of ours.entries()) pair(child, theirs[at], depth);
-    else append(place, ours, theirs);
+    else {
+      for (const child of newIn(ours, theirs)) added.add(child);
+      last.push(ours.at(-1) ?? only);
+    }
   }
+  // A heading and the list below it, a term and its text: what alternates stays together.
+  const end = [...place.children].findLast((child) => last.includes(child))?.nextSibling ?? null;
+  for (const child of [...further.children].filter((one) => added.has(one))) place.insertBefore(child, end);
 }
 
 function pair(ours: Element, theirs: Element | undefined, depth: number): void {
@@ -35,11 +43,9 @@ function isLayout(ours: Element[], theirs: Element[]): boolean {
 
 const ITEM = new Set(['li', 'tr', 'article', 'dt', 'dd']);
 
-function append(place: Element, ours: Element[], theirs: Element[]): void {
+function newIn(ours: Element[], theirs: Element[]): Element[] {
   const known = new Set(ours.map((child) => textOf(child)));
-  const last = ours.at(-1);
-  const added = theirs.filter((child) => !known.has(textOf(child)));
-  for (const child of added.toReversed()) place.insertBefore(child, last?.nextSibling ?? null);
+  return theirs.filter((child) => !known.has(textOf(child)));
 }
 
 /** What it is made as, without what only says its place or state. */

@@ -3,7 +3,7 @@ import { isFormErrand } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import { actingWords } from '../../browser/agent/language/acting-words.ts';
-import { isOrder } from '../../browser/agent/language/site-errand.ts';
+import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import {
   type AgentEnd,
@@ -92,7 +92,8 @@ export async function think(words: AgentTask, agent: AgentOptions): Promise<Agen
   const isTold =
     words.steps.length === 0 && (isRequest(words.goal) || isFormErrand(words.goal) || isOrder(words.goal));
   const told = isTold ? await runAgent(words, agent) : null;
-  if (told?.hasActed) return told;
+  // What stands on the pages of a site does not answer an order.
+  if (told?.hasActed || (told?.status === 'stuck' && isDeed(words.goal))) return told;
   if (words.goal !== '') await findSubject(words.goal, agent);
   return null;
 }

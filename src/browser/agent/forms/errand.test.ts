@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { button, field, pageOf } from '../sight/page-model.fixture.ts';
 import { isFormErrand } from './errand.ts';
+import { seekingButton, wantsSeeking } from './seeking.ts';
 
 test.each([
   'Book a table for four next Friday at half past seven, name Ana Ruiz, phone 0171 555 0134.',
@@ -18,4 +20,12 @@ test.each([
   'Open the newest article.',
 ])('does not: %s', (goal) => {
   expect(isFormErrand(goal)).toBe(false);
+});
+
+test('a form that only looks something up does nothing that is ordered', () => {
+  const submit = { type: 'submit' };
+  expect(seekingButton(pageOf([field('From'), button('Find trains', submit)]))?.name).toBe('Find trains');
+  expect(seekingButton(pageOf([field('From'), button('Book now', submit)]))).toBeNull();
+  expect(wantsSeeking('Find trains from Holt to Rigg')).toBe(true);
+  expect(wantsSeeking('Book me a seat from Holt to Rigg')).toBe(false);
 });

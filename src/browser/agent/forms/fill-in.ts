@@ -17,6 +17,7 @@ import type { Talk } from '../talk/talk.ts';
 import { isLetter } from './errand.ts';
 import { isEmptyControl, isRequired, isTerms, neutralOption } from './lacking.ts';
 import { mend } from './mend.ts';
+import { isSeeking, wantsSeeking } from './seeking.ts';
 import { confirmButton, judge } from './verdict.ts';
 
 const MOST_PAGES = 10;
@@ -52,6 +53,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
     if (!(await click(agent, before, button))) return stuck(`"${button.name}" could not be pressed`);
     await rest(agent, 5_000);
     const verdict = judge(before, await see(agent), agent.run.document?.status ?? 200);
+    if (verdict.kind === 'taken' && isSeeking(button) && !wantsSeeking(talk.goal))
+      return stuck(`"${button.name}" only looks for something, and nothing was done with it`);
     if (verdict.kind === 'taken') return DONE;
     isAgain = verdict.kind === 'refused';
     if (verdict.kind === 'onward') continue;

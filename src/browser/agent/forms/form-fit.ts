@@ -6,6 +6,7 @@ import { type Match, match } from '../talk/reconcile.ts';
 import type { Talk } from '../talk/talk.ts';
 import { isLetter } from './errand.ts';
 import { isEmptyControl, isRequired, isTerms } from './lacking.ts';
+import { seekingButton, wantsSeeking } from './seeking.ts';
 import { hasNext } from './verdict.ts';
 
 const CONTACT = new Set<Control['kind']>(['email', 'phone']);
@@ -34,8 +35,12 @@ export function formFit(model: PageModel, talk: Talk): number {
     0.25 * words +
     0.2 * cover -
     0.1 * blank;
-  return Math.max(0, fit - 0.1 * Math.min(3, lacking));
+  const share = seekingButton(model) && !wantsSeeking(talk.goal) ? SEEKING_SHARE : 1;
+  return share * Math.max(0, fit - 0.1 * Math.min(3, lacking));
 }
+
+/** A form that only looks something up is the last place for doing something. */
+const SEEKING_SHARE = 0.5;
 
 const CERTAIN = new Set<Fact['kind']>(['email', 'phone', 'date', 'time', 'street', 'card', 'quote']);
 

@@ -3,6 +3,7 @@ import { readInstruction } from './read-instruction.ts';
 
 test.each([
   ['Download the report.', [['report', 1]]],
+  ['Get me the receipt for my trip to Rigg.', [['receipt', 1]]],
   ['Download all reports.', [['reports', Infinity]]],
   ['Save a copy of each statement.', [['statement', Infinity]]],
   ['Download both invoices from March.', [['invoices', 2]]],

@@ -28,7 +28,7 @@ import {
   readUpload,
 } from './read-act.ts';
 import { readChoose, readPath, readSet, readTick } from './read-choose.ts';
-import { readDownload } from './read-download.ts';
+import { GETTING_A_FILE, readDownload } from './read-download.ts';
 import { readFork } from './read-if.ts';
 import { PICTURE, readPicture } from './read-picture.ts';
 import { readTarget, strip } from './read-target.ts';
@@ -129,6 +129,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readPath(match[1] ?? '', at),
   ],
   ...SKILL_RULES,
+  [GETTING_A_FILE, (match, at) => readDownload(match[1] ?? '', at)],
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
   [
     /^(?:mark|label|classify|decide|determine|choose|select|state|indicate)\b.*\bodd\b.*\beven\b/iu,

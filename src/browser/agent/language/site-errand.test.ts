@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isControlVerb, isOrder, readSiteErrand } from './site-errand.ts';
+import { isControlVerb, isDeed, isOrder, readSiteErrand } from './site-errand.ts';
 
 test.each([
   ['Cancel order 1026', 'cancel', ['1026'], ['ord']],
@@ -33,4 +33,13 @@ test.each([
   'Click the Save button',
 ])('%s is no such order', (goal) => {
   expect(isOrder(goal)).toBe(false);
+});
+
+test.each([
+  ['Make Holt Junction my home station.', true],
+  ['Cancel my trip to Thornby', true],
+  ['Return the price of the Hera Pullover', false],
+  ['Show the reviews of the Hera Pullover', false],
+])('%s: whether an answer could be what is wanted', (goal, isOnlyDeed) => {
+  expect(isDeed(goal)).toBe(isOnlyDeed);
 });

@@ -88,6 +88,19 @@ export function isControlVerb({ verb, isNew }: SiteErrand): boolean {
   return !isNew && !CHANGING.has(verb) && verb !== 'add';
 }
 
+/** Verbs by which nobody asks for anything to be told. */
+const DEEDS = new Set(
+  'cancel delete remove approve reject close reopen disable enable ship star unstar assign freeze unfreeze block unblock renew reserve book rename change set update edit modify make move adjust create add post submit'.split(
+    ' ',
+  ),
+);
+
+/** Whether a task is an order through and through: what a page says is no answer to it. */
+export function isDeed(goal: string): boolean {
+  const errand = readSiteErrand(goal);
+  return errand !== null && DEEDS.has(errand.verb);
+}
+
 /** Whether something is to be done to a thing with a name, whatever the verb. */
 export function isOrder(goal: string): boolean {
   return (readSiteErrand(goal)?.names.length ?? 0) > 0;
