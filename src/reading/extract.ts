@@ -1,5 +1,6 @@
 import { joinLists } from './page/join-lists.ts';
 import { mainContent } from './page/main-content.ts';
+import { pictureIn } from './page/main-picture.ts';
 import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
@@ -46,10 +47,16 @@ export function readMarkup(html: string, url: string, further: readonly string[]
     const body = readBody(document, url);
     const collections = [...body.collections, ...readPageState(document)];
     const links = readLinks(document, url);
-    const labels = [...body.labels, ...contactsIn(links), ...categoryIn(document)];
+    const metadata = readMetadata(document, url);
+    const labels = [
+      ...body.labels,
+      ...contactsIn(links),
+      ...categoryIn(document),
+      ...(metadata.metadata['og:image'] ? [] : pictureIn(document, url)),
+    ];
     const page = {
       ...emptyPage(url),
-      ...readMetadata(document, url),
+      ...metadata,
       ...body,
       labels,
       links,

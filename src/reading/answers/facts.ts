@@ -1,4 +1,4 @@
-import type { DataNode, ExtractedPage } from '../page/page.ts';
+import type { DataNode, ExtractedPage, LabelledValue } from '../page/page.ts';
 import { authorName, shortName } from '../values/convert-value.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
@@ -46,6 +46,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
       return list.map((label) => [label, words] as const);
     }),
   );
+  const prefixed = commonPrefix(page.labels);
   for (const label of page.labels) {
     // A box of several names and values is not the value of its own.
     const isBox = label.source === 'name' && label.value.length > 40;
@@ -55,7 +56,9 @@ export function readFacts(page: ExtractedPage): Fact[] {
       continue;
     facts.push({
       // In `c-price` and `w-temp` the letter says which of the site's style sheets it is.
-      name: nameWords(label.source === 'name' ? label.label.replace(/^[a-z]-(?=[a-z]{3})/, '') : label.label),
+      name: nameWords(
+        label.source === 'name' ? prefixed(label.label).replace(/^[a-z]-(?=[a-z]{3})/, '') : label.label,
+      ),
       value: cleanValue(label.label, label.value),
       context: new Set(stemsOf(label.under)),
       beside: beside.get(label) ?? new Set(),
@@ -108,6 +111,21 @@ function panelFacts({ collections }: ExtractedPage): Fact[] {
         return isShort ? [plain(nameWords(title), value, 0.6)] : [];
       }),
     );
+}
+
+/** `wprm-recipe-rating`, `wprm-recipe-summary`: what many names begin with says nothing of any. */
+function commonPrefix(labels: readonly LabelledValue[]): (name: string) => string {
+  const names = new Set(labels.flatMap(({ label, source }) => (source === 'name' ? [label] : [])));
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const [, prefix] = /^([a-z\d]+-[a-z\d]+-)[a-z]/i.exec(name) ?? [];
+    if (prefix) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  const common = [...counts].filter(([, count]) => count >= 6).map(([prefix]) => prefix);
+  return (name) => {
+    const prefix = common.find((each) => name.startsWith(each));
+    return prefix === undefined ? name : name.slice(prefix.length);
+  };
 }
 
 /** "Capital and largest town" is a name for both. */
@@ -235,11 +253,22 @@ function ownFacts(page: ExtractedPage): Fact[] {
   const title = mainTitle(page);
   if (title) for (const name of ['title', 'name']) facts.push(plain(nameWords(name), title, 0.8));
   if (page.title) facts.push(plain(nameWords('page title'), page.title, 0.8));
+  const site = siteName(page);
+  if (site) facts.push(plain(nameWords('site'), site, 0.65));
   if (page.language) facts.push(plain(nameWords('language'), page.language, 0.9));
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
   facts.push(...bylineFacts(page), ...leadFacts(page), ...contacts(page), ...lookFacts(page));
   return facts;
+}
+
+/** "Ferry strike ends | The Coast Herald", where the link to the site's first page is called so too. */
+function siteName({ title, links, url }: ExtractedPage): string | undefined {
+  const parts = title?.split(/\s[-–—|·:]\s/) ?? [];
+  const first = URL.canParse(url) ? new URL('/', url).href : '';
+  return parts.length < 2
+    ? undefined
+    : parts.find((part) => links.some(({ name, href }) => name === part && href === first));
 }
 
 /** The first heading where the title only adds the site's name to it. */

@@ -154,7 +154,7 @@ function lookalike(
           !/^https?:\S+$/.test(field.value) &&
           field.value !== item.item.title &&
           !/^\p{Lu}/u.test(field.names[0] ?? '') &&
-          (field.value.length >= 40 || /[.!?…)]$/.test(field.value)) &&
+          (field.value.length >= 40 || /[.!?…]$/.test(field.value)) &&
           !hasInner(item, field) &&
           accepts(field),
       )

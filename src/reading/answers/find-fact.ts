@@ -1,6 +1,6 @@
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
-import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { isGrownFrom, isSameName, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
 import type { Fact } from './fact.ts';
 import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
@@ -49,7 +49,7 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const head = told.at(-1) ?? '';
   if (told.length > 1 && TURNING.has(head) && !words.includes(head)) return undefined;
   if (isThing(told, 'price') && !isAmount(String(fact.value))) return undefined;
-  const isSame = fact.name.join(' ') === words.join(' ');
+  const isSame = isSameName(fact.name, words);
   const used = isSame ? { words, isConcept: true } : usedWords(words, told);
   const hinted = told.filter((each) => implied.some((word) => isSameWord(word, each)));
   const isConcept =

@@ -38,6 +38,8 @@ function collectText(node: Node, parts: string[], budget: { left: number }, dept
     if (budget.left <= 0 || depth > 200) return;
     if (child.nodeType === 3) {
       const text = child.textContent ?? '';
+      // `<span>Chance of rain</span>80%`
+      if (isAfterElement && /^\d/.test(text) && /\p{L}{3}$/u.test(parts.at(-1) ?? '')) parts.push(' ');
       parts.push(text);
       budget.left -= text.length;
       isAfterElement = false;

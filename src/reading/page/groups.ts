@@ -97,8 +97,12 @@ function addSpoken(segments: Element[][], walk: Walk): boolean {
 
 function aboutOf(parent: Element, heading: string): string[] {
   const label = parent.getAttribute('aria-label') ?? '';
-  return [heading, label, ...givenNames(parent)].filter(Boolean);
+  const box = parent.parentElement;
+  const isOnly = LISTS.has(parent.localName) && box?.querySelectorAll('ul, ol').length === 1;
+  return [heading, label, ...givenNames(parent), ...(box && isOnly ? givenNames(box) : [])].filter(Boolean);
 }
+
+const LISTS = new Set(['ul', 'ol']);
 
 /** The heading each child stands under; a heading itself stands under the one before it that is above its level. */
 function headingsAbove(children: Element[], outer: string): Map<Element, string> {

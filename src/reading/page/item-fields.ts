@@ -227,7 +227,7 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
       walk.add(pair ? { names: [pair.label], value: pair.value } : { names, value: line });
     }
   } else if (isLeaf) {
-    const pairs = names.includes('title') ? [] : linePairs(text);
+    const pairs = names.includes('title') ? [] : (measuredPair(element, text) ?? linePairs(text));
     if (pairs.length > 0)
       for (const pair of pairs) walk.add({ ...more, names: [pair.label, ...names], value: pair.value });
     else walk.add({ ...more, names: [...names, ...hintsOf(element, said)], value: said });
@@ -248,6 +248,16 @@ function addValue(element: Element, names: string[], isLeaf: boolean, walk: Walk
     if (pair) walk.add({ ...more, names: [pair.label], value: pair.value });
     else addBox(element, text, walk);
   } else addBox(element, text, walk);
+}
+
+/** `<span>Chance of rain</span> 80%`: a word in an element, and a measure behind it. */
+function measuredPair(element: Element, text: string): { label: string; value: string }[] | null {
+  const [first, ...others] = element.children;
+  const label = first && others.length === 0 ? textOf(first, 60) : '';
+  const value = text.startsWith(label) ? text.slice(label.length).trim() : '';
+  return /^\p{Lu}\p{L}+(?:\s\p{L}+){0,3}$/u.test(label) && /^\d[\d.,]*\s?(?:%|°[CF]?)$/.test(value)
+    ? [{ label, value }]
+    : null;
 }
 
 /** Short texts side by side in a box without a name: tags, mostly. */

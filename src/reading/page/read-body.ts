@@ -223,7 +223,7 @@ function enterHeading(element: Element, level: number, walk: Walk, place: Place)
   const text = headingText(element);
   if (text === '') return;
   pushHeading(walk, level, text);
-  if (level > 1) readNames(element, walk, place);
+  if (level > 1 || element.hasAttribute('itemprop')) readNames(element, walk, place);
   if (level > 2) readHeaded(element, text, walk, place);
   addBlock(walk, textOf(element, 500), place);
 }

@@ -37,11 +37,14 @@ export function categoryIn(document: Document): LabelledValue[] {
   const steps = trail ? take(trail.querySelectorAll('a[href]'), 12).map((link) => textOf(link, 80)) : [];
   const heading = document.querySelector('h1');
   const subject = heading ? textOf(heading, 200) : '';
-  const value = steps.filter((step) => step !== '' && step !== subject).at(-1);
+  const parts = steps.filter((step, at) => step !== '' && step !== subject && !(at === 0 && HOME.test(step)));
+  const value = parts.at(-1);
   return steps.length > 1 && value
-    ? [{ label: 'category', value, source: 'name', under: '', isOfItem: false }]
+    ? [{ label: 'category', value, parts, source: 'name', under: '', isOfItem: false }]
     : [];
 }
+
+const HOME = /^(?:home(?: ?page)?|start(?:seite)?|accueil|inicio|board index)$/i;
 
 /** The numbers and addresses behind "call us" and "write to our team", where the page gives just one of a kind. */
 export function contactsIn(links: readonly PageLink[]): LabelledValue[] {

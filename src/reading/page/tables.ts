@@ -44,10 +44,7 @@ export function readTable(table: Element, url: string): TableReading {
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;
   const isNamed = columns.some((name) => name !== '');
   if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
-    return {
-      collection: null,
-      pairs: body.flatMap((row, at) => pairOf(row) ?? headedPair(row, body[at + 1])),
-    };
+    return { collection: null, pairs: groupedPairs(body) };
   }
   const pairs: TableReading['pairs'] = [];
   const items: Item[] = [];
@@ -211,6 +208,33 @@ function headedPair(row: Cell[], below: Cell[] | undefined): TableReading['pairs
   const [cell, ...others] = distinct(below ?? []);
   const isPair = head?.isHeader && cell && !cell.isHeader && others.length === 0;
   return isPair && head.text.length <= 80 ? [{ label: head.text, cell }] : [];
+}
+
+/** "Population" above "• City" and "• Metro": the first row of a group is what the group is, the others are told by both. */
+function groupedPairs(body: Cell[][]): TableReading['pairs'] {
+  const pairs: TableReading['pairs'] = [];
+  let group: { name: string; isNew: boolean } | null = null;
+  for (const [at, row] of body.entries()) {
+    const [pair] = pairOf(row) ?? [];
+    const [head] = distinct(row);
+    if (!pair) {
+      pairs.push(...headedPair(row, body[at + 1]));
+      const name = (head?.text ?? '').replace(/\s*\([^()]*\)$/, '');
+      group = head?.isHeader && name !== '' && name.length <= 40 ? { name, isNew: true } : null;
+      continue;
+    }
+    const own = /^•\s*(.+)$/.exec(pair.label)?.[1];
+    if (own === undefined || group === null) {
+      group = null;
+      pairs.push(pair);
+      continue;
+    }
+    const isAlone = body.filter((each) => pairOf(each)?.[0]?.label === pair.label).length === 1;
+    pairs.push({ ...pair, label: group.isNew ? group.name : `${own} ${group.name}` });
+    if (isAlone) pairs.push({ ...pair, label: own });
+    group.isNew = false;
+  }
+  return pairs;
 }
 
 /** The label of a total spans the columns before it, or says so. */

@@ -25,8 +25,13 @@ export function convertField(
     const converted = convertValue(field.machine, schema, setting);
     if (converted !== undefined) return converted;
   }
-  const value = schemaType(schema) === 'string' ? partMeant(field, key) : field.value;
+  const value = schemaType(schema) === 'string' ? partMeant(field, key).replace(TRAILING, '') : field.value;
   return value === '' ? undefined : convertValue(withoutName(value, key), schema, setting);
+}
+
+/** The same of a text found on the page. */
+export function convertText(value: string, schema: Schema, key: string, { index }: Source): unknown {
+  return convertValue(value, schema, { url: index.page.url, language: index.page.language, key });
 }
 
 /** "07:15 LIS", "4h 10m Nonstop": of a box whose parts are of several forms, the one that has the key's. */
@@ -44,6 +49,8 @@ function partMeant({ value, names, parts = [] }: Field, key: string): string {
   return plain.length === 1 ? (plain[0] ?? value) : value;
 }
 
+/** "Full-time /": what goes before the next part of a line. */
+const TRAILING = /(?<=\p{L})\s+[/|·•›»]$/u;
 const TIME = /^\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?$/i;
 const SPAN = /^\d+\s?(?:h|hrs?|hours?|m|mins?|minutes?|d|days?)(?!\p{L})/iu;
 const FORMS: readonly (readonly [RegExp, (part: string) => boolean])[] = [
@@ -65,6 +72,8 @@ function withoutName(value: string, key: string): string {
   const [, name = '', rest] = value.match(/^(\p{L}[\p{L} ]{1,20})[.:]?\s+(\S*\d\S*)$/u) ?? [];
   if (rest === undefined) return value;
   const [said, asked] = [nameWords(name), nameWords(key)];
+  // "Order #FC-20418" under `order_number`.
+  if (rest.startsWith('#') && said.every((word) => asked.includes(word))) return rest.slice(1);
   const isPair = value.includes(': ') && asked.every((word) => said.includes(word));
   return isPair || isSameThing(said, asked) ? rest : value;
 }

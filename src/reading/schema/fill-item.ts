@@ -4,7 +4,7 @@ import type { Field } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isLeastOf, minutesOf } from '../values/duration.ts';
-import { isMoney } from '../values/number.ts';
+import { isMoney, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
@@ -167,8 +167,11 @@ function itemValue(
   source: Source,
   filling: Filling,
 ): unknown {
-  const asked = askedWords(key);
   const type = schemaType(schema);
+  const named = askedWords(key);
+  // How many were said is no part of what was.
+  const isCountOfSaid = (type === 'number' || type === 'integer') && isThing(named, 'body');
+  const asked = isCountOfSaid ? [...named, ...nameWords('count')] : named;
   const { least, taken, kind, lists } = filling;
   const isByName = least !== null;
   if (type === 'array')
@@ -197,8 +200,10 @@ function itemValue(
   const accepts = (field: Field) =>
     isFree(field) &&
     !(isName && !isNaming(field.value) && isNaming(item.item.title)) &&
-    !(isNumber && !isByName && isManifold(field.value) && !isMeasured(field, key, source)) &&
+    !(isNumber && (!isByName || field.parts) && isManifold(field.value) && !isMeasured(field, key, source)) &&
     !(hasCount && field.isPiece) &&
+    // Beside "30 days ago" a share has its sign.
+    !(isNumber && PERCENT_KEY.test(key) && (field.value.match(/\d[\d.,]*/g)?.length ?? 0) > 1) &&
     // "T2" is a kind of flat, and one word describes nothing.
     !(isNumber && (/^\p{L}\d/u.test(field.value) || isTitleText(item, field))) &&
     !(type === 'string' && isThing(asked, 'description') && !/\p{L}\s\p{L}/u.test(field.value)) &&
@@ -211,8 +216,7 @@ function itemValue(
       namedField(item, asked, accepts, least) ??
       (least < 0.9 ? describedField(item, schema, accepts) : undefined))
     : ((isKind ? titleField(item, accepts) : undefined) ??
-      // How many were said is no part of what was.
-      (isNumber && isThing(asked, 'body') ? undefined : fieldOf(item, asked, accepts)) ??
+      (isCountOfSaid ? undefined : fieldOf(item, asked, accepts)) ??
       (AUTHORS.test(key) ? fieldOf(item, AUTHOR, accepts) : undefined) ??
       (isDate ? onlyField(item, accepts) : undefined) ??
       (isNumber ? measuredField(item, key, accepts, source) : undefined));
@@ -318,12 +322,24 @@ function measuredField(
 ): Field | undefined {
   const named = item.fields.find(({ field }) => isCounted(field.value, askedWords(key)) && accepts(field));
   if (named) return named.field;
+  const shares = PERCENT_KEY.test(key)
+    ? item.fields.filter(({ field }) => /^[^\d%]{0,30}\d[\d.,]*\s?%[^\d%]{0,30}$/.test(field.value))
+    : [];
+  const [share] = shares;
+  if (
+    share &&
+    new Set(shares.map(({ field }) => parseNumber(field.value))).size === 1 &&
+    accepts(share.field)
+  )
+    return share.field;
   return item.fields.find(
     ({ field }) =>
       (inUnitOf(field.value, key, index.page.language) ?? minutesOf(field.value, key)) !== undefined &&
       accepts(field),
   )?.field;
 }
+
+const PERCENT_KEY = /(?:pct|percent(?:age)?|chance|probability)$/i;
 
 function titleField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
   const field = { names: ['title'], value: item.item.title };
@@ -350,7 +366,7 @@ export function askedWords(key: string): string[] {
 }
 
 const UNITS = new Set(
-  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm m2 sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah hpa bar psi gt kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
+  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm m2 km2 sqkm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah hpa bar psi gt kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
     .split(' ')
     .flatMap((word) => [word, ...nameWords(word)]),
 );

@@ -1,7 +1,7 @@
 import { isBackground } from '../answers/facts.ts';
 import { fieldOf, namedField } from '../answers/fields.ts';
 import { rankFacts } from '../answers/find-fact.ts';
-import type { IndexedItem } from '../answers/page-index.ts';
+import type { IndexedCollection, IndexedItem } from '../answers/page-index.ts';
 import { convertValue, type Scalar, schemaType } from '../values/convert-value.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords } from '../words/words.ts';
@@ -150,7 +150,13 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
       fact.trust === first.fact.trust &&
       fact.name.join(' ') === first.fact.name.join(' '),
   );
-  const all = [...new Set([first, ...same].map(({ fact }) => fact.value))];
+  // A line that names one of them is no list.
+  const beside = [first, ...others].filter(
+    ({ fact }) => fact.node === -1 && fact.trust >= 0.75 && fact.name.join(' ') === first.fact.name.join(' '),
+  );
+  const isAmong =
+    same.length === 0 && beside.filter(({ fact }) => fact.value === first.fact.value).length > 1;
+  const all = [...new Set((isAmong ? beside : [first, ...same]).map(({ fact }) => fact.value))];
   // The box around the values holds them all once more.
   const single = all.filter(
     (value) => all.filter((other) => String(value).includes(String(other))).length < 3,
@@ -160,7 +166,10 @@ function statedValues(source: Source, asked: string[]): Scalar[] {
 
 /** A plain list under a heading, or in a box, of that name. */
 function listedItems({ index }: Source, asked: string[], key: string): IndexedItem[] | undefined {
-  const lists = index.collections.filter((of) => of.collection.kind === 'list' && isNamed(of, key));
+  const isTrail = ({ collection }: IndexedCollection) => collection.about.some((name) => /crumb/i.test(name));
+  const lists = index.collections.filter(
+    (of) => of.collection.kind === 'list' && isNamed(of, key) && !isTrail(of),
+  );
   const exact = lists.find((of) =>
     of.collection.about.some((name) => nameMatch(asked, nameWords(name)) >= 0.9),
   );

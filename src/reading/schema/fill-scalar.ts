@@ -1,4 +1,3 @@
-import { findNumberBefore } from '../answers/answer-many.ts';
 import { answerQuestion } from '../answers/answer-question.ts';
 import type { Fact } from '../answers/fact.ts';
 import { mainTitle } from '../answers/facts.ts';
@@ -9,15 +8,27 @@ import { convertValue, schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { contentStems, nameWords, stemsOf } from '../words/words.ts';
-import { convertField } from './convert-field.ts';
+import { contentStems, nameWords, snakeCase, stemsOf } from '../words/words.ts';
+import { convertField, convertText } from './convert-field.ts';
+import { countValue } from './count-value.ts';
 import { askedWords } from './fill-item.ts';
+import { linkSaid, linkValue } from './link-value.ts';
 import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
 import { saidPerson } from './said-person.ts';
-import { saidBoolean, saidMeasure, saidName, saidOption, saidRate, saidSum } from './said-value.ts';
+import {
+  saidBoolean,
+  saidCurrency,
+  saidHour,
+  saidMeasure,
+  saidName,
+  saidOption,
+  saidRate,
+  saidSum,
+} from './said-value.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
+import { leadingName, placeInTitle, titleOfKind } from './title-value.ts';
 
 /** One value of the page by its key; the schema's description helps where the key says too little. */
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
@@ -42,12 +53,15 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   if (counted !== undefined) return counted;
   const answered =
     ANSWER.test(key) && source.goal !== '' ? answerQuestion(source.index, source.goal) : undefined;
-  if (answered !== undefined) return convert(answered, schema, key, source);
+  if (answered !== undefined) return convertText(answered, schema, key, source);
   if (told.length > 0) {
     const described = namedValue(told, schema, key, source);
     if (described !== undefined) return described;
   }
   return (
+    linkSaid(schema, key, source) ??
+    saidCurrency(schema, key, source) ??
+    saidHour(asked, schema, source) ??
     saidOption(schema, key, source) ??
     saidBoolean(asked, schema, source) ??
     saidRate(schema, key, source) ??
@@ -58,29 +72,14 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
     saidName(asked, schema, source) ??
     leadingName(key, schema, source) ??
     newestValue(asked, schema, key, source) ??
-    saidPerson(asked, told, schema, source) ??
+    saidPerson(asked, told, schema, key, source) ??
     leadText(key, schema, source) ??
     headedText(asked, schema, source) ??
     yearValue(asked, schema, source) ??
     pointedValue(schema, key, source) ??
-    titleOfKind(asked, schema, source)
+    titleOfKind(asked, schema, source) ??
+    placeInTitle(key, schema, source)
   );
-}
-
-/** `documentation_url`: where the link of that name leads. */
-function linkValue(schema: Schema, key: string, source: Source): unknown {
-  const isLink = schema.format === 'uri' || schema.format === 'url' || /_?(?:url|link)$/i.test(key);
-  if (!isLink || source.facts !== source.index.facts) return undefined;
-  const asked = nameWords(key.replace(/_?(?:url|link|uri)$/i, ''));
-  const found = new Set(
-    source.index.collections.flatMap(({ items }) =>
-      items
-        .filter(({ item }) => asked.length > 0 && nameWords(item.title).join(' ') === asked.join(' '))
-        .flatMap(({ item }) => item.fields.flatMap(({ href }) => (href ? [href] : []))),
-    ),
-  );
-  const [href] = found;
-  return found.size === 1 && href ? convert(href, schema, key, source) : undefined;
 }
 
 /** `current_location`: of entries with a time each, what the newest says. */
@@ -89,7 +88,7 @@ function newestValue(asked: string[], schema: Schema, key: string, source: Sourc
     return undefined;
   const item = newestItem(source.index);
   const value = item && (isThing(asked.slice(1), 'location') ? placeOf(item) : undefined);
-  return value === undefined ? undefined : convert(value, schema, key, source);
+  return value === undefined ? undefined : convertText(value, schema, key, source);
 }
 
 /** `has_parking` of "Parking: No", `on_sale` beside a price from before. */
@@ -127,16 +126,14 @@ const KINDS: readonly (readonly [ReadonlySet<string>, (value: string) => boolean
     (value) => /\d/.test(value) && /^[\p{L}\d./_#-]+(?:\s[\p{L}\d./-]+){0,3}$/u.test(value),
   ],
   [new Set(['cost', 'price', 'fee', 'amount'].flatMap(nameWords)), isMoney],
+  [new Set(nameWords('speed')), (value) => /\d\s?(?:mph|km\/h|kph|kn|knots|m\/s)(?!\p{L})/iu.test(value)],
   [new Set(['date', 'on', 'at', 'day'].flatMap(nameWords)), (value) => parseDate(value) !== undefined],
 ];
 
 /** `order_number` of "Your order #10482 is confirmed", `chapter` of "1961 CHAPTER 24": the number behind the word. */
 function numberedValue(schema: Schema, key: string, source: Source): unknown {
   const { index, facts } = source;
-  const words = key
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_-]/);
+  const words = snakeCase(key).split(/[_-]/);
   const last = words.at(-1) ?? '';
   const isNumbered = NUMBERS.has(last) && words.length > 1;
   const noun = isNumbered ? words.at(-2) : NUMBERED.has(last) ? last : undefined;
@@ -153,7 +150,7 @@ function numberedValue(schema: Schema, key: string, source: Source): unknown {
       ),
   );
   const [number] = found;
-  return found.size === 1 && number !== undefined ? convert(number, schema, key, source) : undefined;
+  return found.size === 1 && number !== undefined ? convertText(number, schema, key, source) : undefined;
 }
 
 const NUMBERS = new Set(['number', 'no', 'id', 'nr', 'num']);
@@ -193,14 +190,14 @@ function yearValue(asked: string[], schema: Schema, source: Source): unknown {
   const { index, facts } = source;
   if (asked.join(' ') !== nameWords('year').join(' ') || facts !== index.facts) return undefined;
   const titled = index.page.title?.match(/\(((?:1[89]|20)\d\d)\)/)?.[1];
-  if (titled !== undefined) return convert(titled, schema, 'year', source);
+  if (titled !== undefined) return convertText(titled, schema, 'year', source);
   const stated = facts.find(
     ({ name, value, isOfItem }) =>
       !isOfItem && isThing(name, 'date') && /^(?:1[4-9]|20)\d\d$/.test(String(value)),
   );
-  if (stated) return convert(String(stated.value), schema, 'year', source);
+  if (stated) return convertText(String(stated.value), schema, 'year', source);
   const day = namedValue(nameWords('date'), { type: 'string', format: 'date' }, 'date', source);
-  return typeof day === 'string' ? convert(day.slice(0, 4), schema, 'year', source) : undefined;
+  return typeof day === 'string' ? convertText(day.slice(0, 4), schema, 'year', source) : undefined;
 }
 
 /** `storage` of a page with a part of that name. */
@@ -235,7 +232,7 @@ function pointedValue(schema: Schema, key: string, source: Source): unknown {
     /[.!?]$/.test(answer) ||
     !isToldOf(answer, key, source)
     ? undefined
-    : convert(answer, schema, key, source);
+    : convertText(answer, schema, key, source);
 }
 
 /** The newest of a page's files is not its latest release: what is asked for stands where the answer does. */
@@ -256,29 +253,6 @@ function isToldOf(answer: string, key: string, { index }: Source): boolean {
   );
 }
 
-/** A schema begins with what the page is about: `restaurant`, `city`, `podcast` of a page headed by a name. */
-function leadingName(key: string, schema: Schema, { index, facts, root }: Source): string | undefined {
-  const [first] = Object.keys(propertiesOf(resolveSchema(root, root)));
-  const isPlain = schemaType(schema) === 'string' && schema.format === undefined && !schema.enum;
-  if (first !== key || !isPlain || facts !== index.facts || !ABOUT.test(key)) return undefined;
-  const headings = index.page.headings.filter(({ level }) => level === 1);
-  const heading = headings[0]?.text ?? '';
-  // "Plan your visit" names nothing; nor does a word for the page itself.
-  const isName = /^\p{Lu}[\p{L}'’.&-]*(?:\s(?:[\p{Lu}\d][\p{L}\d'’.&-]*|of|the|de|la|und|and|&)){0,5}$/u.test(
-    heading,
-  );
-  const isCode = /^[a-z]+[A-Z_.]\w+$/.test(heading);
-  const isSpoken = (index.page.title ?? '').includes(heading);
-  return headings.length === 1 && (isName || isCode) && isSpoken && !PAGES.test(heading)
-    ? heading
-    : undefined;
-}
-
-const ABOUT =
-  /^(?:[a-z]+_?name|restaurant|hotel|caf[eé]|museum|gallery|company|organi[sz]ation|business|shop|store|brand|city|town|place|country|podcast|show|series|film|movie|book|album|song|artist|band|player|team|club|school|university|library|park|venue|product|recipe|dish|course|event|conference|vessel|ship|car|model|species|function|method|package|repository|project|app)$/i;
-const PAGES =
-  /^(?:home|welcome|menu|about|about us|contact|contact us|services?|pricing|prices|products?|shop|news|blog|events?|jobs|careers|team|search|results|invoice|order|login|faq|help|overview|details?|details and .*|courses|all .*)$/i;
-
 /** What a thing is, where no heading says that its description begins: the first sentence below its name. */
 function leadText(key: string, schema: Schema, { index, root }: Source): string | undefined {
   if (
@@ -296,39 +270,7 @@ function leadText(key: string, schema: Schema, { index, root }: Source): string 
   return heading === undefined || lists ? undefined : lead?.text;
 }
 
-/** `hotel` on a page headed "Hotel Marisol"; `location` on one titled "Weather in Porto Sereno". */
-function titleOfKind(asked: string[], schema: Schema, { index, facts }: Source): string | undefined {
-  const heading = index.page.headings.find(({ level }) => level === 1)?.text ?? '';
-  const isName =
-    /^(?:\p{Lu}[\p{L}'’.-]*|of|the|de|la|und|and|&)(?:\s(?:[\p{Lu}\d][\p{L}'’.-]*|of|the|de|la|und|and|&)){0,5}$/u.test(
-      heading,
-    );
-  if (!isName || schemaType(schema) !== 'string' || schema.format !== undefined || facts !== index.facts)
-    return undefined;
-  const [word] = asked;
-  if (
-    asked.length === 1 &&
-    word !== undefined &&
-    stemsOf(heading).includes(word) &&
-    stemsOf(heading).length > 1
-  )
-    return heading;
-  const before = (index.page.title ?? '').split(heading);
-  const isPlace = isThing(asked, 'location') || isThing(asked, 'city');
-  const weather = isPlace
-    ? /^(?:weather|wetter|météo|meteo|tiempo|previsioni|pogoda|weer)\s(\p{Lu}.+)$/iu.exec(heading)
-    : null;
-  if (weather?.[1]) return weather[1];
-  return isPlace && before.length > 1 && /\b(?:in|at|near|for) $/i.test(before[0] ?? '')
-    ? heading
-    : undefined;
-}
-
 const ANSWER = /^(?:answer|result|response|value|output|reply)$/i;
-
-function convert(value: string, schema: Schema, key: string, { index }: Source): unknown {
-  return convertValue(value, schema, { url: index.page.url, language: index.page.language, key });
-}
 
 function wholePage(key: string, schema: Schema, { index, facts }: Source): string | undefined {
   const type = schemaType(schema);
@@ -409,40 +351,3 @@ function partFor({ value, parts }: Fact, asked: string[], schema: Schema): strin
 const PLACES = new Set(
   ['plac', 'city', 'location', 'town', 'country'].flatMap((word) => [word, ...nameWords(word)]),
 );
-
-/** `review_count`, `number_of_stores`, or a bare plural that is to be a number. */
-function countValue(asked: string[], schema: Schema, key: string, source: Source): unknown {
-  const type = schemaType(schema);
-  if ((type !== 'integer' && type !== 'number') || source.facts !== source.index.facts) return undefined;
-  const isCount =
-    /(?:^|_|(?<=[a-z]))(?:count|number|num|total|quantity)s?(?:_|$|of)|^(?:number|count|total)|[a-z](?:Count|Total)$/i.test(
-      key,
-    );
-  const isBare = /^(?:count|number|total|n)$/i.test(key);
-  if (isBare && source.goal !== '') {
-    const answer = answerQuestion(source.index, source.goal);
-    return answer === undefined ? undefined : convert(answer, schema, key, source);
-  }
-  if (isCount) {
-    const noun = key
-      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-      .replace(/[_-]+/g, ' ')
-      .replace(/\b(?:number of|num of|num|number|count of|count|total|quantity)\b/gi, ' ')
-      .trim();
-    const said = noun === '' ? undefined : findNumberBefore(source.index, nameWords(noun));
-    if (said !== undefined) return convert(said, schema, key, source);
-    // How many pages a book has is not how many are told of here.
-    const answer =
-      noun === '' || /^pages?$/.test(noun)
-        ? undefined
-        : answerQuestion(source.index, `How many ${plural(noun)} are there?`);
-    return answer === undefined ? undefined : convert(answer, schema, key, source);
-  }
-  if (!/s$/.test(key)) return undefined;
-  const said = findNumberBefore(source.index, asked);
-  return said === undefined ? undefined : convert(said, schema, key, source);
-}
-
-function plural(noun: string): string {
-  return /s$/.test(noun) ? noun : /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-}

@@ -1,7 +1,7 @@
 import type { IndexedItem } from '../answers/page-index.ts';
 import type { Field } from '../page/page.ts';
 import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
-import { nameWords } from '../words/words.ts';
+import { nameWords, snakeCase } from '../words/words.ts';
 import type { Taken } from './left-over.ts';
 
 /** Numbers that only their looks and neighbours tell apart: "4.7" beside "(212)", "× 3", "#42", "21K". */
@@ -14,7 +14,7 @@ export function lookedNumber({ item, fields }: IndexedItem, key: string, taken: 
     const found = open.filter(({ value }) => look.test(value));
     return new Set(found.map(({ value }) => value)).size === 1 ? found[0] : undefined;
   };
-  if (isThing(words, 'rating') || /(?:^|_)(?:rating|stars|score)$/i.test(key))
+  if (isThing(words, 'rating') || /(?:^|_)(?:rating|stars|score)$/.test(snakeCase(key)))
     return (
       matched(open, /^(?:★\s?)?([0-5][.,]\d)\s?\([\d.,]+k?\)$/i) ??
       (one(/\(\s*[\d.,]+k?\s*\)/i) ? one(/^[0-5](?:[.,]\d{1,2})?$/) : undefined)
@@ -41,7 +41,7 @@ export function lookedNumber({ item, fields }: IndexedItem, key: string, taken: 
     return (
       one(/^(?:#|no\.?\s?|nr\.?\s?|lot\s|ep(?:isode|\.)?\s)\d{1,6}$/i) ??
       ranked(item.text, open) ??
-      matched(open, /^#(\d{1,6})\s(?:[·•|,–-]\s)?/)
+      signed(item.text)
     );
   return undefined;
 }
@@ -80,6 +80,13 @@ export function numberBehind({ fields }: IndexedItem, key: string): Field | unde
     fields.map(({ field }) => field),
     new RegExp(`^${noun}\\s(?:no\\.?\\s|nr\\.?\\s)?#?(\\S*\\d\\S*)$`, 'i'),
   );
+}
+
+/** "#913 opened by ...": the one number with that sign. */
+function signed(text: string): Field | undefined {
+  const found = new Set([...text.matchAll(/(?<!\S)#(\d{1,6})(?!\S)/g)].map(([, number = '']) => number));
+  const [value] = found;
+  return found.size === 1 && value !== undefined ? { names: [], value } : undefined;
 }
 
 /** "1." before everything else. */

@@ -5,7 +5,7 @@ import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
 import { isThing } from '../words/concepts.ts';
-import { nameWords } from '../words/words.ts';
+import { nameWords, snakeCase } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
 import { LEFT } from './says-yes.ts';
 import { resolveSchema, type Schema } from './schema-shape.ts';
@@ -88,7 +88,7 @@ function fillByKind(
     [PROSE, isProse],
     [PEOPLE, isPerson],
   ] as const) {
-    const [only, ...others] = keys.filter(({ key, schema }) => isWords(schema) && asks.test(key));
+    const [only, ...others] = keys.filter(({ key, schema }) => isWords(schema) && asks.test(snakeCase(key)));
     const all = leftFields(item, taken, only?.key ?? '', common);
     const meant = looks === isPerson ? iconed(item, taken) : [];
     const left = meant.length > 0 ? meant : all.filter(({ value }) => looks(value));
@@ -127,7 +127,8 @@ function isPerson(text: string): boolean {
 }
 
 /** What has a form of its own (a sum, a day, an hour, a number, an address, a sentence) is no plain word. */
-export function isFitting(value: string, key: string): boolean {
+export function isFitting(value: string, name: string): boolean {
+  const key = snakeCase(name);
   // A day or an hour may well be asked for as words.
   if (WHEN.test(key)) return !/^https?:/.test(value);
   if (isProse(value)) return PROSE.test(key);
@@ -182,8 +183,8 @@ function leftFields(item: IndexedItem, taken: Taken, key: string, common: Readon
       !leadsAway(field) &&
       field.parts === undefined &&
       /\p{L}{2}|\d\p{L}/u.test(field.value) &&
-      // "/month" goes on with what stands before it.
-      !/^(?:\/|per\s)/i.test(field.value) &&
+      // "/month" and "via Rugby" go on with what stands before them.
+      !/^(?:\/|per\s|via\s)/i.test(field.value) &&
       names.every((name) => name.every((word) => word.length <= 2)),
   );
   const single = nameless.filter(
@@ -197,7 +198,7 @@ function leftFields(item: IndexedItem, taken: Taken, key: string, common: Readon
       ),
   );
   const left = [...new Map(single.map(({ field }) => [field.value, field])).values()];
-  if (left.length === 0) return namedLeft(item, isGiven);
+  if (left.length === 0) return namedLeft(item, isGiven, PROSE.test(snakeCase(key)) ? NOTHING : taken);
   // "with Ann Lee" is a person, and what is over or not is its state: neither is a place or a note.
   const plain = left.filter(
     ({ value }) => !LEFT.test(value) && !NO_NEED.test(value) && !PERSONAL.test(value),
@@ -205,18 +206,28 @@ function leftFields(item: IndexedItem, taken: Taken, key: string, common: Readon
   return isThing(nameWords(key), 'author') || left.length === 1 ? left : plain;
 }
 
-const PERSONAL = /^(?:with|by|via|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
+const PERSONAL = /^(?:with|by|von|mit|avec|par|con|por|di|z)\s\p{Lu}/u;
 const NO_NEED =
   /^(?:no|keine|pas de|sin)\s.{0,20}(?:needed|required|nötig|booking|anmeldung|réservation|reserva)/i;
 
 /** Where all but one of a small thing's parts are given, the other is what the last key asks for, whatever its name. */
-function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean): Field[] {
+function namedLeft({ item }: IndexedItem, isGiven: (value: string) => boolean, taken: Taken): Field[] {
+  // Where the others were found by names like `ingredient-amount`, `ingredient-notes` is no unit.
+  const families = new Set([...taken.fields].flatMap(({ names }) => names.flatMap(familyOf)));
+  const isCalledOther = ({ names }: Field) => names.flatMap(familyOf).some((family) => families.has(family));
   const values = new Map(item.fields.map((field) => [field.value, field]));
   const left = [...values.values()].filter(
     ({ value, href }) =>
       !isGiven(value) && !href && value.length <= 200 && /\p{L}{2}/u.test(value) && value !== item.text,
   );
-  return item.fields.length <= 8 && left.length === 1 ? left : [];
+  return item.fields.length <= 8 && left.length === 1 && !left.some(isCalledOther) ? left : [];
+}
+
+const NOTHING: Taken = { fields: new Set(), hasTitle: false };
+
+function familyOf(name: string): string[] {
+  const family = /^(.{4,})[-_][a-z]+$/i.exec(name)?.[1];
+  return family ? [family] : [];
 }
 
 /** Numbers alone, and sums in words ("Open with £500") for what is a sum by its name. */

@@ -2,7 +2,8 @@ import { rankFacts } from '../answers/find-fact.ts';
 import { mainSentences } from '../answers/passages.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { findDates } from '../values/date.ts';
-import { isGrownFrom, isSameWord } from '../words/concepts.ts';
+import { amountsIn } from '../values/number.ts';
+import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
@@ -27,13 +28,22 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
       ),
     )
     .map(({ text }) => text);
-  for (const text of [...stated, ...telling]) {
+  for (const text of [...stated, ...telling, ...(isThing(base, 'price') ? sumRanges(source) : [])]) {
     const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
     const only = ends?.length === 2 ? ends[end] : isDate ? undefined : openEnd(text, end);
     const value = only === undefined ? undefined : convertValue(only, schema, setting);
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** "$65 – $120" in a line by itself, the only one. */
+function sumRanges({ index, facts }: Source): string[] {
+  const lines = index.page.blocks.filter(
+    ({ text, isAside }) => !isAside && text.length <= 40 && amountsIn(text).length === 2 && numbersOf(text),
+  );
+  const ranges = new Set(lines.map(({ text }) => text));
+  return facts === index.facts && ranges.size === 1 ? [...ranges] : [];
 }
 
 /** Which end of what a key asks for: 0 the lower, 1 the upper, -1 none. */

@@ -10,8 +10,10 @@ export function saidPerson(
   asked: string[],
   told: string[],
   schema: Schema,
+  key: string,
   { index, facts }: Source,
 ): string | undefined {
+  if (!SOMEONE.test(key)) return undefined;
   if (schemaType(schema) !== 'string' || schema.format !== undefined || schema.enum || facts !== index.facts)
     return undefined;
   const isBy = asked.includes('by');
@@ -27,6 +29,10 @@ export function saidPerson(
   const [name] = found;
   return found.size === 1 ? name : undefined;
 }
+
+/** `service` and `status` are nobody. */
+const SOMEONE =
+  /(?:er|or|ist|ian|ant|ent|an|on|chief|head|lead|coach|captain|chef|host|pilot|king|queen|judge|architect|spouse|wife|c[a-z]o|by|name|who)s?$/i;
 
 /** "Your teacher", and under it a name alone or before a comma. */
 function personUnder({ blocks }: ExtractedPage, role: string[]): string | undefined {

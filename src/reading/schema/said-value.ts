@@ -2,8 +2,9 @@ import { saidPrice } from '../answers/answer-compared.ts';
 import { mainSentences } from '../answers/passages.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
+import { parseDate } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';
-import { amountsIn, parseNumber } from '../values/number.ts';
+import { amountsIn, currencyOf, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { contentStems, nameWords, stem, stemsOf } from '../words/words.ts';
@@ -159,3 +160,38 @@ export function saidName(asked: string[], schema: Schema, { index, facts }: Sour
 
 const BY =
   /(?<!\p{L})(\p{L}{3,}ed|built|drawn|made|told|written|sung)\sby\s((?:\p{Lu}[\p{L}'’.-]+)(?:\s(?:(?:van|von|de|der|la|di)\s)?\p{Lu}[\p{L}'’.-]*){0,3})/gu;
+
+/** `salary_currency`: the one that all sums on the page are in. */
+export function saidCurrency(schema: Schema, key: string, { index, facts }: Source): string | undefined {
+  if (!/currency(?:_?code)?$/i.test(key) || schemaType(schema) !== 'string' || schema.enum) return undefined;
+  if (facts !== index.facts) return undefined;
+  const found = new Set(
+    index.page.blocks.flatMap(({ text, isAside }) => (isAside ? [] : amountsIn(text).map(currencyOf))),
+  );
+  const [currency] = found;
+  return found.size === 1 ? currency : undefined;
+}
+
+/** `start_time` and `end_time` of "Saturday, 13 September 2025 · 10am - 2pm", the one such line. */
+export function saidHour(asked: string[], schema: Schema, { index, facts }: Source): string | undefined {
+  const end = asked.some((word) => STARTS.has(word)) ? 1 : asked.some((word) => ENDS.has(word)) ? 2 : 0;
+  const isHour = end > 0 && asked.length === 2 && asked.includes(TIME) && schemaType(schema) === 'string';
+  if (!isHour || (schema.format !== undefined && schema.format !== 'time') || facts !== index.facts)
+    return undefined;
+  const { blocks, language } = index.page;
+  const found = new Set(
+    blocks
+      .filter(
+        ({ text, isAside }) => !isAside && text.length <= 100 && parseDate(text, language) !== undefined,
+      )
+      .flatMap(({ text }) => HOURS.exec(text)?.[end] ?? []),
+  );
+  const [hour] = found;
+  return found.size === 1 ? hour : undefined;
+}
+
+const [TIME = ''] = nameWords('time');
+const STARTS = new Set(['start', 'begin', 'opening', 'from'].flatMap(nameWords));
+const ENDS = new Set(['end', 'finish', 'closing', 'until', 'to'].flatMap(nameWords));
+const HOUR = String.raw`\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m\.?|\d{1,2}[:.]\d\d`;
+const HOURS = new RegExp(`(?<![\\d.:])(${HOUR})\\s?(?:-|–|—|to|until)\\s?(${HOUR})(?![\\d:])`, 'iu');

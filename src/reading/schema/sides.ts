@@ -7,10 +7,14 @@ export function sideField({ fields }: IndexedItem, asked: string[]): Field | und
   const side = asked.some((word) => HOME.has(word)) ? 0 : asked.some((word) => AWAY.has(word)) ? 1 : -1;
   if (side < 0) return undefined;
   const own = asked.filter((word) => !HOME.has(word) && !AWAY.has(word));
-  // Where the page has a column for each side, that is the one.
-  if (fields.some(({ names }) => names.some((name) => name.some((word) => HOME.has(word) || AWAY.has(word)))))
-    return undefined;
   const isScore = own.some((word) => SCORES.has(word));
+  // Where the page has a column for each side, that is the one.
+  const isSided = fields.some(
+    ({ field, names }) =>
+      (!isScore || /^\d+$/.test(field.value)) &&
+      names.some((name) => name.some((word) => HOME.has(word) || AWAY.has(word))),
+  );
+  if (isSided) return undefined;
   if (!isScore && own.some((word) => !TEAMS.has(word))) return undefined;
   for (const { field } of fields) {
     const value = (isScore ? SCORE : PAIRING).exec(field.value)?.[side + 1]?.trim();

@@ -100,7 +100,41 @@ const RELEASE = (version: string, ...lists: string[]) => `<h2>${version}</h2>${l
 const PAPER = (id: string, title: string, writers: string) =>
   `<dt><a href="/abs/${id}">${id}</a> [<a href="/pdf/${id}">pdf</a>, <a href="/x/${id}">other</a>]</dt><dd><div class="list-title">${title}</div><div class="list-authors">${writers}</div></dd>`;
 
+const STEP = (amount: string, unit: string, more: string) =>
+  `<li class="in-part"><span class="in-part-amount">${amount}</span> ${unit && `<span class="in-part-unit">${unit}</span>`} <span class="in-part-name">${more.split('|')[0]}</span> ${more.includes('|') ? `<span class="in-part-notes">${more.split('|')[1]}</span>` : ''}</li>`;
+
 test.each([
+  [
+    'part by part, and a note is no unit',
+    `<ul>${STEP('2', 'cups', 'brown lentils')}${STEP('3', '', 'chipotle peppers|in adobo')}</ul>`,
+    { ingredients: list({ amount: string, unit: string, name: string }) },
+    {
+      ingredients: [
+        { amount: '2', unit: 'cups', name: 'brown lentils' },
+        { amount: '3', name: 'chipotle peppers' },
+      ],
+    },
+  ],
+  [
+    'with shares of their own, and a score for each side',
+    `<div><div class="m"><span class="home">Rovers</span><span class="score">2 - 1</span><span class="away">City</span><div class="odds-30-days"><span>30 days ago</span><span>61 % odds</span></div></div>
+      <div class="m"><span class="home">Albion</span><span class="score">0 - 1</span><span class="away">United</span><div class="odds-30-days"><span>30 days ago</span><span>45 % odds</span></div></div></div>`,
+    {
+      games: list({
+        homeTeam: string,
+        awayTeam: string,
+        homeScore: integer,
+        awayScore: integer,
+        odds_pct: integer,
+      }),
+    },
+    {
+      games: [
+        { homeTeam: 'Rovers', awayTeam: 'City', homeScore: 2, awayScore: 1, odds_pct: 61 },
+        { homeTeam: 'Albion', awayTeam: 'United', homeScore: 0, awayScore: 1, odds_pct: 45 },
+      ],
+    },
+  ],
   [
     'by the names of the boxes they stand in',
     `<h1>Menu</h1><div>${MENU('Pasta', 'Ragu', 'Pesto')}${MENU('Sweets', 'Tart', 'Gelato')}</div>`,
@@ -204,6 +238,49 @@ test.each([
   ['<div><span>Ships from</span><span>Leeds</span></div>', { ships_from: string }, { ships_from: 'Leeds' }],
   ['<p>Released: 10/22/2021</p>', { release_year: integer }, { release_year: 2_021 }],
   ['<p>Published: 18 March 2025</p>', { publisher: string }, {}],
+  ['<p>Minor Service Outage Refreshed just now</p>', { service: string }, {}],
+  ['<p>Population: 248,310</p>', { population_year: integer }, {}],
+  ['<p>Time zone: UTC+1</p>', { timezone: string }, { timezone: 'UTC+1' }],
+  ['<p>Wind: 21 mph</p>', { windSpeedMph: integer }, { windSpeedMph: 21 }],
+  ['<p>Items 1-12 of 48</p><ul><li>Ink</li><li>Pen</li></ul>', { totalItems: integer }, { totalItems: 48 }],
+  ['<p>We pay €70,000 a year.</p>', { salaryCurrency: string }, { salaryCurrency: 'EUR' }],
+  [
+    '<p>Sat, 13 September 2025 · 10am - 2pm</p>',
+    { startTime: string, end_time: string },
+    { startTime: '10am', end_time: '2pm' },
+  ],
+  ['<p>$65 – $120</p>', { minPrice: integer, max_price: integer }, { minPrice: 65, max_price: 120 }],
+  [
+    '<p><a href="/join">Apply for this job</a></p>',
+    { applyUrl: uri },
+    { applyUrl: 'https://a.example/join' },
+  ],
+  [
+    '<div><h4>Repository</h4><p><a href="https://c.example/r">c.example/r</a></p></div>',
+    { repository_url: uri },
+    { repository_url: 'https://c.example/r' },
+  ],
+  [
+    '<figure><img src="/f.jpg"><figcaption>At sea</figcaption></figure>',
+    { imageUrl: uri, image_caption: string },
+    { imageUrl: 'https://a.example/f.jpg', image_caption: 'At sea' },
+  ],
+  ['<div class="order-id">Order #FC-20418</div>', { orderId: string }, { orderId: 'FC-20418' }],
+  [
+    '<table><tr><th colspan="2">Area</th></tr><tr><th>• City</th><td>112 km²</td></tr><tr><th colspan="2">Population (2021)</th></tr><tr><th>• City</th><td>248,310</td></tr><tr><th>• Metro</th><td>402,900</td></tr></table>',
+    { area_km2: integer, population: integer, metro_population: integer, city: string },
+    { area_km2: 112, population: 248_310, metro_population: 402_900 },
+  ],
+  [
+    '<p>By <a rel="author" href="/m">Mo Innes</a> and <a rel="author" href="/d">Dev Patel</a></p>',
+    { authors: strings },
+    { authors: ['Mo Innes', 'Dev Patel'] },
+  ],
+  [
+    '<div id="breadcrumbs"><a href="/">Home</a><a href="/e">Electronics</a><a href="/k">Keyboards</a></div>',
+    { categories: strings },
+    { categories: ['Electronics', 'Keyboards'] },
+  ],
 ])('a value has its name above, before or beside it: %s', async (body, properties, filled) => {
   expect(await fill(`<main><h1>Some thing</h1>${body}</main>`, properties)).toEqual(filled);
 });

@@ -61,8 +61,11 @@ function toNumber(value: Scalar, setting: Setting): number | undefined {
   if (/^(?:free|gratis|kostenlos|gratuit|gratuito|無料)$/i.test(value.trim())) return 0;
   if (/^(?:free|gratis|kostenlos|gratuit)\b/i.test(value.trim()))
     return PRICE_KEY.test(setting.key ?? '') ? 0 : undefined;
-  const year = YEAR_KEY.test(setting.key ?? '') ? YEAR.exec(value) : null;
+  const isYear = YEAR_KEY.test(setting.key ?? '');
+  const year = isYear ? YEAR.exec(value) : null;
   if (year) return Number(year[0]);
+  // A school has a year 3; what was founded in one has four figures.
+  if (isYear && setting.key?.toLowerCase() !== 'year') return undefined;
   // "Saturday, 8pm · £12": what a price asks for is the amount of money.
   const [amount] = PRICE_KEY.test(setting.key ?? '') ? amountsIn(value) : [];
   return parseNumber(amount ?? value, setting.language) ?? parseNumberWord(value);
@@ -108,8 +111,10 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
     // "Published 18 March 2025" says when, and not who.
     return parseDate(name)?.date === undefined ? name || undefined : undefined;
   }
+  const version = VERSION_KEY.test(setting.key ?? '') ? VERSION.exec(formatted) : null;
+  if (version?.[1] && formatted.length <= 60) return version[1];
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
-  if (/^(?:price_?)?currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
+  if (/currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
   return formatted === '' ? undefined : formatted;
 }
@@ -205,6 +210,9 @@ const AUTHOR_KEY =
   /^(?:author|byline|user|username|reviewer|posted_?by|asked_?by|answered_?by|writer)(?:_?name)?$/i;
 const DOER_KEY =
   /(?:author|byline|writer|user|viewer|publisher|editor|seller|buyer|organi[sz]er|owner|maker|manufacturer|customer|provider|reporter|speaker|company|brand|by)(?:_?name)?$/i;
+const VERSION_KEY = /version$/i;
+/** "2.4.0 - 2025-05-06" */
+const VERSION = /^(v?\d+(?:\.\d+)+[\w.+-]*)\s[–—-]\s/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
 
 /** The number without what stands around it: opening hours, "call us". */

@@ -1,3 +1,4 @@
+import { snakeCase } from '../words/words.ts';
 import { parseNumber, round } from './number.ts';
 
 /** Units by what they measure, each with its size in the first of its kind. */
@@ -42,10 +43,7 @@ const UNITS: readonly Record<string, number>[] = [
 
 /** `5.1 kg` for the key `weight_grams` is 5100; undefined when the key names no unit, or the value no like one. */
 export function inUnitOf(text: string, key: string, language: string | null): number | undefined {
-  const suffix = key
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .match(/_(?:in_)?([a-z\d]+(?:_(?:ft|m|feet|meters|metres))?)$/)?.[1];
+  const suffix = snakeCase(key).match(/_(?:in_)?([a-z\d]+(?:_(?:ft|m|feet|meters|metres))?)$/)?.[1];
   if (suffix === undefined) return undefined;
   for (const kind of UNITS) {
     const wanted = sizeOf(kind, suffix);

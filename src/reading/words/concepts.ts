@@ -54,7 +54,7 @@ salary | base salary | pay | wage | compensation | gehalt | salaire | salario | 
 salary min | min salary | minimum salary
 salary max | max salary | maximum salary
 company | hiring organization | employer | organization | organisation | unternehmen | firma | arbeitgeber | entreprise | empresa | societe | 会社 | 会社名 | 企業名
-employment type | job type | contract type | type
+employment type | job type | contract type | type | commitment | contract
 founded | founding date | established | year founded | since
 quantity | qty | count | pieces | units | number
 weight | gewicht | mass | poids | peso | 重量 | 重さ
@@ -211,6 +211,12 @@ export function isThing(words: string[], thing: string): boolean {
   return isSameThing(words, nameWords(thing));
 }
 
+/** Whether two names have the same letters: `timezone` and "Time zone". */
+export function isSameName(one: string[], other: string[]): boolean {
+  const [mine, theirs] = [one, other].map((words) => words.join('').replace(/e$/, ''));
+  return mine !== '' && mine === theirs;
+}
+
 /** Whether two stems say the same. */
 export function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
@@ -264,7 +270,7 @@ const QUALIFIERS = new Set([
  * `product-card__price` too, but less.
  */
 export function nameMatch(asked: string[], candidate: string[]): number {
-  if (asked.length > 0 && asked.join(' ') === candidate.join(' ')) return 1;
+  if (isSameName(asked, candidate)) return 1;
   const mine = asked.filter((word) => !QUALIFIERS.has(word));
   const theirs = candidate.filter((word) => !QUALIFIERS.has(word));
   if (mine.length === 0 || theirs.length === 0) return 0;

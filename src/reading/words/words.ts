@@ -274,6 +274,11 @@ export function tokensOf(text: string): Token[] {
   });
 }
 
+/** `priceUsd` as `price_usd`. */
+export function snakeCase(key: string): string {
+  return key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
 /** `priceUsd`, `price_usd` and `product-card__price` in words. */
 export function nameWords(name: string): string[] {
   if (name.trim() === '#') return [stem('position')];
