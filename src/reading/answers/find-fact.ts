@@ -24,16 +24,23 @@ export function findFact(index: PageIndex, question: Wanted): FoundFact | undefi
   return best;
 }
 
-/** All named values that answer to it, the best first. */
+/** All named values that answer to a key, the best first. What is told of its neighbours says nothing of a value. */
 export function rankFacts(index: PageIndex, wanted: Wanted): FoundFact[] {
   return index.facts
-    .map((fact) => matchFact(index, fact, wanted))
+    .map((fact) => matchFact(index, fact, wanted, NO_WORDS))
     .filter((found) => found !== undefined)
     .sort((one, other) => other.score - one.score)
     .slice(0, 300);
 }
 
-function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | undefined {
+const NO_WORDS: ReadonlySet<string> = new Set();
+
+function matchFact(
+  index: PageIndex,
+  fact: Fact,
+  question: Wanted,
+  beside: ReadonlySet<string> = fact.beside ?? NO_WORDS,
+): FoundFact | undefined {
   const { words, implied, expects } = question;
   const told = fact.name.filter((word) => !FILLERS.has(word));
   // What belongs to one of several things is found with that thing.
@@ -80,7 +87,7 @@ function matchFact(index: PageIndex, fact: Fact, question: Wanted): FoundFact | 
   const isElsewhere = (word: string): boolean =>
     LINKING.has(word) ||
     fact.context.has(word) ||
-    fact.beside?.has(word) ||
+    beside.has(word) ||
     isOwn(index, word) ||
     (SUBJECTS.has(word) && !(word === PHONE && words.includes(NUMBER))) ||
     told.some((each) => isGrownFrom(each, word));

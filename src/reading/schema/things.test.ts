@@ -240,6 +240,7 @@ test.each([
   ['<p>Published: 18 March 2025</p>', { publisher: string }, {}],
   ['<p>Minor Service Outage Refreshed just now</p>', { service: string }, {}],
   ['<p>Population: 248,310</p>', { population_year: integer }, {}],
+  ['<p>Mayor: Ann Lee</p><p>Majority: Green Party</p>', { mayor_party: string }, {}],
   ['<p>Time zone: UTC+1</p>', { timezone: string }, { timezone: 'UTC+1' }],
   ['<p>Wind: 21 mph</p>', { windSpeedMph: integer }, { windSpeedMph: 21 }],
   ['<p>Items 1-12 of 48</p><ul><li>Ink</li><li>Pen</li></ul>', { totalItems: integer }, { totalItems: 48 }],
