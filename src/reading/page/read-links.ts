@@ -39,8 +39,12 @@ export function categoryIn(document: Document): LabelledValue[] {
   const subject = heading ? textOf(heading, 200) : '';
   const parts = steps.filter((step, at) => step !== '' && step !== subject && !(at === 0 && HOME.test(step)));
   const value = parts.at(-1);
+  const said = { source: 'name' as const, under: '', isOfItem: false };
   return steps.length > 1 && value
-    ? [{ label: 'category', value, parts, source: 'name', under: '', isOfItem: false }]
+    ? [
+        { ...said, label: 'category', value },
+        { ...said, label: 'breadcrumbs', value: parts.join(' › '), parts },
+      ]
     : [];
 }
 

@@ -42,6 +42,10 @@ function valuesOf(items: Schema, key: string, source: Source, schema: Schema): u
     return index.page.headings.map(({ text }) => text);
   const setting = { url: index.page.url, language: index.page.language, key };
   const convert = (value: Scalar) => convertValue(value, items, setting);
+  const trail = /^(?:categories|breadcrumbs?)$/i.test(key)
+    ? facts.find(({ name, parts }) => parts && name.join(' ') === TRAIL)?.parts
+    : undefined;
+  if (trail) return kept(trail.map(convert));
   const linked = nodeValues(source, asked);
   if (linked.length > 0) return kept(linked.map(convert));
   const own = statedValues({ ...source, facts }, asked);
@@ -78,6 +82,8 @@ function valuesOf(items: Schema, key: string, source: Source, schema: Schema): u
     kept(namedThings(source, asked, key).map(convert))
   );
 }
+
+const TRAIL = nameWords('breadcrumbs').join(' ');
 
 /** What the schema says of the list: `options` described as "Finishes offered". */
 function describedWords({ description }: Schema): string[] {
