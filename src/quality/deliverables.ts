@@ -40,9 +40,11 @@ export function readDeliverables(
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
-export function listFiles(goal: string, files: { kind: string; name: string }[]): string {
+/** What the runner said with the files that came, where it does not name them itself. */
+export function withFileList(spoken: string, goal: string, files: { kind: string; name: string }[]): string {
   const names = filesMeant(goal, files).map((file) => file.name);
-  return `Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
+  if (spoken !== '' && names.every((name) => spoken.includes(name))) return spoken;
+  return `${spoken === '' ? '' : `${spoken}\n\n`}Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
 }
 
 /** The picture of the last page comes with every run; it is the thing itself only where a picture was asked for. */

@@ -8,7 +8,7 @@ import {
 } from './block-page.ts';
 import { blockInFailure, blockInReport } from './block-report.ts';
 import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts';
-import { type Deliverables, listFiles, readDeliverables, withDeliveryFacts } from './deliverables.ts';
+import { type Deliverables, readDeliverables, withDeliveryFacts, withFileList } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText } from './error-page.ts';
 import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
@@ -244,8 +244,7 @@ function isEmptyValue(value: unknown): boolean {
 }
 
 function deliveryAnswer(spoken: string | null, isHollow: boolean, input: JudgeInput): string {
-  const list = listFiles(input.goal, input.files);
-  return spoken === null || isHollow ? list : `${spoken.trim()}\n\n${list}`;
+  return withFileList(isHollow ? '' : (spoken ?? '').trim(), input.goal, input.files);
 }
 
 /** What the runner says, when its result is one text: bare, or under the one key a runner wraps its answer in. */

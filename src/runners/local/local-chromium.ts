@@ -153,7 +153,8 @@ async function conclude(
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
   const read = (asked: Asked | null) => readPage(run, options.extractor, scope.signal, asked);
-  const wanted = intentsOf(task).find((intent) => intent.kind === 'picture');
+  const intents = intentsOf(task);
+  const wanted = intents.find((intent) => intent.kind === 'picture');
   let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
   let partly: string | undefined;
   let reading = await step('read', null, () => read(askedOf(task, end)));
@@ -181,7 +182,11 @@ async function conclude(
     endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
-  const given = { downloads: wanted ? files : downloads, began: run.downloads.length };
+  const given = {
+    downloads: wanted ? files : downloads,
+    began: run.downloads.length,
+    areAll: ['download', 'picture'].includes(intents.at(-1)?.kind ?? ''),
+  };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };
   const output = scrubbed(answer.output, journal);
@@ -256,7 +261,7 @@ function askedOf(task: Task, end: AgentEnd | null): Asked | null {
 function answerOf(
   end: AgentEnd | null,
   reading: PageReading,
-  { downloads, began }: { downloads: CapturedFile[]; began: number },
+  given: { downloads: CapturedFile[]; began: number; areAll: boolean },
   hasSchema: boolean,
 ): Answer & { unanswered?: string } {
   // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
@@ -264,8 +269,11 @@ function answerOf(
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: 'The page could not be read within the time for it.' };
   if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
+  const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
-  return { found: true, output: withFileNames(end.report, downloads, began), unanswered };
+  // Where the files were what the task was about, the page they stood on is not.
+  const report = areAll && downloads.length > 0 ? '' : end.report;
+  return { found: true, output: withFileNames(report, downloads, began), unanswered };
 }
 
 /** An address that is itself the file asked for. */

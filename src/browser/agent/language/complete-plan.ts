@@ -1,4 +1,4 @@
-import type { Entry, Intent, Value } from './intent.ts';
+import type { Act, Entry, Intent, Value } from './intent.ts';
 import type { Target } from './read-target.ts';
 
 /** "Copy X, paste it into Y": pasting is typing what was copied. */
@@ -107,8 +107,13 @@ export function mergePairs(intents: Intent[]): Intent[] {
 }
 
 /** A form that is filled in wants to be sent, also when the task does not say so. */
-export function withSubmit(intents: Intent[]): Intent[] {
-  const last = intents.findLastIndex(({ kind }) => kind === 'fill' || kind === 'login');
+export function withSubmit(plan: Intent[]): Intent[] {
+  const last = plan.findLastIndex(({ kind }) => kind === 'fill' || kind === 'login');
+  const intents = plan.map((intent, at) =>
+    at > last && plan[last]?.kind === 'fill' && sendsIt(intent)
+      ? { kind: 'submit' as const, verb: intent.verb, source: intent.source }
+      : intent,
+  );
   if (last < 0) return intents;
   const form = intents[last];
   const after = intents.slice(last + 1);
@@ -133,6 +138,16 @@ export function withSubmit(intents: Intent[]): Intent[] {
     source: form.source,
   };
   return [...intents.slice(0, at), submit, ...intents.slice(at)];
+}
+
+/** "... and send it", behind a form that is filled in: whatever its button is called. */
+function sendsIt(intent: Intent): intent is Act {
+  if (intent.kind !== 'act' || !/^(?:send|save|post|confirm|publish|register|store)$/u.test(intent.verb))
+    return false;
+  return (
+    intent.object.isPronoun ||
+    /^(?:the|your|my|this|that)\s+(?:form|entry|record|changes|data)$/iu.test(intent.phrase)
+  );
 }
 
 /** The press that a login form waits for. */

@@ -164,7 +164,7 @@ function repeatedValue(element: UiElement, text: string, labels: string[]): stri
 function headOf({ name, placeholder }: UiElement): string {
   const label = normalize(name || placeholder).replace(/[*:?]+\s*$/u, '');
   const head = wordsOf(label.split(/\s+(?:of|for)\s+/u)[0] ?? '').at(-1) ?? '';
-  return label.includes(' ') && label.length < 30 && head.length > 4 && !PLAIN_HEAD.test(head) ? head : '';
+  return label.includes(' ') && label.length < 30 && head.length > 3 && !PLAIN_HEAD.test(head) ? head : '';
 }
 
 const PLAIN_HEAD =
