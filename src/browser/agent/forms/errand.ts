@@ -20,7 +20,10 @@ export function isFormErrand(goal: string): boolean {
   const facts = factsOf(talk).filter(({ isWanted }) => isWanted);
   const details = facts.filter(({ kind }) => DETAIL.has(kind)).length;
   const isPersonal = facts.some(({ kind }) => PERSONAL.has(kind));
-  return (isPersonal && (details > 1 || JOINING.test(goal))) || pairsIn(talk).length > 2;
+  return (
+    (isPersonal && (details > 1 || JOINING.test(goal))) ||
+    pairsIn(talk).filter(({ isListed }) => isListed).length > 2
+  );
 }
 
 /** What is meant must be found out first, or what to press is told in its order. */

@@ -13,6 +13,7 @@ import { thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
+import { submitButton } from './fill-form.ts';
 import { click, labelOf, pressKey, typeText } from './hands.ts';
 import { doubleClick } from './other-clicks.ts';
 
@@ -82,6 +83,7 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
     (await byComparing(agent, wanted)) ??
     (await byMeaning(agent, wanted)) ??
     (await byLabel(agent, wanted)) ??
+    (await bySending(agent, wanted)) ??
     (await byFiltering(agent, wanted)) ??
     (await byTooltip(agent, wanted));
   if (!meant) return (await turnOver(agent, wanted)) ?? stuck(`there is no ${describe(wanted)}`);
@@ -147,6 +149,15 @@ async function byLabel(agent: Agent, { text, shape, near }: Target): Promise<Loc
   };
   const [nearest] = drawn.toSorted((one, other) => reach(one) - reach(other));
   return nearest ? { scene, element: nearest } : null;
+}
+
+/** "The submit button" of what was filled in, whatever the page calls it. */
+async function bySending(agent: Agent, { text, isQuoted }: Target): Promise<Located | null> {
+  const isMeant = !isQuoted && /^(?:submit|send|save|ok|confirm|register)$/iu.test(text);
+  if (!isMeant || agent.filled.size === 0) return null;
+  const scene = await see(agent);
+  const element = submitButton(scene.model, text, agent.filled);
+  return element && { scene, element };
 }
 
 /** A list that shows only what is typed into its filter. */

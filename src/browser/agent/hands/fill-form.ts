@@ -3,7 +3,7 @@ import { agreedBoxes } from '../language/stated-facts.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
 import { keyOf, seek } from '../sight/locate.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { click, labelOf, pressKey, tick } from './hands.ts';
 import { fillMissing, notAccepted, refusalOf } from './mend-form.ts';
 import { setField } from './set-field.ts';
@@ -147,7 +147,11 @@ function buttonMatch(model: PageModel, agent: Agent, verb: string) {
 
 /** The button that sends what has been filled in. */
 export function submitButton(model: PageModel, verb: string, filled: ReadonlySet<string>): UiElement | null {
-  const lastField = model.elements.findLast((element) => isField(element) && filled.has(keyOf(element)));
+  const used = model.elements.filter((element) => isField(element) && filled.has(keyOf(element)));
+  // The search of the site may have been asked for the way here.
+  const others = used.filter(({ type, role }) => type !== 'search' && role !== 'searchbox');
+  const fields = others.length > 0 ? others : used;
+  const lastField = fields.at(-1);
   const buttons = model.elements.filter(
     (element) =>
       element.isVisible &&
@@ -158,6 +162,11 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
         /\b(?:btn|button|submit)\b/u.test(element.hints) ||
         (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element)))) &&
       element.name.length < 60,
+  );
+  const part = partOf(
+    model,
+    fields,
+    buttons.filter(({ name }) => !BACKWARD.test(normalize(name))),
   );
   const scored = buttons.map((element) => {
     const name = plainName(element);
@@ -173,12 +182,24 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
         : 0;
     const isSubmit =
       element.type === 'submit' || (element.tag === 'button' && element.hints.includes('submit')) ? 0.2 : 0;
-    return { element, score: isWay + byVerb + after + isSubmit - isAway };
+    const isOwn = part !== null && isInside(model, element.node, part) ? 0.4 : 0;
+    return { element, score: isWay + byVerb + after + isSubmit + isOwn - isAway };
   });
   const best = scored.sort(
     (one, other) => other.score - one.score || other.element.node - one.element.node,
   )[0];
   return best && best.score > 0.25 ? best.element : null;
+}
+
+/** The smallest part of the page that holds all of these fields and one of the buttons at least. */
+function partOf(model: PageModel, fields: UiElement[], buttons: UiElement[]): number | null {
+  const [first, ...others] = fields;
+  if (!first || others.length === 0) return null;
+  for (let at = model.parents[first.node] ?? -1; at >= 0; at = model.parents[at] ?? -1) {
+    const holds = ({ node }: UiElement) => isInside(model, node, at);
+    if (others.every(holds) && buttons.some(holds)) return at;
+  }
+  return null;
 }
 
 /** Arrows, paper planes and envelopes beside what was written. */

@@ -21,7 +21,7 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
 }
 
 /** "Update my profile (First name = Ann; Last name = Lee)": what stands in the brackets goes into its form. */
-function listed(text: string): string {
+function bracketed(text: string): string {
   return text.replace(
     /\b(?:update|edit|change|fill\s+in|fill\s+out|complete|set|enter)\s+([^().:=]{2,40}?)\s*\((\p{L}[\p{L} '-]{0,40}\s*[:=][^()]*[:=][^()]*)\)/iu,
     'fill in $1: $2.\n',
@@ -36,9 +36,9 @@ function wished(text: string): string {
   );
 }
 
-/** What is to be said or written after a colon is a quotation, also where it has no marks. */
+/** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return wished(listed(text)).replace(
+  return wished(bracketed(listed(text))).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -65,6 +65,25 @@ function sought(text: string): string {
     (_whole, noun: string, of: string, verb: string, which: string) =>
       `${/^(?:select|choose|pick|take)$/iu.test(verb) ? 'book' : verb} ${which} ${noun === 'ferr' ? 'ferry' : noun} ${of}`,
   );
+}
+
+/** `{"firstName": "Kim"}` is "first Name: "Kim"". */
+function listed(text: string): string {
+  return text.replace(/:?\s*(\{[^{}]*:[^{}]*\})/gu, (whole, data: string) => {
+    try {
+      const pairs = Object.entries(JSON.parse(data)).map(
+        ([key, value]) => `${key.replace(/([a-z])(?=[A-Z])|[_-]+/gu, '$1 ')}: ${told(value)}`,
+      );
+      return `: ${pairs.join(', ')}`;
+    } catch {
+      return whole;
+    }
+  });
+}
+
+function told(value: unknown): string {
+  if (typeof value !== 'string') return String(value);
+  return `"${value.replaceAll('"', "'")}"`;
 }
 
 /** "One circle is larger than all the others. Click it.": the largest circle is to be clicked. */

@@ -1,6 +1,7 @@
 import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
+import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
 import { endOfStay, spanTime } from '../language/stated-times.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
@@ -29,7 +30,7 @@ export function findField(
     const best = fields
       .map((element) => ({ element, score: fieldScore(element, name) }))
       .sort((one, other) => other.score - one.score || one.element.node - other.element.node)[0];
-    return best && best.score >= 0.45 ? best.element : null;
+    return best && best.score >= 0.45 ? best.element : isForMessage(name) ? soleArea(fields) : null;
   }
   const texts = fields.filter((element) => element.isEditable);
   const wantsArea = target?.kind === 'textarea';
@@ -40,6 +41,18 @@ export function findField(
   if (target?.ordinal) return (target.ordinal < 0 ? pool.at(-1) : pool[target.ordinal - 1]) ?? null;
   const open = pool.filter((element) => !element.isReadonly);
   return open.find((element) => element.value === '') ?? open[0] ?? pool[0] ?? fields[0] ?? null;
+}
+
+/** What goes into the one place for more than a line, whatever the page calls that. */
+export function isForMessage(name: string): boolean {
+  return /^(?:your |my |the )?(?:messages?|comments?|text|body|questions?|enquiry|inquiry|feedback|remarks?|notes?|reason|description|details)$/iu.test(
+    name.trim(),
+  );
+}
+
+function soleArea(fields: UiElement[]): UiElement | null {
+  const areas = fields.filter(({ tag, isReadonly }) => tag === 'textarea' && !isReadonly);
+  return areas.length === 1 ? (areas[0] ?? null) : null;
 }
 
 function fieldScore(element: UiElement, name: string): number {
@@ -55,7 +68,10 @@ function fieldScore(element: UiElement, name: string): number {
     0.75 * similarity(element.hints, wanted),
   );
   const grouped = holdsPhrase(element.group, wanted) ? 0.5 : 0;
-  const kind = typeWord(element).includes(canonical(wanted)) ? 0.85 : 0;
+  // "The text field" is any of them; the field for a message is not.
+  const isKind =
+    element.type === 'text' ? normalize(wanted) === 'text' : typeWord(element).includes(canonical(wanted));
+  const kind = isKind ? 0.85 : 0;
   return Math.max(label, grouped, kind);
 }
 
@@ -98,11 +114,17 @@ export function readFieldValues(
     return isSole ? [...labelsOf(element), head, ...aliasesOf(head)] : labelsOf(element);
   });
   const everyLabel = [...new Set(labels.flat())];
-  const values: FieldValue[] = [];
-  const spans: [number, number][] = [];
+  const { values, spans } = readStated(fields, text);
   fields.forEach((element, index) => {
+    if (values.some((stated) => stated.element === element)) return;
     const quoted = element.tag === 'textarea' ? [...text.matchAll(/"([^"]+)"|“([^”]+)”/gu)] : [];
-    if (quoted.length === 1 && quoted[0] && fields.filter(({ tag }) => tag === 'textarea').length === 1) {
+    const isStated = values.some(({ value }) => value === (quoted[0]?.[1] ?? quoted[0]?.[2]));
+    if (
+      quoted.length === 1 &&
+      quoted[0] &&
+      !isStated &&
+      fields.filter(({ tag }) => tag === 'textarea').length === 1
+    ) {
       spans.push([quoted[0].index, quoted[0].index + quoted[0][0].length]);
       values.push({ element, value: quoted[0][1] ?? quoted[0][2] ?? '' });
       return;
@@ -143,6 +165,33 @@ export function readFieldValues(
     }
   });
   return values;
+}
+
+/** What the words say outright of fields that the page has under such a name. */
+function readStated(fields: UiElement[], text: string): { values: FieldValue[]; spans: [number, number][] } {
+  const values: FieldValue[] = [];
+  const spans: [number, number][] = [];
+  const fits = statedPairs(text).flatMap((pair) =>
+    fields.map((element) => ({ pair, element, score: statedFit(element, pair.label, fields) })),
+  );
+  const done = new Set<unknown>();
+  for (const { pair, element, score } of fits.toSorted((one, other) => other.score - one.score)) {
+    if (score < STATED || done.has(pair) || done.has(element)) continue;
+    if (element.tag === 'select' && bestOption(element, pair.value) < 0) continue;
+    const { start, end } = wholeOf(pair);
+    done.add(pair).add(element);
+    values.push({ element, value: pair.value });
+    spans.push([start, end]);
+  }
+  return { values, spans };
+}
+
+/** A name that is said with its value must be about the field's own. */
+const STATED = 0.7;
+
+function statedFit(element: UiElement, label: string, fields: UiElement[]): number {
+  const isOnly = isForMessage(label) && soleArea(fields) === element ? STATED : 0;
+  return Math.max(similarity(element.name || element.placeholder, label), isOnly);
 }
 
 const AGAIN = /\b(?:repeat|confirm|retype|re-?enter|verify|again)\b/u;

@@ -1,15 +1,16 @@
 import { readTime } from '../language/read-date.ts';
 import { similarity } from '../language/words.ts';
+import { isForMessage } from '../sight/fields.ts';
 import type { Control } from './controls.ts';
 import { type Pair, pairsIn } from './pairs.ts';
 import type { Placed, Setting } from './setting.ts';
 import { rootsOf, type Talk } from './talk.ts';
 
-/** "Guests: 6": what the task lists by the names of the fields. */
+/** "Guests: 6", "Kim Doe as the name": what the task says by the names of the fields. */
 export function listedValues(controls: Control[], talk: Talk): Placed[] {
   const pairs = pairsIn(talk);
   const fits = controls.flatMap((control) =>
-    pairs.map((pair) => ({ control, pair, score: labelFit(control, pair.name) })),
+    pairs.map((pair) => ({ control, pair, score: labelFit(control, pair.name, controls) })),
   );
   const placed: Placed[] = [];
   const done = new Set<unknown>();
@@ -23,15 +24,21 @@ export function listedValues(controls: Control[], talk: Talk): Placed[] {
   return placed;
 }
 
+const PHONE = /^(?:(?:tele)?phone|mobile|cell)\b/iu;
 const NOTES =
   /\b(?:notes?|remarks?|comments?|message|wishes|requests?|anything (?:else|we|you)|special|hints?|details)\b/iu;
 
-function labelFit({ label, kind, element }: Control, name: string): number {
+function labelFit({ label, kind, element }: Control, name: string, controls: Control[]): number {
   const said = Math.max(similarity(label, name), similarity(element.placeholder, name));
   const own = rootsOf(name);
   const isHeld = kind === 'box' && own.every((root) => rootsOf(label).includes(root)) ? 0.8 : 0;
   const isNote = kind === 'long' && NOTES.test(name) && NOTES.test(label) ? 0.7 : 0;
-  return Math.max(said, isHeld, isNote);
+  const isAddress =
+    (kind === 'email' && /^e-?mail\b/iu.test(name)) || (kind === 'phone' && PHONE.test(name)) ? 0.85 : 0;
+  // "How can we help?": the only place for more than a line takes the message.
+  const isOnly =
+    kind === 'long' && isForMessage(name) && controls.filter((other) => other.kind === 'long').length === 1;
+  return Math.max(said, isHeld, isNote, isAddress, isOnly ? 0.65 : 0);
 }
 
 function listedValue({ kind, options }: Control, { value }: Pair): Setting['value'] | null {

@@ -27,8 +27,9 @@ export interface Match {
 
 export function match(model: PageModel, talk: Talk, spent: ReadonlySet<number> = new Set()): Match {
   const controls = controlsOn(model);
-  const facts = factsOf(talk, spent);
   const listed = listedValues(controls, talk);
+  const placed = new Set(listed.flatMap(({ at }) => (at ? range(at) : [])));
+  const facts = factsOf(talk, spent).filter(({ start }) => !placed.has(start));
   const open = without(controls, listed);
   const amounts = chooseAmounts(open, facts);
   const dated = chooseDays(without(open, amounts), facts);

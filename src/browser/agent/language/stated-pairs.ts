@@ -1,0 +1,149 @@
+/** What a task says outright: "Name: Kim Doe", "the name to Kim Doe", "Kim Doe as the name", `name "Kim Doe"`. */
+export interface StatedPair {
+  /** What the task calls the place of the value. */
+  label: string;
+  value: string;
+  /** Written as in a list, with a sign between the two. */
+  isListed: boolean;
+  labelAt: Span;
+  valueAt: Span;
+}
+
+/** From a sign of the text to the one behind it. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+const LABEL = "\\p{L}[\\p{L}\\p{N}'’/-]*(?: [\\p{L}\\p{N}'’/()-]+){0,4}";
+const QUOTE = '"[^"]*"|“[^”]*”';
+const OWN = '(?:(?:the|my|your|our|his|her|their|an?)\\s+)?';
+const PLACE = '(?:\\s+(?:field|box|input|area|line))?';
+
+/** The pairs of a task, in its order; no sign of it belongs to two of them. */
+export function statedPairs(text: string): StatedPair[] {
+  const found: StatedPair[] = [];
+  for (const pair of [...markedPairs(text), ...FORMS.flatMap((form) => pairsBy(form, text))])
+    if (!found.some((other) => overlaps(pair, other))) found.push(pair);
+  return found.toSorted((one, other) => one.valueAt.start - other.valueAt.start);
+}
+
+function overlaps(one: StatedPair, other: StatedPair): boolean {
+  return wholeOf(one).start < wholeOf(other).end && wholeOf(other).start < wholeOf(one).end;
+}
+
+export function wholeOf({ labelAt, valueAt }: StatedPair): Span {
+  return { start: Math.min(labelAt.start, valueAt.start), end: Math.max(labelAt.end, valueAt.end) };
+}
+
+/** "Name: Kim Doe, E-mail = kim@example.org", in one line or in many. */
+function markedPairs(text: string): StatedPair[] {
+  const marks = [
+    ...text.matchAll(/(?:"[^"]*"|“[^”]*”)|(?<sign>[:=])(?!\/\/|=)(?<!\d:)(?<![:=!<>]=)[^\S\n]*/gu),
+  ]
+    .filter(({ groups }) => groups?.sign !== undefined)
+    .flatMap((match) => {
+      const label = labelBefore(text, match.index);
+      return label ? [{ label, from: match.index + match[0].length }] : [];
+    });
+  return marks.flatMap(({ label, from }, index) => {
+    const value = valueIn(text, from, marks[index + 1]?.label.start ?? text.length);
+    if (!value) return [];
+    const said = text.slice(label.start, label.end).replace(/\s+(?:is|are)$/iu, '');
+    const own = behind(LEADING_LABEL, said, { start: 0, end: said.length });
+    return [{ label: said.slice(own.start), isListed: true, labelAt: label, ...value }].filter(isSaid);
+  });
+}
+
+const BEFORE_MARK = new RegExp(
+  `(?:^|[,;.\\n(:=]|(?<=\\s)[-*•]|\\b(?:and|with|using))\\s*(?:[-*•]\\s*|\\d+[.)]\\s*)?${OWN}(${LABEL})\\s*$`,
+  'iu',
+);
+
+/** The words right before a sign, back to where something else ends. */
+function labelBefore(text: string, end: number): Span | null {
+  const from = Math.max(0, end - 80);
+  const head = text.slice(from, end).replace(/"[^"]*"|“[^”]*”/gu, (quote) => ';'.repeat(quote.length));
+  const cut = Math.max(
+    ...[...head.matchAll(/[,;.\n(:=]|\s[-*•]\s|\b(?:and|with|using)\s/giu)].map(({ index }) => index),
+    0,
+  );
+  const match = BEFORE_MARK.exec(head.slice(cut));
+  const label = match?.[1]?.trimEnd();
+  if (!match || !label) return null;
+  const start = from + cut + match.index + match[0].lastIndexOf(label);
+  return { start, end: start + label.length };
+}
+
+/** What comes when all is filled in. */
+const SENDING =
+  /(?:^|[,.;!]?\s+)(?:and\s+|then\s+|please\s+|finally\s+|afterwards\s+)*(?:click|press|hit|tap|submit|send|save|confirm|finish|post|continue|proceed)(?:\s+(?:it|this|that|them|on|the|your|my|off|form|button|message|request|changes|entry)\b[^"“”\n]*)?[.!]*\s*$/iu;
+
+function valueIn(text: string, from: number, to: number): { value: string; valueAt: Span } | null {
+  const rest = text.slice(from, to);
+  const quoted = new RegExp(`^\\s*(${QUOTE})`, 'u').exec(rest);
+  if (quoted?.[1]) {
+    const start = from + quoted[0].length - quoted[1].length;
+    return { value: quoted[1].slice(1, -1), valueAt: { start, end: start + quoted[1].length } };
+  }
+  const [line = ''] = rest
+    .trimStart()
+    .split(
+      /\n(?=\s*(?:[-*•]|\d+[.)]|\p{L}[^\n]{0,40}[:=])|\s*$|\s*(?:then|and|please)?\s*(?:click|press|submit|send|save)\b)/iu,
+    );
+  const value = line
+    .replace(SENDING, '')
+    .replace(new RegExp(`(?:\\s*[,;.]|\\s+)\\s*(?:(?:and|with)\\s+)?${OWN}$`, 'iu'), '')
+    .replace(/[\s,;]+(?:[-*•]\s*)?$|(?<!\d|\b\p{Lu})\.$/u, '')
+    .trim();
+  const start = value === '' ? -1 : text.indexOf(value, from);
+  return start < 0 ? null : { value, valueAt: { start, end: start + value.length } };
+}
+
+/** A way of saying it, with the groups `label` and `value`. Which of the words are one, the page decides. */
+const END = `(?=\\s*(?:[,;!?\\n]|\\.(?:\\s|$)|$|\\band\\b|\\bthen\\b))`;
+const BARE = '[^\\s,;"“”\\n][^,;"“”\\n]*?';
+const FORMS = [
+  // "Set the name to Kim Doe, the email to kim@example.org"
+  `(?:^|[,;.\\n]|\\b(?:and|set|change|update|make|put))\\s*(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}\\s+to\\s+(?<value>${QUOTE}|${BARE})${END}`,
+  // "my name is Kim Doe", "the message is: Hello there"
+  `\\b(?:my|our|the|his|her)\\s+(?<label>${LABEL}?)${PLACE}\\s+(?:is|are|should be|should read|will be|shall be)\\s*:?\\s+(?<value>${QUOTE}|${BARE})${END}`,
+  // "Kim Doe as the name", `"Hello" into the message field`
+  `(?:^|[,;.:\\n]|\\b(?:and|enter|type|put|write|use|using|insert|add|with|fill in))\\s*(?<value>${QUOTE}|${BARE})\\s+(?:as|for|in|into|to)\\s+(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}${END}`,
+  // `with name "Kim Doe" and message "Hello there"`
+  `(?:^|[,;:\\n]|\\b(?:and|with|using))\\s*${OWN}(?<label>${LABEL}?)(?:\\s+of)?\\s+(?<value>${QUOTE})`,
+].map((form) => new RegExp(form, 'giud'));
+
+function pairsBy(form: RegExp, text: string): StatedPair[] {
+  return [...text.matchAll(form)].flatMap((match) => {
+    const [labelFrom, labelTo] = match.indices?.groups?.label ?? [];
+    const [valueFrom, valueTo] = match.indices?.groups?.value ?? [];
+    if (labelFrom === undefined || valueFrom === undefined) return [];
+    const label = behind(LEADING_LABEL, text, { start: labelFrom, end: labelTo ?? labelFrom });
+    const said = { start: valueFrom, end: valueTo ?? valueFrom };
+    const isQuoted = /^["“]/u.test(text.slice(said.start));
+    const value = isQuoted ? said : behind(LEADING_VALUE, text, said);
+    const words = text.slice(value.start, value.end).trim();
+    return [
+      {
+        label: text.slice(label.start, label.end).replace(/\s+(?:is|are|to)$/iu, ''),
+        value: isQuoted ? words.slice(1, -1) : words,
+        isListed: false,
+        labelAt: label,
+        valueAt: value,
+      },
+    ].filter(isSaid);
+  });
+}
+
+/** "Leave the" before "message", "and enter" before "Kim Doe". */
+const LEADING_LABEL = /^.*(?<!\p{L})(?:with|and|using|the|an?|my|your|our|them|him|her|whose)\s+(?=\S)/iu;
+const LEADING_VALUE = /^.*(?<!\p{L})(?:enter|type|put|write|use|using|insert|fill in|input)\s+(?=\S)/iu;
+
+function behind(lead: RegExp, text: string, { start, end }: Span): Span {
+  return { start: start + (lead.exec(text.slice(start, end))?.[0].length ?? 0), end };
+}
+
+function isSaid({ value, label }: StatedPair): boolean {
+  return /[\p{L}\p{N}]/u.test(value) && label !== '';
+}
