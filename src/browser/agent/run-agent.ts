@@ -5,6 +5,7 @@ import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { findForm } from './forms/find-form.ts';
+import { isFormFor } from './forms/form-fit.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
@@ -157,9 +158,10 @@ async function runNamed(agent: Agent, { goal, steps }: AgentTask, start: Scene):
 
 /** A task that tells what goes into a form: where that stands is looked for. Null when the site has no such form. */
 async function runErrand(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
-  if (steps.length > 0 || asksForPassword(start) || !isFormErrand(goal)) return null;
+  if (steps.length > 0 || asksForPassword(start)) return null;
   const talk = readTalk(goal);
-  return (await findForm(agent, talk)) ? fillIn(agent, talk) : null;
+  if (isFormFor(start.model, talk)) return fillIn(agent, talk);
+  return isFormErrand(goal) && (await findForm(agent, talk)) ? fillIn(agent, talk) : null;
 }
 
 function asksForPassword({ model }: Scene): boolean {

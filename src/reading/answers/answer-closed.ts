@@ -1,6 +1,6 @@
+import { isCountry } from '../values/country.ts';
 import { stemsOf } from '../words/words.ts';
 import type { Answer } from './answer-value.ts';
-import { isCountry } from './fields.ts';
 import type { PageIndex } from './page-index.ts';
 import { mainSentences } from './passages.ts';
 import type { Question } from './question.ts';

@@ -1,5 +1,6 @@
 import type { Field } from '../page/page.ts';
 import { findEmail } from '../values/convert-value.ts';
+import { isCountry } from '../values/country.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
 import { isKnown, isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
@@ -310,20 +311,6 @@ const WEEKDAY =
 
 const [VERSION] = nameWords('version');
 const [TYPE] = nameWords('type');
-
-let countries: Set<string> | undefined;
-
-export function isCountry(text: string): boolean {
-  if (!countries) {
-    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-    const codes = letters.flatMap((one) => letters.map((other) => one + other));
-    countries = new Set(
-      codes.map((code) => names.of(code)?.toLowerCase()).filter((name) => name !== undefined),
-    );
-  }
-  return countries.has(text.toLowerCase());
-}
 
 /**
  * The column that a question's words name, and which of the words that uses up. The column that names the things

@@ -1,5 +1,5 @@
 import { type Fact, factsOf } from '../talk/facts.ts';
-import { isAsking } from '../talk/is-talk.ts';
+import { isAsking, isTalk } from '../talk/is-talk.ts';
 import { pairsIn } from '../talk/pairs.ts';
 import { readTalk } from '../talk/talk.ts';
 
@@ -24,6 +24,13 @@ export function isFormErrand(goal: string): boolean {
     (isPersonal && (details > 1 || JOINING.test(goal))) ||
     pairsIn(talk).filter(({ isListed }) => isListed).length > 2
   );
+}
+
+/** Who talks of themselves and gives several details wants something done with them. */
+export function tellsDetails(goal: string): boolean {
+  if (isAsking(goal) || isToBeFound(goal) || !isTalk(goal)) return false;
+  const facts = factsOf(readTalk(goal)).filter(({ isWanted, kind }) => isWanted && DETAIL.has(kind));
+  return facts.length > 2;
 }
 
 /** What is meant must be found out first, or what to press is told in its order. */

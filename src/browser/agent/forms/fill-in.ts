@@ -1,6 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
-import { click } from '../hands/hands.ts';
+import { click, pressKey } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
 import { pickDay } from '../hands/pick-day.ts';
 import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
@@ -11,7 +11,7 @@ import { apply, nameOf } from '../talk/apply.ts';
 import type { Control } from '../talk/controls.ts';
 import { factsOf } from '../talk/facts.ts';
 import { leftoversOf } from '../talk/leftovers.ts';
-import { couldBe, mentionsOf } from '../talk/mentions.ts';
+import { couldBe, kinOf, mentionsOf } from '../talk/mentions.ts';
 import { match } from '../talk/reconcile.ts';
 import type { Talk } from '../talk/talk.ts';
 import { isLetter } from './errand.ts';
@@ -80,7 +80,7 @@ async function fillPage(agent: Agent, talk: Talk, given: Given, isAgain: boolean
       given.controls.add(nameOf(setting));
       await apply(agent, setting);
     }
-    if (await openChoices(agent, talk, given)) continue;
+    if ((await openChoices(agent, talk, given)) || (await openLists(agent, talk, given))) continue;
     const isPicked = (await pickShownDay(agent, talk, given)) || (await pickShownTime(agent, talk, given));
     if (open.length === 0 && !isPicked) break;
   }
@@ -108,6 +108,35 @@ async function openChoices(agent: Agent, talk: Talk, given: Given): Promise<bool
     return false;
   given.controls.add(`open ${opener.name}`);
   return click(agent, scene, opener);
+}
+
+/** Lists that show what they offer only once they are open: one of it is taken where the task names it. */
+async function openLists(agent: Agent, talk: Talk, given: Given): Promise<boolean> {
+  const scene = await see(agent);
+  const { controls, settings } = match(scene.model, talk);
+  const set = new Set(settings.map(({ control }) => control));
+  const list = controls.find(
+    (control) =>
+      control.kind === 'choice' &&
+      control.options.length === 0 &&
+      !set.has(control) &&
+      !given.controls.has(nameOf({ control, value: '' })),
+  );
+  if (!list) return false;
+  given.controls.add(nameOf({ control: list, value: '' }));
+  if (!(await click(agent, scene, list.element))) return true;
+  await rest(agent, 1_000);
+  const open = await see(agent);
+  const offered = open.model.elements.filter(({ isVisible, role }) => isVisible && role === 'option');
+  const named = offered.filter(({ name }) =>
+    mentionsOf(talk, name, kinOf(offered.map((option) => option.name))).some(
+      ({ share, isWanted }) => share > 0.6 && isWanted,
+    ),
+  );
+  const [own] = named;
+  if (own && named.length === 1) return click(agent, open, own);
+  await pressKey(agent, open, list.element, 'Escape');
+  return true;
 }
 
 const FOR_REMARKS =

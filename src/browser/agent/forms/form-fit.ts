@@ -2,9 +2,10 @@ import { linkFit } from '../elsewhere.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Control } from '../talk/controls.ts';
 import { type Fact, factsOf } from '../talk/facts.ts';
+import { isAsking } from '../talk/is-talk.ts';
 import { type Match, match } from '../talk/reconcile.ts';
 import type { Talk } from '../talk/talk.ts';
-import { isLetter } from './errand.ts';
+import { isLetter, isToBeFound } from './errand.ts';
 import { isEmptyControl, isRequired, isTerms } from './lacking.ts';
 import { seekingButton, wantsSeeking } from './seeking.ts';
 import { hasNext } from './verdict.ts';
@@ -41,6 +42,30 @@ export function formFit(model: PageModel, talk: Talk): number {
 
 /** A form that only looks something up is the last place for doing something. */
 const SEEKING_SHARE = 0.5;
+
+/** What is done otherwise than by filling in. */
+const OTHERWISE =
+  /\b(?:click|press|hit|tap)(?!\s+(?:on\s+)?(?:the\s+)?(?:submit|send|save|register|ok)\b)|\b(?:scroll|hover|drag|untick|uncheck|search|find|open|delete|remove)\b/iu;
+
+/** Whether the open page asks for just what the task tells: several things, each of them in its place. */
+export function isFormFor(model: PageModel, talk: Talk): boolean {
+  if (isAsking(talk.goal) || isToBeFound(talk.goal.replace(FILLING, ' ')) || OTHERWISE.test(talk.goal))
+    return false;
+  const found = match(model, talk);
+  if (found.settings.length < ENOUGH_TOLD || lackingOf(found).length > 0) return false;
+  const given = found.settings.map(({ value }) => String(value));
+  const loose = factsOf(talk).filter(
+    ({ start, value, isWanted }) =>
+      isWanted && !found.used.has(start) && !given.some((text) => text.includes(value)),
+  );
+  // What a closed list offers is not seen yet.
+  const lists = without(found).filter(({ kind, options }) => kind === 'choice' && options.length === 0);
+  return loose.length <= lists.length && loose.every(({ kind }) => kind === 'name' || kind === 'quote');
+}
+
+/** Ways of giving a value, which say nothing of the order of things. */
+const FILLING = /\b(?:type|tick|press|hit|tap|click)\b/giu;
+const ENOUGH_TOLD = 4;
 
 const CERTAIN = new Set<Fact['kind']>(['email', 'phone', 'date', 'time', 'street', 'card', 'quote']);
 

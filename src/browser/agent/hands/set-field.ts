@@ -122,6 +122,7 @@ async function enterDay(
 ): Promise<Outcome> {
   const shaped =
     dayLike(at.element.placeholder, day) ??
+    dayLike(at.element.name, day) ??
     (/\d{4}-\d/u.test(value) || /^\d{1,2}[/.]\d/u.test(value)
       ? value
       : `${String(day.month).padStart(2, '0')}/${String(day.day).padStart(2, '0')}/${day.year}`);

@@ -109,8 +109,9 @@ export function mergePairs(intents: Intent[]): Intent[] {
 /** A form that is filled in wants to be sent, also when the task does not say so. */
 export function withSubmit(plan: Intent[]): Intent[] {
   const last = plan.findLastIndex(({ kind }) => kind === 'fill' || kind === 'login');
+  const filling = plan.findIndex(({ kind }) => FILLING.has(kind));
   const intents = plan.map((intent, at) =>
-    at > last && plan[last]?.kind === 'fill' && sendsIt(intent)
+    filling >= 0 && at > filling && plan[last]?.kind !== 'login' && sendsIt(intent)
       ? { kind: 'submit' as const, verb: intent.verb, source: intent.source }
       : intent,
   );
@@ -139,6 +140,8 @@ export function withSubmit(plan: Intent[]): Intent[] {
   };
   return [...intents.slice(0, at), submit, ...intents.slice(at)];
 }
+
+const FILLING: ReadonlySet<Intent['kind']> = new Set(['fill', 'type', 'choose', 'set']);
 
 /** "... and send it", behind a form that is filled in: whatever its button is called. */
 function sendsIt(intent: Intent): intent is Act {

@@ -1,3 +1,5 @@
+import { beginsWithVerb } from './split-clauses.ts';
+
 /** What a task says outright: "Name: Kim Doe", "the name to Kim Doe", "Kim Doe as the name", `name "Kim Doe"`. */
 export interface StatedPair {
   /** What the task calls the place of the value. */
@@ -102,12 +104,12 @@ function valueIn(text: string, from: number, to: number): { value: string; value
 
 /** A way of saying it, with the groups `label` and `value`. Which of the words are one, the page decides. */
 const END = `(?=\\s*(?:[,;!?\\n]|\\.(?:\\s|$)|$|\\band\\b|\\bthen\\b))`;
-const BARE = '[^\\s,;"“”\\n][^,;"“”\\n]*?';
+const BARE = '(?:(?!\\.\\s)[^,;"“”\\n])+?';
 const FORMS = [
   // "Set the name to Kim Doe, the email to kim@example.org"
   `(?:^|[,;.\\n]|\\b(?:and|set|change|update|make|put))\\s*(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}\\s+to\\s+(?<value>${QUOTE}|${BARE})${END}`,
   // "my name is Kim Doe", "the message is: Hello there"
-  `\\b(?:my|our|the|his|her)\\s+(?<label>${LABEL}?)${PLACE}\\s+(?:is|are|should be|should read|will be|shall be)\\s*:?\\s+(?<value>${QUOTE}|${BARE})${END}`,
+  `(?:^|[,;.\\n]|\\b(?:and|my|our|the|his|her))\\s*${OWN}(?<label>${LABEL}?)${PLACE}\\s+(?:is|are|should be|should read|will be|shall be)\\s*:?\\s+(?<value>${QUOTE}|${BARE})${END}`,
   // "Kim Doe as the name", `"Hello" into the message field`
   `(?:^|[,;.:\\n]|\\b(?:and|enter|type|put|write|use|using|insert|add|with|fill in))\\s*(?<value>${QUOTE}|${BARE})\\s+(?:as|for|in|into|to)\\s+(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}${END}`,
   // `with name "Kim Doe" and message "Hello there"`
@@ -124,6 +126,8 @@ function pairsBy(form: RegExp, text: string): StatedPair[] {
     const isQuoted = /^["“]/u.test(text.slice(said.start));
     const value = isQuoted ? said : behind(LEADING_VALUE, text, said);
     const words = text.slice(value.start, value.end).trim();
+    // "Subscribe to the newsletter" gives nothing to a field of that name.
+    if (!isQuoted && value.start === said.start && beginsWithVerb(words)) return [];
     return [
       {
         label: text.slice(label.start, label.end).replace(/\s+(?:is|are|to)$/iu, ''),
@@ -138,12 +142,16 @@ function pairsBy(form: RegExp, text: string): StatedPair[] {
 
 /** "Leave the" before "message", "and enter" before "Kim Doe". */
 const LEADING_LABEL = /^.*(?<!\p{L})(?:with|and|using|the|an?|my|your|our|them|him|her|whose)\s+(?=\S)/iu;
-const LEADING_VALUE = /^.*(?<!\p{L})(?:enter|type|put|write|use|using|insert|fill in|input)\s+(?=\S)/iu;
+const LEADING_VALUE =
+  /^.*(?<!\p{L})(?:enter|type|put|write|use|using|insert|fill in|input|choose|pick|select|set|take|give)\s+(?=\S)/iu;
 
 function behind(lead: RegExp, text: string, { start, end }: Span): Span {
   return { start: start + (lead.exec(text.slice(start, end))?.[0].length ?? 0), end };
 }
 
+/** "It is from Ana" names no field. */
+const POINTING = /^(?:it|this|that|these|those|there|he|she|they|we|i|you|who|what|which|everything|all)$/iu;
+
 function isSaid({ value, label }: StatedPair): boolean {
-  return /[\p{L}\p{N}]/u.test(value) && label !== '';
+  return /[\p{L}\p{N}]/u.test(value) && label !== '' && !POINTING.test(label);
 }

@@ -53,7 +53,9 @@ function dateListsIn(fields: UiElement[]): { lists: UiElement[]; control: Contro
 }
 
 function fieldControl(model: PageModel, element: UiElement): Control | null {
-  const label = (element.name || element.placeholder || element.group).replace(/[*:]+\s*$/u, '').trim();
+  const label = (element.name || element.placeholder || hintOf(element) || element.group)
+    .replace(/[*:]+\s*$/u, '')
+    .trim();
   const control = { label, element, options: [], row: '' };
   if (element.tag === 'select')
     return {
@@ -65,11 +67,27 @@ function fieldControl(model: PageModel, element: UiElement): Control | null {
     };
   if (element.role === 'combobox' && !element.isEditable) {
     const options = offeredBy(model, element).map((option) => ({ label: option.name, element: null }));
-    return options.length > 0 ? { ...control, kind: 'choice', options } : null;
+    return { ...control, label: ownLabel(control), kind: 'choice', options };
   }
   const isCounter = element.isReadonly && /^\d+$/u.test(element.value);
   if (!element.isEditable && !isCounter) return null;
   return { ...control, kind: kindOf(element, label) };
+}
+
+/** What the markup calls a field that nothing on the page names. */
+function hintOf({ hints }: UiElement): string {
+  const words = hints.split(' ').filter((word) => /^\p{L}{4,}$/u.test(word) && !MARKUP.test(word));
+  return words.slice(0, 2).join(' ');
+}
+
+const MARKUP =
+  /^(?:form|control|input|field|text|textbox|required|group|widget|value|wrapper|container|root|base|inner|outer|item|element|active|focus|small|large|medium)$/iu;
+
+/** A list that is called by its label and what it shows: "Country Select". */
+function ownLabel({ label, element }: Pick<Control, 'label' | 'element'>): string {
+  const shown = element.text.trim();
+  const name = shown !== '' && label.endsWith(shown) ? label.slice(0, -shown.length).trim() : label;
+  return name === '' ? label : name;
 }
 
 /** The entries of a list that the page has made itself, while it is closed: those between it and the next field. */

@@ -1,3 +1,4 @@
+import { isCountry } from '../../../reading/values/country.ts';
 import type { Control } from './controls.ts';
 import type { Fact } from './facts.ts';
 import type { Talk } from './talk.ts';
@@ -63,8 +64,12 @@ const KIN =
 const OWN =
   /\b(?:i'm|i am|my name is|name is|name|name of|names?:?|under|this is|contact(?: is)?|owner(?: is)?|person is|call me|called|signed|from)$/iu;
 
+const PLACE =
+  /\b(?:country|nation|nationality|land|pays|from|to|where|place|destination|location|region|address)\b/iu;
+
 function nameFit(control: Control, asked: string, fact: Fact, talk: Talk, facts: Fact[]): number | null {
   if (control.kind !== 'text') return null;
+  if (isCountry(fact.value)) return PLACE.test(asked) ? null : 0;
   const lead = before(fact, talk, 5);
   const names = facts.filter(({ kind }) => kind === 'name');
   const isFirm =

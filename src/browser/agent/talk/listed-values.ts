@@ -28,8 +28,15 @@ const PHONE = /^(?:(?:tele)?phone|mobile|cell)\b/iu;
 const NOTES =
   /\b(?:notes?|remarks?|comments?|message|wishes|requests?|anything (?:else|we|you)|special|hints?|details)\b/iu;
 
-function labelFit({ label, kind, element }: Control, name: string, controls: Control[]): number {
-  const said = Math.max(similarity(label, name), similarity(element.placeholder, name));
+function labelFit({ label, kind, element }: Control, said: string, controls: Control[]): number {
+  const name = said.replace(/^(?:number|amount|no\.?|count) of\s+(?=\S)/iu, '');
+  const day = kind === 'date' ? said.replace(/\s+(?:date|day)$/iu, '') : said;
+  const named = Math.max(
+    similarity(label, day),
+    similarity(label, said),
+    similarity(label, name),
+    similarity(element.placeholder, name),
+  );
   const own = rootsOf(name);
   const isHeld = kind === 'box' && own.every((root) => rootsOf(label).includes(root)) ? 0.8 : 0;
   const isNote = kind === 'long' && NOTES.test(name) && NOTES.test(label) ? 0.7 : 0;
@@ -38,13 +45,15 @@ function labelFit({ label, kind, element }: Control, name: string, controls: Con
   // "How can we help?": the only place for more than a line takes the message.
   const isOnly =
     kind === 'long' && isForMessage(name) && controls.filter((other) => other.kind === 'long').length === 1;
-  return Math.max(said, isHeld, isNote, isAddress, isOnly ? 0.65 : 0);
+  return Math.max(named, isHeld, isNote, isAddress, isOnly ? 0.65 : 0);
 }
 
 function listedValue({ kind, options }: Control, { value }: Pair): Setting['value'] | null {
   if (kind === 'box') return !/^(?:no|false|off|none|nein|non)\b/iu.test(value);
   if (kind === 'choice' || kind === 'stepper') {
     if (kind === 'stepper') return /^\d+$/u.test(value) ? value : null;
+    // What a closed list offers is seen only once it is open.
+    if (options.length === 0) return value;
     const clock = readTime(value);
     const scored = options.map(({ label }) => ({
       label,

@@ -14,7 +14,7 @@ export interface Mention {
 
 /** Words of labels that say little about what they are for. */
 const FAINT = new Set(
-  'send receiv get add use want name email phone number show allow enabl i accept agre stay keep have read every everi each just only number choose select option pleas per by am um'.split(
+  'send receiv get add use want name email phone number show allow enabl i accept agre stay keep have read every everi each just only number choose select option pleas per by am um would lik subscrib yes'.split(
     ' ',
   ),
 );
@@ -37,7 +37,7 @@ const ALONE: Kin = { size: 1, counts: new Map() };
 /** All the places where the task names a label, the fullest first. What all its kin share with it tells nothing. */
 export function mentionsOf(talk: Talk, label: string, { size, counts }: Kin = ALONE): Mention[] {
   const clock = readTime(label);
-  const roots = rootsOf(label.replace(/\(.*?\)/gu, ' '));
+  const roots = rootsOf(withoutPrice(label.replace(/\(.*?\)/gu, ' ')));
   if (clock !== null && roots.length <= 3) {
     const [from, to] = label.match(/\d{1,2}:\d{2}/gu) ?? [];
     return from !== undefined && to !== undefined ? spansIn(talk, clock, to) : timesIn(talk, clock);
@@ -79,6 +79,15 @@ export function mentionsOf(talk: Talk, label: string, { size, counts }: Kin = AL
     });
   });
   return found.toSorted((one, other) => other.share - one.share);
+}
+
+/** "Pro 12 EUR a month" is called Pro. */
+function withoutPrice(label: string): string {
+  const name = label.replace(
+    /(?:[$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[$€£]|EUR|USD|GBP|CHF)(?!\p{L}))(?:\s*(?:\/|per|an?)\s*\p{L}+)?/gu,
+    ' ',
+  );
+  return /\p{L}{2}/u.test(name) ? name : label;
 }
 
 /** "19:00 – 20:00" where the task says both, else where it says only the first. */

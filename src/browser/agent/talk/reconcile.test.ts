@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isFormFor } from '../forms/form-fit.ts';
 import { button, field, pageOf } from '../sight/page-model.fixture.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { reconcile } from './reconcile.ts';
@@ -102,4 +103,39 @@ test('a German sentence names its person, whatever else has a capital', () => {
     Vorname: 'Hugo',
     Nachname: 'Castell',
   });
+});
+
+test.each([
+  'Order the Pro plan for Ada Berg from Norway, 3 seats, starting on 4 March 2027, with the newsletter',
+  'Fill in the form: Name: Ada Berg, Country: Norway, Seats: 3, Start date: 4 March 2027, Plan: Pro, Newsletter: yes. Submit it.',
+  'Set name to "Ada Berg", country to "Norway", seats to 3, start date to 4 March 2027 and plan to "Pro", tick the newsletter box and submit',
+  'Enter Ada Berg as the name, choose Norway as the country, enter 3 seats, pick 4 March 2027 as the start date, select the Pro plan, tick the newsletter and send the form',
+  'I am Ada Berg and live in Norway. I want the Pro plan with three seats from 4 March 2027, and yes, I want the newsletter.',
+  'Please submit the form for Ada Berg. Country is Norway, plan is Pro, number of seats is 3, it starts on 4 March 2027, and the newsletter should be checked.',
+  'Register: Ada Berg, Norway, Pro plan, 3 seats, 4 March 2027, newsletter yes',
+])('one form takes the same from any way of saying it: %s', (goal) => {
+  const page = [
+    ...['Basic 5 EUR a month', 'Pro 12 EUR a month'].map((name) => radio(name, 'Plan')),
+    field('Your name'),
+    field('', { placeholder: 'Country' }),
+    field('', { hints: 'q seats', group: 'Choose your plan' }),
+    field('When do you want to start?', of('date')),
+    box('I would like to receive the newsletter'),
+    button('Continue'),
+  ];
+  expect(isFormFor(pageOf(page), readTalk(goal))).toBe(true);
+  expect(read(page, goal)).toEqual({
+    Plan: 'Pro 12 EUR a month',
+    'Your name': 'Ada Berg',
+    Country: 'Norway',
+    seats: '3',
+    'When do you want to start?': '4 March 2027',
+    'I would like to receive the newsletter': true,
+  });
+});
+
+test('a page that asks for other things than the task tells is not its form', () => {
+  const page = [field('Your name'), field('Email', of('email')), field('Town'), box('Newsletter')];
+  const told = 'My name is Ada Berg, I live in Bergen, no newsletter, and a table for 4 on 3 May at 19:00.';
+  expect(isFormFor(pageOf(page), readTalk(told))).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { isCountry } from '../../../reading/values/country.ts';
 import { normalize } from '../language/words.ts';
 import type { Control } from './controls.ts';
 import type { Fact } from './facts.ts';
@@ -11,6 +12,7 @@ const PLACE =
   /^(?:from|to|city|town|place|location|where|destination|departure|origin|ort|stadt|ville|ciudad|von|nach)\b/iu;
 /** Every noun has a capital there. */
 const GERMAN = /(?<!\p{L})(?:ich|und|bitte|einen?|ohne|für|zu|wir)(?!\p{L})/iu;
+const COUNTRY = /^(?:country|land|pays|país|nation)\b/iu;
 const STREET = /\b(?:street|address|straße|rue|calle)\b/iu;
 const SAID =
   /\b(?:comment|message|text|note|remark|review|question|description|body|reason|nachricht|mensaje|commentaire)\b/iu;
@@ -42,10 +44,13 @@ export function textFit(
       return /\b(?:post ?code|zip|postal|plz|code postal)\b/iu.test(label) ? 0.9 : 0;
     case 'town':
       return PLACE.test(label) && !STREET.test(label) ? 0.9 : 0;
+    case 'number':
+      return isCountOf(control, fact, talk) ? 0.9 : 0;
     case 'code':
       return CODE.test(label) ? 0.7 + near : 0;
     case 'name': {
       if (kind === 'long') return 0;
+      if (COUNTRY.test(label)) return isCountry(fact.value) ? 0.95 : 0;
       if (element.value !== '' && holdsValue(talk, element.value)) return 0.9 + near;
       const isPlace = /^(?:in|to|from|at|near|leaving|leave|of|nach|von|aus|à|en|reach)$/iu.test(
         talk.words[fact.start - 1]?.raw ?? '',
@@ -82,6 +87,14 @@ function isNamed({ start, end }: Fact, { words }: Talk): boolean {
       before,
     ) || /^(?:is|ist|est|es) (?:the|my|der|le|el|mein) (?:name|nom|nombre)/iu.test(after)
   );
+}
+
+/** "3 seats", "seats: 3", "number of seats is 3" for the field of that name, of whatever kind it is. */
+function isCountOf({ label }: Control, { start, end }: Fact, { words }: Talk): boolean {
+  const own = rootsOf(label);
+  const isOwn = (at: number) => own.includes(words[at]?.stem ?? '') && words[at]?.part === words[start]?.part;
+  const before = /^(?:is|are|to|be)$/iu.test(words[start - 1]?.raw ?? '') ? start - 2 : start - 1;
+  return isOwn(end + 1) || isOwn(before);
 }
 
 /** A field that holds something the task names is the one it wants changed. */

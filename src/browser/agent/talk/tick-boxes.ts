@@ -12,7 +12,7 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
       ({ element }) => element.group !== '' && element.group === control.element.group,
     );
     const least = bearsName(control.label, talk) ? 0.2 : peers.length > 2 ? 0.5 : 0.6;
-    const said = mentionsOf(talk, control.label, kin).filter(
+    const said = mentionsOf(talk, plainName(control.label), kin).filter(
       ({ share, isReason }) => share >= least && !isReason,
     );
     const at = wantedMention(said) ?? said[0];
@@ -20,6 +20,15 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     const isOn = said.every((one) => one.isWanted || one.share < at.share);
     return [{ control, value: isOn || isShunned(control, at, talk), at }];
   });
+}
+
+/** "Yes, I would like to receive the newsletter" is the newsletter. */
+function plainName(label: string): string {
+  const name = label.replace(
+    /^(?:yes,?\s+)?(?:please\s+)?(?:i(?:['’]d| would| want)?(?: like)?(?: to)?|send me|sign me up (?:for|to)|subscribe(?: me)? to|keep me)\s+(?:(?:receive|get|subscribe to)\s+)?(?=\p{L}{3})/iu,
+    '',
+  );
+  return /^(?:agree|accept|have|confirm|consent|am|understand)\b/iu.test(name) ? label : name;
 }
 
 /** "Initialize with a README": a name in the middle of a label says all of it. */
