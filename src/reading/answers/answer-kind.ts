@@ -14,7 +14,8 @@ export function ofKind(answer: Said | undefined, { text, form }: Question): Said
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
   // Hours alone are no day.
-  if (/^(?:on )?(?:which|what) days?\b/i.test(text) && !/\p{L}{3}|\d[./-]\d/u.test(output)) return undefined;
+  if (/^(?:on )?(?:which|what) (?:days?|dates?)\b/i.test(text) && !/\p{L}{3}|\d[./-]\d/u.test(output))
+    return undefined;
   if (/^(?:when|(?:at |on )?what (?:date|day|time)|on which (?:date|day))\b/i.test(text))
     return TIME.test(output) ? answer : undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
@@ -52,11 +53,13 @@ const OFTEN =
 
 /** Whether a text tells a size or a way: a number with its unit, or nothing but a number. */
 export function isMeasured(text: string): boolean {
-  return MEASURE.test(text) || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
+  return MEASURE.test(text) || SIZE_NAME.test(text) || /^[^\p{L}]*\d[^\p{L}]*$/u.test(text);
 }
 
 const MEASURE =
-  /(?:\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|a|an|half|few)\b)[\s-]?(?:square |sq\.? ?|cubic )?(?:mm|cm|m|km|met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|in|inch(?:es)?|ft|foot|feet|yd|yards?|mi|miles?|nm|nautical|acres?|ha|hectares?|m2|m²|㎡|km2|km²|qm|sqm|sqft|l|lit(?:re|er)s?|gal|[kmgt]i?b|bytes?|pages?|people|seats?|min(?:ute)?s?|hours?|blocks?|stops?|bar|px|mp|storeys?|stor(?:y|ies)|floors?|employees|members)(?!\p{L})|\d\s?[²"″′'%×x°]|\b(?:XX?S|XX?L|small|medium|large)\b/iu;
+  /(?:\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|a|an|half|few)\b)[\s-]?(?:square |sq\.? ?|cubic )?(?:mm|cm|m|km|met(?:re|er)s?|kilomet(?:re|er)s?|centimet(?:re|er)s?|in|inch(?:es)?|ft|foot|feet|yd|yards?|mi|miles?|nm|nautical|acres?|ha|hectares?|m2|m²|㎡|km2|km²|qm|sqm|sqft|l|lit(?:re|er)s?|gal|[kmgt]i?b|bytes?|pages?|people|seats?|min(?:ute)?s?|hours?|blocks?|stops?|bar|px|mp|storeys?|stor(?:y|ies)|floors?|employees|members)(?!\p{L})|\d\s?[²"″′'%×x°]/iu;
+const SIZE_NAME =
+  /^(?:(?:size )?(?:XX?S|[SML]|XX?L|small|medium|large)(?:,? (?:to|or|and) |, ?|[–-]| )?){1,6}$/i;
 
 const TIME =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|today|tomorrow|yesterday|noon|midnight|spring|summer|autumn|fall|winter|morning|evening|afternoon|night|daily|weekly|monthly|every|always|never|now|immediately|soon|year|month|week|day|hour|after|before|during|once|until|while|when)\b/i;

@@ -27,14 +27,15 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
     fact &&
     fact.coverage >= 0.95 &&
     !isMoney(fact.output) &&
-    /^(?:about|around|approx\.?|ca\.?|over|some)?\s?[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/iu.test(
+    /^(?:about|around|approx\.?|ca\.?|over|some|up to|max\.?|at most|at least)?\s?[^\p{L}\d]{0,3}\d[\d.,]*\s?\p{L}{0,12}$/iu.test(
       fact.output,
     )
   )
     return fact;
   const total = /\btotal number of\b/i.test(question.text) ? statedTotal(index, question) : undefined;
   if (total) return total;
-  const rows = countedRows(index, question);
+  // What is listed on a page are none of its pages.
+  const rows = question.noun.includes(PAGE) ? undefined : countedRows(index, question);
   const said =
     saidNumber(index, question, isSameWord) ??
     saidNumber(index, question, (one, other) => isSameThing([one], [other]));
@@ -50,6 +51,8 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
     ? { output: passage.text, coverage: passage.coverage }
     : undefined;
 }
+
+const PAGE = stem('page');
 
 /** Cells side by side are no count of anything. */
 function isRow(text: string): boolean {

@@ -28,8 +28,10 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
     return undefined;
   const told = saidLines(index);
   const asked = askedWords(index, question, told);
-  // Who did something is told by what was done.
-  if (!asked || (question.expects === 'name' && asked.some(({ isSpoken }) => !isSpoken))) return undefined;
+  // Who did something is told by what was done, and who is called something by that name.
+  const isRole = question.expects === 'name' && !/^whom?\b/i.test(question.text);
+  if (!asked || isRole || (question.expects === 'name' && asked.some(({ isSpoken }) => !isSpoken)))
+    return undefined;
   const lines = told.filter(
     (line) =>
       line.output.length <= MAX_CHARS &&
@@ -182,14 +184,19 @@ function isOfKind(line: SaidLine, question: Question): boolean {
   return true;
 }
 
-function isPlaced(text: string): boolean {
+function isPlaced(line: string): boolean {
+  // A day of a month is no house number.
+  const text = line.replace(DAY_OF_MONTH, '');
   return (
-    /\b(?:in|at|on|to|near|from|off|via|outside|under|opposite)\s(?:the\s)?[\p{Lu}\d/]|\d{1,5}\s\p{Lu}/u.test(
+    /\b(?:in|at|on|to|near|from|off|via|outside|under|opposite)\s(?:the\s)?(?:[\p{Lu}/]|\d{1,4}(?!\d))|\d{1,5}\s\p{Lu}/u.test(
       text,
     ) ||
     (text.length <= 40 && /^\p{Lu}[^:]*$/u.test(text) && !/\d{3}/.test(text))
   );
 }
+
+const DAY_OF_MONTH =
+  /\b(?:on )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{L}*(?: \d{4})?/gu;
 
 function isDated(text: string): boolean {
   return (

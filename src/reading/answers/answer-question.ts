@@ -1,4 +1,5 @@
 import { findDates } from '../values/date.ts';
+import { isThing } from '../words/concepts.ts';
 import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAdvice } from './answer-advice.ts';
 import { answerBand } from './answer-band.ts';
@@ -15,7 +16,7 @@ import { answerScore } from './answer-score.ts';
 import { answerSpan, answerWholeTime } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
-import { type Answer, answerValue, answerYesNo } from './answer-value.ts';
+import { type Answer, answerFact, answerValue, answerYesNo } from './answer-value.ts';
 import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
@@ -101,10 +102,28 @@ function answerNear(index: PageIndex, question: Question): Answer | undefined {
 }
 
 function answerForm(index: PageIndex, question: Question): Answer | undefined {
-  const answer = answerByForm(index, question);
+  const answer = withValue(index, question, answerByForm(index, question));
   const isNone =
     answer && (isEcho(answer.output, question, index) || isNobody(answer.output, question, index));
   return isNone ? undefined : answer;
+}
+
+/** The name of a value is no answer where the value stands beside it, unless it is asked which one. */
+function withValue(
+  { page }: PageIndex,
+  { asksThing, extreme, ordinal }: Question,
+  answer: Answer | undefined,
+): Answer | undefined {
+  // A number is what is told, though it may stand where names do.
+  const isName = !/\d/.test(answer?.output ?? '');
+  if (!isName || asksThing || extreme !== null || ordinal !== null) return answer;
+  const named = page.labels.filter(
+    ({ label, source, isOfItem }) => source === 'label' && !isOfItem && label === answer?.output,
+  );
+  const [only, ...others] = named;
+  return answer && only && others.length === 0 && only.value.length <= 300
+    ? { ...answer, output: only.value }
+    : answer;
 }
 
 /** What the question says itself is not who that is, nor is the page's own name who did something. */
@@ -146,7 +165,7 @@ function answerByForm(index: PageIndex, question: Question): Answer | undefined 
       return answerCount(index, question);
     case 'sum':
     case 'average':
-      return answerTotal(index, question);
+      return answerTotal(index, question) ?? answerAverageTold(index, question);
     case 'list':
       return answerList(index, question);
     case 'yes-no':
@@ -154,6 +173,13 @@ function answerByForm(index: PageIndex, question: Question): Answer | undefined 
     default:
       return answerValue(index, question);
   }
+}
+
+/** The rating of one thing is the average of what many said. */
+function answerAverageTold(index: PageIndex, question: Question): Answer | undefined {
+  const isRating = question.form === 'average' && question.words.some((word) => isThing([word], 'rating'));
+  const told = isRating ? answerFact(index, question) : undefined;
+  return told && told.coverage >= 0.95 ? told : undefined;
 }
 
 /** Where words bend (`porcji`, `porcje`), the page's own form of a word that it has in another. */

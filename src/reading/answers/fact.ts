@@ -17,6 +17,8 @@ export interface Fact {
   node: number;
   /** A value of several entries, one by one. */
   parts?: string[];
+  /** It is told of the document, not of what the document is about. */
+  isOfMarkup?: boolean;
   /** What the markup calls the boxes around it. */
   box?: Set<string>;
 }

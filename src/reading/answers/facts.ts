@@ -255,7 +255,7 @@ function ownFacts(page: ExtractedPage): Fact[] {
   if (page.title) facts.push(plain(nameWords('page title'), page.title, 0.8));
   const site = siteName(page);
   if (site) facts.push(plain(nameWords('site'), site, 0.65));
-  if (page.language) facts.push(plain(nameWords('language'), page.language, 0.9));
+  if (page.language) facts.push({ ...plain(nameWords('language'), page.language, 0.9), isOfMarkup: true });
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
   facts.push(...bylineFacts(page), ...leadFacts(page), ...contacts(page), ...lookFacts(page));

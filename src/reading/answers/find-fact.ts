@@ -15,9 +15,10 @@ export interface FoundFact {
 type Wanted = Pick<Question, 'words' | 'implied' | 'expects'>;
 
 /** The named value that accounts best for the question. */
-export function findFact(index: PageIndex, question: Wanted): FoundFact | undefined {
+export function findFact(index: PageIndex, question: Wanted & Pick<Question, 'text'>): FoundFact | undefined {
   let best: FoundFact | undefined;
   for (const fact of index.facts) {
+    if (fact.isOfMarkup && !OF_DOCUMENT.test(question.text)) continue;
     const found = matchFact(index, fact, question);
     if (found && found.score > (best?.score ?? 0) + 1e-9) best = found;
   }
@@ -33,6 +34,8 @@ export function rankFacts(index: PageIndex, wanted: Wanted): FoundFact[] {
     .slice(0, 300);
 }
 
+const OF_DOCUMENT =
+  /(?<!\b(?:on|from) (?:the|this) )\b(?:page|site|website|article|text|document|post|content)\b/i;
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 function matchFact(
@@ -151,7 +154,7 @@ function isOfKind(fact: Fact, expects: Question['expects']): boolean {
   const text = String(fact.machine ?? fact.value);
   if (expects === 'money') return isAmount(text);
   if (expects === 'duration' && isMoney(text)) return false;
-  if (expects === 'name') return /\p{L}{2}/u.test(text) && !/^\d[\d.,]*\s?\//.test(text);
+  if (expects === 'name') return /\p{L}{2}/u.test(text) && !/^\d[\d.,]*\s?(?:\/|\p{Ll}+$)/u.test(text);
   if (expects === 'number') return /\d/.test(text) || /^(?:none|zero)\b/i.test(text);
   if (expects === 'date')
     return (

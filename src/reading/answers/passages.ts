@@ -3,8 +3,8 @@ import type { ExtractedPage } from '../page/page.ts';
 import { namesMonth, parseDate } from '../values/date.ts';
 import { isMoney, parseNumberWord } from '../values/number.ts';
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
-import { stem, stemsOf } from '../words/words.ts';
-import { coverage, type PageIndex } from './page-index.ts';
+import { contentStems, stem, stemsOf } from '../words/words.ts';
+import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
 
 export interface Passage {
@@ -104,7 +104,7 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
   if (question.expects === 'money' && isMoney(moneyIn(best.heading)))
     return { text: best.heading, coverage: best.share };
   const isWhole = index.page.headings.some(({ level, text }) => level === 1 && text === best.heading);
-  if (isWhole && best.score < 1.45) return undefined;
+  if (isWhole && (best.score < 1.45 || asksBeyond(index, question))) return undefined;
   const parts = index.page.blocks.filter(
     ({ under, text }) =>
       (isWhole
@@ -120,6 +120,11 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
   // A long section is searched for its sentence; a short one is the answer.
   if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
   return { text, coverage: isImplied ? 0.8 : best.share };
+}
+
+/** It asks for something that the name of the page does not say: the page as a whole is no answer to that. */
+function asksBeyond(index: PageIndex, { text }: Question): boolean {
+  return contentStems(text).some((word) => !SUBJECTS.has(word) && !isOwn(index, word));
 }
 
 /** The part of a text around its first sum of money. */
@@ -139,6 +144,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   const isAge = question.words.length === 0 && question.implied.includes(AGE);
   const words = isAge ? question.implied : question.words;
   if (words.length === 0) return undefined;
+  const isBeyond = question.expects === null && asksBeyond(index, question);
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     // A heading says what is spoken of, and nothing about it.
@@ -151,7 +157,13 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
       const own = new Set(stemsOf(sentence));
       for (const word of meantBy(sentence)) own.add(word);
       const hits = words.filter((word) => has(own, word));
-      if (hits.length === 0 || isEcho(sentence, question) || !isWeighed(sentence, question)) return;
+      if (
+        hits.length === 0 ||
+        (isBeyond && hits.every((word) => isOwn(index, word))) ||
+        isEcho(sentence, question) ||
+        !isWeighed(sentence, question)
+      )
+        return;
       const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
       let share = coverage(index, words, (word) => has(own, word));
       share +=

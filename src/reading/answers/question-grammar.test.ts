@@ -80,3 +80,41 @@ test('hours and minutes in one are a length of time', () => {
   expect(minutesOf('3h45', 'duree_minutes')).toBe(225);
   expect(minutesOf('1 h 10', 'length_minutes')).toBe(70);
 });
+
+const facts = [
+  ['Size', '15 x 15 x 8 cm'],
+  ['Brand', 'Nordvik'],
+  ['Availability', 'In stock'],
+  ['Number of pages', '412'],
+  ['Published', '2019'],
+  ['Team members', 'Up to 25'],
+  ['Admission', '£8.50'],
+  ['Apply by', '30 June 2027'],
+] as const;
+
+const LAYOUTS = {
+  'a row under a head': `<table><thead><tr>${facts.map(([label]) => `<th>${label}</th>`).join('')}</tr></thead><tbody><tr>${facts.map(([, value]) => `<td>${value}</td>`).join('')}</tr></tbody></table>`,
+  'lines that begin in bold': `<p>${facts.map(([label, value]) => `<b>${label}</b> ${value}`).join('<br>')}</p>`,
+  'paragraphs with colons': facts.map(([label, value]) => `<p>${label}: ${value}</p>`).join(''),
+};
+
+const WORDINGS = [
+  ['Hi, I was wondering what the dimensions are.', '15 x 15 x 8 cm'],
+  ['How big is it?', '15 x 15 x 8 cm'],
+  ['Who is the maker?', 'Nordvik'],
+  ['Is the kettle still available?', 'Yes (In stock)'],
+  ['page count', '412'],
+  ['What is the year of publication?', '2019'],
+  ['When did it come out?', '2019'],
+  ['Could you look up the number of users for me?', 'Up to 25'],
+  ['What is the entrance fee?', '£8.50'],
+  ['What is the last day to apply?', '30 June 2027'],
+  ['What is the director?', undefined],
+  ['What is the language?', undefined],
+  ['colour of the Trail Kettle', undefined],
+] as const;
+
+test.each(Object.entries(LAYOUTS))('a value is found by any of its names: %s', (_, body) => {
+  const page = `<h1>Trail Kettle</h1><p>A kettle for small stoves.</p>${body}`;
+  expect(WORDINGS.map(([goal]) => [goal, ask('en', page, goal)])).toEqual(WORDINGS);
+});

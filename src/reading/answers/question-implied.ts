@@ -11,6 +11,45 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       'number',
       'people live residents inhabitants living',
     ],
+    [
+      /^whom? (?:do|should|can|could|must) (?:i|we|you) (?:contact|ask|write to|turn to|speak to|talk to|get in touch with)\b/i,
+      'contact',
+      'name',
+      'contact ask write turn speak talk get touch',
+    ],
+    [
+      /\b(?:what|which) number\b.*\b(?:ring|call|dial|phone)\b/i,
+      'telephone',
+      'number',
+      'number ring call dial',
+    ],
+    [/^when can (?:i|we|you) (?:visit|come)\b/i, 'open hours', null, 'visit come'],
+    [/\bwhat (?:does|do|did) .{1,60} (?:sell|go) for\b/i, 'price cost', 'money', 'sell go'],
+    [/\bhow (?:well |highly )?(?:is|are) .{1,60} rated\b/i, 'rating', 'number', 'well highly'],
+    [
+      /^(?:what|which) (?:kind|type|sort|genre) of .{1,40} (?:is|are|was)\b/i,
+      'genre category type kind',
+      null,
+      '',
+    ],
+    [
+      /^who (?:is behind|organi[sz]e[sd]|is organi[sz]ing|puts on|is putting on)\b/i,
+      'organizer',
+      'name',
+      'behind organize organise put',
+    ],
+    [
+      /^who (?:makes|manufactures|produces)\b|^(?:what|which) company (?:makes|made)\b/i,
+      'manufacturer brand',
+      'name',
+      'company make',
+    ],
+    [
+      /^(?:is|are) .{1,80}? (?:available|in stock)\W*$|^can (?:i|we|you) (?:still )?(?:buy|order|get) (?:it|this|them|one)(?: now| today)?\W*$/i,
+      'availability',
+      null,
+      'still buy order stock',
+    ],
     [/^by how much\b/i, 'change', null, 'fall rise drop gain increase decrease'],
     [/^(?:when|from when|ab wann) .{1,60}\b(?:available|free|frei|verf[üu]gbar)\b/i, 'available', 'date', ''],
     [
@@ -42,7 +81,7 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
     [/^when\b.*\b(?:takes? place|held)\b/i, 'date time day', 'date', 'take place held hold'],
     [/\bhow old\b/i, 'age', 'number', 'old'],
     [/\bhow far\b/i, 'distance', 'number', 'far'],
-    [/\bhow (?:big|large)\b/i, 'size area', 'number', 'big large'],
+    [/\bhow (?:big|large)\b/i, 'size area dimensions', 'number', 'big large'],
     [/^who (?:do|should|can|must) (?:i|we|you) (?:call|ring|phone)\b/i, 'telephone', null, ''],
     [
       /^who\b|\bwho (?:is|was|wrote|are|teaches|made|created|runs|leads)\b/i,
@@ -58,7 +97,12 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       '',
     ],
     [/\bwhere\b.*\btakes? place\b/i, 'location address venue city', null, 'take place'],
-    [/\bwhere\b|\bin which (?:city|town|place)\b/i, 'location address place city', null, ''],
+    [
+      /\bwhere\b|\bin which (?:city|town|place)\b/i,
+      'location address place city',
+      null,
+      'based held situated',
+    ],
   ];
   const rule = rules.find(([pattern]) => pattern.test(text));
   const { implied, expects, said } = rule

@@ -89,10 +89,14 @@ export function readQuestion(goal: string): Question {
     expects:
       form === 'count'
         ? 'number'
-        : (expects ?? (words.includes('pric') && form === 'value' ? 'money' : null)),
+        : (expects ??
+          (form !== 'value' ? null : words.includes('pric') ? 'money' : ASKS_WHO.test(text) ? 'name' : null)),
   };
 }
 
+/** "The publisher", "the name of the director": somebody, though nobody asks who. */
+const ASKS_WHO =
+  /^(?:what (?:is|was) |(?:find|get|show|give)(?: me)? )?(?:the |its )?(?:[\p{L}-]+['’]s )?(?:name of the )?(?:publisher|publishing house|organi[sz]er|author|writer|director|manufacturer|maker|composer|editor|illustrator|translator|photographer|artist)(?:['’]s name)?(?=[?.!]*$| (?:of|for|on|behind)\b)/iu;
 /** "Which account pays the most interest": how it comes by the most is not what is compared. */
 const DOES_MOST =
   /^(?:which|what) [\p{L}-]+ (pays?|paid|scored?|scores|gets?|got|gives?|gave|earn(?:s|ed)?|made|makes|offers?|provides?) the (?:most|least|highest|lowest|fewest|largest|biggest)\b/iu;
@@ -129,6 +133,13 @@ function plainQuestion(goal: string): string {
     .replace(/^[¿¡\s]+/, '')
     .replace(LEAD_IN, '')
     .replace(LEAD_IN, '')
+    .replace(LEAD_IN, '')
+    .replace(INDIRECT, '$1 $3 $2')
+    .replace(/\bpage count\b/i, 'number of pages')
+    .replace(LAST_DAY, 'the deadline to ')
+    .replace(CAME_OUT, 'was $1 released')
+    .replace(MEASURED_TIME, 'how long $1')
+    .replace(MEASURED_WEIGHT, 'how heavy $1')
     .replace(BEFORE_SALE, 'what was the original price of $1')
     .replace(MADE_OF, 'what is the material of $1')
     .replace(/\blet in\b/i, 'concede')
@@ -142,11 +153,20 @@ const SHORT_IS = /\b(what|who|where|when|how|which)['’]s\b/gi;
 const NOW = /\s(?:(?:on )?this season|at the moment|right now|these days|currently)(?=\s*[?.!]|$)/gi;
 const BEFORE_SALE =
   /^how much (?:did|was|were) (.{1,60}?)(?: cost)? (?:before (?:the |it was )?(?:sale|discount|reduction|reduced)|originally)\b/i;
+const LAST_DAY = /\bthe last (?:day|date) (?:to|for) /i;
+const CAME_OUT = /\b(?:did|does|will) (.{1,60}?) come out\b/i;
+/** Units are measured, not counted. */
+const MEASURED_TIME =
+  /^how many (?:minutes|hours|days|weeks|months|years) ((?:is|are) [^?]{1,60}(?=\?|$)|(?:does|do|did|will) .{1,60} (?:take|last|run)\b)/i;
+const MEASURED_WEIGHT = /^how many (?:grams|kilos|kilograms|pounds) ((?:is|are) [^?]{1,60}(?=\?|$))/i;
 const MADE_OF = /^what (?:is|are) (.{1,60}?) made (?:out )?of\b/i;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;
+/** "What the price is", as it stands behind "I was wondering". */
+const INDIRECT =
+  /^(what|who|where|when|how (?:long|old|big|large|heavy|high|far|much))\s((?:the|its|this|that|their|your|his|her|it)\b[^,.?!]{0,80}?)\s(is|are|was|were)(?=[.?!]*$)/i;
 const LEAD_IN =
-  /^(?:please\s+|hi[,.!]?\s+|(?:can|could|would) you\s+(?:please\s+)?|i (?:want|need|would like) (?:to know|you to)\s+|(?:go to|open|visit|navigate to|browse to|look at|load|read|check)\s+(?:the |this |that )?(?:given |following |linked )?(?:web\s?)?(?:page|site|website|url|link|address|article|document)?\s*(?:,|and|then|to|and then)\s+|(?:on|from|in|at|according to) (?:the|this) (?:web\s?)?(?:page|site|website)\s*,?\s+|tell me\s+|find out\s+|let me know\s+)/i;
+  /^(?:please\s+|hi[,.!]?\s+|(?:can|could|would) you\s+(?:please\s+)?|hello[,.!]?\s+|(?:i|we)(?:['’]d| would)? (?:want|need|like|have) (?:to (?:know|find out|learn|see)|you to)\s+|(?:i|we)(?:['’]m| am| are|['’]re| was| were) (?:just )?(?:wondering|curious|trying to find out|looking for|asking)(?: about)?\s+|do you (?:happen to )?know\s+|any idea\s+|(?:look up|figure out)\s+|(?:go to|open|visit|navigate to|browse to|look at|load|read|check)\s+(?:the |this |that )?(?:given |following |linked )?(?:web\s?)?(?:page|site|website|url|link|address|article|document)?\s*(?:,|and|then|to|and then)\s+|(?:on|from|in|at|according to) (?:the|this) (?:web\s?)?(?:page|site|website)\s*,?\s+|tell me\s+|find out\s+|let me know\s+)/i;
 
 /** The words right behind "how many", "which", "list all". */
 function nounOf(text: string): string[] {

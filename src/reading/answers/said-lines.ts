@@ -38,9 +38,12 @@ function sentenceLines({ page, collections }: PageIndex): SaidLine[] {
       .flatMap(({ items }) => items.map(({ item }) => item.title)),
   );
   // What only leads to an answer is none.
-  const links = new Set(page.links.map(({ name }) => name));
+  const leads = new Set([
+    ...page.links.map(({ name }) => name),
+    ...page.labels.flatMap(({ label, source }) => (source === 'label' ? [label] : [])),
+  ]);
   return page.blocks.flatMap(({ text, under, isAside }) => {
-    if (links.has(text) && !/[.!?]$/.test(text)) return [];
+    if (leads.has(text) && !/[.!?]$/.test(text)) return [];
     const isTitle = under.length < 2 && text === under.at(-1);
     if (isAside || isSignRow(text) || (text === under.at(-1) && !isTitle) || text.length > 3_000) return [];
     const headings = under.slice(1);

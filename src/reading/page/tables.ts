@@ -26,7 +26,7 @@ interface CellBox {
 export interface TableReading {
   /** Null when the table is not a list of things: a layout, or names beside values. */
   collection: Collection | null;
-  /** Rows that name a value: `Weight | 1.2 kg`, and the totals below a list. */
+  /** Rows that name a value: `Weight | 1.2 kg`, the totals below a list, and the cells of a list of one. */
   pairs: { label: string; cell: { text: string; href?: string; machine?: string; parts?: string[] } }[];
 }
 
@@ -56,12 +56,21 @@ export function readTable(table: Element, url: string): TableReading {
     else if (isTotal(row, cells)) pairs.push(...(pairOf(cells) ?? []));
     else items.push(itemOf(row, columns, nameColumn, under));
   }
+  if (body.length === 1 && items.length === 1) pairs.push(...onlyRow(columns, body[0] ?? []));
   const caption = squeeze(table.querySelector('caption')?.textContent ?? '');
   const about = [caption, table.getAttribute('aria-label') ?? '', table.getAttribute('summary') ?? ''];
   return {
     collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
     pairs,
   };
+}
+
+/** Of one row under a head, every cell has its name above it, and there is no other that could be meant. */
+function onlyRow(columns: string[], row: Cell[]): TableReading['pairs'] {
+  return columns.flatMap((label, at) => {
+    const cell = row[at];
+    return label !== '' && cell && !cell.isRepeat && cell.text !== '' ? [{ label, cell }] : [];
+  });
 }
 
 /** `Rent | 870 | Deposit | 2 months`: names and values in turns, two pairs and more in some row. */

@@ -3,7 +3,7 @@ import { nameWords, stem, wordsOf } from './words.ts';
 
 /** Names people and pages use for the same thing. Each line is one thing; the first name is ours. */
 const LINES = `
-price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
+price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | admission | admission fee | admission price | entrance fee | entry fee | entry price | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨
 title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
@@ -25,7 +25,7 @@ body | content | text | message | comment | review body | post | answer | articl
 rating | rating value | average rating | stars | score | customer rating | review rating | overall score | overall rating | bewertung | 評価 | valoracion | puntuacion
 review count | reviews | number of reviews | rating count | num reviews | reviews count | number of ratings | 口コミ | 口コミ数 | レビュー | avis | opiniones | bewertungen | resenas
 availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad | verfugbar | disponible | disponibilite | 在庫
-brand | brand name | manufacturer | make | vendor | marke | marque | marca | merk | hersteller | fabricant | fabricante | メーカー | ブランド
+brand | brand name | manufacturer | maker | made by | manufactured by | make | vendor | marke | marque | marca | merk | hersteller | fabricant | fabricante | メーカー | ブランド
 sku | product id | mpn | item number | article number | product code | model number | item no | item nr | article no | artikelnummer | artikel nr | art nr | reference | ref | referencia | 型番 | 品番
 image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
@@ -35,8 +35,8 @@ category | section | article section | genre | department | ジャンル | カ�
 language | lang | in language
 telephone | phone | phone number | tel | telephone number | contact number | telefon | telefono | telefonnummer | telephone numero | numero de telephone | telefoonnummer | 電話 | 電話番号 | telefoon | telefon kontaktowy
 email | email address | mail | e mail | contact email | courriel | correo | correo electronico | メール | メールアドレス
-address | street address | location address | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所 | ubicacion | domicilio | postal address | adres | morada | endereco
-location | place | venue | where | job location | area | lieu | ort | lugar | standort | arbeitsort | ubicacion | localizacion | 場所 | 勤務地 | エリア
+address | street address | location address | where to find us | how to find us | visiting address | adresse | direccion | anschrift | indirizzo | 所在地 | 住所 | ubicacion | domicilio | postal address | adres | morada | endereco
+location | place | venue | where | job location | place of work | workplace | work location | area | lieu | ort | lugar | standort | arbeitsort | ubicacion | localizacion | 場所 | 勤務地 | エリア
 venue | location name
 city | address locality | locality | town | stadt | ville | ciudad
 postal code | zip | zip code | postcode | post code | plz
@@ -125,6 +125,15 @@ sessions | number of sessions | lessons | 回数 | termine | seances | sesiones 
 capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze
 speaker | presenter | host | who | with
 sender | from | sent by | shipper | absender | expediteur | remitente | mittente | nadawca | 差出人
+dimensions | size | measurements | product dimensions | item dimensions | abmessungen | dimensiones | dimensioni | afmetingen | wymiary
+publication year | year of publication | year published | release year | year of release | year | published | released | release date | date published | erscheinungsjahr | annee de parution
+age limit | minimum age | age restriction | age restrictions | age rating | age requirement | content rating | age | mindestalter | altersfreigabe
+pages | number of pages | page count | print length | seitenzahl | seiten | nombre de pages
+organizer | organiser | organized by | organised by | hosted by | veranstalter | organisateur | organizador
+users | number of users | team members | seats | user limit
+cancellation | cancellation policy | cancellation terms | cancellation period | notice period | notice | kundigungsfrist
+trial | free trial | trial period | trial length
+working hours | hours | hours per week | weekly hours | arbeitszeit
 recipient | to | ship to | delivered to | empfanger | destinataire | destinatario | odbiorca | 宛先
 `;
 
@@ -181,11 +190,31 @@ signed signature
 capitalisation capitalization
 `;
 
+const QUALIFIERS = new Set([
+  'the',
+  'of',
+  'a',
+  'per',
+  'in',
+  'is',
+  'and',
+  'for',
+  'to',
+  'at',
+  'on',
+  'de',
+  'du',
+  'der',
+  'del',
+]);
+
 const byPhrase = new Map<string, number[]>();
 for (const [index, line] of LINES.trim().split('\n').entries()) {
   for (const phrase of line.split('|')) {
-    const key = nameWords(phrase).join(' ');
-    byPhrase.set(key, [...(byPhrase.get(key) ?? []), index]);
+    const words = nameWords(phrase);
+    // Who asks is read without the little words: "year of publication" is known as "year publication" too.
+    for (const key of new Set([words.join(' '), words.filter((word) => !QUALIFIERS.has(word)).join(' ')]))
+      byPhrase.set(key, [...(byPhrase.get(key) ?? []), index]);
   }
 }
 
@@ -246,24 +275,6 @@ export function isGrownFrom(one: string, other: string): boolean {
 function isCompound(short: string, long: string): boolean {
   return short.length >= 7 && short.endsWith('en') && long.startsWith(short.slice(0, -2));
 }
-
-const QUALIFIERS = new Set([
-  'the',
-  'of',
-  'a',
-  'per',
-  'in',
-  'is',
-  'and',
-  'for',
-  'to',
-  'at',
-  'on',
-  'de',
-  'du',
-  'der',
-  'del',
-]);
 
 /**
  * How well a name on the page answers to an asked name: 1 the same, 0 not at all. `Price (EUR)` answers to `price`,

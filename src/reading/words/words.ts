@@ -221,6 +221,7 @@ const STOP = new Set(
 const SOFT = new Set(
   `run offer leave include contain belong appear use happen come hold work sell serve provide depart keep make need require
    game match person people time unit piece version kind type sort number amount way thing must mean let allow right be reach
+   policy period space rule term status limit restriction original customer friendly
    see feature different member take place ticket thread discussion forum menu list table directory catalog catalogue feed screen various new current
    last get receive expect located position bring stay buy order feel look answer question value information info
    weigh publish change discount earn owe borrow start arrive depart park contact ship deliver apply join study
