@@ -5,6 +5,7 @@ import { choose } from './hands/choose.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
 import { newEntry } from './hands/compose.ts';
+import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { arrangeByDragging, dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
@@ -109,9 +110,9 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'choose':
       return choose(agent, intent);
     case 'tick':
-      return tickBoxes(agent, intent);
+      return (await doDeedOnItem(agent, intent.source)) ?? tickBoxes(agent, intent);
     case 'set':
-      return setPairs(agent, intent);
+      return (await doDeedOnItem(agent, intent.source)) ?? setPairs(agent, intent);
     case 'open':
       return (await openByVerb(agent, intent)) ?? openTarget(agent, intent.target);
     case 'close':
@@ -168,7 +169,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'upload':
       return uploadFile(agent, intent.field, intent.content);
     case 'act':
-      return actOn(agent, intent);
+      return (await doDeedOnItem(agent, intent.source)) ?? actOn(agent, intent);
     case 'fill':
       return (await fillByMention(agent, intent.source)) + (await fillFrom(agent, intent.source)) > 0 ||
         (FROM_PAGE.test(intent.source) && (await fillFromPage(agent)) > 0)

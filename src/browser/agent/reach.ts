@@ -1,6 +1,7 @@
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
 import { isDoing, linkFit } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
+import { isOtherDeed } from './language/deeds.ts';
 import { canonical, wordsOf } from './language/words.ts';
 import { goTo } from './perform.ts';
 import { keyOf } from './sight/locate.ts';
@@ -54,7 +55,8 @@ function placesOn(model: PageModel, words: string): UiElement[] {
     const isWay = (isShut || (isVisible && isClickable)) && !isEditable && name !== '' && name.length < 40;
     const isLink =
       role === 'link' && !/^(?:mailto|tel|javascript):|^#$/u.test(href) && isSameSite(model, href);
-    if (!isWay || isDoing(name, href) || known.has(keyOf(element))) return false;
+    if (!isWay || isDoing(name, href) || isOtherDeed(element, words) || known.has(keyOf(element)))
+      return false;
     known.add(keyOf(element));
     return isFraming
       ? isLink || role === 'tab' || role === 'menuitem'

@@ -6,6 +6,8 @@ import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { findForm } from './forms/find-form.ts';
 import { isFormFor } from './forms/form-fit.ts';
+import { addEntry } from './hands/add-entry.ts';
+import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
@@ -104,6 +106,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
   const told =
+    (await runOnItem(agent, task, start)) ??
     (await runNamed(agent, task, start)) ??
     (await runErrand(agent, task, start)) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
@@ -147,6 +150,12 @@ function honest(agent: Agent, end: AgentEnd, after: Scene): AgentEnd {
   return isClaim && name !== undefined
     ? { ...end, status: 'stuck', reason: `nothing was done about "${name}"` }
     : end;
+}
+
+/** An order about one entry of a list that this page shows, or a new one. */
+async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
+  if (steps.length > 0 || asksForPassword(start)) return null;
+  return (await doDeedOnItem(agent, goal)) ?? addEntry(agent, goal);
 }
 
 /** An order about something that has a page of its own on this site. */

@@ -1,6 +1,7 @@
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
 import { linkFit, nameFit } from '../elsewhere.ts';
 import { click } from '../hands/hands.ts';
+import { isOtherDeed } from '../language/deeds.ts';
 import { goTo } from '../perform.ts';
 import { isField } from '../sight/fields.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -153,7 +154,7 @@ function openersOn({ url, elements }: PageModel, talk: Talk): Place[] {
       (href === '' || href === '#') &&
       name.length < 40 &&
       !DOING.test(name) &&
-      (WAY.test(name) || fitIn(name, talk) >= 0.5),
+      (WAY.test(name) || (fitIn(name, talk) >= 0.5 && !isOtherDeed({ name, href }, talk.text))),
   );
   return buttons.map(({ name }) => ({
     url,

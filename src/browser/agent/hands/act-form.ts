@@ -58,7 +58,7 @@ const YES = /^(?:yes\b.*|ok|okay|confirm|sure|delete|remove|i am sure)$/u;
 const NO = /^(?:no\b.*|cancel|keep|back|go back|never mind)$/u;
 
 /** "Delete it?" after the press: what was asked for is meant, unless the task goes on to say so itself. */
-async function confirm(agent: Agent, { scene: before }: Located): Promise<Outcome> {
+export async function confirm(agent: Agent, { scene: before }: Located): Promise<Outcome> {
   const scene = await see(agent);
   const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
   const fresh = scene.model.elements.filter(

@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { scrollToEnds } from '../grow-page.ts';
+import { isOtherDeed } from '../language/deeds.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
@@ -306,7 +307,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
   const dot = dotFor(scene.model, wanted.text);
   if (dot) return (await click(agent, scene, dot)) ? DONE : stuck(`${wanted.text} could not be opened`);
   const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));
-  if (!found) return stuck(`there is no ${describe(wanted)}`);
+  if (!found || (!wanted.isQuoted && isOtherDeed(found.element, `open ${wanted.text}`)))
+    return stuck(`there is no ${describe(wanted)}`);
   if (
     found.element.isExpanded === true ||
     (found.element.role === 'tab' && found.element.isSelected === true)

@@ -36,10 +36,16 @@ async function isSpokenOf(agent: Agent, name: string): Promise<boolean> {
 export async function newEntry(agent: Agent, phrase = ''): Promise<Located | null> {
   const scene = await see(agent);
   const spoken = canonical(wordsOf(phrase.replace(/"[^"]*"|“[^”]*”/gu, ' ')).join(' ')).split(' ');
-  const openers = scene.model.elements.filter(
+  const begun = scene.model.elements.filter(
     ({ isVisible, isClickable, isEditable, name }) =>
-      isVisible && isClickable && !isEditable && BEGINNING.test(name.trim()),
+      isVisible &&
+      isClickable &&
+      !isEditable &&
+      BEGINNING.test(name.trim()) &&
+      !/^add\s+to\b/iu.test(name.trim()),
   );
+  // What every row of a list has works on that row.
+  const openers = begun.filter(({ name }) => begun.filter((other) => other.name === name).length < 3);
   const named = openers.find(({ name }) =>
     canonical(name)
       .split(' ')

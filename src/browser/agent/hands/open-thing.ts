@@ -1,4 +1,5 @@
 import { type Agent, isSpent, see } from '../agent-context.ts';
+import { isOtherDeed } from '../language/deeds.ts';
 import type { Act } from '../language/intent.ts';
 import { namesIn } from '../language/object-words.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
@@ -30,9 +31,10 @@ export async function openObject(agent: Agent, intent: Act): Promise<boolean> {
   const [name] = namesIn(words);
   const named = { ...readTarget('', []), text: name?.includes(' ') ? name : words };
   const found = (await linkCalled(agent, name)) ?? (await locate(agent, named));
+  const task = `${intent.verb} ${words}`;
   if (found && !['radio', 'checkbox'].includes(found.element.role)) {
     const way = wayFrom(found.scene.model, found.element) ?? found.element;
-    if (!(await click(agent, found.scene, way))) return false;
+    if (isOtherDeed(way, task) || !(await click(agent, found.scene, way))) return false;
     const after = await see(agent);
     if (after.text !== found.scene.text || after.model.url !== found.scene.model.url) return true;
   }
@@ -43,6 +45,7 @@ export async function openObject(agent: Agent, intent: Act): Promise<boolean> {
   const hit = await locate(agent, named);
   return (
     hit !== null &&
+    !isOtherDeed(hit.element, task) &&
     holdsPhrase(`${hit.element.name} ${hit.element.text}`, wordsOf(named.text)[0] ?? '') &&
     click(agent, hit.scene, hit.element)
   );

@@ -1,7 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { numberIn } from '../language/amounts.ts';
 import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
-import { normalize } from '../language/words.ts';
+import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { hexOf } from '../sight/colours.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
@@ -30,10 +30,12 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
     return listed ?? selectByLabel(agent, scene, element, [value]);
   }
   if (element.role === 'checkbox' || element.role === 'switch')
-    return outcome(
-      await tick(agent, scene, element, !/^(?:no|off|false|unchecked|disabled)$/iu.test(value)),
-      element,
-    );
+    return isWriting(element, value)
+      ? stuck(`"${labelOf(element)}" takes no text`)
+      : outcome(
+          await tick(agent, scene, element, !/^(?:no|off|false|unchecked|disabled)$/iu.test(value)),
+          element,
+        );
   if (element.type === 'range') return setRange(agent, scene, element, value);
   if (element.role === 'slider' && !element.isEditable) return turnSlider(agent, scene, element, value);
   if (element.type === 'color')
@@ -64,6 +66,11 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
   const typed = await typeAndPick(agent, { scene, element }, value);
   return typed.ok && (await isLeftAsItWas(agent, element, value)) ? stepTo(agent, element, value) : typed;
+}
+
+/** A box is on or off, or called like what is wanted; a sentence is meant for something else. */
+function isWriting({ name }: UiElement, value: string): boolean {
+  return wordsOf(value).length > 2 && !holdsPhrase(name, value);
 }
 
 /** A number that cannot be typed over. */

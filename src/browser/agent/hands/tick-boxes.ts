@@ -5,6 +5,7 @@ import { isKind, kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, similarity } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { seek } from '../sight/locate.ts';
+import { looksOf } from '../sight/looks.ts';
 import { allowedBy, matchTarget } from '../sight/match-target.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
@@ -55,8 +56,11 @@ export async function tickBoxes(
       if (
         drawnState(found.scene.model, controlBeside(found.scene.model, found.element) ?? found.element) !==
         isOn
-      )
+      ) {
         await click(agent, found.scene, found.element);
+        if (looksOf(await see(agent)) === looksOf(found.scene))
+          return stuck(`there is no box "${name}" (${source})`);
+      }
     } else if (!(await tick(agent, found.scene, found.element, isOn)))
       return stuck(`"${name}" could not be ticked`);
   }

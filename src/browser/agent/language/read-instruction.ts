@@ -54,7 +54,7 @@ function readText(text: string, tokens: Tokens): Intent[] {
 }
 
 const FOLLOW =
-  /^(?:please\s+)?(?:do|follow|complete|perform|carry out|solve|execute|read and follow)\s+(?:what|whatever|the|all|any)?\s*(?:the\s+)?(?:page|site|screen|instructions?|task|tasks|challenge|directions|steps|test|exercise)\b.{0,40}$/iu;
+  /^(?:please\s+)?(?:do|follow|complete|perform|carry out|solve|execute|read and follow)\s+(?:what|whatever|the|all|any)?\s*(?:the\s+)?(?:page|site|screen|instructions?|task|tasks|challenge|directions|steps|test|exercise)\b[^"“]{0,40}$/iu;
 
 function readClause(clause: Clause, tokens: Tokens): Intent[] {
   const source = restoreQuoted(clause.text, tokens);

@@ -2,6 +2,7 @@ import { isCounting, isOnwardName } from '../../../reading/words/paging-words.ts
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
 import { scrollToEnds } from '../grow-page.ts';
 import { click, hover } from '../hands/hands.ts';
+import { isDeedNamed } from '../language/deeds.ts';
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
 import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
@@ -126,6 +127,7 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
         element.node < hidden.node &&
         isInside(model, element.node, node) &&
         !openers.includes(element) &&
+        !isDeedNamed(element) &&
         (element.name !== '' || element.isClickable),
     );
     const nearest = inside.toSorted(
@@ -184,6 +186,7 @@ function isOpener(element: UiElement): boolean {
   const words = `${element.hints} ${normalize(element.signature)}`;
   if (
     element.isClickable &&
+    !isDeedNamed(element) &&
     !/\b(?:menu|drop ?down)[ -]?item\b/u.test(words) &&
     /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) &&
     !['radio', 'checkbox', 'switch'].includes(element.role)

@@ -6,7 +6,7 @@ import { collectDrawn } from './collect-drawn.ts';
 import { collectElements } from './collect-elements.ts';
 import { nameColour } from './colours.ts';
 import { markListeners } from './mark-listeners.ts';
-import { type PageModel, textOf, type UiElement } from './page-model.ts';
+import { elementsIn, type PageModel, textOf, type UiElement } from './page-model.ts';
 
 /** One look at the page, with the way back from what was seen to the live elements. */
 export interface Scene {
@@ -97,6 +97,13 @@ function withoutEcho(model: PageModel, instruction: string): PageModel {
   return { ...model, elements };
 }
 
+/** A control of that name is what to press. */
+function isCalled({ role, name }: UiElement, wanted: string): boolean {
+  return (
+    /^(?:button|checkbox|switch|radio|menuitem|option)$/u.test(role) && wordsOf(name).join(' ') === wanted
+  );
+}
+
 /** The smallest part that says it: a page of pictures says nothing else as a whole. */
 function echoIn(model: PageModel, wanted: string): number | null {
   if (wanted.split(' ').length < 3) return null;
@@ -108,6 +115,7 @@ function echoIn(model: PageModel, wanted: string): number | null {
       const text = wordsOf(textOf(model, node)).join(' ');
       if (text.length > wanted.length * 1.3 + 20) break;
       if (!text.includes(wanted)) continue;
+      if (elementsIn(model, node).some((one) => isCalled(one, wanted))) break;
       if (smallest === null || sizeOf(node) < sizeOf(smallest)) smallest = node;
       break;
     }

@@ -66,10 +66,13 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
             nearScore(`${own} ${around}`, words),
             object.near ? nearScore(`${own} ${around}`, object.near) : 0,
           );
-    return { element, score: 0.5 * top + 0.5 * fit };
+    // "The desk lamp" where there is a brass lamp, and nobody speaks of a desk.
+    const isOther = peers.length > 1 && fit <= 0.5 && isStrange(model, words);
+    return { element, score: isOther ? 0 : 0.5 * top + 0.5 * fit };
   });
   const meant = peers.length > 1 && words !== '' ? meantBy(model, peers, words) : null;
-  for (const one of scored) if (one.element === meant) one.score = Math.max(one.score, 0.5 * top + 0.3);
+  for (const one of scored)
+    if (one.element === meant && one.score > 0) one.score = Math.max(one.score, 0.5 * top + 0.3);
   const best = scored.sort((one, other) => other.score - one.score)[0];
   if (!best) return null;
   // One control of that name and nothing else to tell it by: it is meant, if its page speaks of the object.
@@ -82,6 +85,15 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
     };
   }
   return best;
+}
+
+/** Whether some of several words stands nowhere on the page. */
+function isStrange({ title, elements }: PageModel, words: string): boolean {
+  const there = new Set(
+    canonical([title, ...elements.map(({ name, text }) => `${name} ${text}`)].join(' ')).split(' '),
+  );
+  const asked = wordsOf(words).filter((word) => word.length > 2);
+  return asked.length > 1 && asked.some((word) => !there.has(canonical(word)));
 }
 
 /** Those that are compared: "the cheapest nonstop flight", "the cheapest product by Borg". What no row says tells none apart. */

@@ -1,0 +1,66 @@
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { readNewEntry } from '../language/item-deed.ts';
+import { holdsPhrase } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { keyOf } from '../sight/locate.ts';
+import type { UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import { submitForm } from './fill-form.ts';
+import { click } from './hands.ts';
+import { setField } from './set-field.ts';
+
+const MAKER = /^\+?\s*(?:add|new|create)(?:\s+(?:an?|new|\p{L}+)){0,3}$|^\+$/iu;
+const CALLS = /^(?:title|name|text|task|item|to-?do|entry|note|what)\b/iu;
+
+/** A new entry of the list on the page: written into the one field for it, be it there or behind "Add". Null where there is none. */
+export async function addEntry(agent: Agent, task: string): Promise<Outcome | null> {
+  const entry = readNewEntry(task);
+  if (entry === null) return null;
+  const start = await see(agent);
+  const here = fieldsOn(start);
+  const field = here.length === 1 ? here[0] : here.length === 0 ? await behindMaker(agent, start) : undefined;
+  if (!field) return null;
+  const scene = await see(agent);
+  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(field));
+  if (!element) return null;
+  const written = await setField(agent, { scene, element }, entry);
+  if (!written.ok) return written;
+  const sent = await submitForm(agent, 'add', '');
+  if (!sent.ok) return sent;
+  await rest(agent, 2_000);
+  const { text, model } = await see(agent);
+  return model.url !== start.model.url || holdsPhrase(text, entry)
+    ? DONE
+    : stuck(`"${entry}" is not on the list`);
+}
+
+function fieldsOn({ model }: Scene): UiElement[] {
+  return model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      isField(element) &&
+      element.isEditable &&
+      !element.isFraming &&
+      !element.isDisabled &&
+      element.type !== 'search' &&
+      !/\b(?:search|filter)\b/iu.test(`${element.name} ${element.placeholder}`),
+  );
+}
+
+async function behindMaker(agent: Agent, scene: Scene): Promise<UiElement | undefined> {
+  const makers = scene.model.elements.filter(
+    ({ isVisible, isClickable, isFraming, isDisabled, role, href, name }) =>
+      isVisible &&
+      isClickable &&
+      !isFraming &&
+      !isDisabled &&
+      (role === 'button' || (role === 'link' && href.startsWith('#'))) &&
+      MAKER.test(name.trim()),
+  );
+  const [maker] = makers;
+  if (!maker || makers.length > 1 || !(await click(agent, scene, maker))) return undefined;
+  await rest(agent, 2_000);
+  const fresh = fieldsOn(await see(agent));
+  const named = fresh.filter(({ name }) => CALLS.test(name.trim()));
+  return fresh.length === 1 ? fresh[0] : named.length === 1 ? named[0] : undefined;
+}

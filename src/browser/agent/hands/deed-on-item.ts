@@ -1,0 +1,168 @@
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { type ItemDeed, readItemDeed } from '../language/item-deed.ts';
+import { similarity, wordsOf } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
+import { boxesOn, deedControls, itemNamed, ofItem, outermost } from '../sight/item-control.ts';
+import { keyOf, type Located } from '../sight/locate.ts';
+import { looksOf } from '../sight/looks.ts';
+import { isInside, itemOf, type UiElement } from '../sight/page-model.ts';
+import type { Scene } from '../sight/scene.ts';
+import { confirm } from './act-form.ts';
+import { isMenuSign } from './choose.ts';
+import { submitForm } from './fill-form.ts';
+import { click, hover, labelOf, tick } from './hands.ts';
+import { setField } from './set-field.ts';
+
+/**
+ * "Delete X", "mark X as done", "rename X to Y" where the page lists X: the control of its own entry is pressed, be it in the
+ * row, in the row's menu, or one for all entries that are ticked. Null where the page has no such entry or control.
+ */
+export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome | null> {
+  const wish = readItemDeed(task);
+  if (!wish) return null;
+  const scene = await see(agent);
+  const label = itemNamed(scene.model, wish);
+  if (label === null) return null;
+  agent.run.promptText = wish.value;
+  const control =
+    inOwnRow(scene, wish, label) ??
+    (await underPointer(agent, scene, wish, label)) ??
+    (await inOwnMenu(agent, scene, wish, label)) ??
+    (await forTicked(agent, scene, wish, label));
+  if (!control) return wish.deed === 'done' ? tickOff(agent, scene, label) : null;
+  const { element } = control;
+  if (element.role === 'checkbox') return tickBox(agent, control.scene, element);
+  if (!(await click(agent, control.scene, element)))
+    return stuck(`"${labelOf(element)}" could not be pressed`);
+  await rest(agent, 2_000);
+  if (wish.deed === 'edit') return write(agent, control.scene, wish, label);
+  await confirm(agent, control);
+  await rest(agent, 2_000);
+  const after = await see(agent);
+  const isStill = looksOf(after) === looksOf(scene) && agent.run.messages.length === 0;
+  return isStill ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`) : DONE;
+}
+
+function inOwnRow(scene: Scene, { deed }: ItemDeed, label: string): Located | null {
+  const element = ofItem(scene.model, deedControls(scene.model, deed), label);
+  return element && { scene, element };
+}
+
+/** Some rows show their controls only while the pointer is over them. */
+async function underPointer(
+  agent: Agent,
+  scene: Scene,
+  { deed }: ItemDeed,
+  label: string,
+): Promise<Located | null> {
+  const { model } = scene;
+  const hidden = ofItem(model, deedControls(model, deed, true), label);
+  const over = model.elements.find(({ isVisible, text }) => isVisible && isSame(text, label));
+  if (!hidden || !over || deedControls(model, deed).length > 0 || !(await hover(agent, scene, over)))
+    return null;
+  const shown = await see(agent);
+  const [control, ...more] = deedControls(shown.model, deed);
+  return control && more.length === 0 ? { scene: shown, element: control } : null;
+}
+
+async function inOwnMenu(
+  agent: Agent,
+  scene: Scene,
+  { deed }: ItemDeed,
+  label: string,
+): Promise<Located | null> {
+  const signs = scene.model.elements.filter(
+    (element) => element.isVisible && !element.isFraming && isOpener(element),
+  );
+  const sign = ofItem(scene.model, outermost(scene.model, signs), label);
+  if (!sign || !(await click(agent, scene, sign))) return null;
+  await rest(agent, 2_000);
+  const opened = await see(agent);
+  const old = deedControls(scene.model, deed).length;
+  const fresh = deedControls(opened.model, deed);
+  const [entry] = fresh;
+  return entry && old === 0 && fresh.length === 1 ? { scene: opened, element: entry } : null;
+}
+
+function isOpener(element: UiElement): boolean {
+  return (
+    isMenuSign(element) ||
+    (element.isClickable && /^(?:more|open|show)?\s*(?:options|actions|menu)\b/iu.test(element.name.trim()))
+  );
+}
+
+/** One control outside the rows, which works on what is ticked. */
+async function forTicked(
+  agent: Agent,
+  scene: Scene,
+  { deed }: ItemDeed,
+  label: string,
+): Promise<Located | null> {
+  const { model } = scene;
+  const boxes = boxesOn(model);
+  const box = ofItem(model, boxes, label);
+  const controls = deedControls(model, deed).filter(({ role }) => role !== 'checkbox');
+  const [control] = controls;
+  if (!box || !control || controls.length > 1) return null;
+  if (boxes.some((one) => isInside(model, control.node, itemOf(model, one, boxes)))) return null;
+  for (const other of boxes)
+    if (other !== box && other.isChecked === true && !(await tick(agent, await see(agent), other, false)))
+      return null;
+  if (box.isChecked !== true && !(await tick(agent, await see(agent), box, true))) return null;
+  const ready = await see(agent);
+  const [element] = deedControls(ready.model, deed).filter(({ role }) => role !== 'checkbox');
+  return element ? { scene: ready, element } : null;
+}
+
+/** A list where ticking an entry is how it is done: one box to each, and nothing that works on those that are ticked. */
+async function tickOff(agent: Agent, scene: Scene, label: string): Promise<Outcome | null> {
+  const box = ofItem(scene.model, boxesOn(scene.model), label);
+  return box && tickBox(agent, scene, box);
+}
+
+async function tickBox(agent: Agent, scene: Scene, box: UiElement): Promise<Outcome> {
+  return (await tick(agent, scene, box, true)) ? DONE : stuck(`"${labelOf(box)}" could not be ticked`);
+}
+
+/** The field that came up for the entry gets its new words. */
+async function write(agent: Agent, before: Scene, wish: ItemDeed, label: string): Promise<Outcome> {
+  // The browser's own question took them.
+  if (agent.run.messages.length > 0 && agent.run.promptText === null) return DONE;
+  const scene = await see(agent);
+  const old = new Set(before.model.elements.filter((element) => isField(element)).map(keyOf));
+  const fields = scene.model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      isField(element) &&
+      !element.isFraming &&
+      (element.isEditable || element.tag === 'select'),
+  );
+  const fresh = fields.filter((element) => !old.has(keyOf(element)));
+  const element = fieldFor(fresh, fields, wish, label);
+  if (!element || wish.value === null) return stuck(`there is no field to change "${label}"`);
+  const set = await setField(agent, { scene, element }, wish.value);
+  return set.ok ? submitForm(agent, 'save', '') : set;
+}
+
+const CALLS = /^(?:title|name|text|task|item|label|description|subject|entry|note|content|to-?do)$/iu;
+
+function fieldFor(
+  fresh: UiElement[],
+  fields: UiElement[],
+  { said }: ItemDeed,
+  label: string,
+): UiElement | null {
+  const part = said.match(/^(?:the\s+)?([\p{L} -]{2,30}?)\s+(?:of|for|on|in)\s/iu)?.[1];
+  const named = part && fresh.filter(({ name }) => similarity(name, part) > 0.7);
+  if (named && named.length === 1) return named[0] ?? null;
+  if (part && !CALLS.test(part) && !fresh.some(({ value }) => isSame(value, label)))
+    return fresh.length === 1 ? (fresh[0] ?? null) : null;
+  if (part && !CALLS.test(part) && fresh.length > 1) return null;
+  const holding = fields.filter(({ value }) => isSame(value, label));
+  if (holding.length === 1) return holding[0] ?? null;
+  return fresh.length === 1 ? (fresh[0] ?? null) : null;
+}
+
+function isSame(value: string, label: string): boolean {
+  return wordsOf(value).join(' ') === wordsOf(label).join(' ');
+}

@@ -1,0 +1,130 @@
+import { meaningsOf } from './deeds.ts';
+import { normalize, wordsOf } from './words.ts';
+
+/** Something to be done to one entry of a list. */
+export interface ItemDeed {
+  /** What its control does: "delete", "done", "edit", "star", or another verb that controls are called by. */
+  deed: string;
+  /** The words among which the entry's name stands. */
+  said: string;
+  /** The name itself, where it is quoted. */
+  name: string | null;
+  /** What the entry, or the part of it that is spoken of, is to say from now on. */
+  value: string | null;
+}
+
+const POLITE =
+  /^(?:(?:please|kindly|could you|can you|would you|i want (?:you )?to|i would like (?:you )?to|i['’]d like (?:you )?to|i need (?:you )?to|go ahead and|let['’]s)[\s,]+)+/iu;
+const AFTER =
+  /(?:[\s,]+(?:please|for me|thanks|thank you|and\s+(?:then\s+)?save(?:\s+(?:it|this|the\s+changes?))?))+$/iu;
+const FAVOURITES = String.raw`(?:an?\s+|my\s+|the\s+|your\s+)?(?:favou?rites?|bookmarks|starred(?:\s+items)?)(?:\s+list)?`;
+
+/** How each deed is said; the first group is what it is done to, the second what that becomes. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:rename|retitle)\s+(.+?)\s+(?:in)?to\s+(.+)$/iu, 'edit'],
+  [
+    /^(?:change|edit|update|modify|correct)\s+(.+?)\s+(?:so\s+that\s+it\s+(?:says|reads)|to\s+(?:say|read)|(?:in)?to)\s+(.+)$/iu,
+    'edit',
+  ],
+  [/^(?:mark|set|flag)\s+(.+?)\s+(?:as\s+|to\s+)?(?:done|complete|completed|finished)$/iu, 'done'],
+  [/^(?:complete|finish|tick\s+off|check\s+off|cross\s+off)\s+(.+)$/iu, 'done'],
+  [/^(?:tick|check|cross)\s+(.+?)\s+off(?:\s+(?:the|my)\s+(?:\p{L}+\s+)?list)?$/iu, 'done'],
+  [
+    new RegExp(String.raw`^(?:add|save|put)\s+(.+?)\s+(?:in|to|into|among|as)\s+${FAVOURITES}$`, 'iu'),
+    'star',
+  ],
+  [/^mark\s+(.+?)\s+as\s+(?:an?\s+)?(?:favou?rite|starred)$/iu, 'star'],
+  [/^(?:star|favou?rite|bookmark)\s+(.+)$/iu, 'star'],
+  [/^(?:delete|remove|discard|erase|trash|get\s+rid\s+of|throw\s+(?:away|out))\s+(.+)$/iu, 'delete'],
+  [/^take\s+(.+?)\s+off\s+(?:the|my)\s+(?:\p{L}+\s+)?list$/iu, 'delete'],
+];
+
+/** Verbs that need more than one entry and one press: what they make or send is told by a form. */
+const OF_FORMS = new Set(
+  'save apply update submit confirm add put insert create make send post share buy order purchase checkout pay book reserve subscribe join leave run start stop end return copy reset report extend invite vote donate clear empty allow agree'.split(
+    ' ',
+  ),
+);
+
+/** Words that tell an entry by something else than its name, or tell of several. */
+const OTHERWISE =
+  /\b(?:not|except|but|after|before|below|above|under|next|previous|first|second|third|last|oldest|newest|latest|cheapest|older|newer|all|every|each|both|other|others|than|without|if|unless|until|who|which|whose)\b/iu;
+
+/** Null for what is no single deed on one thing. */
+export function readItemDeed(task: string): ItemDeed | null {
+  const plain = anaphoric(
+    task
+      .trim()
+      .replace(/[.!?]+$/u, '')
+      .replace(POLITE, '')
+      .replace(AFTER, ''),
+  );
+  const names: string[] = [];
+  // Quoted names may hold any word; a sign stands for each while the sentence is read.
+  const text = plain.replace(
+    /"([^"]{1,120})"|“([^”]{1,120})”|'([^'\s][^']{0,118}[^'\s])'(?!\p{L})/gu,
+    (_all, a, b, c) => {
+      names.push(a ?? b ?? c);
+      return String.fromCharCode(0xe000 + names.length - 1);
+    },
+  );
+  if (/[.;?!:]\s|\bthen\b|\n/iu.test(text)) return null;
+  const back = (part: string) =>
+    part.replace(/[\ue000-\uf8ff]/gu, (sign) => names[sign.charCodeAt(0) - 0xe000] ?? '').trim();
+  const way = WAYS.map(([pattern, deed]) => ({ deed, found: text.match(pattern) })).find(
+    ({ found }) => found,
+  );
+  const [verb = '', ...rest] = text.split(/\s+/u);
+  const isVerb = meaningsOf(normalize(verb)).length > 0 && !OF_FORMS.has(normalize(verb));
+  if (!way && !isVerb) return null;
+  const object = way?.found?.[1] ?? rest.join(' ');
+  const value = way?.found?.[2] ?? null;
+  if (wordsOf(object).length === 0 && !/[\ue000-\uf8ff]/u.test(object)) return null;
+  const quoted = object.match(/[\ue000-\uf8ff]/gu) ?? [];
+  if (quoted.length > 1 || OTHERWISE.test(object)) return null;
+  return {
+    deed: way?.deed ?? normalize(verb),
+    said: back(object),
+    name: quoted[0] === undefined ? null : back(quoted[0]),
+    value: value === null ? null : back(value).replace(/[.\s]+$/u, ''),
+  };
+}
+
+const KIND = String.raw`(?:task|item|to-?do(?:\s+item)?|entry|note|reminder)`;
+const ADDING: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:add|put|write|enter)\s+(?:the\s+)?(?:${KIND}\s+)?(.+?)\s+(?:(?:in)?to|on|onto|in)\s+(?:the|my|our|this)\s+(?:[\p{L}-]+\s+)?(?:list|tasks|to-?dos?|notes)$`,
+    'iu',
+  ),
+  new RegExp(
+    String.raw`^(?:add|create|make|enter)\s+(?:an?\s+|the\s+)?(?:new\s+)?${KIND}(?:\s*:|\s+(?:called|named|titled|saying))?\s+(.+)$`,
+    'iu',
+  ),
+];
+
+/** What a new entry of a list is to say: "add a new task: Buy milk". Null for what has more parts than that, or is no such order. */
+export function readNewEntry(task: string): string | null {
+  const plain = task
+    .trim()
+    .replace(/[.!?]+$/u, '')
+    .replace(POLITE, '')
+    .replace(AFTER, '');
+  const quoted = plain.match(/"[^"]{1,120}"|“[^”]{1,120}”/gu) ?? [];
+  const text = plain.replace(/"[^"]{1,120}"|“[^”]{1,120}”/gu, '\ue000');
+  const [entry] = ADDING.flatMap((pattern) => text.match(pattern)?.[1] ?? []);
+  if (entry === undefined || quoted.length > 1) return null;
+  if (quoted.length === 1) return entry === '\ue000' ? (quoted[0] ?? '').slice(1, -1) : null;
+  return /[,;:\n]|\b(?:with|due|and|then|from|under|priority|all|every|each|it|them|this|that)\b/iu.test(
+    entry,
+  )
+    ? null
+    : entry;
+}
+
+/** "I no longer need to call the plumber, delete that task": what "that" is stands before it. */
+function anaphoric(text: string): string {
+  const told = text.match(
+    /^(.+?)[,;.]\s+(?:so\s+|and\s+)?(?:please\s+)?(delete|remove|archive|star|complete|finish|discard|get\s+rid\s+of)\s+(?:it|that|this|(?:that|this)\s+\p{L}+)$/iu,
+  );
+  return told ? `${told[2]} ${told[1]?.replaceAll(',', ' ')}` : text;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readItemDeed } from '../language/item-deed.ts';
+import { deedControls, itemNamed, ofItem } from './item-control.ts';
+import { button, pageOf } from './page-model.fixture.ts';
+
+const row = (title: string, ...controls: string[]) => [
+  { tag: 'li', depth: 1 },
+  { tag: 'span', text: title, depth: 2 },
+  ...controls.map((name) => button(name, { depth: 2 })),
+];
+const page = pageOf([
+  ...row('Milk', 'Done', 'Add to favourites', 'Remove from favourites', 'Delete'),
+  ...row('Oat milk', 'Done', 'Add to favourites', 'Remove from favourites', 'Delete'),
+  ...row('Call the plumber', 'Done', 'Add to favourites', 'Remove from favourites', 'Delete'),
+]);
+
+test.each([
+  ['Delete Milk', 'milk', 'Delete', 0],
+  ['Delete "Oat milk"', 'Oat milk', 'Delete', 1],
+  ['Remove Call the plumber from the list', 'call the plumber', 'Delete', 2],
+  ['Mark call the plumber as done', 'call the plumber', 'Done', 2],
+  ['Add "Milk" to favourites', 'Milk', 'Add to favourites', 0],
+])('%s', (task, label, control, at) => {
+  const wish = readItemDeed(task);
+  expect(wish && itemNamed(page, wish)).toBe(label);
+  const controls = deedControls(page, wish?.deed ?? '');
+  expect(controls.map(({ name }) => name)).toEqual([control, control, control]);
+  expect(ofItem(page, controls, label)).toBe(controls[at]);
+});
+
+test.each(['Delete "Bread"', 'Delete bread', 'Delete Milk and call the plumber'])(
+  '%s: no one entry',
+  (task) => {
+    const wish = readItemDeed(task);
+    expect(wish && itemNamed(page, wish)).toBeNull();
+  },
+);

@@ -1,0 +1,108 @@
+import { isSameDeed } from '../language/deeds.ts';
+import type { ItemDeed } from '../language/item-deed.ts';
+import { holdsPhrase, wordsOf } from '../language/words.ts';
+import { isField } from './fields.ts';
+import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+
+/** What such controls are called; signs and class names speak where there are no letters. */
+const CALLED: Readonly<Record<string, RegExp>> = {
+  delete: /^(?:delete|remove|discard|erase|trash|bin)\b(?!.*\bfavou?rites?$)|^[×✕✖✗🗑]\uFE0F?$|^x$/iu,
+  done: /^(?:mark\b.*\b)?(?:done|complete|completed|finish|finished|tick off|check off)\b|^[✓✔☑✅]\uFE0F?$/iu,
+  edit: /^[✎✏🖉🖊]?\uFE0F?\s*(?:edit|rename|change|modify)\b|^[✎✏🖉🖊]\uFE0F?$/iu,
+  star: /^[☆★♡♥❤]?\uFE0F?\s*(?:(?:star|favou?rite|bookmark)\b|(?:add|save)\b.*\bfavou?rites?$)|^[☆★♡♥❤]\uFE0F?$/iu,
+};
+const HINTED: Readonly<Record<string, RegExp>> = {
+  delete: /\b(?:delete|remove|trash|destroy)\b/u,
+  done: /\b(?:done|complete|finish)\b/u,
+  edit: /\b(?:edit|rename|pencil|pen)\b/u,
+  star: /\b(?:star|favou?rite|bookmark|heart)\b/u,
+};
+const UNDOES = /\b(?:not|un\p{L}+|incomplete|undo)\b/iu;
+
+function doesDeed({ name, hints }: UiElement, deed: string): boolean {
+  const plain = name.trim();
+  if (plain === '') return HINTED[deed]?.test(hints) ?? false;
+  if (deed in CALLED) return CALLED[deed]?.test(plain) === true && !UNDOES.test(plain);
+  const [first = ''] = wordsOf(plain);
+  return isSameDeed(first, deed);
+}
+
+/** The controls of a page that do the deed, each once; or those that it does not show. */
+export function deedControls(model: PageModel, deed: string, isHidden = false): UiElement[] {
+  return outermost(
+    model,
+    model.elements.filter(
+      (element) =>
+        element.isVisible !== isHidden &&
+        !element.isDisabled &&
+        !element.isFraming &&
+        !element.isEditable &&
+        (element.isClickable || element.isHeard) &&
+        (!isField(element) || element.role === 'checkbox') &&
+        element.role !== 'heading' &&
+        wordsOf(element.name).length < 16 &&
+        doesDeed(element, deed),
+    ),
+  );
+}
+
+export function outermost(model: PageModel, elements: UiElement[]): UiElement[] {
+  return elements.filter(
+    (element) => !elements.some((other) => other !== element && isInside(model, element.node, other.node)),
+  );
+}
+
+/** Of like controls, one to an entry, the one whose entry bears the name; null where it is not exactly one. */
+export function ofItem(model: PageModel, peers: UiElement[], label: string): UiElement | null {
+  if (peers.length < 2) return null;
+  const bearers = peers.filter((peer) => {
+    const item = itemOf(model, peer, peers);
+    return holdsPhrase(`${peer.name} ${wholeTextOf(model, item)}`, label);
+  });
+  const exact = bearers.filter((peer) =>
+    elementsIn(model, itemOf(model, peer, peers)).some(({ text }) => isSaying(text, label)),
+  );
+  const meant = exact.length > 0 ? exact : bearers;
+  return meant.length === 1 ? (meant[0] ?? null) : null;
+}
+
+function isSaying(text: string, label: string): boolean {
+  return wordsOf(text).join(' ') === wordsOf(label).join(' ');
+}
+
+/** What the entry is called that the task speaks of: as quoted, or the longest text of the page that its words hold. Null where two are meant. */
+export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDeed): string | null {
+  const texts = elements
+    .filter(({ isVisible, isFraming, text }) => isVisible && !isFraming && text.length < 120)
+    .map(({ text }) => wordsOf(text).join(' '))
+    .filter((text) => text !== '');
+  if (name !== null) return texts.some((text) => holdsPhrase(text, name)) ? name : null;
+  const held = [...new Set(texts)]
+    .filter(
+      (text) => holdsPhrase(said, text) && !COMMON.has(text) && !doesDeed({ name: text } as UiElement, deed),
+    )
+    .toSorted((one, other) => other.length - one.length);
+  const [longest] = held;
+  if (longest === undefined) return null;
+  const rest = ` ${wordsOf(said).join(' ')} `.replace(` ${longest} `, ' ');
+  return held.some((other) => holdsPhrase(rest, other)) || wordsOf(rest).length > MOST_BESIDE
+    ? null
+    : longest;
+}
+
+/** "the task … from the list": what else may be said of one thing. */
+const MOST_BESIDE = 7;
+
+/** Words of the page that name no entry. */
+const COMMON = new Set(
+  'task tasks item items list to-do to do todo todos entry entries name title status action actions open file files product products order orders the a my'.split(
+    ' ',
+  ),
+);
+
+/** The boxes by which entries are chosen. */
+export function boxesOn({ elements }: PageModel): UiElement[] {
+  return elements.filter(
+    ({ isVisible, isDisabled, role }) => isVisible && !isDisabled && role === 'checkbox',
+  );
+}
