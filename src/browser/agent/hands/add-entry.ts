@@ -25,7 +25,7 @@ export async function addEntry(agent: Agent, task: string): Promise<Outcome | nu
   if (!element) return null;
   const written = await setField(agent, { scene, element }, entry);
   if (!written.ok) return written;
-  const sent = await submitForm(agent, 'add', '');
+  const sent = await submitForm(agent, here.length === 1 ? 'add' : 'save', '');
   if (!sent.ok) return sent;
   await rest(agent, 2_000);
   const { text, model } = await see(agent);
