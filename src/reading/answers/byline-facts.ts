@@ -64,7 +64,7 @@ function findByline(page: ExtractedPage): string | null {
   for (const { text, isAside } of page.blocks.slice(0, 60)) {
     if (isAside || /powered by/i.test(text)) continue;
     const match = text.match(
-      /(?:^|[\s,·|])(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
+      /(?:^|[\s,·|])(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|posted by|written by|answered by)\s+(\p{Lu}[\p{L}.'’-]+(?:(?<!\p{Ll}{4}\.)\s+(?:\p{Lu}[\p{L}.'’-]*|de|van|von|der|la|el|bin|al)){1,4})/u,
     );
     if (match?.[1] && text.length < 200) return match[1].replace(WEEKDAY_OR_MONTH, '').replace(/[.,]$/, '');
   }

@@ -91,7 +91,7 @@ export function readFacts(page: ExtractedPage): Fact[] {
         0,
       );
   });
-  facts.push(...ownFacts(page));
+  facts.push(...ownFacts(page, facts));
   return facts.slice(0, MAX_FACTS);
 }
 
@@ -201,10 +201,13 @@ function readValue(property: string, value: unknown, walk: NodeWalk, depth: numb
   }
   if (typeof value === 'object' && value !== null) {
     const inner = value as DataNode;
-    const said = inner.name ?? inner['@value'] ?? inner.text;
+    const isPair = typeOf(inner) === 'PropertyValue';
+    const said = (isPair ? inner.value : inner.name) ?? inner['@value'] ?? inner.text ?? townOf(inner);
     if (typeof said === 'string' || typeof said === 'number') add(walk, name, said);
-    const range = rangeOf(inner);
-    if (range) add(walk, name, range);
+    if (isPair && typeof inner.name === 'string' && (typeof said === 'string' || typeof said === 'number'))
+      add(walk, nameWords(inner.name), said);
+    const whole = rangeOf(inner) ?? measureOf(inner);
+    if (whole) add(walk, name, whole);
     readNode(
       inner,
       {
@@ -219,7 +222,8 @@ function readValue(property: string, value: unknown, walk: NodeWalk, depth: numb
   }
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     if (TRANSPARENT.test(property) && walk.prefix.length > 0) add(walk, [...walk.prefix.slice(-2)], value);
-    add(walk, name, value);
+    // What the maker is called is not what the thing is called.
+    if (property !== 'name' || walk.prefix.length === 0) add(walk, name, value);
     if (walk.prefix.length > 0)
       add({ ...walk, trust: walk.trust * 0.9 }, [...walk.prefix.slice(-2), ...name], value);
   }
@@ -235,6 +239,19 @@ function rangeOf(node: DataNode): string | undefined {
   return `${low}–${high}${node.currency ? ` ${node.currency}` : ''}${inner.unitText ? ` per ${String(inner.unitText).toLowerCase()}` : ''}`;
 }
 
+/** Where a place without a name is. */
+function townOf({ address }: DataNode): unknown {
+  return typeof address === 'object' && address !== null ? (address as DataNode).addressLocality : undefined;
+}
+
+/** "420 g" of a value and its unit. */
+function measureOf({ value, unitText }: DataNode): string | undefined {
+  const isMeasure = typeof value === 'number' || (typeof value === 'string' && /^\d[\d.,]*$/.test(value));
+  return isMeasure && typeof unitText === 'string' && /^\p{L}{1,3}$/u.test(unitText)
+    ? `${value} ${unitText}`
+    : undefined;
+}
+
 function add(walk: NodeWalk, name: string[], value: string | number | boolean): void {
   const text = typeof value === 'string' ? shortName(value.trim().slice(0, 5_000)) : value;
   if (text === '') return;
@@ -248,14 +265,18 @@ function add(walk: NodeWalk, name: string[], value: string | number | boolean): 
   });
 }
 
-function ownFacts(page: ExtractedPage): Fact[] {
+const [LANGUAGE] = nameWords('language');
+
+function ownFacts(page: ExtractedPage, told: Fact[]): Fact[] {
   const facts: Fact[] = [];
   const title = mainTitle(page);
   if (title) for (const name of ['title', 'name']) facts.push(plain(nameWords(name), title, 0.8));
   if (page.title) facts.push(plain(nameWords('page title'), page.title, 0.8));
   const site = siteName(page);
   if (site) facts.push(plain(nameWords('site'), site, 0.65));
-  if (page.language) facts.push({ ...plain(nameWords('language'), page.language, 0.9), isOfMarkup: true });
+  // What a book is written in is not what its page is.
+  if (page.language && !told.some(({ name }) => name.at(-1) === LANGUAGE))
+    facts.push({ ...plain(nameWords('language'), page.language, 0.9), isOfMarkup: true });
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
   facts.push(...bylineFacts(page), ...leadFacts(page), ...contacts(page), ...lookFacts(page));

@@ -53,7 +53,9 @@ function bestNamed(
     const score = Math.max(0, ...names.map((name) => nameMatch(asked, name)));
     if (score >= 0.45 && score > (best?.score ?? 0) + 1e-9 && accepts(field)) best = { score, field };
   }
-  return best && !isBody ? (innerOf(item, asked, best.field, accepts) ?? best) : best;
+  // A thing may be called after its maker, and is not called what its maker is.
+  const isWhole = isBody || (isTitle && best?.field.value === item.item.title);
+  return best && !isWhole ? (innerOf(item, asked, best.field, accepts) ?? best) : best;
 }
 
 const COUNTER = /^\P{L}{0,12}(?:\p{L}+\P{L}{0,4})?$/u;

@@ -3,7 +3,7 @@ import type { IndexedItem } from '../answers/page-index.ts';
 import type { Field } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
-import { isLeastOf, minutesOf } from '../values/duration.ts';
+import { minutesOf } from '../values/duration.ts';
 import { isMoney, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
@@ -14,6 +14,7 @@ import { boxList, itemList } from './item-list.ts';
 import { lookedNumber, numberBehind } from './item-looks.ts';
 import { rangeField } from './item-range.ts';
 import { endpoint } from './item-sides.ts';
+import { askedWords, describedNames, spelledOut } from './key-words.ts';
 import { fillLeftOver, type Taken } from './left-over.ts';
 import { saysYes } from './says-yes.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
@@ -168,7 +169,11 @@ function itemValue(
   filling: Filling,
 ): unknown {
   const type = schemaType(schema);
-  const named = askedWords(key);
+  const named =
+    spelledOut(
+      key,
+      item.fields.flatMap(({ names }) => names),
+    ) ?? askedWords(key);
   // How many were said is no part of what was.
   const isCountOfSaid = (type === 'number' || type === 'integer') && isThing(named, 'body');
   const asked = isCountOfSaid ? [...named, ...nameWords('count')] : named;
@@ -240,6 +245,10 @@ function describedField(
   accepts: (field: Field) => boolean,
 ): Field | undefined {
   if (typeof description !== 'string' || description.length > 80) return undefined;
+  for (const name of describedNames({ description })) {
+    const field = namedField(item, name, accepts, 0.9);
+    if (field) return field;
+  }
   const words = contentStems(description);
   return words.length === 0 || words.length > 5 ? undefined : namedField(item, words, accepts, 0.55);
 }
@@ -279,7 +288,9 @@ function timeOfDay(item: IndexedItem, asked: string[], schema: Schema): string |
   const isEnd = asked.some((word) => ENDING.has(word));
   const found = new Set(
     item.fields.flatMap(({ field }) => {
-      const times = field.value.length <= 80 ? field.value.match(CLOCK) : null;
+      // "12.00" alone is a sum or a measure.
+      const isTelling = field.value.length <= 80 && !/^\d+\.\d+$/.test(field.value);
+      const times = isTelling ? field.value.replace(/T(\d\d:\d\d):\d\d.*$/, ' $1').match(CLOCK) : null;
       const time = times && (isEnd ? times[1] : times[0]);
       return time ? [time] : [];
     }),
@@ -357,16 +368,3 @@ function itemObject(item: IndexedItem, asked: string[], schema: Schema, source: 
   const inner = parts.length > 0 ? fillItem({ ...item, fields }, schema, source) : {};
   return Object.keys(inner).length > 0 ? inner : undefined;
 }
-
-/** `price_usd` asks for the price; the unit is for the conversion. */
-export function askedWords(key: string): string[] {
-  const words = nameWords(key);
-  const kept = words.filter((word, at) => at === 0 || !UNITS.has(word) || isLeastOf(key));
-  return kept.length > 0 ? kept : words;
-}
-
-const UNITS = new Set(
-  'c f usd eur gbp kg g gram grams lb lbs oz cm mm km m meter meters inch inches ft feet mile miles sqm m2 km2 sqkm sqft sq acre ml litre liter liters mb gb tb minut minutes min mins second seconds hour hours day days week month months year years percent pct celsius fahrenheit mbps gbps hz khz mhz ghz w kw kwh v mah hpa bar psi gt kmh kph mph rpm hp ps kcal kj million billion nmi knots watt watts'
-    .split(' ')
-    .flatMap((word) => [word, ...nameWords(word)]),
-);

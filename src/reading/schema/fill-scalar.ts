@@ -11,7 +11,7 @@ import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, snakeCase, stemsOf } from '../words/words.ts';
 import { convertField, convertText } from './convert-field.ts';
 import { countValue } from './count-value.ts';
-import { askedWords } from './fill-item.ts';
+import { askedWords, describedNames, spelledOut } from './key-words.ts';
 import { linkSaid, linkValue } from './link-value.ts';
 import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
@@ -38,7 +38,11 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   if (linked !== undefined) return linked;
   const exact = exactValue(schema, key, source);
   if (exact !== undefined) return exact;
-  const asked = askedWords(key);
+  const asked =
+    spelledOut(
+      key,
+      source.facts.flatMap(({ name, isOfItem, trust }) => (isOfItem || trust < 0.75 ? [] : [name])),
+    ) ?? askedWords(key);
   const named =
     namedValue(asked, schema, key, source) ??
     signValue(asked, schema, key, source) ??
@@ -54,8 +58,8 @@ export function fillScalar(schema: Schema, key: string, source: Source): unknown
   const answered =
     ANSWER.test(key) && source.goal !== '' ? answerQuestion(source.index, source.goal) : undefined;
   if (answered !== undefined) return convertText(answered, schema, key, source);
-  if (told.length > 0) {
-    const described = namedValue(told, schema, key, source);
+  for (const words of [...describedNames(schema), told]) {
+    const described = words.length > 0 ? namedValue(words, schema, key, source) : undefined;
     if (described !== undefined) return described;
   }
   return (
@@ -109,6 +113,11 @@ function plainerValue(asked: string[], schema: Schema, key: string, source: Sour
   const [first, ...rest] = asked;
   const kind = rest.at(-1);
   if (first === undefined || kind === undefined) return undefined;
+  // `person_nationality` where a person is asked for.
+  if (contentStems(source.goal).includes(first)) {
+    const own = namedValue(rest, schema, key, source);
+    if (own !== undefined && !isThing(rest, 'title')) return own;
+  }
   const per = asked.indexOf('per');
   if (per > 0) return namedValue(asked.slice(0, per), schema, key, source);
   const looks = KINDS.find(([words]) => words.has(kind))?.[1];
@@ -124,6 +133,10 @@ const KINDS: readonly (readonly [ReadonlySet<string>, (value: string) => boolean
   [
     new Set(['number', 'no', 'id', 'code', 'nr'].flatMap(nameWords)),
     (value) => /\d/.test(value) && /^[\p{L}\d./_#-]+(?:\s[\p{L}\d./-]+){0,3}$/u.test(value),
+  ],
+  [
+    new Set(['name', 'type', 'kind', 'info'].flatMap(nameWords)),
+    (value) => /^\p{L}/u.test(value) && value.length <= 80,
   ],
   [new Set(['cost', 'price', 'fee', 'amount'].flatMap(nameWords)), isMoney],
   [new Set(nameWords('speed')), (value) => /\d\s?(?:mph|km\/h|kph|kn|knots|m\/s)(?!\p{L})/iu.test(value)],
@@ -305,6 +318,7 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
   )) {
     if (coverage < 0.99) break;
     if (isOwnAddress(fact, asked, source) || isTooLong(fact, schema)) continue;
+    if (isOtherName(fact, asked, key, source)) continue;
     const field = {
       names: [],
       value: partFor(fact, asked, schema),
@@ -330,6 +344,15 @@ function isOwnAddress({ value }: Fact, asked: string[], { index }: Source): bool
 }
 
 const WEBSITE = new Set(['website', 'homepage', 'site', 'web'].flatMap(nameWords));
+
+/** Where a schema asks for the `name` of a page's thing too, its `company_name` or `job_title` is another. */
+function isOtherName({ name }: Fact, asked: string[], key: string, { root }: Source): boolean {
+  if (asked.length < 2 || !isThing(name, 'title')) return false;
+  return Object.keys(propertiesOf(resolveSchema(root, root))).some((other) => {
+    const words = nameWords(other);
+    return other !== key && words.length === 1 && isThing(words, 'title');
+  });
+}
 
 /** A box that is only named like a number (`reviews`) holds many. */
 function isTooLong({ value, trust }: Fact, schema: Schema): boolean {

@@ -10,6 +10,7 @@ import { convertField } from './convert-field.ts';
 import { LEFT } from './says-yes.ts';
 import { resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
+import { asksForCount, formOf, isCount } from './value-form.ts';
 
 /** What of a thing has been given to a key. */
 export interface Taken {
@@ -78,12 +79,26 @@ interface Filling {
 
 type Open = { key: string; schema: Schema }[];
 
-/** A sentence is what a key for prose asks for, a person's name what one for a person does, where there is one of each. */
+/**
+ * A telephone number, an address, a weight go to the key that asks for such. A sentence is what a key for prose asks
+ * for, a person's name what one for a person does, where there is one of each.
+ */
 function fillByKind(
   item: IndexedItem,
-  keys: Open,
+  open: Open,
   { filled, taken, source, isWords, common }: Filling,
 ): void {
+  for (const { key, schema } of open) {
+    const form = isWords(schema) ? formOf(key) : undefined;
+    if (!form || open.filter((other) => formOf(other.key) === form).length > 1) continue;
+    const fits = bareFields(item, taken).filter(({ value }) => form.has(value));
+    const [field] = fits;
+    const value = field && fits.length === 1 ? convertField(field, schema, key, source) : undefined;
+    if (!field || value === undefined) continue;
+    filled.set(key, value);
+    taken.fields.add(field);
+  }
+  const keys = open.filter(({ key }) => !filled.has(key));
   for (const [asks, looks] of [
     [PROSE, isProse],
     [PEOPLE, isPerson],
@@ -99,6 +114,18 @@ function fillByKind(
     filled.set(only.key, value);
     taken.fields.add(field);
   }
+}
+
+/** What stands alone without a name, each once. */
+function bareFields({ fields }: IndexedItem, taken: Taken): Field[] {
+  const bare = fields.filter(
+    ({ field, names }) =>
+      !field.isPiece &&
+      field.parts === undefined &&
+      !taken.fields.has(field) &&
+      names.every((name) => name.every((word) => word.length <= 2)),
+  );
+  return [...new Map(bare.map(({ field }) => [field.value, field])).values()];
 }
 
 const PROSE =
@@ -129,6 +156,9 @@ function isPerson(text: string): boolean {
 /** What has a form of its own (a sum, a day, an hour, a number, an address, a sentence) is no plain word. */
 export function isFitting(value: string, name: string): boolean {
   const key = snakeCase(name);
+  const form = formOf(name);
+  if (form) return form.has(value);
+  if (isCount(value) && !asksForCount(key, value)) return false;
   // A day or an hour may well be asked for as words.
   if (WHEN.test(key)) return !/^https?:/.test(value);
   if (isProse(value)) return PROSE.test(key);

@@ -6,14 +6,15 @@ const LINES = `
 price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | admission | admission fee | admission price | entrance fee | entry fee | entry price | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
 currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨
-title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | company name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
+title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
 date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程 | posted | date posted | geplaatst | geplaatst op | publicatiedatum | data ogloszenia | data annuncio | data de publicacao
+start time | starts | start | begins | begins at | starts at | doors open
 start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日 | ingangsdatum | data di inizio | data inizio | data de inicio | data rozpoczecia | per direct
 end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on | 終了日
 modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado | gewijzigd | bijgewerkt | aggiornato | aggiornato il | ultimo aggiornamento | atualizado | atualizado em | ultima atualizacao | zaktualizowano | ostatnia aktualizacja | letzte aktualisierung | derniere mise a jour | ultima actualizacion | 更新日 | 最終更新日
-deadline | apply by | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite | bewerbungsfrist | anmeldeschluss | frist | einsendeschluss | plazo | fecha limite | apply before | closing | applications close on | 締切 | 締め切り | 応募締切 | sluitingsdatum | reageren voor | scadenza | data de fecho | termin skladania | 申込期限 | 申込締切 | 申込締切日 | 応募期限 | 募集締切
+deadline | apply by | valid through | closing date | application deadline | applications close | due date | closes | bewerbungsschluss | date limite | bewerbungsfrist | anmeldeschluss | frist | einsendeschluss | plazo | fecha limite | apply before | closing | applications close on | 締切 | 締め切り | 応募締切 | sluitingsdatum | reageren voor | scadenza | data de fecho | termin skladania | 申込期限 | 申込締切 | 申込締切日 | 応募期限 | 募集締切
 birth date | born | date of birth | birthday | birth | geboren | ne
 death date | died | date of death | death | gestorben
 birth place | born | place of birth | birth
@@ -50,10 +51,10 @@ servings | yield | recipe yield | serves | portions | raciones | portionen | por
 prep time | preparation time | preparation | preparacion | vorbereitung | vorbereitungszeit | temps de preparation | temps preparation | tiempo de preparacion | zubereitungszeit | prep | 準備時間 | 調理準備 | czas przygotowania | tempo di preparazione | tempo de preparo
 cook time | cooking time | cooking | coccion | kochzeit | garzeit | cuisson | temps de cuisson | temps cuisson | tiempo de coccion | backzeit | cook | 調理時間 | czas gotowania | czas pieczenia | tempo di cottura | tempo de cozimento
 difficulty | dificultad | schwierigkeit | difficulte
-salary | base salary | pay | wage | compensation | gehalt | salaire | salario | verdienst | remuneration | sueldo | 給与 | 年収 | 月給
+salary | base salary | annual salary | yearly salary | annual pay | earnings | pay | wage | compensation | gehalt | salaire | salario | verdienst | remuneration | sueldo | 給与 | 年収 | 月給
 salary min | min salary | minimum salary
 salary max | max salary | maximum salary
-company | hiring organization | employer | organization | organisation | unternehmen | firma | arbeitgeber | entreprise | empresa | societe | 会社 | 会社名 | 企業名
+company | company name | hiring organization | employer | organization | organisation | unternehmen | firma | arbeitgeber | entreprise | empresa | societe | 会社 | 会社名 | 企業名
 employment type | job type | contract type | type | commitment | contract
 founded | founding date | established | year founded | since
 quantity | qty | count | pieces | units | number
@@ -61,7 +62,7 @@ weight | gewicht | mass | poids | peso | 重量 | 重さ
 duration | length | total time | running time | runtime | travel time | dur | dauer | duree | duracion | 所要時間
 departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
-opening hours | hours | opening times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間 | orari | orario | godziny otwarcia | sprechzeiten | heures d ouverture | 受付時間
+opening hours | hours | opening times | business hours | open times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間 | orari | orario | godziny otwarcia | sprechzeiten | heures d ouverture | 受付時間
 points | pts | score | punkte | puntos
 position | rank | pos | place | pozycja | miejsce | platz | rang | posicion | posizione | posicao | positie | 順位
 played | p | games played | matches played | mp | gp | spiele | pj | matches
@@ -109,7 +110,7 @@ year built | built | baujahr | construction year | year of construction | annee 
 payment | payment methods | payment options | zahlungsarten | moyens de paiement | formas de pago | 支払い方法 | 支払方法
 budget | 予算
 reference | reference number | ref | reference no | kennziffer | referenznummer | job id | stellen id | case number | notice number | numero de reference | ref | no de reference | referenz | numer ogloszenia | vacaturenummer | referentie | riferimento | referencia | numer referencyjny | vacancy number | aktenzeichen | geschaftszeichen
-contact | contact person | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者 | referente | contactpersoon | pessoa de contacto | osoba kontaktowa | pressekontakt | press contact | media contact
+contact | contact person | recruiter | application contact | ansprechpartner | ansprechpartnerin | interlocuteur | persona de contacto | 担当者 | referente | contactpersoon | pessoa de contacto | osoba kontaktowa | pressekontakt | press contact | media contact
 ram | memory | arbeitsspeicher | memoire vive | memoria ram | メモリ
 storage | storage capacity | ssd | speicher | stockage | almacenamiento | ストレージ
 screen size | display | display size | screen | bildschirm | bildschirmgrosse | ecran | taille ecran | pantalla | 画面サイズ
@@ -122,8 +123,14 @@ department | dept | faculty
 assignee | assignees | assigned | assigned to | responsible
 license | licence | licensed under | lizenz
 sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
-capacity | places | max participants | group size | 定員 | plazas | posti | plaetze | platze
+capacity | places | max participants | max attendees | maximum attendee capacity | attendees | group size | 定員 | plazas | posti | plaetze | platze
 speaker | presenter | host | who | with
+organizer | organized by | host | hosted by | run by | veranstalter | organisateur | organizador | organizzatore | organisator | organizator | 主催
+publisher | publishing house | published by | imprint | verlag | editeur | editorial | editore | uitgever | wydawnictwo | 出版社
+cuisine | serves cuisine | food | food type | type of food | kitchen | kuche | cocina | cucina | keuken | kuchnia
+nationality | citizenship | staatsangehorigkeit | nationalite | nacionalidad | nazionalita | nationaliteit
+pages | page count | number of pages | pp | seiten | seitenzahl | nombre de pages | paginas | pagine
+format | binding | book format | einband | reliure | encuadernacion
 sender | from | sent by | shipper | absender | expediteur | remitente | mittente | nadawca | 差出人
 dimensions | size | measurements | product dimensions | item dimensions | abmessungen | dimensiones | dimensioni | afmetingen | wymiary
 publication year | year of publication | year published | release year | year of release | year | published | released | release date | date published | erscheinungsjahr | annee de parution

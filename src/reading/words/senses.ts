@@ -22,7 +22,7 @@ week weekly woche wochen wochentlich semaine semaines hebdomadaire settimana set
 day daily tag tage taglich jour jours quotidien giorno giorni dia dias diario dag dagen dzien dni 日
 hour hourly stunde stunden heure heures ora ore hora horas uur uren godzina godzin 時間
 minute minuten minuti minutos minut minuty 分
-employee staff employ mitarbeiter mitarbeiterinnen beschaftigte salaries dipendenti empleados funcionarios medewerkers werknemers pracownicy pracownikow 従業員
+employee staff employ mitarbeiter mitarbeiterinnen beschaftigte dipendenti empleados funcionarios medewerkers werknemers pracownicy pracownikow 従業員
 revenue turnover umsatz omzet fatturato facturacion faturamento ingresos przychody 売上
 profit gewinn benefice utile beneficio lucro winst zysk 利益
 dividend dividende dividendo dywidenda 配当

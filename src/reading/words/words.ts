@@ -38,7 +38,8 @@ export function stem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return IRREGULAR.get(word) ?? word;
   const known = IRREGULAR.get(word);
   if (known) return known;
-  let root = word;
+  // `organiser` and `organizer` are one word.
+  let root = word.replace(/(?<=[a-z]{3})is(?=(?:e[drs]?|ers?|ing|ations?)$)/, 'iz');
   if (/(?:[^aeiou]ies)$/.test(root)) root = `${root.slice(0, -3)}y`;
   else if (/(?:x|ch|sh|ss|zz)es$/.test(root)) root = root.slice(0, -2);
   else if (/[^su]s$/.test(root)) root = root.slice(0, -1);
@@ -144,7 +145,10 @@ const IRREGULAR = new Map(
     leader: 'lead',
     max: 'maximum',
     min: 'minimum',
-    avg: 'average',
+    employer: 'employer',
+    locality: 'localit',
+    employers: 'employer',
+    avg: 'averag',
     qty: 'quantity',
     tel: 'telephon',
     phone: 'telephon',
