@@ -186,7 +186,7 @@ async function conclude(
   const given = {
     downloads: wanted ? files : downloads,
     began: run.downloads.length,
-    areAll: ['download', 'picture'].includes(intents.at(-1)?.kind ?? ''),
+    areAll: intents.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };

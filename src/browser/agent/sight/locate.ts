@@ -189,7 +189,8 @@ function isOpener(element: UiElement): boolean {
     !isDeedNamed(element) &&
     !/\b(?:menu|drop ?down)[ -]?item\b/u.test(words) &&
     /\b(?:tabs?|accordion|collaps\w*|expand\w*|toggle|folder|tree\w*|menu|drop ?down)\b/u.test(words) &&
-    !['radio', 'checkbox', 'switch'].includes(element.role)
+    // An open menu is no way to open it.
+    !['radio', 'checkbox', 'switch', 'menu', 'menubar', 'listbox'].includes(element.role)
   )
     return true;
   return (
