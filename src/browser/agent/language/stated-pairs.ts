@@ -22,8 +22,12 @@ const QUOTE = '"[^"]*"|“[^”]*”';
 const OWN = '(?:(?:the|my|your|our|his|her|their|an?)\\s+)?';
 const PLACE = '(?:\\s+(?:field|box|input|area|line))?';
 
+/** What is longer tells more than one form takes; looking for pairs in it would take too long. */
+const MOST_SIGNS = 5_000;
+
 /** The pairs of a task, in its order; no sign of it belongs to two of them. */
-export function statedPairs(text: string): StatedPair[] {
+export function statedPairs(task: string): StatedPair[] {
+  const text = task.slice(0, MOST_SIGNS);
   const found: StatedPair[] = [];
   for (const pair of [...markedPairs(text), ...FORMS.flatMap((form) => pairsBy(form, text))])
     if (!found.some((other) => overlaps(pair, other))) found.push(pair);
@@ -102,9 +106,9 @@ function valueIn(text: string, from: number, to: number): { value: string; value
   return start < 0 ? null : { value, valueAt: { start, end: start + value.length } };
 }
 
-/** A way of saying it, with the groups `label` and `value`. Which of the words are one, the page decides. */
 const END = `(?=\\s*(?:[,;!?\\n]|\\.(?:\\s|$)|$|\\band\\b|\\bthen\\b))`;
 const BARE = '(?:(?!\\.\\s)[^,;"“”\\n])+?';
+/** Ways of saying it, with the groups `label` and `value`. Whether those words are a label, the page decides. */
 const FORMS = [
   // "Set the name to Kim Doe, the email to kim@example.org"
   `(?:^|[,;.\\n]|\\b(?:and|set|change|update|make|put))\\s*(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}\\s+to\\s+(?<value>${QUOTE}|${BARE})${END}`,
