@@ -241,6 +241,7 @@ test.each<[string, string[]]>([
     'Note the booking code, press Next and type the code into the field.',
     ['find booking code', 'click Next', 'type =remembered'],
   ],
+  ['Set bass to 5, mid to 8 and treble to 10.', ['set bass=5, mid=8, treble=10']],
   ['Adults 2, children 4, dogs 3 - then press Order.', ['set Adults=2, children=4, dogs=3', 'click Order']],
   ['Make "Paper Moon" the first song.', ['set Paper Moon=first place of the list']],
   ['Complete the tasks "A" and "B", then show only the active ones.', ['tick A|B', 'click active']],

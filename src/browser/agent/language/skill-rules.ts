@@ -181,7 +181,7 @@ export const SKILL_RULES: readonly Rule[] = [
   ],
   // "Adults 2, children 4 and dogs 1": each number with its name.
   [
-    /^(?=(?:\p{L}[\p{L} ]{1,20}?\s+\d{1,4}(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[-–]?\s*$)){2,}$)(.+?)\s*[-–]?$/iu,
+    /^(?!.*\b(?:to|at|from|by|of)\s+\d)(?=(?:\p{L}[\p{L} ]{1,20}?\s+\d{1,4}(?:\s*,\s*(?:and\s+)?|\s+and\s+|\s*[-–]?\s*$)){2,}$)(.+?)\s*[-–]?$/iu,
     (match, at) => ({
       kind: 'set',
       pairs: (match[1] ?? '').split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu).map((part) => ({

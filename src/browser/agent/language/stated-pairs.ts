@@ -153,8 +153,9 @@ function behind(lead: RegExp, text: string, { start, end }: Span): Span {
   return { start: start + (lead.exec(text.slice(start, end))?.[0].length ?? 0), end };
 }
 
-/** "It is from Ana" names no field. */
-const POINTING = /^(?:it|this|that|these|those|there|he|she|they|we|i|you|who|what|which|everything|all)$/iu;
+/** "It is from Ana" names no field, nor does "gift wrapping and". */
+const POINTING =
+  /^(?:it|this|that|these|those|there|he|she|they|we|i|you|who|what|which|everything|all)$|\b(?:and|or|with|on|in|to|for|of)$/iu;
 
 function isSaid({ value, label }: StatedPair): boolean {
   return /[\p{L}\p{N}]/u.test(value) && label !== '' && !POINTING.test(label);

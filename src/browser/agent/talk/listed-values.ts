@@ -48,7 +48,7 @@ function labelFit({ label, kind, element }: Control, said: string, controls: Con
   return Math.max(named, isHeld, isNote, isAddress, isOnly ? 0.65 : 0);
 }
 
-function listedValue({ kind, options }: Control, { value }: Pair): Setting['value'] | null {
+function listedValue({ kind, options, label }: Control, { value }: Pair): Setting['value'] | null {
   if (kind === 'box') return !/^(?:no|false|off|none|nein|non)\b/iu.test(value);
   if (kind === 'choice' || kind === 'stepper') {
     if (kind === 'stepper') return /^\d+$/u.test(value) ? value : null;
@@ -70,5 +70,9 @@ function listedValue({ kind, options }: Control, { value }: Pair): Setting['valu
   }
   if (kind === 'time') return readTime(value);
   if (kind === 'number') return value.match(/\d+(?:[.,]\d+)?/u)?.[0] ?? null;
+  if (kind === 'email') return value.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0] ?? null;
+  if (kind === 'phone') return value.match(/\+?\d[\d ()/-]{4,}\d/u)?.[0] ?? null;
+  // "The kid is 6" says no name.
+  if (kind === 'text' && /\bname\b/iu.test(label) && /^\d+$/u.test(value)) return null;
   return value;
 }

@@ -94,7 +94,7 @@ function isCountOf({ label }: Control, { start, end }: Fact, { words }: Talk): b
   const own = rootsOf(label);
   const isOwn = (at: number) => own.includes(words[at]?.stem ?? '') && words[at]?.part === words[start]?.part;
   const before = /^(?:is|are|to|be)$/iu.test(words[start - 1]?.raw ?? '') ? start - 2 : start - 1;
-  return isOwn(end + 1) || isOwn(before);
+  return !PERSON.test(label) && (isOwn(end + 1) || isOwn(before));
 }
 
 /** A field that holds something the task names is the one it wants changed. */
