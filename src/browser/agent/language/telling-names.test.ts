@@ -7,6 +7,7 @@ test.each([
   ['Look for drama films from 1986.', ['1986']],
   ['Open the menu and press Submit on Monday.', []],
   ['Type "abc" backwards.', []],
+  ["Fill in the form:\nname: ann\nThen send it, and I'd like a copy.", []],
   ['I would like bass at 74. Apply it.', ['74']],
   ['Reserve with a pick-up at 04:10 PM.', ['04:10 PM']],
 ])('%s names what must be heeded', (task, names) => {

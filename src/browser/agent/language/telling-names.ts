@@ -65,7 +65,7 @@ const REWRITTEN =
   /\b(?:backwards?|revers\p{L}+|replac\p{L}+|spell\p{L}*|letters?|without|translat\p{L}+|similar|synonyms?|opposites?|anagram|rhymes?|means?|meaning)\b/iu;
 
 /** A capital in the middle of a sentence. */
-const NAME = /(?<=[\p{Ll}\p{N},\ue000-\uf8ff@]\s)\p{Lu}[\p{L}\p{N}'’-]+/gu;
+const NAME = /(?<=[\p{Ll}\p{N},\ue000-\uf8ff@][^\S\n])(?!I['’])\p{Lu}[\p{L}\p{N}'’-]+/gu;
 
 const YEAR = /(?<=\b(?:from|in|year|of)\s+)(?:1[5-9]|20)\d{2}(?![\p{L}\p{N}]|\s+(?:to|or|and)\b)/gu;
 
