@@ -10,13 +10,13 @@ export interface Trial {
   note: string;
 }
 
-export async function runTrials<Item>(
+export async function runTrials<Item, Tried extends Trial>(
   items: Item[],
-  attempt: (item: Item) => Promise<Trial>,
+  attempt: (item: Item) => Promise<Tried>,
   { parallel, verbose }: { parallel: number; verbose: boolean },
-): Promise<Trial[]> {
+): Promise<Tried[]> {
   const queue = [...items];
-  const trials: Trial[] = [];
+  const trials: Tried[] = [];
   const work = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const trial = await attempt(next);
@@ -35,11 +35,12 @@ export function printTrials(trials: Trial[], unit: string): void {
   const columns = ['tries', 'right', 'wrongly done', 'median']
     .map((name, at) => name.padStart([7, 8, 14, 10][at] ?? 0))
     .join('');
-  console.log(`${'kind'.padEnd(12)}${unit.padStart(7)}${columns}`);
+  const width = Math.max(12, ...trials.map(({ kind }) => kind.length + 2));
+  console.log(`${'kind'.padEnd(width)}${unit.padStart(7)}${columns}`);
   const byKind = Map.groupBy(trials, ({ kind }) => kind);
   for (const [kind, group] of [...byKind].sort(([one], [other]) => one.localeCompare(other)))
-    console.log(line(kind, group));
-  console.log(line('all', trials));
+    console.log(line(kind.padEnd(width), group));
+  console.log(line('all'.padEnd(width), trials));
 }
 
 function line(kind: string, group: Trial[]): string {
@@ -49,5 +50,5 @@ function line(kind: string, group: Trial[]): string {
   const names = new Set(group.map(({ name }) => name.replace(/\?.*/, ''))).size;
   const share = (count: number) => `${((100 * count) / Math.max(1, group.length)).toFixed(1)} %`;
   const median = `${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`;
-  return `${kind.padEnd(12)}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong).padStart(14)}${median.padStart(10)}`;
+  return `${kind}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong).padStart(14)}${median.padStart(10)}`;
 }

@@ -1,11 +1,16 @@
 /**
- * How often `local-chromium` fills in a form that it has open, told in many ways: every wording of a task on every layout
- * of the same form. `node bench/wordings.ts [--only contact/table] [--verbose]`. Right is a form that was sent once with
- * just these values.
+ * How often `local-chromium` does an everyday matter told in many ways on pages made in many ways: every wording of a matter
+ * on every layout of it. `node bench/wordings.ts [--only contact,order/table] [--quarter worked|held] [--verbose]`.
+ *
+ * A matter is a folder of `bench/wordings`: its layouts are the pages, its wordings stand in `matter.json`. A page tells what
+ * was done to it by opening or fetching `done?key=value`; right is a page that told it once, with just these values, and a run
+ * that says it is done. Layouts named `held-…` and the wordings under `held` were never worked on: they say how far the skill
+ * carries.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
+import * as z from 'zod';
 import { gateFor, serveSite } from '../src/browser/browser.fixture.ts';
 import type { DirectRunner } from '../src/runners/contract.ts';
 import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
@@ -16,80 +21,45 @@ const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     parallel: { type: 'string', default: '2' },
+    quarter: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
 const FOLDER = path.join(import.meta.dirname, 'wordings');
 
-interface Form {
-  values: Record<string, string>;
-  wordings: string[];
-}
-
-const FORMS: Record<string, Form> = {
-  contact: {
-    values: { name: 'Kim Doe', email: 'kim@example.org', message: 'Hello there' },
-    wordings: [
-      'Fill in the contact form with name "Kim Doe", email "kim@example.org" and message "Hello there" and send it',
-      'Send a message through the contact form. Name: Kim Doe. Email: kim@example.org. Message: Hello there',
-      'Use the contact form to send "Hello there". My name is Kim Doe and my email is kim@example.org.',
-      'Contact them as Kim Doe (kim@example.org) saying "Hello there"',
-      'Please fill out this form: Name = Kim Doe, E-mail = kim@example.org, Message = Hello there, then send it.',
-      'Enter Kim Doe as the name, kim@example.org as the email and "Hello there" as the message, then submit.',
-      'Type "Kim Doe" into the name field, "kim@example.org" into the email field and "Hello there" into the message field, then press the submit button',
-      'Write them a message "Hello there" from Kim Doe, kim@example.org',
-      'Submit the form using Kim Doe for the name, kim@example.org for the email and "Hello there" for the message.',
-      'Fill the form with this data and submit it: {"name": "Kim Doe", "email": "kim@example.org", "message": "Hello there"}',
-      'Complete the contact form:\n- Name: Kim Doe\n- Email: kim@example.org\n- Message: Hello there\nThen submit it.',
-      'Set the name to Kim Doe, the email to kim@example.org, and the message to Hello there. Submit the form.',
-      'I want to get in touch with them. My name is Kim Doe, my email address is kim@example.org and the message is: Hello there',
-      'Leave the message "Hello there" for them; I am Kim Doe and they can reach me at kim@example.org',
-    ],
-  },
-  order: {
-    values: {
-      plan: 'Pro',
-      country: 'Norway',
-      seats: '3',
-      start: '2027-03-04',
-      newsletter: 'yes',
-      name: 'Ada Berg',
-    },
-    wordings: [
-      'Order the Pro plan for Ada Berg from Norway, 3 seats, starting on 4 March 2027, with the newsletter',
-      'Fill in the form: Name: Ada Berg, Country: Norway, Seats: 3, Start date: 2027-03-04, Plan: Pro, Newsletter: yes. Submit it.',
-      'Sign up Ada Berg (Norway) for the Pro plan with 3 seats, start date 4 March 2027. Subscribe to the newsletter.',
-      'Set name to "Ada Berg", country to "Norway", seats to 3, start date to 2027-03-04 and plan to "Pro", tick the newsletter box and submit',
-      'Enter Ada Berg as the name, choose Norway as the country, enter 3 seats, pick 4 March 2027 as the start date, select the Pro plan, tick the newsletter and send the form',
-      'I am Ada Berg and live in Norway. I want the Pro plan with three seats from March 4, 2027, and yes, I want the newsletter.',
-      'Complete the form with this data:\nname: Ada Berg\ncountry: Norway\nseats: 3\nstart date: 2027-03-04\nplan: Pro\nnewsletter: yes',
-      'Fill the form using {"name":"Ada Berg","country":"Norway","seats":3,"start_date":"2027-03-04","plan":"Pro","newsletter":true} and submit it',
-      'Please submit the form for Ada Berg. Country is Norway, plan is Pro, number of seats is 3, it starts on 2027-03-04, and the newsletter should be checked.',
-      'Register: Ada Berg, Norway, Pro plan, 3 seats, 04.03.2027, newsletter yes',
-    ],
-  },
-};
+const Told = z.record(z.string(), z.string());
+const Wording = z.union([z.string(), z.strictObject({ goal: z.string(), done: Told })]);
+const Matter = z.strictObject({
+  /** What a page tells when the matter is done, for the wordings that say nothing else. */
+  done: Told.default({}),
+  wordings: z.array(Wording),
+  held: z.array(Wording).default([]),
+});
 
 interface Stand {
-  /** Form, layout and the number of the wording. */
+  /** Matter, layout and the number of the wording. */
   name: string;
+  matter: string;
   layout: string;
+  wording: string;
+  /** Whether its layout or its wording was never worked on. */
+  isHeld: boolean;
   goal: string;
-  values: Record<string, string>;
+  done: Record<string, string>;
   html: string;
 }
 
 async function main(): Promise<void> {
   await using owned = new AsyncDisposableStack();
-  const all = await Promise.all(Object.entries(FORMS).map(standsOf));
-  const stands = all.flat().filter(({ name }) => name.startsWith(options.only));
-  const sent = stands.map((): Record<string, string>[] => []);
+  const all = await Promise.all((await readdir(FOLDER)).map(standsOf));
+  const stands = all.flat().filter(isWanted);
+  const told = stands.map((): Record<string, string>[] => []);
   const site = owned.use(
     await serveSite((request, response) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
       const [, number = '', place] = pathname.split('/');
-      if (place === 'done') sent[Number(number)]?.push(Object.fromEntries(searchParams));
+      if (place === 'done') told[Number(number)]?.push(Object.fromEntries(searchParams));
       const page = place === 'done' ? '<h1>Thank you</h1><p>We have received it.</p>' : undefined;
       const body = page ?? (place === '' ? stands[Number(number)]?.html : undefined);
       response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
@@ -99,26 +69,46 @@ async function main(): Promise<void> {
   const { runner } = owned.use(await openLocalChromium(gateFor(site)));
   const trials = await runTrials(
     [...stands.entries()],
-    ([number, stand]) => attempt(runner, stand, `${site.origin}/${number}/`, sent[number] ?? []),
+    async ([number, stand]) => ({
+      stand,
+      ...(await attempt(runner, stand, `${site.origin}/${number}/`, told[number] ?? [])),
+    }),
     { parallel: Number(options.parallel), verbose: options.verbose },
   );
-  printTrials(trials, 'wordings');
-  printTrials(
-    trials.map((trial) => ({ ...trial, kind: `wording ${trial.name.split('#')[1]}` })),
-    'layouts',
-  );
+  const printBy = (kind: (stand: Stand) => string) =>
+    printTrials(
+      trials.map((trial) => ({ ...trial, kind: kind(trial.stand) })),
+      'pages',
+    );
+  printBy(({ layout }) => layout);
+  printBy(({ wording }) => wording);
+  printBy(({ matter, isHeld }) => `${matter}, ${isHeld ? 'held out' : 'worked on'}`);
 }
 
-async function standsOf([form, { values, wordings }]: [string, Form]): Promise<Stand[]> {
-  const folder = path.join(FOLDER, form);
-  const layouts = await readdir(folder);
+function isWanted({ name, isHeld }: Stand): boolean {
+  const isNamed = options.only.split(',').some((start) => name.startsWith(start));
+  return isNamed && (options.quarter === undefined || (options.quarter === 'held') === isHeld);
+}
+
+async function standsOf(matter: string): Promise<Stand[]> {
+  const folder = path.join(FOLDER, matter);
+  const { done, wordings, held } = Matter.parse(
+    JSON.parse(await readFile(path.join(folder, 'matter.json'), 'utf8')),
+  );
+  const layouts = (await readdir(folder)).filter((file) => file.endsWith('.html'));
+  const told = [
+    ...wordings.map((wording, at) => ({ wording, name: `${matter} ${at + 1}`, isHeld: false })),
+    ...held.map((wording, at) => ({ wording, name: `${matter} held ${at + 1}`, isHeld: true })),
+  ];
   return Promise.all(
     layouts.flatMap((file) =>
-      wordings.map(async (goal, index) => ({
-        name: `${form}/${path.parse(file).name}#${form} ${String(index + 1).padStart(2, '0')}`,
-        layout: `${form}/${path.parse(file).name}`,
-        goal,
-        values,
+      told.map(async ({ wording, name, isHeld }) => ({
+        name: `${matter}/${path.parse(file).name}#${name}`,
+        matter,
+        layout: `${matter}/${path.parse(file).name}`,
+        wording: name,
+        isHeld: isHeld || file.startsWith('held-'),
+        ...(typeof wording === 'string' ? { goal: wording, done } : wording),
         html: await readFile(path.join(folder, file), 'utf8'),
       })),
     ),
@@ -127,23 +117,22 @@ async function standsOf([form, { values, wordings }]: [string, Form]): Promise<S
 
 async function attempt(
   runner: DirectRunner,
-  { name, layout, goal, values }: Stand,
+  { name, goal, layout, done }: Stand,
   url: string,
-  sent: Record<string, string>[],
+  told: Record<string, string>[],
 ): Promise<Trial> {
   const startedAt = performance.now();
   const result = await runner.run(
     { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema: null },
     attemptScope({ signal: AbortSignal.timeout(90_000) }),
   );
-  const isSent = sent.length === 1 && isDeepStrictEqual({ ...sent[0] }, values);
   return {
     name,
     kind: layout,
     isClaimed: result.ok,
-    isRight: isSent && result.ok,
+    isRight: result.ok && told.length === 1 && isDeepStrictEqual({ ...told[0] }, done),
     ms: performance.now() - startedAt,
-    note: `${goal}\n      sent ${JSON.stringify(sent)}\n      -> ${result.ok ? 'done' : result.message}`,
+    note: `${goal}\n      told ${JSON.stringify(told)}\n      -> ${result.ok ? 'done' : result.message}`,
   };
 }
 
