@@ -13,7 +13,7 @@ import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
 import { moveInto } from './hands/move-into.ts';
-import { rightClick } from './hands/other-clicks.ts';
+import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
@@ -32,6 +32,7 @@ import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { readFieldValues } from './sight/fields.ts';
 import { type Located, locate } from './sight/locate.ts';
 import { matchTarget } from './sight/match-target.ts';
+import { thingFor } from './sight/things.ts';
 import { logIn } from './sign-in/log-in.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import { addEach } from './skills/add-each.ts';
@@ -54,7 +55,9 @@ import { doAsTold } from './talk/do-as-told.ts';
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
   switch (intent.kind) {
     case 'click':
-      return clickTarget(agent, intent.target, intent.times);
+      return intent.isDouble
+        ? onTarget(agent, intent.target, (at) => doubleClick(agent, at.scene, at.element))
+        : clickTarget(agent, intent.target, intent.times);
     case 'each':
       return clickEach(agent, intent);
     case 'until':
@@ -217,7 +220,11 @@ async function onTarget(
   target: Target,
   work: (at: Located) => Promise<boolean>,
 ): Promise<Outcome> {
-  const found = await locate(agent, resolve(agent, target));
+  const wanted = resolve(agent, target);
+  const scene = await see(agent);
+  const isOfList = wanted.kind === 'item' && wanted.text === '' && wanted.ordinal !== null;
+  const thing = isOfList ? thingFor(scene.model, wanted) : null;
+  const found = thing ? { scene, element: thing } : await locate(agent, wanted);
   if (!found) return stuck(`there is no ${describe(target)}`);
   return (await work(found)) ? DONE : stuck(`"${labelOf(found.element)}" could not be used`);
 }

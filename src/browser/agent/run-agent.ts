@@ -11,7 +11,9 @@ import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed } from './hands/hands.ts';
 import { isSending } from './language/complete-plan.ts';
+import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
+import { quoteNames } from './language/quote-names.ts';
 import { readInstruction } from './language/read-instruction.ts';
 import { spoken } from './language/restate.ts';
 import { wordsOf } from './language/words.ts';
@@ -202,11 +204,21 @@ function withoutUrls(goal: string): string {
 }
 
 async function planOf(agent: Agent, task: AgentTask, start: Scene): Promise<Intent[]> {
-  const intents = intentsOf(task);
+  const names = pressableNames(start);
+  const intents = intentsOf({
+    goal: quoteNames(task.goal, names),
+    steps: task.steps.map((step) => quoteNames(step, names)),
+  });
   if (!intents.some(({ kind }) => kind === 'follow')) return intents;
   const told = instructionOn(start);
   agent.instruction = told;
   return told === '' ? [] : readInstruction(told);
+}
+
+function pressableNames({ model }: Scene): string[] {
+  return model.elements
+    .filter(({ isClickable, isHeard, isEditable }) => (isClickable || isHeard) && !isEditable)
+    .map(({ name }) => name);
 }
 
 /** The page's own instruction: a part named so, or the first sentence that tells somebody to do something. */
@@ -294,20 +306,14 @@ async function onNextStep(agent: Agent, intent: Intent, failed: Outcome): Promis
 const MOST_STEPS = 4;
 const STEPPED = new Set<Intent['kind']>(['type', 'choose', 'set', 'tick', 'fill']);
 
-const DIALOG = String.raw`(?:the|any|that|its)\s+(?:\p{L}+\s+)?(?:dialog(?:ue)?|alert|prompt|confirmation|question|message|pop-?up|box)\b`;
-const DECLINING = new RegExp(
-  `^(?:cancel|dismiss|decline|reject|refuse|close|answer\\s+"?no"?\\s+(?:to|in))\\s+${DIALOG}`,
-  'iu',
-);
-const ANSWERING = new RegExp(
-  `^(?:cancel|dismiss|decline|reject|refuse|close|accept|confirm|approve|answer\\b.*|ok)\\s+${DIALOG}`,
-  'iu',
-);
-
 /** What this clause tells was said to the browser's own dialog, while the act before it opened that. */
 function isAnswered({ run }: Agent, asked: number, intent: Intent): boolean {
   if (run.messages.length === asked) return false;
-  return ANSWERING.test(intent.source) || (literalOf(intent) !== null && run.promptText === null);
+  return (
+    DECLINING.test(intent.source) ||
+    ACCEPTING.test(intent.source) ||
+    (literalOf(intent) !== null && run.promptText === null)
+  );
 }
 
 /** The one text that a clause wants written, where it names no field of the page. */

@@ -1,6 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Act } from '../language/intent.ts';
 import { CARTS, normalize, readCount } from '../language/words.ts';
+import { answersOn } from '../sight/asking.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
@@ -54,19 +55,13 @@ async function mend(agent: Agent, { verb, source }: Act, refusal: string): Promi
   return given > 0 ? submitForm(agent, verb, source) : notAccepted(refusal);
 }
 
-const YES = /^(?:yes\b.*|ok|okay|confirm|sure|delete|remove|i am sure)$/u;
-const NO = /^(?:no\b.*|cancel|keep|back|go back|never mind)$/u;
-
 /** "Delete it?" after the press: what was asked for is meant, unless the task goes on to say so itself. */
 export async function confirm(agent: Agent, { scene: before }: Located): Promise<Outcome> {
   const scene = await see(agent);
   const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
-  const fresh = scene.model.elements.filter(
-    (element) => element.isVisible && (element.isClickable || element.isHeard) && !old.has(keyOf(element)),
-  );
-  const yes = fresh.find(({ name }) => YES.test(normalize(name)));
-  const isAsked = yes && fresh.some(({ name }) => NO.test(normalize(name)));
-  if (isAsked && !agent.isSendAhead) await click(agent, scene, yes);
+  const { yes, no, close } = answersOn(scene.model);
+  const isAsked = [yes, no ?? close].every((answer) => answer !== null && !old.has(keyOf(answer)));
+  if (yes && isAsked && !agent.isSendAhead) await click(agent, scene, yes);
   return DONE;
 }
 

@@ -18,7 +18,7 @@ import { actOnRows } from './act-on-rows.ts';
 import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
 import { compose } from './compose.ts';
-import { sayYes, tickConsent } from './consent.ts';
+import { answerBack, tickConsent } from './consent.ts';
 import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
@@ -45,7 +45,7 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   );
   const object = intent.object.isPronoun && agent.sought ? agent.sought : intent.object;
   const wanted: Act = { ...intent, phrase, object };
-  const ticked = (await tickConsent(agent, wanted)) ?? (await sayYes(agent, wanted));
+  const ticked = (await tickConsent(agent, wanted)) ?? (await answerBack(agent, wanted));
   if (ticked) return ticked;
   const moved = /^(?:add|remove|move|transfer|assign|take)$/u.test(verb)
     ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))

@@ -12,6 +12,7 @@ import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.
 import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
+import { thingsOn } from '../sight/things.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { chooseColour } from './choose-colour.ts';
@@ -182,7 +183,13 @@ async function chooseByOrdinal(agent: Agent, { target, hint, field }: Choose): P
       : stuck('the option could not be chosen');
   }
   const found = await locate(agent, target.kind === null ? { ...target, kind: 'option' } : target);
-  return found ? clicked(agent, found) : stuck(`there is no choice number ${number}`);
+  if (found) return clicked(agent, found);
+  const isBack = target.from === 'bottom' || target.from === 'right';
+  const thing =
+    target.text === ''
+      ? thingsOn(scene.model).at(number < 0 || isBack ? -Math.abs(number) : number - 1)
+      : null;
+  return thing ? clicked(agent, { scene, element: thing }) : stuck(`there is no choice number ${number}`);
 }
 
 async function chooseOne(

@@ -4,10 +4,12 @@ import { isOtherDeed } from '../language/deeds.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
+import { answersOn } from '../sight/asking.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { allowedBy, matchTarget, SURE } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { closedPlace, countedName } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { thingFor, thingsOn } from '../sight/things.ts';
@@ -53,7 +55,11 @@ function ofSought({ sought }: Agent, model: PageModel, wanted: Target): Target {
 }
 
 export async function clickTarget(agent: Agent, target: Target, times: number): Promise<Outcome> {
-  const wanted = ofSought(agent, (await see(agent)).model, resolve(agent, target));
+  const start = await see(agent);
+  const place = closedPlace(start.model, target);
+  if (place) await click(agent, start, place);
+  const told = countedName(start.model, resolve(agent, target));
+  const wanted = ofSought(agent, (await see(agent)).model, told);
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);
   if (
@@ -209,14 +215,14 @@ async function newestOfItsPage(agent: Agent, target: Target): Promise<Outcome | 
 }
 
 /** The n-th entry of a list of results, also when it stands on a later page. */
-async function clickResult(agent: Agent, ordinal: number, { restrictions }: Target): Promise<Outcome> {
-  let wanted = ordinal;
+async function clickResult(agent: Agent, ordinal: number, { restrictions, from }: Target): Promise<Outcome> {
+  let wanted = from === 'bottom' || from === 'right' ? -ordinal : ordinal;
   const turned = new Set(['1']);
   for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
     const scene = await see(agent);
     const listed = thingsOn(scene.model);
     const results = restrictions.length > 0 ? allowedBy(scene.model, listed, restrictions) : listed;
-    const hit = wanted < 0 ? results.at(-1) : results[wanted - 1];
+    const hit = results.at(wanted < 0 ? wanted : wanted - 1);
     if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
     const next = nextPage(scene.model, turned);
     if (!next || !(await click(agent, scene, next))) break;
@@ -258,8 +264,8 @@ async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
 }
 
 export async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
-  const wanted = resolve(agent, target);
   const scene = await see(agent);
+  const wanted = countedName(scene.model, resolve(agent, target));
   const isMenu = wanted.kind === 'list' || wanted.kind === 'menuitem';
   const sign = isMenu && wanted.near ? inRowOf(scene.model, wanted.near, isMenuSign)[0] : undefined;
   if (sign && (await click(agent, scene, sign))) return DONE;
@@ -385,6 +391,10 @@ async function soleOpener(agent: Agent, { kind }: Target): Promise<Located | nul
 }
 
 export async function closeTarget(agent: Agent, target: Target): Promise<Outcome> {
+  const asked = await see(agent);
+  const { close, no } = answersOn(asked.model);
+  const away = target.text === '' ? (close ?? no) : null;
+  if (away && (await click(agent, asked, away))) return DONE;
   const name: Target = { ...readTarget('', []), text: 'close', near: target.text || null };
   const found = await locate(agent, name);
   if (found)
@@ -395,7 +405,5 @@ export async function closeTarget(agent: Agent, target: Target): Promise<Outcome
       isVisible && !isEditable && text.length < 3 && /\b(?:close|dismiss|cross|times)\p{L}*/u.test(hints),
   );
   if (sign && (await click(agent, scene, sign))) return DONE;
-  const other = await locate(agent, { ...name, text: 'cancel', near: null });
-  if (other && (await click(agent, other.scene, other.element))) return DONE;
   return pressSomewhere(agent, 'Escape');
 }

@@ -1,26 +1,26 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { ACCEPTING, DECLINING } from '../language/dialog-words.ts';
 import type { Act } from '../language/intent.ts';
-import { canonical, normalize, similarity } from '../language/words.ts';
+import { canonical, similarity } from '../language/words.ts';
+import { answersOn } from '../sight/asking.ts';
 import { click, labelOf, tick } from './hands.ts';
 
-/** "... and confirm": the way on of whatever asks back now; where nothing asks, it has been confirmed already. */
-export async function sayYes(agent: Agent, { verb, phrase, object }: Act): Promise<Outcome | null> {
+/** "... and confirm", "cancel the dialog": the answer to whatever asks back now; where nothing asks, there is nothing to confirm. */
+export async function answerBack(agent: Agent, { verb, phrase, object }: Act): Promise<Outcome | null> {
+  const clause = `${verb} ${phrase}`.trim();
   const isBare =
     object.isPronoun ||
-    /^(?:when(?:ever)?\s.*|if\s.*|this|that|the\s+(?:action|choice|question|dialog(?:ue)?|prompt|deletion|cancellation|removal|order|booking))?$/iu.test(
+    /^(?:when(?:ever)?\s.*|if\s.*|this|that|the\s+(?:action|choice|deletion|cancellation|removal|order|booking))?$/iu.test(
       phrase.trim(),
     );
-  if (verb !== 'confirm' || !isBare) return null;
+  const isYes = (verb === 'confirm' && isBare) || ACCEPTING.test(clause);
+  if (!isYes && !DECLINING.test(clause)) return null;
   const scene = await see(agent);
-  const shown = scene.model.elements.filter(
-    ({ isVisible, isCovered, isClickable, isEditable }) =>
-      isVisible && !isCovered && isClickable && !isEditable,
-  );
-  const yes = [/^(?:confirm|yes)\b/u, /^(?:ok|okay|sure|continue|proceed|i(?:'| a)m sure)\b/u]
-    .map((way) => shown.find(({ name }) => way.test(normalize(name))))
-    .find((button) => button !== undefined);
-  if (yes) return (await click(agent, scene, yes)) ? DONE : stuck(`"${labelOf(yes)}" could not be pressed`);
-  return agent.acts > 0 ? DONE : null;
+  const { yes, no, close } = answersOn(scene.model);
+  const answer = isYes ? yes : (no ?? close);
+  if (answer)
+    return (await click(agent, scene, answer)) ? DONE : stuck(`"${labelOf(answer)}" could not be pressed`);
+  return isYes && agent.acts > 0 ? DONE : null;
 }
 
 /** "accept the terms", "agree to be called", "mute notifications": a box that says so. */

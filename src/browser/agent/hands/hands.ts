@@ -145,9 +145,14 @@ export function clickWhen(
 const STILL_LIMIT_MS = 2_500;
 
 /** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
-async function press(agent: Agent, live: ElementHandle<HTMLElement>, position?: Point): Promise<void> {
+export async function press(
+  agent: Agent,
+  live: ElementHandle<HTMLElement>,
+  position?: Point,
+  way: { button?: 'right'; clickCount?: number } = {},
+): Promise<void> {
   try {
-    await live.click({ timeout: STILL_LIMIT_MS, position });
+    await live.click({ timeout: STILL_LIMIT_MS, position, ...way });
   } catch (error) {
     if (String(error).includes('closed')) throw error;
     // It was pressed; only what followed took too long.
@@ -162,7 +167,8 @@ async function press(agent: Agent, live: ElementHandle<HTMLElement>, position?: 
       const isThrough = getComputedStyle(node).pointerEvents === 'none';
       return top !== null && (isThrough || node.contains(top) || top.contains(node));
     });
-    if (box && isOnTop) return mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    if (box && isOnTop) return mouse.click(box.x + box.width / 2, box.y + box.height / 2, way);
+    if (way.button || way.clickCount) throw error;
     await live.evaluate((node) => {
       const target = (node as HTMLInputElement).labels?.[0] ?? node;
       if (typeof target.click === 'function') target.click();

@@ -26,7 +26,7 @@ import { entryOfOwnMenu } from './own-menu.ts';
 import { setField } from './set-field.ts';
 import { setSlider, setSpinner } from './set-level.ts';
 import { moveByArrows } from './sort-by-arrows.ts';
-import { stepTo } from './step-to.ts';
+import { soleCounter, stepTo } from './step-to.ts';
 import { setTimeLists } from './time-lists.ts';
 import { transfer } from './transfer.ts';
 import { turnClock, turnWheels } from './turn-wheels.ts';
@@ -110,6 +110,8 @@ async function setPair(
             similarity(candidate.hints, field) > 0.5,
         );
   if (stepped) return setNumber(agent, stepped, field, value);
+  const counter = numberIn(value) === null ? null : soleCounter(scene.model, field);
+  if (counter) return stepTo(agent, counter, value);
   const owned = await setInRow(agent, field, value);
   if (owned) return owned;
   const isMove =
@@ -207,7 +209,8 @@ export async function stepBy(
   { field, by, source }: Extract<Intent, { kind: 'step' }>,
 ): Promise<Outcome> {
   const { model } = await see(agent);
-  const counted = findField(model, field, null) ?? inRowOf(model, field, isCount)[0];
+  const counted =
+    findField(model, field, null) ?? inRowOf(model, field, isCount)[0] ?? soleCounter(model, field);
   const now = counted ? (numberIn(counted.value) ?? numberIn(counted.text)) : null;
   return now === null
     ? stuck(`"${field}" shows no number`)

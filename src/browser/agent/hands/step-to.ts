@@ -53,6 +53,17 @@ export function stepButton(model: PageModel, field: UiElement, isUp: boolean): U
   );
 }
 
+/** "The counter": the one number on the page that can be raised and lowered, where it is called nothing else. */
+export function soleCounter(model: PageModel, field: string): UiElement | null {
+  if (!/^(?:it|(?:the\s+)?(?:counter|count|number|value|total|tally|score))$/iu.test(field)) return null;
+  const numbers = model.elements.filter(
+    ({ isVisible, isClickable, text }) => isVisible && !isClickable && /^-?\d+$/u.test(text.trim()),
+  );
+  const [number] = numbers;
+  const isStepped = number && stepButton(model, number, true) && stepButton(model, number, false);
+  return number && numbers.length === 1 && isStepped ? number : null;
+}
+
 /** "[+]" and "( - )" are what stands between their brackets. */
 function signOf({ name }: UiElement): string {
   return normalize(name).replace(/^[([{]\s*(.+?)\s*[)\]}]$/u, '$1');

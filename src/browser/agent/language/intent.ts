@@ -31,7 +31,7 @@ interface ShellWish {
 
 /** One thing to do. `source` is the clause it was read from, with everything put back that was protected. */
 export type Intent = { source: string } & (
-  | { kind: 'click'; target: Target; times: number }
+  | { kind: 'click'; target: Target; times: number; isDouble?: true }
   /** Everything that answers the target, each once. */
   | { kind: 'each'; target: Target; isShade: boolean; order: 'page' | 'up' | 'down' | 'shown'; limit: number }
   | { kind: 'until'; target: Target; condition: Condition }

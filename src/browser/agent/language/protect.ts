@@ -8,7 +8,7 @@ export interface Protected {
 }
 
 interface Token {
-  kind: 'quote' | 'url' | 'email' | 'date' | 'time' | 'list';
+  kind: 'quote' | 'url' | 'email' | 'file' | 'date' | 'time' | 'list';
   text: string;
 }
 
@@ -23,6 +23,8 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
   ],
   ['url', /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/giu],
   ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu],
+  // The last part has a letter, which tells a file from a number: "photo.png".
+  ['file', /(?<![\w./@])[\w-]*[A-Za-z_][\w-]*\.(?!com\b|org\b|net\b)[A-Za-z][A-Za-z\d]{1,4}(?![\w./@])/gu],
   [
     'date',
     new RegExp(

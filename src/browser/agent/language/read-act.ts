@@ -46,10 +46,13 @@ function readOneAct(at: Reading): Intent {
 
 export function readClick(rest: string, at: Reading, times: number): Intent | Intent[] {
   const words = rest.match(
-    /^(.+?)\s+(\d+|twice|two|three|four|five|six|seven|eight|nine|ten)(?:\s+times)?$/iu,
+    /^(.+?)\s+(\d+|once|twice|two|three|four|five|six|seven|eight|nine|ten)(?:\s+times)?$/iu,
   );
-  const count = words && /times|twice/iu.test(rest) ? (readCount(words[2] ?? '') ?? 1) : times;
-  const phrase = count > 1 && words && /times|twice/iu.test(rest) ? (words[1] ?? rest) : rest;
+  const isCounted = words !== null && /times|twice|once/iu.test(rest);
+  const count = isCounted ? (readCount(words[2] ?? '') ?? 1) : times;
+  const counted = isCounted ? (words[1] ?? rest) : rest;
+  // "Delete all, not Delete": what is not meant needs no looking for.
+  const phrase = counted.replace(/(?:,|\s+and|\s+but)\s+not\s+(?:on\s+)?[^,]+$/iu, '');
   // "Click ALPHA and BETA"
   const several = phrase.match(
     /^(?:the\s+)?(?:buttons?\s+|links?\s+)?([\ue000-\uf8ff])(?:\s*,\s*[\ue000-\uf8ff])*\s*(?:,|and)\s*[\ue000-\uf8ff](?:\s+(?:buttons|links))?$/iu,

@@ -109,7 +109,7 @@ function isDescribed({ isPronoun, restrictions, kind }: Target): boolean {
 export function listOf(text: string, tokens: Tokens): string[] {
   return text
     .split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+|\s*;\s*|\s+&\s+/iu)
-    .map((part) => strip(restore(part, tokens)))
+    .map((part) => soleToken(part, tokens)?.text ?? strip(restore(part, tokens)))
     .filter((part) => part !== '');
 }
 
@@ -117,6 +117,8 @@ export function readChoose(said: string, at: Reading): Intent | Intent[] {
   if (/^(?:nothing|none(?:\s+of\s+.+)?|no\s+(?:box(?:es)?|options?|items?|words?))$/iu.test(said))
     return readTick('all', false, at);
   const rest = said.replace(/^(?:only|just|both|nothing\s+but)\s+/iu, '');
+  const lying = readTarget(rest, at.tokens);
+  if (lying.lies) return { kind: 'click', target: lying, times: 1, source: at.source };
   const pairs = ownedChoices(rest);
   if (pairs) return pairs.map((part) => readChoice(part, at));
   // "the colour black and the size L" are two choices.

@@ -174,7 +174,12 @@ const RULES: readonly Rule[] = [
   ],
   [
     /^(?:double[- ]click|click|tap)\b(?:\s+(?:on|in|inside))?\s+(.+)$/iu,
-    (match, at) => readClick(match[1] ?? '', at, /^double/iu.test(at.text) ? 2 : 1),
+    (match, at) => {
+      const clicks = [readClick(match[1] ?? '', at, 1)].flat();
+      return /^double/iu.test(at.text)
+        ? clicks.map((one) => (one.kind === 'click' ? { ...one, isDouble: true } : one))
+        : clicks;
+    },
   ],
   [/^(?:collapse|fold(?:\s+up)?)\s+(.+)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
   [/^follow\s+(.+\blinks?\b.*|the links?\b.*)$/iu, (match, at) => readClick(match[1] ?? '', at, 1)],
@@ -219,7 +224,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readAct({ ...at, text: `add ${match[1]} to the ${match[2]}` }),
   ],
   // What the clause before spoke of has been opened by it.
-  [/^(?:open|visit|go\s+to|show)\s+(?:that|this)\s+(?:page|section|article|tab)$/iu, () => []],
+  [/^(?:open|visit|go\s+to|show)\s+(?:that|this|its)\s+(?:page|section|article|tab)$/iu, () => []],
   [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],
   [
     /^copy\s+(?:all\s+)?the\s+(?:values|data|details|information)\b.*\b(?:in)?to\s+the\s+(?:form|fields)$/iu,

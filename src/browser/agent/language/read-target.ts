@@ -36,7 +36,7 @@ export interface Target {
   /** How it lies to something else. */
   distance: { end: 'min' | 'max'; to: Target } | null;
   /** On which side of what it lies, among things of that kind. */
-  lies: { side: 'above' | 'below' | 'left' | 'right'; of: string; what: string } | null;
+  lies: { side: 'above' | 'below' | 'left' | 'right' | 'before' | 'after'; of: string; what: string } | null;
   /** A place in a grid of points. */
   point: GridPoint | null;
   /** A row and a column, counted from 1; -1 is the last. */
@@ -117,7 +117,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   if (lies) return { ...target, lies };
   const cell = readCell(phrase);
   if (cell) return { ...target, cell };
-  rest = rest.replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
+  rest = rest.replace(THAT_IS, '$1$3 $2').replace(/^(?:on|at|over|to|into|onto|in)\s+/u, '');
   rest = rest.replace(/,?\s+(?:in|on|from|within)\s+(?:one|any|some)\s+of\s+.*$/iu, '');
   rest = rest.replace(
     /(?<=\S)\s+(?:on|in|of|from|there on)\s+(?:it|them|there|(?:that|this)\s+(?:page|list|tab|screen|view))$/iu,
@@ -135,7 +135,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   );
   rest = rest.replace(/,?\s+(?:which|that)\s+(?:is|are|may|can|might|could|stands?)\b.*$/iu, '');
   rest = rest.replace(
-    /\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu,
+    /\s+(?:in|on|from|of|within)\s+the\s+(?:picture|image|page|list|table|dialog(?: box)?|menu|tree|screen|drawing|figure|grid|chart|pop-?up|window|text|paragraph|toolbar)(?:\s+(?:below|above))?(?=$|[,;.\s])(?!\s+(?:of|for|with))/giu,
     '',
   );
   if (
@@ -199,7 +199,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     break;
   }
   const place = rest.match(
-    /\b(?:in|at|on)\s+the\s+((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu,
+    /\b(?:in|at|on)\s+the\s+(?:far\s+|very\s+|extreme\s+)?((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu,
   );
   if (place) {
     target.place = normalize(place[1] ?? place[2] ?? '')
@@ -285,7 +285,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   }
   target.text = quoted ? restore(quoted, tokens) : strip(restore(rest, tokens));
   if (
-    target.extreme &&
+    (target.extreme || target.ordinal !== null) &&
     target.kind === null &&
     target.shape === null &&
     /^(?:one|thing|ones)$/iu.test(target.text)
@@ -300,6 +300,12 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
   target.isQuoted = quoted !== undefined && soleToken(quoted, tokens)?.kind === 'quote';
   return target;
 }
+
+/** "the triangle that is green": the green triangle. */
+const THAT_IS = new RegExp(
+  `^((?:the|an?)\\s+)?(.+?),?\\s+(?:that|which)\\s+(?:is|has\\s+the\\s+colou?r)\\s+(${COLOURS}|small|large|big)$`,
+  'iu',
+);
 
 /** "the first link in the third paragraph" */
 const IN_PART =
@@ -316,11 +322,19 @@ const ODD =
 
 /** "the letter below J", "the tile to the left of 7" */
 const LIES =
-  /^(?:the\s+|a\s+)?((?:\p{Ll}+\s+)?(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one|button|link|icon|image|picture|shape|circle|triangle|rectangle|item))\s+(?:(?:that|which)\s+is\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|over|below|under|beneath|(?:to|on)\s+the\s+(?:left|right)(?:\s+side)?\s+of|left\s+of|right\s+of)\s+(.+)$/iu;
+  /^(?:the\s+|a\s+)?((?:\p{Ll}+\s+)?(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one|button|link|icon|image|picture|shape|circle|triangle|rectangle|item))\s+(?:(?:that|which)\s+(?:is|comes?|stands?)\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|over|below|under|beneath|(?:to|on)\s+the\s+(?:left|right)(?:\s+side)?\s+of|left\s+of|right\s+of|(?<=\b(?:is|comes?|stands?)\s+(?:\p{L}+\s+)?)(?:after|before))\s+(.+)$/iu;
+
+const SIDE_WORDS: readonly (readonly [RegExp, NonNullable<Target['lies']>['side']])[] = [
+  [/left/iu, 'left'],
+  [/right\s+(?:side\s+)?of/iu, 'right'],
+  [/above|over/iu, 'above'],
+  [/before/iu, 'before'],
+  [/after/iu, 'after'],
+];
 
 function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
   const [, what = '', words = '', mark = ''] = phrase.match(LIES) ?? [];
-  const side = /left|right|above|over/iu.exec(words)?.[0]?.toLowerCase() ?? 'below';
+  const side = SIDE_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? 'below';
   const of = strip(restore(mark, tokens)).replace(
     /^(?:letter|number|digit|cell|tile|square|box|card|word|symbol)\s+/iu,
     '',
@@ -328,7 +342,7 @@ function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
   return of === ''
     ? null
     : {
-        side: side === 'over' ? 'above' : (side as 'left' | 'right' | 'above' | 'below'),
+        side,
         of,
         what: /^(?:letter|number|digit|cell|tile|square|box|card|word|symbol|one|item)$/iu.test(what)
           ? ''

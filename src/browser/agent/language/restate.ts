@@ -121,7 +121,7 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     '$1 $4 > $3 > $2',
   ],
   [
-    /^in\s+the\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+menu,?\s+(?:go\s+to|open|hover\s+(?:over\s+)?|choose|select)\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s*(?:,|and|then)+\s+(?:then\s+)?(?:click|choose|select|press)\s+(?:on\s+)?([\ue000-\uf8ff]|\p{Lu}\S*)/iu,
+    /^in\s+the\s+([\ue000-\uf8ff]|\p{Lu}\S*)\s+menu,?\s+(?:go\s+to|open|hover\s+(?:over\s+)?|choose|select|click)\s+([\ue000-\uf8ff]|\p{Lu}\S*)(?:\s*,|\s+and|\s+then|\s+there)+\s+(?:(?:click|choose|select|press)\s+(?:on\s+)?)?([\ue000-\uf8ff]|\p{Lu}\S*)/iu,
     'choose $1 > $2 > $3',
   ],
   [
@@ -162,6 +162,32 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     /\b(?:select|highlight|mark)\s+(?:the\s+)?(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+in\s+the\s+\p{L}+)?,?\s+(?:and|then)\s+(?:then\s+)?(underline|italici[sz]e|bold)\s+it\b/iu,
     '$2 the word $1',
   ],
+  [
+    /\b(?:click|press|tap|hit|push)\s+(?:on\s+)?(?:the\s+)?(?:\p{Ll}+s\s+)?in\s+(?:the|this)\s+(?:following\s+)?(?:order|sequence)\s*:?\s+(?=\S)/iu,
+    'click ',
+  ],
+  [/(\b(?:click|press|tap|hit|push)\s[^.;]{1,60}?),?\s+followed\s+by\s+/iu, '$1, then '],
+  [/\buse\s+the\s+(?:menu\s+(?:item|entry)|button|link|command)\s+(?=\S)/iu, 'click '],
+  [
+    /(?<=^|\bthen\s|\bplease\s)(?:click|choose|select|pick|press|hit)\s+(?:on\s+)?(?:the\s+)?([\ue000-\uf8ff]|\p{L}[\p{L} ]{1,30}?)\s+(?:in|from|under)\s+(?:the\s+)?(?!(?:the|an?|main|context|navigation|side|top|drop-?down|hamburger|pop-?up|user|this|that|its|right|left)\b)([\ue000-\uf8ff]|\p{L}+)\s+menu\b/iu,
+    'choose $2 > $1',
+  ],
+  [
+    /^(\p{L}+)\s+(.{1,60}?)\s+(?:(?:using|with|from|via|through|by)\s+(?:its|the|a)\s+(?:context|right[- ]click)\s+menu|(?:via|with|by|using)\s+(?:a\s+)?right[- ]click(?:ing)?)(?=$|[.,])/iu,
+    'right-click $2, then choose $1',
+  ],
+  [
+    /^open\s+(.{1,60}?)\s+(?:with|by|via|using)\s+(?:a\s+)?double[- ]click(?:ing)?(?:\s+(?:on\s+)?it)?(?=$|[.,])/iu,
+    'double-click $1',
+  ],
+  [
+    /\s+but\s+(?:do\s+not|don['’]t)\s+(?:confirm|accept|agree)(?:\s+(?:it|to\s+it|the\s+\p{L}+))?\s*(?:[:,;]\s*|$|(?=[.!]))/iu,
+    ', then dismiss the dialog, then ',
+  ],
+  [/(?<=, then dismiss the dialog), then (?=(?:dismiss|cancel|close|decline)\b|[.!]|$).*$/iu, ''],
+  [/\b(?:answer|say)\s+(?:with\s+)?(?:yes|ok(?:ay)?)\s+(?:when|if|once)\b[^.;,]*\bask[^.;,]*/iu, 'confirm'],
+  [/\b(?:answer|say)\s+(?:with\s+)?no\s+(?:when|if|once)\b[^.;,]*\bask[^.;,]*/iu, 'dismiss the dialog'],
+  [/\b(?:bring|take|get)\s+(?!back\b|rid\b)(.{1,40}?)\s+to\s+(?=\d)/iu, 'set $1 to '],
   [/\b(?:go|return|navigate|jump|get)\s+back\s+to\s+(?=\S)/iu, 'go to '],
   [
     /(?<=\S)\s+(?:with|using|via|through|in|by\s+means\s+of)\s+the\s+(?:bread ?crumbs?|navigation(?:\s+bar)?|nav\s+bar)(?=$|[.,]|\s+and\b)/iu,
@@ -230,19 +256,25 @@ function opened(sentence: string): string {
 const PASSIVE =
   /^(?:only\s+)?(?!(?:you|we|i|it|there|this|make|please)\b)([^,]{2,90}?)\s+(?:should|must|shall|needs?\s+to|ha(?:s|ve)\s+to|ought\s+to|(?:is|are)\s+to)\s+(?:all\s+|both\s+)?be\s+(\p{Ll}+)\b(.*)$/iu;
 
+/** "I'd like the account (to be) deleted" */
+const WISHED =
+  /^(?:please,?\s+)?(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?!to\s|you\s|it\s)([^,]{2,90}?)\s+(?:to\s+be\s+(?=\p{Ll})|(?=\p{Ll}+ed\b))(\p{Ll}+)(?=$|[,.;!\s])(.*)$/iu;
+
 function active(sentence: string, verbs: ReadonlySet<string>): string {
-  const match = sentence.match(PASSIVE);
+  const wish = sentence.match(WISHED);
+  const isWish = wish?.[2] !== undefined && verbFrom(wish[2], verbs) !== null;
+  const match = isWish ? wish : sentence.match(PASSIVE);
   const verb = match?.[2] && verbFrom(match[2], verbs);
   if (!match?.[1] || !verb) return sentence;
   // "... on and Sounds turned off": the same of another thing.
   const [own = '', ...others] = (match[3] ?? '').split(/,?\s+and\s+|,\s+/iu);
   const more = others.map((part) => {
-    const words = part.split(' ');
+    const words = part.replace(/^please\s+/iu, '').split(' ');
     const at = words.findIndex((word, index) => index > 0 && verbFrom(word, verbs) !== null);
     const again = at > 0 && verbFrom(words[at] ?? '', verbs);
     return again && !verbs.has(words[0]?.toLowerCase() ?? '')
       ? `, then ${[again, ...words.slice(0, at), ...words.slice(at + 1)].join(' ')}`
-      : ` and ${part}`;
+      : ` and ${words.join(' ')}`;
   });
   return `${verb} ${match[1].replace(/^The\b/u, 'the')}${own}${more.join('')}`;
 }
@@ -252,10 +284,18 @@ function inOrder(sentence: string, verbs: ReadonlySet<string>): string {
     sentence.match(/^(before|after)\s+(?:you\s+(?:have\s+)?)?(\p{L}+)\b([^,]*),\s+(?:please\s+)?(.+)$/iu) ??
     [];
   const verb = doing && (verbs.has(doing.toLowerCase()) ? doing : verbFrom(doing, verbs));
-  if (!verb) return sentence;
+  if (!verb) return endingFirst(sentence, verbs);
   const end = then.match(/[.!]+$/u)?.[0] ?? '';
   const act = then.slice(0, then.length - end.length);
   return /^before$/iu.test(word) ? `${act}, then ${verb}${rest}${end}` : `${verb}${rest}, then ${act}${end}`;
+}
+
+/** "Press Submit after clicking A": what is told last is done first. */
+function endingFirst(sentence: string, verbs: ReadonlySet<string>): string {
+  const [, then = '', doing = '', rest = '', end = ''] =
+    sentence.match(/^([^,]+?),?\s+after\s+(\p{Ll}+ing)\b([^.!]*)([.!]*)$/u) ?? [];
+  const verb = doing && verbFrom(doing, verbs);
+  return verb ? `${verb}${rest}, then ${then}${end}` : sentence;
 }
 
 /** A later sentence that says what must come first: "You have to scroll down first." */

@@ -21,7 +21,7 @@ const SPLIT = new RegExp(
   [
     `,?\\s*(?:and\\s+)?(?:then|afterwards|after\\s+that|finally|(?<!\\b(?:the|its|your|a|my)\\s)(?-i:next)(?!\\s+to))\\b,?\\s+(?:and\\s+)?`,
     `,?\\s+and\\s+(?:also\\s+|finally\\s+)?${VERB_AHEAD}`,
-    `,\\s*${VERB_AHEAD}`,
+    `,\\s*(?:please\\s+)?${VERB_AHEAD}`,
     `\\s+(?=(?:hit|press|click)\\s+(?:on\\s+)?(?:the\\s+)?(?:[\\ue000-\\uf8ff]|submit|ok|done|enter|save|search)\\b)`,
   ].join('|'),
   'iu',
@@ -57,7 +57,7 @@ export function splitClauses(text: string): Clause[] {
       let clause = withoutLead(part)
         .replace(/[.!,;]+$/u, '')
         .replace(
-          /(?<=\s\S+),?\s+(?:afterwards|after that|in the end|when (?:you are )?(?:done|finished))$/iu,
+          /(?<=\s\S+),?\s+(?:again|afterwards|after that|in the end|when (?:you are )?(?:done|finished))$/iu,
           '',
         )
         .trim();
@@ -144,7 +144,8 @@ function withoutContext(sentence: string): { rest: string; about: string } {
         ? ''
         : what
             .replace(/^the\s+(?:(?:user|post|email|product|row|item)\s+)?/iu, '')
-            .replace(/\s+(?:menu|sub-?menu|tab|section|panel|group|list)$/iu, ''),
+            .replace(/\s+(?:menu|sub-?menu|tab|section|panel|group|list)$/iu, '')
+            .replace(/['’]s\s+(?:row|line|card|entry|item|post|profile)$/iu, ''),
   };
 }
 
@@ -154,7 +155,7 @@ function withoutContext(sentence: string): { rest: string; about: string } {
  */
 function withoutSearch(sentence: string): string {
   const sought = sentence.match(
-    /^(?!search|use|enter|type|keep)(?:expand|open|scroll|browse|look|go|navigate|switch|flip|page|move|unfold)\b[^\ue000-\uf8ff]{0,80}?,?\s*\b(?:to|and|until\s+you|till\s+you)\s+(?:find|see|reach|locate)\s+(?!and\b|out\b)(.+)$/iu,
+    /^(?!search|use|enter|type|keep)(?:expand|open|scroll|browse|look|go|navigate|switch|change|cycle|flip|page|move|unfold)\b[^\ue000-\uf8ff]{0,80}?,?\s*\b(?:to|and|until\s+you|till\s+you)\s+(?:find|see|reach|locate)\s+(?!and\b|out\b)(.+)$/iu,
   );
   if (sought?.[1]) return `find ${sought[1]}`;
   const match = sentence.match(

@@ -9,7 +9,7 @@ export function tellingNames(task: string): string[] {
   const { text, tokens } = protect(task);
   const quoted = tokens.filter(({ kind }) => kind === 'quote' || kind === 'email').map((token) => token.text);
   const named = [...text.matchAll(NAME)]
-    .map(([name]) => name)
+    .map(([name]) => name.replace(/['’]s$/u, ''))
     .filter((name) => !CALENDAR.test(name) && !beginsWithVerb(name));
   const years = [...text.matchAll(YEAR)].map(([year]) => year);
   const levels = [...text.matchAll(LEVEL)].map(([level]) => level);

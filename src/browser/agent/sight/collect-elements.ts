@@ -437,6 +437,8 @@ export function collectElements(maxNodes: number): CollectedPage {
     const title = clean(element.getAttribute('title'), 120);
     if (textRoles.has(role) && shown !== '' && element.childElementCount > 0)
       return clean(element.textContent, 160) || shown;
+    // A sign that is only drawn with a character goes by its tooltip.
+    if (title !== '' && !/[\p{L}\p{N}]/u.test(shown)) return title;
     return shown || picture || title;
   }
 

@@ -3,6 +3,7 @@ import type { ItemDeed } from '../language/item-deed.ts';
 import { holdsPhrase, wordsOf } from '../language/words.ts';
 import { isField } from './fields.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { inRowOf } from './row-of.ts';
 
 /** What such controls are called; signs and class names speak where there are no letters. */
 const CALLED: Readonly<Record<string, RegExp>> = {
@@ -62,7 +63,9 @@ export function ofItem(model: PageModel, peers: UiElement[], label: string): UiE
   const exact = bearers.filter((peer) =>
     elementsIn(model, itemOf(model, peer, peers)).some(({ text }) => isSaying(text, label)),
   );
-  const meant = exact.length > 0 ? exact : bearers;
+  // Rows without a frame of their own are told by their line.
+  const onLine = bearers.length > 0 ? [] : inRowOf(model, label, (element) => peers.includes(element));
+  const meant = exact.length > 0 ? exact : bearers.length > 0 ? bearers : onLine;
   return meant.length === 1 ? (meant[0] ?? null) : null;
 }
 

@@ -8,6 +8,7 @@ import { normalize } from '../language/words.ts';
 import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
 import { clearOverlay, declineInterruption } from './overlays.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
+import { headerOf } from './panels.ts';
 import type { Scene } from './scene.ts';
 
 export interface Located {
@@ -139,6 +140,8 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
     ({ isVisible, opens }) => isVisible && opens >= 0 && isInside(model, hidden.node, opens),
   );
   if (stated.length > 0) return stated;
+  const header = headerOf(model, hidden);
+  if (header) return [header];
   return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
 }
 
@@ -183,7 +186,9 @@ function isOpener(element: UiElement): boolean {
   if (element.isExpanded === false) return true;
   if (element.role === 'heading' && element.isClickable) return true;
   if (element.role === 'treeitem') return true;
-  const words = `${element.hints} ${normalize(element.signature)}`;
+  const [own = '', around = ''] = element.signature.split('<');
+  // What stands in an open part opens nothing, whatever that part is called.
+  const words = `${element.hints} ${normalize(own)} ${HOLDER.test(around) ? '' : normalize(around)}`;
   if (
     element.isClickable &&
     !isDeedNamed(element) &&
@@ -199,6 +204,8 @@ function isOpener(element: UiElement): boolean {
     ) && element.isClickable
   );
 }
+
+const HOLDER = /(?:pane|panel|content|body|collapse)/iu;
 
 /** Some pages have no end. */
 const SCROLL_LIMIT_MS = 8_000;

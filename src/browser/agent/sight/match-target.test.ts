@@ -14,6 +14,12 @@ const people = pageOf([
   button('Remove', { depth: 2 }),
 ]);
 
+const line = (y: number, text: string) => [
+  { text, box: { x: 0, y, width: 50, height: 10 } },
+  button('Edit', { box: { x: 60, y, width: 20, height: 10 } }),
+];
+const grid = pageOf([...line(0, 'Ann'), ...line(20, 'Bob'), ...line(40, 'Cleo')]);
+
 const drawing = pageOf([
   { tag: 'circle', shape: 'circle', colour: 'red', box: { x: 0, y: 0, width: 10, height: 10 } },
   { tag: 'circle', shape: 'circle', colour: 'blue', box: { x: 50, y: 0, width: 10, height: 10 } },
@@ -32,6 +38,8 @@ const prices = pageOf([
 test.each([
   ['the button in the row of Bob', people, 'the Edit button in the row of Bob', 7],
   ['the thing beside a name', people, 'Remove next to Ann', 4],
+  ['what stands on the line of a name', grid, 'the Edit button next to Bob', 4],
+  ['what comes after another', grid, 'the one that comes after Ann', 3],
   ['one of several by number', people, 'the 2nd Remove button', 8],
   ['a shape by its colour', drawing, 'the blue circle', 2],
   ['a shape by colour and size', drawing, 'the large red circle', 3],

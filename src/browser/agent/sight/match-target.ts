@@ -9,6 +9,7 @@ import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import { cellsUnder } from './read-tables.ts';
+import { inRowOf } from './row-of.ts';
 import { headsOf } from './table-heads.ts';
 
 export interface Match {
@@ -174,6 +175,12 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
     const best = Math.max(fit, inGroup, own);
     return { element, score: score * 0.75 + 0.25 * best, fit: best };
   });
+  // Where the rows have no frame of their own, those on the line of the words.
+  const onLine = fits.some(({ fit }) => fit >= 0.5)
+    ? []
+    : inRowOf(model, wanted, (element) => peers.includes(element));
+  if (onLine.length > 0 && onLine.length < peers.length)
+    return matches.filter(({ element }) => onLine.includes(element));
   // Nothing here stands beside it: what is meant is elsewhere.
   const isElsewhere = fits.every(({ fit }) => fit < 0.5);
   return fits
@@ -298,18 +305,28 @@ function byOrdinal(matches: Match[], target: Target): Match[] {
 
 /** The nearest of the same kind on that side. */
 function besideMark(model: PageModel, { side, of, what }: NonNullable<Target['lies']>): UiElement | null {
+  const marks = model.elements.filter(
+    ({ isVisible, name }) => isVisible && normalize(name) === normalize(of),
+  );
   const mark =
-    model.elements.find(({ isVisible, name }) => isVisible && normalize(name) === normalize(of)) ??
+    marks.find(({ isClickable }) => isClickable) ??
+    marks[0] ??
     matchTarget(model, readTarget(of, []))[0]?.element;
   if (!mark) return null;
+  const kindred = model.elements.filter(
+    ({ isVisible, tag, signature }) => isVisible && tag === mark.tag && signature === mark.signature,
+  );
+  const like =
+    kindred.length > 1
+      ? kindred
+      : model.elements.filter(({ isVisible, tag }) => isVisible && tag === mark.tag);
+  if (side === 'after') return like.find(({ node }) => node > (model.ends[mark.node] ?? mark.node)) ?? null;
+  if (side === 'before') return like.findLast(({ node }) => (model.ends[node] ?? node) < mark.node) ?? null;
   const across = side === 'left' || side === 'right';
   const sign = side === 'left' || side === 'above' ? -1 : 1;
   const ahead = ({ box }: UiElement) => sign * (across ? box.x - mark.box.x : box.y - mark.box.y);
   const aside = ({ box }: UiElement) => Math.abs(across ? box.y - mark.box.y : box.x - mark.box.x);
-  const pool =
-    what === ''
-      ? model.elements.filter(({ isVisible, tag }) => isVisible && tag === mark.tag)
-      : matchTarget(model, readTarget(what, [])).map(({ element }) => element);
+  const pool = what === '' ? like : matchTarget(model, readTarget(what, [])).map(({ element }) => element);
   const kin = pool.filter((element) => ahead(element) > 1 && aside(element) < ahead(element));
   return (
     kin.toSorted((one, other) => ahead(one) + 2 * aside(one) - ahead(other) - 2 * aside(other))[0] ?? null

@@ -1,6 +1,7 @@
 import { type Agent, see } from '../agent-context.ts';
 import { click } from '../hands/hands.ts';
 import { holdsPhrase, normalize } from '../language/words.ts';
+import { besideIt } from './asking.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import type { Scene } from './scene.ts';
 
@@ -93,16 +94,6 @@ export function declining(model: PageModel, instruction: string): UiElement | nu
     );
   };
   return covered.length === 0 ? null : (ways.find(isOver) ?? null);
-}
-
-/** The other choices of its box: those of the smallest part around it that has any. */
-function besideIt(model: PageModel, button: UiElement, buttons: UiElement[]): UiElement[] {
-  for (let node = button.node, level = 0; node >= 0 && level < 4; level += 1) {
-    const others = buttons.filter(({ node: at }) => at !== button.node && isInside(model, at, node));
-    if (others.length > 0) return others;
-    node = model.parents[node] ?? -1;
-  }
-  return [];
 }
 
 /** A sheet over the whole page that says nothing but "start". */

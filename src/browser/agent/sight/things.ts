@@ -4,22 +4,27 @@ import { allowedBy } from './match-target.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 
-/** What a page lists: the largest family of like links that are not page numbers. */
+/** What a page lists: the largest family of like links that are not page numbers; buttons where it has no such links. */
 export function thingsOn({ elements }: PageModel): UiElement[] {
-  const links = elements.filter(
+  const pressed = elements.filter(
     (element) =>
       element.isVisible &&
       element.isClickable &&
       !element.isEditable &&
       element.name !== '' &&
       !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
-      element.role !== 'button' &&
       element.role !== 'tab' &&
       // A jump within the page is no thing; a bare "#" is a link that a script answers.
       !/^#./u.test(element.href),
   );
-  const main = links.filter((element) => !element.isFraming);
-  const families = [...Map.groupBy(main.length > 0 ? main : links, (element) => element.signature).values()];
+  const linked = largestFamily(pressed.filter(({ role }) => role !== 'button'));
+  const buttons = linked.length > 1 ? [] : largestFamily(pressed.filter(({ role }) => role === 'button'));
+  return buttons.length > 2 ? buttons : linked;
+}
+
+function largestFamily(members: UiElement[]): UiElement[] {
+  const main = members.filter((element) => !element.isFraming);
+  const families = [...Map.groupBy(main.length > 0 ? main : members, ({ signature }) => signature).values()];
   const size = (family: UiElement[]) => family.reduce((sum, { name }) => sum + name.length, 0);
   return families.sort((one, other) => other.length - one.length || size(other) - size(one))[0] ?? [];
 }

@@ -36,13 +36,16 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
     return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
   }
   if (isCounted(object)) {
-    const { near, ordinal } = object;
-    const counted = near
-      ? peers.filter((peer) => nearScore(wholeTextOf(model, itemOf(model, peer, peers)), near) >= 0.9)
-      : peers;
+    const { near, ordinal, text } = object;
+    const told = near ?? text;
+    const holders = peers.filter(
+      (peer) => nearScore(wholeTextOf(model, itemOf(model, peer, peers)), told) >= 0.9,
+    );
+    // "The third person" of a list that calls nobody so.
+    const counted = told === '' || (near === null && holders.length === 0) ? peers : holders;
     const own = counted
       .toSorted((one, other) => one.node - other.node)
-      .at((ordinal ?? 0) > 0 ? (ordinal ?? 0) - 1 : -1);
+      .at((ordinal ?? 0) > 0 ? (ordinal ?? 0) - 1 : (ordinal ?? -1));
     return own && alike.length > 1 ? { element: own, score: 0.95 } : null;
   }
   if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')
@@ -190,5 +193,6 @@ export function telling(phrase: string, verb: string): string {
 
 /** "The second result", "the last product": told by its place in a list alone. */
 export function isCounted({ ordinal, kind, text }: Target): boolean {
-  return ordinal !== null && text === '' && (kind === 'result' || kind === 'item');
+  if (ordinal === null) return false;
+  return text === '' ? kind === 'result' || kind === 'item' : kind === null && /^\p{Ll}+$/u.test(text);
 }
