@@ -201,7 +201,7 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     'remove $1 from ',
   ],
   [
-    /(?<=\s\S+)\s+(?:on|in)\s+the\s+(?:next|following)\s+(?:page|screen|step|window)(?=$|[.,]|\s+(?:and|then)\b)/iu,
+    /(?<=\s\S+)\s+(?:on|in)\s+the\s+(?:next|following|new|opened)\s+(?:page|screen|step|window|tab)(?=$|[.,]|\s+(?:and|then)\b)/iu,
     '',
   ],
   [
