@@ -1,4 +1,5 @@
 import type { Answer } from '../reading/answer.ts';
+import type { PageMeant } from '../reading/answers/pointed-page.ts';
 import type { Asked } from '../reading/asked.ts';
 import type { Extractor } from '../reading/extractor.ts';
 import type { ExtractedPage } from '../reading/page/page.ts';
@@ -17,6 +18,8 @@ export interface PageReading {
   extracted: ExtractedPage;
   /** To what was asked of the page; null when nothing was. */
   answer: Answer | null;
+  /** The page that is meant, where this one only leads there. */
+  meant: PageMeant | null;
 }
 
 /** Reads the page as it stands. Null when the page does not answer (its script never ends, or it is gone). */
@@ -29,11 +32,11 @@ export async function readPage(
   const markup = await markupOf(run.front.mainFrame(), signal);
   if (markup === null) return null;
   const url = run.front.url();
-  const { page: extracted, answer } = await extractor.read(
-    { body: markup.whole, url, contentType: null },
-    asked,
-    signal,
-  );
+  const {
+    page: extracted,
+    answer,
+    meant = null,
+  } = await extractor.read({ body: markup.whole, url, contentType: null }, asked, signal);
   return {
     url,
     status: run.document?.status ?? null,
@@ -43,5 +46,6 @@ export async function readPage(
     markup: markup.whole,
     extracted,
     answer,
+    meant,
   };
 }

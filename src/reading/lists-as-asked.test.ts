@@ -146,5 +146,29 @@ test('a question in words is sorted and limited too, and a list comes as CSV', a
   expect(await ask(PRICES, 'What are the two cheapest items?')).toBe(
     'Cylinder fender F1\nMooring line 12 mm',
   );
+  expect(await ask(PRICES, 'The name and price of the first two items')).toBe(
+    'Mooring line 12 mm: 38.00 €\nHalyard 8 mm: 52.50 €',
+  );
   expect(await ask(CLUB, 'Give me all members as CSV')).toBe('Name,Joined\r\nAda Holt,2019\r\nBen Ray,2021');
+});
+
+test('each thing of a list comes with every column that is asked for, and those with a yes where one is asked for', async () => {
+  expect(await ask(TRAILS, 'List all trails with their length and ascent')).toBe(
+    'Ridge loop: 12.4 km, 640 m\nLake path: 5 km, 40 m\nMill walk: 8.1 km, 210 m',
+  );
+  const huts = `<h1>Huts</h1><table><tr><th>Hut</th><th>Beds</th><th>Hot shower</th></tr>${row('Fell', '12', 'Yes')}${row('Moor', '8', 'No')}${row('Tarn', '20', 'Yes')}</table>`;
+  expect(await ask(huts, 'List all huts with a hot shower')).toBe('Fell\nTarn');
+  expect(await ask(huts, 'List all huts without a hot shower')).toBe('Moor');
+});
+
+test('a limit in money is one of the price, whatever else the things hold', async () => {
+  const cards = [
+    ['Camp kettle', '4.8 out of 5', '$58.00'],
+    ['Tin mug', '4.9 out of 5', '$14.00'],
+  ].map(
+    ([name, stars, price]) =>
+      `<li class="list-item"><h3>${name}</h3><p>${stars}</p><p class="price">${price}</p></li>`,
+  );
+  const page = `<h1>Shop</h1><h2>Products</h2><ul>${cards.join('')}</ul>`;
+  expect(await ask(page, 'List all products under $20 with their prices')).toBe('Tin mug: $14.00');
 });

@@ -1,5 +1,7 @@
 import { type Answer, answerAsked, asksOfAll, enoughOf, isOnTop, wantsContent } from './answer.ts';
+import { listHome } from './answers/list-home.ts';
 import { asksForMarkup } from './answers/part-request.ts';
+import { type PageMeant, pointedPage } from './answers/pointed-page.ts';
 import type { Asked } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
@@ -11,7 +13,7 @@ import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
 import { xmlValue } from './content/xml-value.ts';
 import { extractPage, type PlainReading, readMarkup } from './extract.ts';
-import { type Further, furtherPage } from './page/further-page.ts';
+import { type Further, furtherPage, wholePage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 
@@ -35,6 +37,8 @@ export interface Reading {
   answer: Answer | null;
   /** Where a list that is asked of goes on; null when the page is all of it, or enough. */
   further?: Further | null;
+  /** The page of the site that the task means, where this one shows only some of it or leads there. */
+  meant?: PageMeant | null;
   /** Why a file that should hold text could not be read. */
   unreadable?: string;
 }
@@ -56,10 +60,22 @@ export async function readDocument(
     kind === 'html'
       ? await readPage({ html: text, url: source.url, further }, asked, onPlain)
       : readData(kind, text, further, source.url, asked);
-  if (!asked || further.length > 0 || !(asksOfAll(asked) || enoughOf(asked) !== null)) return reading;
+  if (!asked || further.length > 0) return reading;
+  const meant = kind === 'html' ? pageMeant(reading, text, asked) : null;
+  if (!(asksOfAll(asked) || enoughOf(asked) !== null)) return { ...reading, meant };
   const rest = furtherOf(kind, text, source);
   const isWanted = rest !== null && isRestOf(reading.answer, rest) && !isOnTop(asked, reading.page);
-  return { ...reading, further: isWanted ? rest : null };
+  return { ...reading, further: isWanted ? rest : null, meant };
+}
+
+function pageMeant({ page, answer }: Reading, text: string, asked: Asked): PageMeant | null {
+  const pointed = asked.outputSchema ? null : pointedPage(page, asked.goal);
+  if (pointed || !asksOfAll(asked)) return pointed;
+  const home = listHome(page, asked);
+  if (home !== null) return { url: home, isIt: false };
+  const excerpt = answer?.found ? wholePage(parseMarkup(text), page.url) : null;
+  if (!excerpt?.url || excerpt.beside === null || !isRestOf(answer, excerpt)) return null;
+  return { url: excerpt.url, isIt: false };
 }
 
 function textIn({ body, contentType }: Pick<Source, 'body' | 'contentType'>): string {

@@ -328,8 +328,10 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
           : sorted.slice(question.limit);
     const hasOther = column !== null && !isNameColumn(of, column);
     const isValueAsked = hasOther && question.noun.some((word) => isSameWord(column.at(-1) ?? '', word));
+    const columns = columnsAsked(selection, hasOther ? column : null, question);
     const lines = chosen.map((item) => {
-      const value = hasOther ? fieldOf(item, column)?.value : undefined;
+      const values = columns.map((name) => fieldOf(item, name)?.value).filter((each) => each !== undefined);
+      const value = values.length > 0 ? values.join(', ') : undefined;
       if (isValueAsked && value !== undefined) return value;
       const title = item.item.title || item.item.text.slice(0, 300);
       return value !== undefined && /\bwith\b|\band\b|\btheir\b|\bfor each\b|:/i.test(question.text)
@@ -339,6 +341,18 @@ export function answerList(index: PageIndex, question: Question): Answer | undef
     return { output: [...new Set(lines)].join('\n'), coverage: selection.coverage };
   }
   return question.inStock === null ? answerValue(index, question) : undefined;
+}
+
+/** "Names, prices and ratings": every column that is asked for beside the names, in that order. */
+function columnsAsked({ of, telling }: Selection, first: string[] | null, { words }: Question): string[][] {
+  const columns = new Map<string, string[]>();
+  for (const word of words) {
+    const column = telling.includes(word) ? undefined : columnIn(of, [word]);
+    if (column && column.used.length > 0 && !isNameColumn(of, column.name))
+      columns.set(column.name.join(' '), column.name);
+  }
+  if (first) columns.set(first.join(' '), first);
+  return [...columns.values()];
 }
 
 /** What a part of the page lists under a heading that is asked for, not the heading. */

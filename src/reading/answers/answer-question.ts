@@ -34,7 +34,8 @@ export function answerQuestion(index: PageIndex, goal: string): string | undefin
   const reckoned = answerReckoned(index, goal);
   if (reckoned !== undefined) return reckoned;
   const parts = severalParts(goal);
-  if (parts.length < 2) return answerOne(index, goal)?.output;
+  // Of several things each is told with all that is asked of it.
+  if (parts.length < 2 || readQuestion(goal).form === 'list') return answerOne(index, goal)?.output;
   const answers = parts.map(({ name, ask }) => ({ name, output: answerOne(index, ask)?.output }));
   if (answers.some(({ output }) => output === undefined)) return answerOne(index, goal)?.output;
   return answers.map(({ name, output }) => `${name}: ${output}`).join('\n');

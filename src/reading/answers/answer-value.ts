@@ -143,7 +143,7 @@ function answerStated(index: PageIndex, question: Question): Answer | undefined 
 
 /** "Which plans have it": the things with a yes in that column. */
 export function answerTicked(index: PageIndex, question: Question): Answer | undefined {
-  if (!question.asksThing) return undefined;
+  if (!question.asksThing && !HAVING.test(question.text)) return undefined;
   for (const { of, column, items, telling, coverage } of selectItems(index, question).slice(0, 3)) {
     if (column === null || telling.length > 0 || coverage < ENOUGH || isNameColumn(of, column)) continue;
     const values = items.map((item) => fieldOf(item, column)?.value ?? '');
@@ -156,6 +156,10 @@ export function answerTicked(index: PageIndex, question: Question): Answer | und
   }
   return answerHad(index, question);
 }
+
+/** "All stores with a coffee bar": not "with their telephone". */
+const HAVING =
+  /\b(?:with|without|having|offering|including|that|which|who)\s+(?!(?:their|its|his|her|the|name|title)\b)/i;
 
 /** "At which branch can I borrow it": the rows that a column of yes and no says yes to. */
 function answerHad(index: PageIndex, { text, noun, words }: Question): Answer | undefined {

@@ -1,3 +1,4 @@
+import type { Item } from '../page/page.ts';
 import { parseDate } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
@@ -23,15 +24,21 @@ const NOW =
 export function newestItem({ collections }: PageIndex): IndexedItem | undefined {
   const dated = collections.filter(
     ({ collection, items }) =>
-      !collection.isAside && collection.kind !== 'sections' && items.length > 1 && items.every(timeOf),
+      !collection.isAside &&
+      collection.kind !== 'sections' &&
+      items.length > 1 &&
+      items.every(({ item }) => timeOf(item)),
   );
   const [only] = dated;
   if (dated.length !== 1 || !only) return undefined;
-  return only.items.reduce((latest, item) => ((timeOf(item) ?? '') > (timeOf(latest) ?? '') ? item : latest));
+  return only.items.reduce((latest, item) =>
+    (timeOf(item.item) ?? '') > (timeOf(latest.item) ?? '') ? item : latest,
+  );
 }
 
-function timeOf({ item }: IndexedItem): string | undefined {
-  for (const { machine, value } of item.fields) {
+/** The first day that a thing of a list states, with its hour. */
+export function timeOf({ fields }: Item): string | undefined {
+  for (const { machine, value } of fields) {
     const found = parseDate(machine ?? '') ?? (value.length <= 40 ? parseDate(value) : undefined);
     if (found) return `${found.date}T${found.time ?? ''}`;
   }

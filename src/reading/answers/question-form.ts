@@ -3,7 +3,7 @@ export type Form = 'text' | 'summary' | 'count' | 'list' | 'value' | 'yes-no' | 
 
 export function formOf(text: string, hasExtreme: boolean): Form {
   if (
-    /\b(?:summari[sz]e|summary of|tl;?dr|sum up|in (?:one|two|three|a few|\d) sentences?|what is (?:this|the) (?:page|article|site|website|text|document|film|movie|book|novel|story|play|series|show|episode|paper|study|post|talk|podcast|course|project|event|exhibition) about|worum geht es|de quoi (?:parle|s['’]agit)|de qu[eé] trata|main (?:points?|idea)|overview of the page)\b/i.test(
+    /\b(?:summari[sz]e|summary of|tl;?dr|sum up|in (?:one|two|three|a few|\d) sentences?|what is (?:this|the) (?:[\p{L}-]+ ){0,3}?(?:page|article|site|website|text|document|film|movie|book|novel|story|play|series|show|episode|paper|study|post|talk|podcast|course|project|event|exhibition) about|worum geht es|de quoi (?:parle|s['’]agit)|de qu[eé] trata|main (?:points?|idea)|overview of the page)\b/iu.test(
       text,
     )
   )
@@ -79,6 +79,10 @@ function isAboutText(text: string): boolean {
   );
 }
 
+/** "The name and price of the first three results"; the rent for the first three months is one. */
+const OF_SEVERAL =
+  /^(?:what (?:is|are) |(?:get|find|show|give|return|extract|name|scrape|collect|tell)\s+(?:me\s+)?)?(?:the\s+)?\p{L}+(?:(?:,|\s+and|,\s+and)\s+(?:the\s+)?\p{L}+){0,4}\s+(?:of|for|from)\s+(?:the\s+)?(?:first|top|last|next|latest|newest|best)\s+(?:\d+|two|three|four|five|six|seven|eight|nine|ten)\s+(?!(?:second|minute|hour|day|night|week|month|quarter|year|mile|km|kilomet)\p{L}*)\p{L}+/iu;
+
 function isPlural(text: string): boolean {
   if (
     /^(?:list|enumerate|name|show|give|extract|get|find|return|collect|scrape|what are|which are)\b.{0,30}\b(?:all|every|each|names of|list of)\b/i.test(
@@ -86,7 +90,7 @@ function isPlural(text: string): boolean {
     )
   )
     return true;
-  if (/^(?:list|enumerate)\b/i.test(text)) return true;
+  if (/^(?:list|enumerate)\b/i.test(text) || OF_SEVERAL.test(text)) return true;
   if (
     /^(?:what|which|who) are\b|^(?:welche sind|was sind|nenne|quel(?:le)?s sont|cu[aá]les son|quali sono|wat zijn)\s/i.test(
       text,

@@ -63,9 +63,9 @@ export function readQuestion(goal: string): Question {
   const skipped = form === 'sum' || form === 'average' ? TOTALS : form === 'count' ? COUNTS : NONE;
   const done = extreme === null ? '' : stem(text.match(DOES_MOST)?.[1]?.toLowerCase() ?? '');
   const about = extreme ? rest.replace(WHO_DID, 'who ') : rest;
-  const words = contentStems(about.replace(IMPERATIVE, ' ').replace(LABELLED, ' ')).filter(
-    (word) => !skipped.has(word) && word !== done && !(ordinal !== null && word === stem('place')),
-  );
+  const words = contentStems(
+    about.replace(IMPERATIVE, ' ').replace(LABELLED, ' ').replace(THERE_ARE, ' '),
+  ).filter((word) => !skipped.has(word) && word !== done && !(ordinal !== null && word === stem('place')));
   return {
     text,
     form,
@@ -107,6 +107,9 @@ export const WHO_DID =
 const LABELLED = /\b(?:labell?ed|tagged|flagged|marked)(?: as| with)?(?=\s+["“\p{L}])/giu;
 const IMPERATIVE =
   /^(?:list|find|read|open|visit|name|enumerate|collect|scrape|identify|determine|report|check|count|compute|calculate|take|state|see|print|copy|download|crawl)\b/i;
+/** "How many products do they sell": how many there are. */
+const THERE_ARE =
+  /\b(?:do|does) (?:they|you|we|it|(?:the|this) (?:site|shop|store|page|website|company)) (?:sell|offer|carry|have|list|stock|show)\b/giu;
 const NONE = new Set<string>();
 const TOTALS = new Set(
   ['total', 'sum', 'average', 'mean', 'add', 'combin', 'together', 'altogether', 'overall'].map(stem),

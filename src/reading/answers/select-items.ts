@@ -271,7 +271,9 @@ type FieldReader = (item: IndexedItem) => Field | undefined;
 function boundField(of: IndexedCollection, bound: Bound, implied: string[]): FieldReader | null {
   const isPrice = bound.isMoney || bound.near.some((word) => isSameWord(word, 'pric'));
   const column = columnIn(of, bound.near, implied);
-  if (column && !(isPrice && isNameColumn(of, column.name))) return (item) => fieldOf(item, column.name);
+  const isMeant =
+    column && !(isPrice && isNameColumn(of, column.name)) && !(bound.isMoney && !isOfMoney(of, column.name));
+  if (isMeant) return (item) => fieldOf(item, column.name);
   if (isPrice) return (item) => fieldOf(item, ['pric']);
   const measured = bound.measures.find((word) =>
     of.items.every((item) => fieldOf(item, [word]) !== undefined),
@@ -282,6 +284,11 @@ function boundField(of: IndexedCollection, bound: Bound, implied: string[]): Fie
   if (bound.near.includes('rat')) return (item) => fieldOf(item, ['rating']) ?? fieldOf(item, ['rat']);
   const numeric = numericColumns(of);
   return numeric.length === 1 ? (item) => fieldOf(item, numeric[0] ?? []) : null;
+}
+
+function isOfMoney({ items }: IndexedCollection, column: string[]): boolean {
+  const values = items.map((item) => fieldOf(item, column)?.value ?? '');
+  return values.some((value) => value.length <= 40 && isMoney(value));
 }
 
 /** "Under 10 km": the one value of each thing that is in that unit; null when there are several, or none. */

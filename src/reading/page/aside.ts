@@ -61,7 +61,10 @@ const MORE = /^(?:more|other|latest|recent)\s\p{Ll}+s$/iu;
 
 /** A strip above the page's own heading: an offer, a ticker, a notice of cookies. */
 function isHeadBar(element: Element): boolean {
-  if (!BOX.has(element.localName) || !isWhole(element.parentElement)) return false;
+  // A line above the site's own header is none of the page's.
+  const isBox =
+    BOX.has(element.localName) || /^(?:header|nav)$/.test(element.nextElementSibling?.localName ?? '');
+  if (!isBox || !isWhole(element.parentElement)) return false;
   if (element.querySelector('h1, h2, h3, article, table, form')) return false;
   const text = textOf(element, 400);
   if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;

@@ -80,8 +80,21 @@ const MONTHS = Object.fromEntries(
     }),
 );
 
+/** Of "stories" and "movies" only the first comes from a word in "y". */
+const IN_IE =
+  'movie cookie calorie rookie selfie brownie smoothie hoodie zombie foodie newbie pie tie lie'.split(' ');
+
 const IRREGULAR = new Map(
   Object.entries({
+    ...Object.fromEntries(
+      IN_IE.flatMap((word) => [
+        [word, word],
+        [`${word}s`, word],
+      ]),
+    ),
+    // A store is no story.
+    story: 'story',
+    stories: 'story',
     people: 'person',
     scorer: 'scorer',
     scorers: 'scorer',

@@ -3,6 +3,8 @@ import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
 import { asksForList, asksOfAll } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
+import type { Reading, Source } from '../../reading/read-document.ts';
+import { saysMore } from '../../reading/schema/filled-share.ts';
 import { asksForActing } from '../asks-for-acting.ts';
 import {
   type AttemptResult,
@@ -41,6 +43,8 @@ const REQUEST_HEADERS = {
 };
 
 const MAX_REFRESHES = 5;
+/** From a front page over a list to the thing. */
+const MAX_HOPS = 2;
 
 type SafeResponse = Extract<SafeFetchResult, { kind: 'response' }>;
 
@@ -127,16 +131,34 @@ function fetchFailure(fetched: Exclude<SafeFetchResult, SafeResponse>, target: s
   );
 }
 
-async function readResponse(
+/** What a page says, or the page of its site that is meant. */
+async function readWhere(
   options: LocalFetchOptions,
   response: SafeResponse,
   task: Task,
   scope: AttemptScope,
-): Promise<AttemptResult> {
+  hops = MAX_HOPS,
+): Promise<{ response: SafeResponse; source: Source; first: Reading }> {
   const contentType = response.headers['content-type'] ?? null;
-  const startedAt = options.clock.mono();
   const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
   const first = await options.extractor.read(source, task, scope.signal);
+  const here = { response, source, first };
+  if (response.status >= 400 || !first.meant || hops === 0 || scope.signal.aborted) return here;
+  const meant = await fetchFinal(options, first.meant.url, scope);
+  if (meant.kind !== 'response' || meant.status >= 400) return here;
+  const there = await readWhere(options, meant, task, scope, first.meant.isIt ? 0 : hops - 1);
+  return saysMore(task, there.first.answer, first.answer) ? there : here;
+}
+
+async function readResponse(
+  options: LocalFetchOptions,
+  given: SafeResponse,
+  task: Task,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  const startedAt = options.clock.mono();
+  const { response, source, first } = await readWhere(options, given, task, scope);
+  const { contentType } = source;
   const isServed = response.status < 400 && !scope.signal.aborted;
   const { reading, missing, isCut } =
     isServed && first.further

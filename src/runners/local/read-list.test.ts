@@ -24,12 +24,16 @@ const SIZE = 3;
 
 /** One page of a list of boats, with whatever leads on. */
 function boatsPage(boats: Boat[], onward: string): string {
+  return `<html lang="en"><title>Boats for hire</title><body><nav><a href="/">Home</a><a href="/help">Help</a></nav>
+    <main><h1>Boats</h1>${boatCards(boats)}${onward}</main></body></html>`;
+}
+
+function boatCards(boats: Boat[]): string {
   const cards = boats.map(
     ([name, price]) =>
       `<div class="boat"><h2><a href="/boats/${name}">${name}</a></h2><p class="price">£${price}</p></div>`,
   );
-  return `<html lang="en"><title>Boats for hire</title><body><nav><a href="/">Home</a><a href="/help">Help</a></nav>
-    <main><h1>Boats</h1><div class="boats">${cards.join('')}</div>${onward}</main></body></html>`;
+  return `<div class="boats">${cards.join('')}</div>`;
 }
 
 const part = (page: number) => FLEET.slice((page - 1) * SIZE, page * SIZE);
@@ -99,6 +103,24 @@ const SITES: Record<string, Site> = {
       .join('')}</feed>`,
   }),
 };
+
+/** The front page of the site: some boats, some news, and the ways to both. */
+SITES[''] =
+  () => `<html lang="en"><title>Harbour</title><body><p>Mind the tide on Sunday.</p><header><nav><a href="/">Home</a>
+  <a href="/next">Boats</a><a href="/log">Log</a></nav></header><main><h1>Harbour</h1><section><h2>Favourites</h2>
+  ${boatCards(FLEET.slice(1, 3))}<a href="/numbers">See all</a></section><section><h2>From the log</h2>${logCards()}</section></main></body></html>`;
+SITES.log = () =>
+  `<html lang="en"><title>Log</title><body><main><h1>Log</h1>${logCards()}</main></body></html>`;
+SITES['log/storm'] = () =>
+  `<html lang="en"><title>The storm</title><body><main><article><h1>The storm</h1><p>The storm of the ninth took the jetty and two of the older boats with it.</p></article></main></body></html>`;
+
+function logCards(): string {
+  const entries = [
+    ['/log/paint', 'New paint for the hulls', '2 March 2026'],
+    ['/log/storm', 'The storm and the jetty', '9 May 2026'],
+  ];
+  return `<div class="stories">${entries.map(([href, name, day]) => `<div class="story"><h3><a href="${href}">${name}</a></h3><p class="date">${day}</p></div>`).join('')}</div>`;
+}
 
 let origin: string;
 let runner: DirectRunner;
@@ -182,6 +204,25 @@ test('a count, a comparison and the last of a list are those of all its pages', 
   expect(await run('next', 'Which boat is the cheapest?')).toMatchObject({ output: 'Knot' });
   expect(await run('atom', 'How many entries are there?')).toMatchObject({ output: '7' });
 });
+
+test('from the front page of a site the page is read that it calls by the kind of thing, or that has all of them', async () => {
+  expect(await run('', 'How many boats are there?')).toMatchObject({ output: '7' });
+  expect(asked.slice(0, 2)).toEqual(['/', '/next']);
+  asked = [];
+  expect(await run('', 'Which is the cheapest?')).toMatchObject({ output: 'Knot' });
+  expect(asked.slice(0, 2)).toEqual(['/', '/numbers']);
+  asked = [];
+  await run('', 'How many boats are on this page?');
+  expect(asked).toEqual(['/']);
+});
+
+test.each(['Summarise the latest article of the log', 'What is the newest story about?'])(
+  'the text that is pointed at is read, not the page that leads to it: %s',
+  async (goal) => {
+    const { output } = (await run('', goal)) as { output: string };
+    expect(output).toBe('The storm of the ninth took the jetty and two of the older boats with it.');
+  },
+);
 
 test('who asks for a few, or for this page, gets no more pages fetched than that takes', async () => {
   expect(await run('next', 'List the names of the first two boats')).toMatchObject({ output: 'Tern\nSkua' });
