@@ -1,3 +1,4 @@
+import { addressIn } from '../../reading/page/page-series.ts';
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
 import { isDoing, linkFit } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
@@ -53,8 +54,7 @@ function placesOn(model: PageModel, words: string): UiElement[] {
     // A menu may be closed; where its links lead to is known.
     const isShut = !isVisible && isFraming && role === 'link' && /^(?:https?:)?\//u.test(href);
     const isWay = (isShut || (isVisible && isClickable)) && !isEditable && name !== '' && name.length < 40;
-    const isLink =
-      role === 'link' && !/^(?:mailto|tel|javascript):|^#$/u.test(href) && isSameSite(model, href);
+    const isLink = role === 'link' && isOtherPage(model, href);
     if (!isWay || isDoing(name, href) || isOtherDeed(element, words) || known.has(keyOf(element)))
       return false;
     known.add(keyOf(element));
@@ -65,8 +65,12 @@ function placesOn(model: PageModel, words: string): UiElement[] {
   return places.sort((one, other) => linkFit(other, words) - linkFit(one, words));
 }
 
-function isSameSite({ url }: PageModel, href: string): boolean {
-  return URL.canParse(href, url) && new URL(href, url).host === new URL(url).host;
+/** Of the same site, and not a place on this page, unless the site draws its pages behind such names. */
+function isOtherPage({ url }: PageModel, href: string): boolean {
+  const there = URL.parse(href, url);
+  const here = new URL(url);
+  if (!there || there.host !== here.host) return false;
+  return addressIn(there.href) !== addressIn(url) || /^#!?\/\S/u.test(there.hash);
 }
 
 async function open(agent: Agent, place: UiElement, start: string): Promise<boolean> {

@@ -8,6 +8,9 @@ test.each([
   'Reserve a table. Name: Lucia Prati, Guests: 6, Date: 2027-04-03, Seating: Terrace',
   'We want to leave our cat Olive with you from 3 to 10 May 2027. Contact is Tove Dahl, tove@dahl.example.',
   'Subscribe lena@example.org to your newsletter, but only for music.',
+  "Send them a message: I'd like to know whether the kettle is safe. I am Kim Doe, kim@example.org",
+  'Ask support where my parcel is, from kim@example.org',
+  'Book a table for 4 on Friday at 7pm under the name Doe',
 ])('tells what goes into a form: %s', (goal) => {
   expect(isFormErrand(goal)).toBe(true);
 });

@@ -15,13 +15,15 @@ const BY_HAND = /\b(?:click|press|hit|tap|tick|untick|uncheck|type|scroll|hover|
 
 /** Whether a task tells the details of a form: somebody's name and address, or a list of what goes where. */
 export function isFormErrand(goal: string): boolean {
-  if (isAsking(goal) || isToBeFound(goal)) return false;
+  // "Send them a message: I'd like to know ...": it is they who are asked.
+  if ((isAsking(goal) && !isLetter(goal)) || isToBeFound(goal)) return false;
   const talk = readTalk(goal);
   const facts = factsOf(talk).filter(({ isWanted }) => isWanted);
   const details = facts.filter(({ kind }) => DETAIL.has(kind)).length;
   const isPersonal = facts.some(({ kind }) => PERSONAL.has(kind));
   return (
-    (isPersonal && (details > 1 || JOINING.test(goal))) ||
+    (isPersonal && (details > 1 || JOINING.test(goal) || isLetter(goal))) ||
+    (details > 2 && BOOKING.test(goal)) ||
     pairsIn(talk).filter(({ isListed }) => isListed).length > 2
   );
 }
@@ -41,6 +43,9 @@ export function isToBeFound(goal: string): boolean {
 
 /** Where an address alone is all that is asked for. */
 const JOINING = /^(?:please\s+)?(?:subscribe|sign\b.*\bup|register|enrol)\b/iu;
+
+const BOOKING =
+  /^(?:please\s+|could you\s+|can you\s+)?(?:book|reserve|schedule|arrange|make\s+(?:me\s+|us\s+)?an?\s+(?:reservation|booking|appointment))\b/iu;
 
 /** Somebody is to be told or asked something in writing. */
 export function isLetter(goal: string): boolean {

@@ -33,6 +33,10 @@ test.each([
     'see https://x.example/a?b=c at 10:30',
   ],
   ['Message: Hello. Please send me the catalogue.', 'Hello. Please send me the catalogue'],
+  [
+    "Send them a message: Is it safe? I'd like to know. I am Kim Doe, kim@example.org",
+    "Is it safe? I'd like to know",
+  ],
   ['Title: News, text: "One, two: three. Then send it"', 'One, two: three. Then send it'],
 ])('a value ends where the next thing begins, and not before: %s', (goal, last) => {
   expect(read(goal).at(-1)?.[1]).toBe(last);

@@ -85,6 +85,10 @@ function labelBefore(text: string, end: number): Span | null {
 const SENDING =
   /(?:^|[,.;!]?\s+)(?:and\s+|then\s+|please\s+|finally\s+|afterwards\s+)*(?:click|press|hit|tap|submit|send|save|confirm|finish|post|continue|proceed)(?:\s+(?:it|this|that|them|on|the|your|my|off|form|button|message|request|changes|entry)\b[^"“”\n]*)?[.!]*\s*$/iu;
 
+/** Who it is from, told behind what is to be said: "... I am Kim Doe, kim@example.org". */
+const FROM_WHOM =
+  /(?<=[.!?])\s+(?:I(?: am|['’]m)\s+\p{Lu}[^!?\n]*|[Mm]y (?:full )?(?:name|e-?mail|phone|number|address)\b[^!?\n]*|(?:[Yy]ou|[Tt]hey) can (?:reach|call|contact|mail) me\b[^!?\n]*)[.!]*\s*$/u;
+
 function valueIn(text: string, from: number, to: number): { value: string; valueAt: Span } | null {
   const rest = text.slice(from, to);
   const quoted = new RegExp(`^\\s*(${QUOTE})`, 'u').exec(rest);
@@ -99,6 +103,7 @@ function valueIn(text: string, from: number, to: number): { value: string; value
     );
   const value = line
     .replace(SENDING, '')
+    .replace(FROM_WHOM, '')
     .replace(new RegExp(`(?:\\s*[,;.]|\\s+)\\s*(?:(?:and|with)\\s+)?${OWN}$`, 'iu'), '')
     .replace(/[\s,;]+(?:[-*•]\s*)?$|(?<!\d|\b\p{Lu})\.$/u, '')
     .trim();

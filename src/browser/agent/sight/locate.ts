@@ -150,7 +150,9 @@ async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
   const tried = new Set<string>();
   for (let round = 0; round < 14 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
-    const opener = scene.model.elements.find((element) => isOpener(element) && !tried.has(keyOf(element)));
+    const opener = scene.model.elements.find(
+      (element) => isOpener(element) && !isJump(scene.model, element) && !tried.has(keyOf(element)),
+    );
     if (!opener) return null;
     tried.add(keyOf(opener));
     await click(agent, scene, opener);
@@ -174,6 +176,12 @@ async function loaded(agent: Agent, before: string): Promise<void> {
 
 export function keyOf(element: UiElement): string {
   return `${element.tag}|${element.name}|${element.signature}|${element.type}`;
+}
+
+/** "Skip to content": what it leads to is there already. */
+function isJump(model: PageModel, { href, opens, role }: UiElement): boolean {
+  const isLink = role === 'link' && /^#./u.test(href) && opens >= 0;
+  return isLink && model.elements.some(({ isVisible, node }) => isVisible && isInside(model, node, opens));
 }
 
 function isOpener(element: UiElement): boolean {

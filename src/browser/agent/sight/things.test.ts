@@ -22,11 +22,24 @@ test.each([
   ['the third product', 'Tin Mug'],
   ['the last item', 'Tin Mug'],
   ['the cheapest product', 'Tin Mug'],
-  ['the cheapest coffee', 'Travel Press'],
+  // A press for coffee is no coffee.
+  ['the cheapest coffee', 'Morning Coffee'],
   ['the most expensive coffee', 'Morning Coffee'],
   ['the fourth result', undefined],
 ])('%s is %s', (phrase, expected) => {
   expect(thingFor(page, readTarget(phrase, []))?.name).toBe(expected);
+});
+
+test('what a search found is what was looked for only where it is called so', () => {
+  const head = { tag: 'h1', role: 'heading', text: 'Results for “kettle”', depth: 1 };
+  const found = [
+    ...card('Camp Kettle', '$58.00'),
+    ...card('Instant Sachets', 'with water from the kettle, $12.00'),
+  ];
+  expect(thingFor(pageOf([head, ...found]), readTarget('the cheapest kettle', []))?.name).toBe('Camp Kettle');
+  const kettles = [...card('Fernfall', '$58.00'), ...card('Tarn', '$49.00')];
+  const shelf = pageOf([{ ...head, text: 'Kettles' }, ...kettles]);
+  expect(thingFor(shelf, readTarget('the cheapest kettle', []))?.name).toBe('Tarn');
 });
 
 test('a heading without a link of its own goes by the one link of its card', () => {

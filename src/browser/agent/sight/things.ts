@@ -41,17 +41,38 @@ export function thingFor(model: PageModel, target: Target): UiElement | null {
   return allowed.at((target.ordinal ?? 1) > 0 ? (target.ordinal ?? 1) - 1 : -1) ?? null;
 }
 
-/** Those whose row or card holds the words; all of them where the page as a whole is about it. */
+/**
+ * Those that are called so, or else whose row or card holds the words; all of them where the page as a whole is about it. What
+ * a search found need not be that.
+ */
 export function speakingOf(model: PageModel, things: UiElement[], words: string): UiElement[] {
-  if (words === '' || isAbout(model, words)) return things;
-  return things.filter((thing) => holdsWords(wholeTextOf(model, itemOf(model, thing, things)), words));
+  if (words === '') return things;
+  const heads = headsOf(model).filter((head) => holdsWords(head, words));
+  if (heads.some((head) => !FOUND.test(head))) return things;
+  const spoken = things.filter((thing) =>
+    holdsWords(wholeTextOf(model, itemOf(model, thing, things)), words),
+  );
+  const called = spoken.filter((thing) => isCalled(model, thing, things, words));
+  return called.length > 0 ? called : spoken;
+}
+
+const FOUND = /\b(?:results?|search|found|matching|matches)\b|["“„«]/iu;
+
+/** Its name says so, or the label on its card. */
+function isCalled(model: PageModel, thing: UiElement, things: UiElement[], words: string): boolean {
+  const label = canonical(words);
+  const labels = elementsIn(model, itemOf(model, thing, things));
+  return holdsWords(thing.name, words) || labels.some(({ text }) => canonical(text) === label);
 }
 
 /** Whether the main heading of the page has the words; its title where it has no heading. */
-export function isAbout({ title, elements }: PageModel, words: string): boolean {
+export function isAbout(model: PageModel, words: string): boolean {
+  return headsOf(model).some((text) => holdsWords(text, words));
+}
+
+function headsOf({ title, elements }: PageModel): string[] {
   const heads = elements.filter(({ tag, isVisible }) => tag === 'h1' && isVisible);
-  const names = heads.length > 0 ? heads.map(({ text, name }) => text || name) : [title];
-  return names.some((text) => holdsWords(text, words));
+  return heads.length > 0 ? heads.map(({ text, name }) => text || name) : [title];
 }
 
 function holdsWords(text: string, words: string): boolean {
