@@ -29,7 +29,8 @@ const { values: options } = parseArgs({
 const FOLDER = path.join(import.meta.dirname, 'wordings');
 
 const Told = z.record(z.string(), z.string());
-const Wording = z.union([z.string(), z.strictObject({ goal: z.string(), done: Told })]);
+/** `null`: what the wording asks for is not there, so the page must tell nothing and the run must not say it is done. */
+const Wording = z.union([z.string(), z.strictObject({ goal: z.string(), done: Told.nullable() })]);
 const Matter = z.strictObject({
   /** What a page tells when the matter is done, for the wordings that say nothing else. */
   done: Told.default({}),
@@ -46,7 +47,7 @@ interface Stand {
   /** Whether its layout or its wording was never worked on. */
   isHeld: boolean;
   goal: string;
-  done: Record<string, string>;
+  done: Record<string, string> | null;
   html: string;
 }
 
@@ -126,11 +127,12 @@ async function attempt(
     { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema: null },
     attemptScope({ signal: AbortSignal.timeout(90_000) }),
   );
+  const isTold = done !== null && told.length === 1 && isDeepStrictEqual({ ...told[0] }, done);
   return {
     name,
     kind: layout,
-    isClaimed: result.ok,
-    isRight: result.ok && told.length === 1 && isDeepStrictEqual({ ...told[0] }, done),
+    isClaimed: result.ok || (done === null && told.length > 0),
+    isRight: done === null ? !result.ok && told.length === 0 : result.ok && isTold,
     ms: performance.now() - startedAt,
     note: `${goal}\n      told ${JSON.stringify(told)}\n      -> ${result.ok ? 'done' : result.message}`,
   };

@@ -5,11 +5,11 @@ import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
-import { submitForm } from './fill-form.ts';
+import { pressEnter, submitForm } from './fill-form.ts';
 import { click } from './hands.ts';
 import { setField } from './set-field.ts';
 
-const MAKER = /^\+?\s*(?:add|new|create)(?:\s+(?:an?|new|\p{L}+)){0,3}$|^\+$/iu;
+const MAKER = /^[+＋➕]?\s*(?:add|new|create)(?:\s+(?:an?|new|\p{L}+)){0,3}$|^[+＋➕]$/iu;
 const CALLS = /^(?:title|name|text|task|item|to-?do|entry|note|what)\b/iu;
 
 /** A new entry of the list on the page: written into the one field for it, be it there or behind "Add". Null where there is none. */
@@ -17,7 +17,7 @@ export async function addEntry(agent: Agent, task: string): Promise<Outcome | nu
   const entry = readNewEntry(task);
   if (entry === null) return null;
   const start = await see(agent);
-  const here = fieldsOn(start);
+  const here = inContent(fieldsOn(start));
   const field = here.length === 1 ? here[0] : here.length === 0 ? await behindMaker(agent, start) : undefined;
   if (!field) return null;
   const scene = await see(agent);
@@ -28,10 +28,21 @@ export async function addEntry(agent: Agent, task: string): Promise<Outcome | nu
   const sent = await submitForm(agent, here.length === 1 ? 'add' : 'save', '');
   if (!sent.ok) return sent;
   await rest(agent, 2_000);
-  const { text, model } = await see(agent);
-  return model.url !== start.model.url || holdsPhrase(text, entry)
+  return (await isListed(agent, start, entry)) ||
+    ((await pressEnter(agent)).ok && (await isListed(agent, start, entry)))
     ? DONE
     : stuck(`"${entry}" is not on the list`);
+}
+
+async function isListed(agent: Agent, start: Scene, entry: string): Promise<boolean> {
+  const { text, model } = await see(agent);
+  return model.url !== start.model.url || holdsPhrase(text, entry);
+}
+
+/** Those in the frame around the content only where the content has none. */
+function inContent(elements: UiElement[]): UiElement[] {
+  const own = elements.filter(({ isFraming }) => !isFraming);
+  return own.length > 0 ? own : elements;
 }
 
 function fieldsOn({ model }: Scene): UiElement[] {
@@ -40,7 +51,6 @@ function fieldsOn({ model }: Scene): UiElement[] {
       element.isVisible &&
       isField(element) &&
       element.isEditable &&
-      !element.isFraming &&
       !element.isDisabled &&
       element.type !== 'search' &&
       !/\b(?:search|filter)\b/iu.test(`${element.name} ${element.placeholder}`),
@@ -48,14 +58,15 @@ function fieldsOn({ model }: Scene): UiElement[] {
 }
 
 async function behindMaker(agent: Agent, scene: Scene): Promise<UiElement | undefined> {
-  const makers = scene.model.elements.filter(
-    ({ isVisible, isClickable, isFraming, isDisabled, role, href, name }) =>
-      isVisible &&
-      isClickable &&
-      !isFraming &&
-      !isDisabled &&
-      (role === 'button' || (role === 'link' && href.startsWith('#'))) &&
-      MAKER.test(name.trim()),
+  const makers = inContent(
+    scene.model.elements.filter(
+      ({ isVisible, isClickable, isDisabled, role, href, name }) =>
+        isVisible &&
+        isClickable &&
+        !isDisabled &&
+        (role === 'button' || (role === 'link' && href.startsWith('#'))) &&
+        MAKER.test(name.trim()),
+    ),
   );
   const [maker] = makers;
   if (!maker || makers.length > 1 || !(await click(agent, scene, maker))) return undefined;

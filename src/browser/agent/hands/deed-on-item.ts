@@ -1,28 +1,33 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { type ItemDeed, readItemDeed } from '../language/item-deed.ts';
-import { similarity, wordsOf } from '../language/words.ts';
+import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
-import { boxesOn, deedControls, itemNamed, ofItem, outermost } from '../sight/item-control.ts';
-import { keyOf, type Located } from '../sight/locate.ts';
+import { boxesOn, deedControls, isAbsent, itemNamed, ofItem, outermost } from '../sight/item-control.ts';
+import { keyOf, type Located, seekOnward } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
-import { isInside, itemOf, type UiElement } from '../sight/page-model.ts';
+import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { confirm } from './act-form.ts';
 import { isMenuSign } from './choose.ts';
 import { submitForm } from './fill-form.ts';
 import { click, hover, labelOf, tick } from './hands.ts';
+import { placeIn, placeName } from './move-into.ts';
 import { setField } from './set-field.ts';
 
 /**
  * "Delete X", "mark X as done", "rename X to Y" where the page lists X: the control of its own entry is pressed, be it in the
- * row, in the row's menu, or one for all entries that are ticked. Null where the page has no such entry or control.
+ * row, in the row's menu, or one for all entries that are ticked. An entry that the list does not have is not done to
+ * another. Null where the page has no such list or control.
  */
 export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome | null> {
   const wish = readItemDeed(task);
   if (!wish) return null;
-  const scene = await see(agent);
+  const scene = await whereListed(agent, wish);
   const label = itemNamed(scene.model, wish);
-  if (label === null) return null;
+  if (label === null)
+    return isList(scene, wish) && isAbsent(scene.model, wish)
+      ? stuck(`there is no "${wish.name ?? wish.said}" on the list`)
+      : null;
   agent.run.promptText = wish.value;
   const control =
     inOwnRow(scene, wish, label) ??
@@ -32,15 +37,46 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   if (!control) return wish.deed === 'done' ? tickOff(agent, scene, label) : null;
   const { element } = control;
   if (element.role === 'checkbox') return tickBox(agent, control.scene, element);
+  if (wish.value !== null && element.tag === 'select') return setField(agent, control, placeName(wish.value));
   if (!(await click(agent, control.scene, element)))
     return stuck(`"${labelOf(element)}" could not be pressed`);
   await rest(agent, 2_000);
   if (wish.deed === 'edit') return write(agent, control.scene, wish, label);
+  if (wish.deed === 'move' && wish.value !== null && !isPlaceNamed(element, wish.value))
+    return placeIn(agent, control.scene, wish.value);
   await confirm(agent, control);
   await rest(agent, 2_000);
   const after = await see(agent);
   const isStill = looksOf(after) === looksOf(scene) && agent.run.messages.length === 0;
   return isStill ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`) : DONE;
+}
+
+/** The page of the list that has the entry: this one, what follows further down, or a later one. */
+async function whereListed(agent: Agent, wish: ItemDeed): Promise<Scene> {
+  const scene = await see(agent);
+  if (itemNamed(scene.model, wish) !== null || !isList(scene, wish) || !isAbsent(scene.model, wish))
+    return scene;
+  const found = await seekOnward(agent, (model) => {
+    const label = itemNamed(model, wish);
+    const element = model.elements.find(
+      ({ isVisible, text }) => isVisible && label !== null && holdsPhrase(text, label),
+    );
+    return element ? { element, score: 1 } : null;
+  });
+  return found?.scene ?? see(agent);
+}
+
+/** Whether the entries of the page have controls for the deed, be it behind a sign or by their boxes. */
+function isList({ model }: Scene, { deed }: ItemDeed): boolean {
+  const controls = deedControls(model, deed, { mayWait: true });
+  return (
+    controls.length > 1 || signsOn(model).length > 1 || (controls.length === 1 && boxesOn(model).length > 1)
+  );
+}
+
+/** "Move to Work" needs no further word of where to. */
+function isPlaceNamed({ name }: UiElement, value: string): boolean {
+  return holdsPhrase(name, placeName(value));
 }
 
 function inOwnRow(scene: Scene, { deed }: ItemDeed, label: string): Located | null {
@@ -56,7 +92,7 @@ async function underPointer(
   label: string,
 ): Promise<Located | null> {
   const { model } = scene;
-  const hidden = ofItem(model, deedControls(model, deed, true), label);
+  const hidden = ofItem(model, deedControls(model, deed, { isHidden: true }), label);
   const over = model.elements.find(({ isVisible, text }) => isVisible && isSame(text, label));
   if (!hidden || !over || deedControls(model, deed).length > 0 || !(await hover(agent, scene, over)))
     return null;
@@ -68,20 +104,26 @@ async function underPointer(
 async function inOwnMenu(
   agent: Agent,
   scene: Scene,
-  { deed }: ItemDeed,
+  { deed, value }: ItemDeed,
   label: string,
 ): Promise<Located | null> {
-  const signs = scene.model.elements.filter(
-    (element) => element.isVisible && !element.isFraming && isOpener(element),
-  );
-  const sign = ofItem(scene.model, outermost(scene.model, signs), label);
+  const sign = ofItem(scene.model, signsOn(scene.model), label);
   if (!sign || !(await click(agent, scene, sign))) return null;
   await rest(agent, 2_000);
   const opened = await see(agent);
   const old = deedControls(scene.model, deed).length;
-  const fresh = deedControls(opened.model, deed);
+  const all = deedControls(opened.model, deed);
+  const placed = value === null ? [] : all.filter((entry) => isPlaceNamed(entry, value));
+  const fresh = placed.length > 0 ? placed : all;
   const [entry] = fresh;
   return entry && old === 0 && fresh.length === 1 ? { scene: opened, element: entry } : null;
+}
+
+function signsOn(model: PageModel): UiElement[] {
+  return outermost(
+    model,
+    model.elements.filter((element) => element.isVisible && !element.isFraming && isOpener(element)),
+  );
 }
 
 function isOpener(element: UiElement): boolean {
@@ -101,7 +143,7 @@ async function forTicked(
   const { model } = scene;
   const boxes = boxesOn(model);
   const box = ofItem(model, boxes, label);
-  const controls = deedControls(model, deed).filter(({ role }) => role !== 'checkbox');
+  const controls = deedControls(model, deed, { mayWait: true }).filter(({ role }) => role !== 'checkbox');
   const [control] = controls;
   if (!box || !control || controls.length > 1) return null;
   if (boxes.some((one) => isInside(model, control.node, itemOf(model, one, boxes)))) return null;

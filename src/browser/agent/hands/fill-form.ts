@@ -99,7 +99,7 @@ const FORWARD = /^(?:next|continue|proceed|go on|next step|weiter)(?:\b.*)?$/u;
 const FINAL =
   /^(?:submit|save|send|finish|done|confirm|apply|ok|okay|go|search|find|log ?in|sign ?in|sign ?up|register|create.*|order.*|place.*|book.*|subscribe|complete.*|pay.*|check ?out.*|update|add.*|post|publish|verify|continue|next)(?:\b.*)?$/u;
 const BACKWARD =
-  /\b(?:cancel|reset|clear|back|previous|close|delete|remove|forgot|logout|log out|sign out)\b/u;
+  /\b(?:cancel|reset|clear|back|previous|close|delete|remove|destroy|forgot|logout|log out|sign out)\b|^[×✕✖✗🗑]\uFE0F?$/u;
 
 /** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
 export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
@@ -160,7 +160,8 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
       !element.isEditable &&
       (element.role === 'button' ||
         /\b(?:btn|button|submit)\b/u.test(element.hints) ||
-        (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element)))) &&
+        (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element))) ||
+        (verb === 'add' && ADD_SIGN.test(element.name.trim()))) &&
       element.name.length < 60,
   );
   const part = partOf(
@@ -170,12 +171,12 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
   );
   const scored = buttons.map((element) => {
     const name = plainName(element);
-    const isWay = FINAL.test(name) ? 0.3 : 0;
+    const isWay = FINAL.test(name) || (verb === 'add' && ADD_SIGN.test(name)) ? 0.3 : 0;
     const byVerb = Math.max(
       similarity(name, verb),
       wordsOf(verb).some((word) => word.length > 2 && holdsPhrase(name, word)) ? 0.5 : 0,
     );
-    const isAway = BACKWARD.test(name) && !BACKWARD.test(normalize(verb)) ? 0.8 : 0;
+    const isAway = BACKWARD.test(name || element.hints) && !BACKWARD.test(normalize(verb)) ? 0.8 : 0;
     const after =
       lastField && element.node > lastField.node
         ? 0.3 - Math.min(0.25, (element.node - lastField.node) / 200)
@@ -202,6 +203,9 @@ function partOf(model: PageModel, fields: UiElement[], buttons: UiElement[]): nu
   return null;
 }
 
+/** Beside the field for a new entry it adds what is written there; beside a number it counts. */
+const ADD_SIGN = /^[+＋➕]$/u;
+
 /** Arrows, paper planes and envelopes beside what was written. */
 const SEND_SIGN = /^(?:➤|➢|➣|✈️?|📤|📨|✉️?|⏎|↵|➜|⮞)$/u;
 
@@ -212,7 +216,8 @@ function plainName({ name, hints }: UiElement): string {
   return words || (hints.split(' ').find((hint) => FINAL.test(hint)) ?? normalize(name));
 }
 
-async function pressEnter(agent: Agent): Promise<Outcome> {
+/** Sends what has been filled in by the key that ends a line. */
+export async function pressEnter(agent: Agent): Promise<Outcome> {
   const scene = await see(agent);
   const field = scene.model.elements.findLast(
     (element) =>

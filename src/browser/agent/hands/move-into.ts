@@ -2,9 +2,11 @@ import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts'
 import { canonical, holdsPhrase, normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
+import { bestOption } from '../sight/options.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { click } from './hands.ts';
+import { setField } from './set-field.ts';
 
 /**
  * "Move X to the folder Y": X is chosen or opened, a control called "Move to" asks where, and Y is one of what it then
@@ -16,8 +18,8 @@ export async function moveInto(
   value: string,
   mayOpen = true,
 ): Promise<Outcome | null> {
-  const name = bare(field);
-  const place = bare(value);
+  const name = placeName(field);
+  const place = placeName(value);
   const start = await see(agent);
   const entry = entryOf(start.model, name);
   if (!entry) return null;
@@ -29,21 +31,38 @@ export async function moveInto(
   const mover = moverOn(opened.model);
   if (!mover) return null;
   if (!(await click(agent, opened, mover))) return stuck(`"${mover.name}" could not be pressed`);
+  return placeIn(agent, opened, place);
+}
+
+/** What came up after "Move" asks where to: the place is chosen there, and the choice confirmed. */
+export async function placeIn(agent: Agent, before: Scene, told: string): Promise<Outcome> {
+  const place = placeName(told);
   const asked = await see(agent);
-  const old = new Set(opened.model.elements.filter(({ isVisible }) => isVisible).map(({ node }) => node));
+  const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const list = asked.model.elements.find(
+    (element) =>
+      element.isVisible &&
+      element.tag === 'select' &&
+      !old.has(keyOf(element)) &&
+      bestOption(element, place) >= 0,
+  );
   const offered = asked.model.elements.filter(
     (element) => element.isVisible && canonical(element.name) === canonical(place),
   );
-  const goal = offered.findLast((element) => !old.has(element.node)) ?? offered.at(-1);
-  if (!goal || !(await click(agent, asked, goal))) return stuck(`there is no "${place}" to move it to`);
+  const goal = list ?? offered.findLast((element) => !old.has(keyOf(element))) ?? offered.at(-1);
+  const isChosen =
+    goal !== undefined &&
+    (goal.tag === 'select'
+      ? (await setField(agent, { scene: asked, element: goal }, place)).ok
+      : await click(agent, asked, goal));
+  if (!isChosen) return stuck(`there is no "${place}" to move it to`);
   const chosen = await see(agent);
-  const known = new Set(opened.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
   const confirm = chosen.model.elements.find(
     (element) =>
       element.isVisible &&
       !element.isDisabled &&
       element.role === 'button' &&
-      !known.has(keyOf(element)) &&
+      !old.has(keyOf(element)) &&
       /^(?:move|move here|ok|done|confirm|save|apply)$/u.test(normalize(element.name)),
   );
   if (confirm) await click(agent, chosen, confirm);
@@ -51,7 +70,7 @@ export async function moveInto(
 }
 
 /** Without what it is called besides its name: "the email X", "the folder Y", "Ann's email". */
-function bare(words: string): string {
+export function placeName(words: string): string {
   return words
     .replace(
       /^(?:the\s+)?(?:e-?mail|message|mail|file|photo|document|note|card|folder|directory|label|list|category|album|item|entry|task)\s+(?:from|by|called|named|titled|with\s+the\s+subject)?\s*(?=\S)/iu,

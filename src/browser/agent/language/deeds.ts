@@ -52,6 +52,9 @@ const MEANINGS = new Map<string, number[]>();
 for (const [line, words] of GROUPS.trim().split('\n').entries())
   for (const word of words.split(' ')) MEANINGS.set(word, [...(MEANINGS.get(word) ?? []), line]);
 
+/** Every verb that controls are called by. */
+export const DEEDS: ReadonlySet<string> = new Set(MEANINGS.keys());
+
 /** Links that begin so are as often called after a thing or a form: "Order history", "Book club", "Pay a bill". */
 const PLACES = new Set(
   'order book post report return share copy start run end star like pin block apply update submit send pay buy create make add join donate vote invite cancel renew reset mark done complete clear empty follow leave upgrade extend'.split(

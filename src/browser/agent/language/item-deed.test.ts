@@ -13,6 +13,8 @@ test.each([
   ['Edit the title of "Buy milk" to Buy oat milk and save', 'edit', 'Buy milk', 'Buy oat milk'],
   ['Add “Buy milk” to my favourites', 'star', 'Buy milk', null],
   ['Archive "Old invoices"', 'archive', 'Old invoices', null],
+  ['"Old invoices" should be archived', 'archive', 'Old invoices', null],
+  ['Move "Old invoices" to the folder Taxes', 'move', 'Old invoices', 'the folder Taxes'],
 ])('%s', (task, deed, name, value) => {
   expect(readItemDeed(task)).toMatchObject({ deed, name, value });
 });
@@ -37,6 +39,7 @@ test.each([
   'Delete "Buy milk" and "Buy bread"',
   'Save the draft',
   'Add "Buy milk" to the list',
+  'Move "Buy milk" to the top',
 ])('%s is no deed on one named entry', (task) => {
   expect(readItemDeed(task)).toBeNull();
 });
@@ -61,6 +64,10 @@ test.each([
   ['Add a new task: Book dentist', 'Book dentist'],
   ['Please create a task called "Book dentist"', 'Book dentist'],
   ['Put Book dentist on the list', 'Book dentist'],
+  ['Add Book dentist as a new item', 'Book dentist'],
+  ['Enter "Book dentist" as a new entry and confirm it', 'Book dentist'],
+  ['new todo: Book dentist', 'Book dentist'],
+  ['I need a new task "Book dentist" in this list, please add it', 'Book dentist'],
   ['Add the Brass lamp to the cart', null],
   ['Create a task called "Book dentist" with priority high', null],
   ['Add a new task with the title A and the description B', null],

@@ -1,15 +1,16 @@
-import { meaningsOf } from './deeds.ts';
+import { DEEDS, meaningsOf } from './deeds.ts';
+import { active } from './restate.ts';
 import { normalize, wordsOf } from './words.ts';
 
 /** Something to be done to one entry of a list. */
 export interface ItemDeed {
-  /** What its control does: "delete", "done", "edit", "star", or another verb that controls are called by. */
+  /** What its control does: "delete", "done", "edit", "star", "move", or another verb that controls are called by. */
   deed: string;
   /** The words among which the entry's name stands. */
   said: string;
   /** The name itself, where it is quoted. */
   name: string | null;
-  /** What the entry, or the part of it that is spoken of, is to say from now on. */
+  /** What the entry, or the part of it that is spoken of, is to say from now on; or the place it is moved to. */
   value: string | null;
 }
 
@@ -17,6 +18,7 @@ const POLITE =
   /^(?:(?:please|kindly|could you|can you|would you|i want (?:you )?to|i would like (?:you )?to|i['’]d like (?:you )?to|i need (?:you )?to|go ahead and|let['’]s)[\s,]+)+/iu;
 const AFTER =
   /(?:[\s,]+(?:please|for me|thanks|thank you|and\s+(?:then\s+)?save(?:\s+(?:it|this|the\s+changes?))?))+$/iu;
+const VERBS: ReadonlySet<string> = new Set([...DEEDS, 'move']);
 const FAVOURITES = String.raw`(?:an?\s+|my\s+|the\s+|your\s+)?(?:favou?rites?|bookmarks|starred(?:\s+items)?)(?:\s+list)?`;
 
 /** How each deed is said; the first group is what it is done to, the second what that becomes. */
@@ -37,6 +39,10 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^(?:star|favou?rite|bookmark)\s+(.+)$/iu, 'star'],
   [/^(?:delete|remove|discard|erase|trash|get\s+rid\s+of|throw\s+(?:away|out))\s+(.+)$/iu, 'delete'],
   [/^take\s+(.+?)\s+off\s+(?:the|my)\s+(?:\p{L}+\s+)?list$/iu, 'delete'],
+  [
+    /^(?:move|put|file|transfer)\s+(.+?)\s+(?:(?:in)?to|in|under)\s+(?!.*\b(?:top|bottom|end|start|beginning|front|position|place|first|second|third|last|next|cart|basket|bag)\b)(.+)$/iu,
+    'move',
+  ],
 ];
 
 /** Verbs that need more than one entry and one press: what they make or send is told by a form. */
@@ -53,11 +59,14 @@ const OTHERWISE =
 /** Null for what is no single deed on one thing. */
 export function readItemDeed(task: string): ItemDeed | null {
   const plain = anaphoric(
-    task
-      .trim()
-      .replace(/[.!?]+$/u, '')
-      .replace(POLITE, '')
-      .replace(AFTER, ''),
+    active(
+      task
+        .trim()
+        .replace(/[.!?]+$/u, '')
+        .replace(POLITE, '')
+        .replace(AFTER, ''),
+      VERBS,
+    ),
   );
   const names: string[] = [];
   // Quoted names may hold any word; a sign stands for each while the sentence is read.
@@ -90,17 +99,22 @@ export function readItemDeed(task: string): ItemDeed | null {
   };
 }
 
-const KIND = String.raw`(?:task|item|to-?do(?:\s+item)?|entry|note|reminder)`;
+const KIND = String.raw`(?:(?:to-?do\s+|list\s+)?(?:task|item|entry|note|reminder|card)|to-?do)`;
+const MAKES = '(?:add|put|write|enter|insert|create|make|note)';
 const ADDING: readonly RegExp[] = [
   new RegExp(
-    String.raw`^(?:add|put|write|enter)\s+(?:the\s+)?(?:${KIND}\s+)?(.+?)\s+(?:(?:in)?to|on|onto|in)\s+(?:the|my|our|this)\s+(?:[\p{L}-]+\s+)?(?:list|tasks|to-?dos?|notes)$`,
+    String.raw`^${MAKES}\s+(?:the\s+)?(?:${KIND}\s+)?(.+?)\s+(?:(?:in)?to|on|onto|in)\s+(?:the|my|our|this)\s+(?:[\p{L}-]+\s+)?(?:list|tasks|to-?dos?|notes)$`,
     'iu',
   ),
+  new RegExp(String.raw`^${MAKES}\s+(.+?)\s+as\s+(?:an?\s+|the\s+)?(?:new\s+|next\s+)?${KIND}$`, 'iu'),
   new RegExp(
-    String.raw`^(?:add|create|make|enter)\s+(?:an?\s+|the\s+)?(?:new\s+)?${KIND}(?:\s*:|\s+(?:called|named|titled|saying))?\s+(.+)$`,
+    String.raw`^(?:${MAKES}\s+(?:an?\s+|the\s+)?(?:new\s+)?|(?:an?\s+)?new\s+)${KIND}(?:\s*:|\s+(?:called|named|titled|saying))?\s+(.+)$`,
     'iu',
   ),
 ];
+/** What is said besides: that it is to be kept, and where. */
+const KEPT =
+  /[\s,]+(?:(?:and|then)\s+)*(?:please\s+)?(?:confirm|save|submit|add|send)(?:\s+(?:it|this|that|the\s+(?:entry|task|item)))?$|\s+(?:in|on|to)\s+(?:the|my|our|this)\s+list$/iu;
 
 /** What a new entry of a list is to say: "add a new task: Buy milk". Null for what has more parts than that, or is no such order. */
 export function readNewEntry(task: string): string | null {
@@ -108,10 +122,13 @@ export function readNewEntry(task: string): string | null {
     .trim()
     .replace(/[.!?]+$/u, '')
     .replace(POLITE, '')
+    .replace(/^(?:i|we)\s+(?:need|want)\s+(?=an?\s+new\b)/iu, '')
     .replace(AFTER, '');
   const quoted = plain.match(/"[^"]{1,120}"|“[^”]{1,120}”/gu) ?? [];
   const text = plain.replace(/"[^"]{1,120}"|“[^”]{1,120}”/gu, '\ue000');
-  const [entry] = ADDING.flatMap((pattern) => text.match(pattern)?.[1] ?? []);
+  const entry = ADDING.map((pattern) => (text.match(pattern) ?? text.replace(KEPT, '').match(pattern))?.[1])
+    .map((said) => said?.replace(KEPT, '').replace(KEPT, ''))
+    .find((said) => said !== undefined);
   if (entry === undefined || quoted.length > 1) return null;
   if (quoted.length === 1) return entry === '\ue000' ? (quoted[0] ?? '').slice(1, -1) : null;
   return /[,;:\n]|\b(?:with|due|and|then|from|under|priority|all|every|each|it|them|this|that)\b/iu.test(

@@ -268,9 +268,11 @@ export function collectElements(maxNodes: number): CollectedPage {
       canScroll,
       isMultiple: html.multiple === true,
       isFocused: element === active,
+      // The head and foot of a part of the page are no frame around all of it.
       isFraming:
-        element.closest('nav,header,footer,[role=navigation],[role=banner],[role=contentinfo]') !== null &&
-        element.closest('main,article,[role=main]') === null,
+        element.closest(
+          'nav,:is(header,footer):not(:is(section,aside,dialog,form,li,[role=dialog]) *),[role=navigation],[role=banner],[role=contentinfo]',
+        ) !== null && element.closest('main,article,[role=main]') === null,
       href: tag === 'a' ? attributeText(element, 'href') : '',
       isRoute: tag === 'a' && isRoute(attributeText(element, 'href')),
       opens: -1,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readItemDeed } from '../language/item-deed.ts';
-import { deedControls, itemNamed, ofItem } from './item-control.ts';
+import { deedControls, isAbsent, itemNamed, ofItem } from './item-control.ts';
 import { button, pageOf } from './page-model.fixture.ts';
 
 const row = (title: string, ...controls: string[]) => [
@@ -35,3 +35,13 @@ test.each(['Delete "Bread"', 'Delete bread', 'Delete Milk and call the plumber']
     expect(wish && itemNamed(page, wish)).toBeNull();
   },
 );
+
+test.each([
+  ['Delete "Bread"', true],
+  ['Delete the Oat bread', true],
+  ['Delete the task Call the plumber', false],
+  ['Delete the milk with oat', false],
+])('%s: whether the page lacks it', (task, isMissing) => {
+  const wish = readItemDeed(task);
+  expect(wish && isAbsent(page, wish)).toBe(isMissing);
+});

@@ -1,6 +1,6 @@
 import { isSameDeed } from '../language/deeds.ts';
 import type { ItemDeed } from '../language/item-deed.ts';
-import { holdsPhrase, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, wordsOf } from '../language/words.ts';
 import { isField } from './fields.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { inRowOf } from './row-of.ts';
@@ -10,12 +10,14 @@ const CALLED: Readonly<Record<string, RegExp>> = {
   delete: /^(?:delete|remove|discard|erase|trash|bin)\b(?!.*\bfavou?rites?$)|^[×✕✖✗🗑]\uFE0F?$|^x$/iu,
   done: /^(?:mark\b.*\b)?(?:done|complete|completed|finish|finished|tick off|check off)\b|^[✓✔☑✅]\uFE0F?$/iu,
   edit: /^[✎✏🖉🖊]?\uFE0F?\s*(?:edit|rename|change|modify)\b|^[✎✏🖉🖊]\uFE0F?$/iu,
+  move: /^(?:move|file)\b(?!\s+(?:up|down|left|right|to\s+(?:the\s+)?(?:top|bottom|trash|bin)))|^[📁📂🗂]\uFE0F?$/iu,
   star: /^[☆★♡♥❤]?\uFE0F?\s*(?:(?:star|favou?rite|bookmark)\b|(?:add|save)\b.*\bfavou?rites?$)|^[☆★♡♥❤]\uFE0F?$/iu,
 };
 const HINTED: Readonly<Record<string, RegExp>> = {
   delete: /\b(?:delete|remove|trash|destroy)\b/u,
   done: /\b(?:done|complete|finish)\b/u,
   edit: /\b(?:edit|rename|pencil|pen)\b/u,
+  move: /\bmove\b(?! (?:up|down))/u,
   star: /\b(?:star|favou?rite|bookmark|heart)\b/u,
 };
 const UNDOES = /\b(?:not|un\p{L}+|incomplete|undo)\b/iu;
@@ -28,19 +30,24 @@ function doesDeed({ name, hints }: UiElement, deed: string): boolean {
   return isSameDeed(first, deed);
 }
 
-/** The controls of a page that do the deed, each once; or those that it does not show. */
-export function deedControls(model: PageModel, deed: string, isHidden = false): UiElement[] {
+/** The controls of a page that do the deed, each once; or those that it does not show, or also those that wait for a choice. */
+export function deedControls(
+  model: PageModel,
+  deed: string,
+  { isHidden = false, mayWait = false } = {},
+): UiElement[] {
   return outermost(
     model,
     model.elements.filter(
       (element) =>
         element.isVisible !== isHidden &&
-        !element.isDisabled &&
+        (mayWait || !element.isDisabled) &&
         !element.isFraming &&
         !element.isEditable &&
         (element.isClickable || element.isHeard) &&
-        (!isField(element) || element.role === 'checkbox') &&
+        (!isField(element) || element.role === 'checkbox' || (deed === 'move' && element.tag === 'select')) &&
         element.role !== 'heading' &&
+        !(deed === 'move' && element.tag === 'label') &&
         wordsOf(element.name).length < 16 &&
         doesDeed(element, deed),
     ),
@@ -79,6 +86,8 @@ export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDee
     .filter(({ isVisible, isFraming, text }) => isVisible && !isFraming && text.length < 120)
     .map(({ text }) => wordsOf(text).join(' '))
     .filter((text) => text !== '');
+  const handle = name === null ? handleIn(texts, said) : null;
+  if (handle !== null) return handle;
   if (name !== null) return texts.some((text) => holdsPhrase(text, name)) ? name : null;
   const held = [...new Set(texts)]
     .filter(
@@ -93,6 +102,13 @@ export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDee
     : longest;
 }
 
+/** "marco's post" where the page calls him "@marco". */
+function handleIn(texts: string[], said: string): string | null {
+  const owner = said.match(/^(?:the\s+)?@?([\p{L}\p{N}_.-]+)['’]s\s+\p{L}+$/u)?.[1];
+  const handle = owner === undefined ? '' : `@${owner.toLowerCase()}`;
+  return texts.includes(handle) ? handle : null;
+}
+
 /** "the task … from the list": what else may be said of one thing. */
 const MOST_BESIDE = 7;
 
@@ -102,6 +118,22 @@ const COMMON = new Set(
     ' ',
   ),
 );
+
+/** Whether the entry is none of the page's: it does not say the name, or lacks a word of what was said of the entry. */
+export function isAbsent({ title, elements }: PageModel, { name, said }: ItemDeed): boolean {
+  const texts = [title, ...elements.map(({ name: own, text, value }) => `${own} ${text} ${value}`)];
+  if (name !== null) return !texts.some((text) => holdsPhrase(text, name));
+  const there = new Set(canonical(texts.join(' ')).split(' '));
+  return wordsOf(said).some((word) => !TELLS_NONE.has(word) && !there.has(canonical(word)));
+}
+
+/** Words that tell what an entry is, where it stands or how it came, and not which one it is. */
+const TELLS_NONE = new Set([
+  ...COMMON,
+  ...'an and or nor both this that these those our your its in on at of by from to for with about regarding called named titled entitled as is was one off out into email emails e mail mails message messages conversation thread note notes post posts tweet comment user users member contact person account subscription event reminder appointment booking reservation card row line record folder tab cart basket bag inbox page site shop table mine me please now new old own current'.split(
+    ' ',
+  ),
+]);
 
 /** The boxes by which entries are chosen. */
 export function boxesOn({ elements }: PageModel): UiElement[] {
