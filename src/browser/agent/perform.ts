@@ -16,6 +16,7 @@ import { moveInto } from './hands/move-into.ts';
 import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
+import { turnTo } from './hands/results.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy } from './hands/set-pairs.ts';
@@ -117,7 +118,11 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'set':
       return (await doDeedOnItem(agent, intent.source)) ?? setPairs(agent, intent);
     case 'open':
-      return (await openByVerb(agent, intent)) ?? openTarget(agent, intent.target);
+      return (
+        (await turnTo(agent, intent.source)) ??
+        (await openByVerb(agent, intent)) ??
+        openTarget(agent, intent.target)
+      );
     case 'close':
       return closeTarget(agent, intent.target);
     case 'scroll':

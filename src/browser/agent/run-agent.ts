@@ -9,7 +9,8 @@ import { isFormFor } from './forms/form-fit.ts';
 import { addEntry } from './hands/add-entry.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
-import { click, heed } from './hands/hands.ts';
+import { click, heed, leaveField } from './hands/hands.ts';
+import { orderThings, setThingCount } from './hands/order-things.ts';
 import { isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
@@ -113,6 +114,8 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     (await runErrand(agent, task, start)) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
   if (told !== null) {
+    await leaveField(agent);
+    await rest(agent, 1_000);
     const after = await see(agent);
     const question = questionIn(intents);
     const end = told.ok
@@ -157,7 +160,12 @@ function honest(agent: Agent, end: AgentEnd, after: Scene): AgentEnd {
 /** An order about one entry of a list that this page shows, or a new one. */
 async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
   if (steps.length > 0 || asksForPassword(start)) return null;
-  return (await doDeedOnItem(agent, goal)) ?? addEntry(agent, goal);
+  return (
+    (await doDeedOnItem(agent, goal)) ??
+    (await addEntry(agent, goal)) ??
+    (await setThingCount(agent, goal)) ??
+    orderThings(agent, goal)
+  );
 }
 
 /** An order about something that has a page of its own on this site. */
@@ -279,6 +287,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
   if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))
     await submitForm(agent, 'save', '');
+  await leaveField(agent);
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));

@@ -23,6 +23,7 @@ import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { narrowByName } from './narrow-list.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
 import { pickSlot } from './pick-slot.ts';
@@ -51,6 +52,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
     : null;
   if (moved) return moved;
+  const offered = NARROWING.test(verb) ? await narrowByName(agent, phrase) : null;
+  if (offered) return offered;
   const here = await actHere(agent, wanted);
   if (here) return here;
   const narrowed = NARROWING.test(verb) ? await narrowBy(agent, phrase) : null;
@@ -119,7 +122,6 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const filled =
     (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
-    (await tickNamed(agent, wanted)) +
     (await pickSlot(agent, wanted)) +
     (await pickOptions(agent, wanted)) +
     (await writeQuoted(agent, wanted)) +
@@ -334,19 +336,6 @@ async function pickCoded(agent: Agent, phrase: string): Promise<number> {
 }
 
 const NARROWING = /^(?:filter|narrow|refine|limit|restrict)$/u;
-
-/** "Filter by category Mugs": boxes called so are ticked. */
-async function tickNamed(agent: Agent, { verb, phrase }: Act): Promise<number> {
-  if (!NARROWING.test(verb)) return 0;
-  const scene = await see(agent);
-  const boxes = scene.model.elements.filter(
-    ({ isVisible, role, isChecked, name }) =>
-      isVisible && ['checkbox', 'radio'].includes(role) && isChecked === false && holdsPhrase(phrase, name),
-  );
-  let count = 0;
-  for (const box of boxes) if (await tick(agent, scene, box, true)) count += 1;
-  return count;
-}
 
 /** One "Delete" for a list with boxes works on what is ticked: the row of the object is ticked first. */
 async function markObject(agent: Agent, at: Located, { verb, phrase }: Act): Promise<Located> {

@@ -13,9 +13,11 @@ export async function checkOut(agent: Agent, words: string): Promise<Outcome> {
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const scene = await see(agent);
     const hasForm = scene.model.elements.some(isBlank);
-    if (hasForm && (await fillFrom(agent, words)) > 0) return submitForm(agent, 'place order', words);
+    if (hasForm && words !== '' && (await fillFrom(agent, words)) > 0)
+      return submitForm(agent, 'place order', words);
     const way = wayOn(scene.model, tried);
-    if (!way) return page > 1 ? DONE : stuck('there is no way to the checkout');
+    if (!way && hasForm && tried.size > 0) return stuck('the order asks for what the task does not tell');
+    if (!way) return tried.size > 0 ? DONE : stuck('there is no way to the checkout');
     tried.add(normalize(way.name));
     if (!(await click(agent, scene, way))) return stuck(`"${labelOf(way)}" could not be pressed`);
   }
@@ -27,7 +29,7 @@ function isBlank(element: UiElement): boolean {
 }
 
 const WAYS = [
-  /^(?:place|confirm|complete|submit)(?: (?:my|your|the|an))? (?:order|purchase)\b/u,
+  /^(?:place|confirm|complete|submit|send)(?: (?:my|your|the|an))? (?:order|purchase)\b|^(?:order|buy|pay)(?: now)?$/u,
   /\bcheck ?out\b/u,
   /^(?:proceed|continue|go on|next)\b/u,
   /^(?:view|go to|see|open)?\s*(?:my|your|the|shopping)?\s*(?:cart|basket|bag|trolley)\b/u,

@@ -1,4 +1,4 @@
-import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { scrollToEnds } from '../grow-page.ts';
 import { isOtherDeed } from '../language/deeds.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
@@ -7,18 +7,19 @@ import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts
 import { answersOn } from '../sight/asking.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
-import { allowedBy, matchTarget, SURE } from '../sight/match-target.ts';
+import { matchTarget, SURE } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { closedPlace, countedName } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
-import { thingFor, thingsOn } from '../sight/things.ts';
+import { openerBeside, thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
 import { submitButton } from './fill-form.ts';
 import { click, labelOf, pressKey, typeText } from './hands.ts';
 import { doubleClick } from './other-clicks.ts';
+import { clickResult } from './results.ts';
 
 export function describe(target: Target): string {
   const words = [
@@ -214,24 +215,6 @@ async function newestOfItsPage(agent: Agent, target: Target): Promise<Outcome | 
   return clickNewest(agent, { ...target, text: '' });
 }
 
-/** The n-th entry of a list of results, also when it stands on a later page. */
-async function clickResult(agent: Agent, ordinal: number, { restrictions, from }: Target): Promise<Outcome> {
-  let wanted = from === 'bottom' || from === 'right' ? -ordinal : ordinal;
-  const turned = new Set(['1']);
-  for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
-    const scene = await see(agent);
-    const listed = thingsOn(scene.model);
-    const results = restrictions.length > 0 ? allowedBy(scene.model, listed, restrictions) : listed;
-    const hit = results.at(wanted < 0 ? wanted : wanted - 1);
-    if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
-    const next = nextPage(scene.model, turned);
-    if (!next || !(await click(agent, scene, next))) break;
-    turned.add(next.name);
-    wanted -= results.length;
-  }
-  return stuck(`there is no result number ${ordinal}`);
-}
-
 /** "The second news item" on the page called "News": what it lists are such items. */
 function isPageOf(model: PageModel, text: string): boolean {
   const words = canonical(text).split(' ');
@@ -327,6 +310,8 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
 async function pressOpen(agent: Agent, { scene, element }: Located): Promise<boolean> {
   const [sign] = element.isHeard ? [] : inRowOf(scene.model, element.text || element.name, isTwisty);
   if (sign) return click(agent, scene, sign);
+  const way = openerBeside(scene.model, element);
+  if (way) return click(agent, scene, way);
   if (!(await click(agent, scene, element))) return false;
   if (!['', 'listitem', 'row', 'cell', 'gridcell', 'option'].includes(element.role)) return true;
   const after = await see(agent);

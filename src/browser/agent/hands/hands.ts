@@ -326,3 +326,13 @@ export function upload(
     live.setInputFiles(file, { timeout: ACT_LIMIT_MS }),
   );
 }
+
+/** A field tells of its change when it is left. */
+export async function leaveField({ run }: Agent): Promise<void> {
+  await run.front
+    .evaluate(() => {
+      if (document.activeElement instanceof HTMLElement && document.activeElement !== document.body)
+        document.activeElement.blur();
+    })
+    .catch(() => {});
+}

@@ -4,8 +4,9 @@ import type { Act } from '../language/intent.ts';
 import type { Extreme } from '../language/target-words.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import { stepButton } from '../sight/stepper.ts';
 import { submitButton, submitForm } from './fill-form.ts';
-import { stepButton, stepTo } from './step-to.ts';
+import { stepTo } from './step-to.ts';
 
 /** "Order 2 Soup and 3 Pie" where each row has a number between its buttons; null where not all of them do. */
 export async function setCounts(agent: Agent, { verb, phrase, object }: Act): Promise<Outcome | null> {

@@ -3,9 +3,12 @@ import { holdsPhrase, normalize, stem, wordsOf } from './words.ts';
 /** The asked quantity in a text: a price has a currency, a duration hours and minutes, anything else its label. */
 export function amountOf(text: string, of: string): number | null {
   const asked = normalize(of);
+  if (RATED.test(asked)) return ratingIn(text) ?? numberIn(text);
   if (/price|cost|cheap|fare/u.test(asked)) {
-    // In "Lamp 2 $19" the sign belongs to what follows it.
+    // In "Lamp 2 $19" the sign belongs to what follows it, in "379 € 4.5" to what it follows.
     const price =
+      text.match(/[$€£¥](\d[\d.,]*)/u) ??
+      text.match(/(\d[\d.,]*)\s?€/u) ??
       text.match(/(?:[$€£¥]|\b(?:usd|eur|gbp)\b)\s*(\d[\d.,]*)/iu) ??
       text.match(/(\d[\d.,]*)\s*(?:[$€£¥]|\b(?:usd|eur|gbp)\b)/iu);
     return numberIn(price?.[1] ?? text);
@@ -29,6 +32,17 @@ export function amountOf(text: string, of: string): number | null {
     if (labelled !== null) return labelled;
   }
   return numberIn(text);
+}
+
+export const RATED = /^(?:stars?|ratings?|rated|customer rating|reviews? score)$/u;
+
+/** "4.5 stars", "Rating: 4.5/5", "★ 4.5". */
+function ratingIn(text: string): number | null {
+  const plain = normalize(text);
+  const told =
+    plain.match(/(?<![\d.,$€£])(\d(?:[.,]\d+)?)\s*(?:\/\s*5|out of 5|of 5|stars?\b|★)/u) ??
+    plain.match(/(?:rating|rated|score|★|⭐)[^\d]{0,12}(\d(?:[.,]\d+)?)/u);
+  return told?.[1] === undefined ? null : Number(told[1].replace(',', '.'));
 }
 
 export function numberIn(text: string): number | null {

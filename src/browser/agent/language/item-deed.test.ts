@@ -13,6 +13,7 @@ test.each([
   ['Edit the title of "Buy milk" to Buy oat milk and save', 'edit', 'Buy milk', 'Buy oat milk'],
   ['Add “Buy milk” to my favourites', 'star', 'Buy milk', null],
   ['Archive "Old invoices"', 'archive', 'Old invoices', null],
+  ['I want "Old invoices" to be archived', 'archive', 'Old invoices', null],
   ['"Old invoices" should be archived', 'archive', 'Old invoices', null],
   ['Move "Old invoices" to the folder Taxes', 'move', 'Old invoices', 'the folder Taxes'],
 ])('%s', (task, deed, name, value) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readInstruction } from './read-instruction.ts';
-import { firstThingsFirst, restate, verbFrom } from './restate.ts';
+import { firstThingsFirst, restate, spoken, verbFrom } from './restate.ts';
 
 const VERBS = new Set(['close', 'delete', 'turn', 'set', 'open', 'submit', 'tick', 'stop', 'reply']);
 
@@ -14,6 +14,8 @@ test.each([
   ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
   ['I want two tin mugs in my basket', 'add two tin mugs to my basket'],
   ['Take the lamp off the list', 'remove the lamp from the list'],
+  ['I want 4 tin mugs instead of 2', 'set the quantity of tin mugs to 4'],
+  ['Show only Acme lamps', 'filter by Acme lamps'],
   ['Turn the volume up to 70', 'set the volume to 70'],
   ['On the Billing tab, set the town to Oslo', 'open the Billing tab, then set the town to Oslo'],
   ['Work it out and type it in.', 'Work it out and type it.'],
@@ -67,4 +69,11 @@ test.each([
   ['For the user @bo, click on "Mute" in the "More" menu.', ['open', 'click']],
 ])('%s', (instruction, kinds) => {
   expect(readInstruction(instruction).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test.each([
+  ['I want to buy the cheapest lamp', 'buy the cheapest lamp'],
+  ['I want to know the price', 'I want to know the price'],
+])('the wish "%s" is told as "%s"', (wish, order) => {
+  expect(spoken(wish)).toBe(order);
 });

@@ -28,9 +28,14 @@ function bracketed(text: string): string {
   );
 }
 
+/** "I want to buy the lamp" is "buy the lamp". */
+const WISHED_ORDER =
+  /^(?:I|we)(?:['’]d\s+(?:like|love)|\s+(?:want|need|wish|would\s+(?:like|love)))\s+(?:you\s+)?to\s+(?=\p{Ll}+\s+\S)(?!(?:be|have|know|see|find|get|make|do|go|use)\b)/iu;
+
 /** "I'd like the volume at 70": it is to be set so. */
 function wished(text: string): string {
-  return text.replace(
+  const order = /[.;\n]\s*\S/u.test(text) ? text : text.replace(WISHED_ORDER, '');
+  return order.replace(
     /^(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?:to\s+have\s+)?(?:the\s+)?(\p{L}[\p{L} ]{1,30}?)\s+(?:at|set\s+to|to\s+be(?:\s+at)?)\s+(\d+\s?%?)(?=[.,;]|$|\s+and\b)/iu,
     'Set the $1 to $2',
   );
@@ -193,6 +198,14 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     /(?<=\S)\s+(?:with|using|via|through|in|by\s+means\s+of)\s+the\s+(?:bread ?crumbs?|navigation(?:\s+bar)?|nav\s+bar)(?=$|[.,]|\s+and\b)/iu,
     '',
   ],
+  [
+    /^(?:make\s+(?:it|that)|(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like)))\s+(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s+(\p{L}[\p{L} -]{2,40}?)(?:\s+(?:instead\s+of|rather\s+than)\s+\S+)?(?=$|[.,])/iu,
+    'set the quantity of $2 to $1',
+  ],
+  [
+    /^(?:write|post|send|leave|say)\s+([\ue000-\uf8ff])\s+as\s+(?:an?\s+|the\s+|your\s+|my\s+)?(?:reply|answer|response)\s+to\s+(?=\S)(.+?)(?=[.,]?$)/iu,
+    'reply to $2 with $1',
+  ],
   [/\bzoom\s+(?:in|out)\s+to\s+(?:level\s+)?(?=\d)/iu, 'set the zoom to '],
   [/\bread\s+(?:more\s+)?about\s+(?=\p{L})/iu, 'open the page about '],
   [/(?<=\s\S+)\s+for\s+(?:me|us)(?=$|[.,]|\s+and\b)/iu, ''],
@@ -216,6 +229,10 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:show|display|list|view)\s+(?:me\s+)?only\s+(?:the\s+)?(\p{L}+)\s+(?:ones?|tasks?|items?|entries|to-?dos?)(?=$|[.,])/iu,
     'click $1',
+  ],
+  [
+    /\b(?:show|display|list|view)\s+(?:me\s+)?only\s+(?:the\s+)?(?=\S+(?:\s+\S+){0,3}(?:$|[.,]|\s+(?:and|then)\b))/iu,
+    'filter by ',
   ],
   [
     /\bmake\s+(\S.{0,60}?)\s+the\s+(first|last)\s+(?:song|item|entry|one|task|step|card|row|track|name|tab|slide|layer|question|thing)\b/iu,
@@ -260,7 +277,8 @@ const PASSIVE =
 const WISHED =
   /^(?:please,?\s+)?(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?!to\s|you\s|it\s)([^,]{2,90}?)\s+(?:to\s+be\s+(?=\p{Ll})|(?=\p{Ll}+ed\b))(\p{Ll}+)(?=$|[,.;!\s])(.*)$/iu;
 
-function active(sentence: string, verbs: ReadonlySet<string>): string {
+/** "X should be closed": "close X". */
+export function active(sentence: string, verbs: ReadonlySet<string>): string {
   const wish = sentence.match(WISHED);
   const isWish = wish?.[2] !== undefined && verbFrom(wish[2], verbs) !== null;
   const match = isWish ? wish : sentence.match(PASSIVE);

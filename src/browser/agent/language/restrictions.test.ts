@@ -14,6 +14,14 @@ describe('what must be true of a thing besides its name', () => {
       'Free breakfast, Rating: 4.4',
       'Free parking, Rating: 4.4',
     ],
+    [
+      'the cheapest laptop under 500 with at least 4 stars',
+      'the cheapest laptop',
+      'Air €459 4.6 stars',
+      'Zip €249 3.2 stars',
+    ],
+    ['the best laptop that costs less than 400', 'the best laptop', 'Go 379 € 4.5', 'Air 459 € 3.5'],
+    ['the cheapest one between 400 and 800', 'the cheapest one', 'Air $459', 'Zip $249'],
     ['the file ending with .png', 'the file', 'cat.png', 'cat.txt'],
   ])('"%s" is %s', (phrase, rest, right, wrong) => {
     const taken = takeRestrictions(phrase);

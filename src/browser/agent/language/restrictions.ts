@@ -10,10 +10,8 @@ export type Restriction =
 
 export function meets(text: string, restriction: Restriction): boolean {
   switch (restriction.kind) {
-    case 'amount': {
-      const amount = amountOf(text, restriction.of);
-      return amount !== null && amount >= restriction.min && amount <= restriction.max;
-    }
+    case 'amount':
+      return isWithin(amountOf(text, restriction.of), restriction);
     case 'time': {
       const times = timesIn(text);
       const time = restriction.isLast ? times.at(-1) : times[0];
@@ -22,6 +20,10 @@ export function meets(text: string, restriction: Restriction): boolean {
     case 'text':
       return holdsAt(text, restriction) !== restriction.isNot;
   }
+}
+
+export function isWithin(amount: number | null, { min, max }: { min: number; max: number }): boolean {
+  return amount !== null && amount >= min && amount <= max;
 }
 
 function holdsAt(text: string, { at, text: wanted }: Extract<Restriction, { kind: 'text' }>): boolean {
@@ -41,6 +43,11 @@ const LEAVING = 'leav(?:es?|ing)|depart(?:s|ing)?|start(?:s|ing)?|begin(?:s|ning
 const ARRIVING = 'arriv(?:es?|ing)|land(?:s|ing)?|end(?:s|ing)?|finish(?:es|ing)?|clos(?:es?|ing)';
 const HOLDING =
   'contain(?:s|ing)?|includ(?:es?|ing)|mention(?:s|ing)?|hav(?:e|ing)|has|hold(?:s|ing)?|say(?:s|ing)?';
+
+const CURRENCY = String.raw`(?:\s?(?:€|\$|£|euros?|dollars?|pounds?|eur|usd|gbp)(?!\p{L}))?`;
+const PRICED = String.raw`\s+(?:(?:that|which)\s+)?(?:costs?\s+|costing\s+|priced\s+(?:at\s+)?|is\s+|for\s+)?`;
+/** A number is a price by its sign, its currency or what is said before it. */
+const IS_PRICE = String.raw`[$€£]|[\d.,]+\s?(?:€|\$|£|euros?|dollars?|pounds?|eur|usd|gbp)(?!\p{L})|(?<=\b(?:costs?|costing|priced|price|cheapest|expensive)\b.*)\d[\d.,]*(?!\s*(?:\p{L}+\s+(?:or|and)\b|stars?|%|km|miles|min|hours?|gb|tb|inch|people|persons|seats|years?)\b)`;
 
 /** Takes the restrictions out of a noun phrase. */
 export function takeRestrictions(phrase: string): { rest: string; restrictions: Restriction[] } {
@@ -132,10 +139,22 @@ const READERS: readonly Reader[] = [
   ],
   [
     new RegExp(
-      String.raw`\s+(?:(?:that|which)\s+)?(?:costs?\s+|costing\s+|priced\s+|is\s+|for\s+)?(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+(?=[$€£])${NUMBER}`,
+      String.raw`${PRICED}(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+(?=${IS_PRICE})${NUMBER}${CURRENCY}`,
       'iu',
     ),
     (limits) => amountLimit('price', limits),
+  ],
+  [
+    new RegExp(
+      String.raw`${PRICED}between\s+(?=${IS_PRICE})${NUMBER}${CURRENCY}\s+and\s+${NUMBER}${CURRENCY}`,
+      'iu',
+    ),
+    ([low, high]) => ({
+      kind: 'amount',
+      of: 'price',
+      min: Number((low ?? '').replaceAll(',', '')),
+      max: Number((high ?? '').replaceAll(',', '')),
+    }),
   ],
   // "the cheapest hotel with free breakfast": of what is compared only those count.
   [
@@ -160,7 +179,7 @@ function amountLimit(of: string, [least, most, more, less, amount]: (string | un
   const number = Number((amount ?? '').replaceAll(',', ''));
   const min = least ? number : more ? number + 1e-6 : Number.NEGATIVE_INFINITY;
   const max = most ? number : less ? number - 1e-6 : Number.POSITIVE_INFINITY;
-  return { kind: 'amount', of: normalize(of), min, max };
+  return { kind: 'amount', of: /^(?:costs?|priced?)$/iu.test(of) ? 'price' : normalize(of), min, max };
 }
 
 const DAY_PARTS: Readonly<Record<string, Restriction>> = {

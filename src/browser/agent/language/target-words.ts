@@ -104,7 +104,14 @@ export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:longest|slowest)\b/iu, { end: 'max', of: 'duration' }],
   [/\b(?:oldest)\b/iu, { end: 'max', of: 'age' }],
   [/\b(?:youngest)\b/iu, { end: 'min', of: 'age' }],
-  [/\b(?:best[- ]rated|top[- ]rated)\b/iu, { end: 'max', of: 'rating' }],
+  [
+    /\b(?:best|top|highest)[- ]rated\b|\b(?:best|highest|top)\s+(?:customer\s+|user\s+)?(?:ratings?|reviews?)\b|\bmost\s+stars\b/iu,
+    { end: 'max', of: 'rating' },
+  ],
+  [
+    /\b(?:worst|lowest)[- ]rated\b|\b(?:worst|lowest)\s+(?:customer\s+|user\s+)?ratings?\b|\bfewest\s+stars\b/iu,
+    { end: 'min', of: 'rating' },
+  ],
   [/\bcheaper\b/iu, { end: 'min', of: 'price' }],
   [/\bmore expensive\b/iu, { end: 'max', of: 'price' }],
   [/\blonger\b(?=.*\bwords?\b)/iu, { end: 'max', of: 'letters' }],

@@ -53,6 +53,11 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
   return last && last.score >= LIKELY && last.element.isVisible ? { scene, element: last.element } : null;
 }
 
+/** Looks for it down the list and on its further pages, opening nothing. */
+export async function seekOnward(agent: Agent, find: Finder): Promise<Located | null> {
+  return (await scrollOn(agent, find)) ?? turnPages(agent, find);
+}
+
 /** Everything that may hide it is opened; when that was in vain just before, what was seen then is looked through instead. */
 async function explore(agent: Agent, find: Finder): Promise<Located | null> {
   const { explored } = agent;
@@ -207,9 +212,11 @@ function isOpener(element: UiElement): boolean {
   )
     return true;
   return (
+    !isDeedNamed({ name: element.hints, href: '' }) &&
     /^(?:menu|more|show more|more options|settings|☰|⋮|…|⋯|⚙️?|▸.*|▶.+|.+[▸▹›]|\+)$/u.test(
       normalize(element.name),
-    ) && element.isClickable
+    ) &&
+    element.isClickable
   );
 }
 
@@ -259,6 +266,20 @@ export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set
     ) ??
     pageNumbers(model).find(({ name }) => !turned.has(name)) ??
     null
+  );
+}
+
+/** What leads to a page of the list by its number, under whatever name. */
+export function pageNumbered(model: PageModel, number: number): UiElement | null {
+  const isIt = ({ name }: UiElement) =>
+    new RegExp(`^(?:go to )?(?:page )?${number}$`, 'u').test(normalize(name));
+  const named = model.elements.filter(
+    (element) => element.isVisible && element.isClickable && !element.isEditable && isIt(element),
+  );
+  return (
+    pageNumbers(model).find(isIt) ??
+    named.find(({ name }) => /page/iu.test(name)) ??
+    (named.length === 1 ? (named[0] ?? null) : null)
   );
 }
 

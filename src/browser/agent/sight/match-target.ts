@@ -1,13 +1,14 @@
+import { amountOf } from '../language/amounts.ts';
 import { namesIn } from '../language/object-words.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
-import { meets, type Restriction } from '../language/restrictions.ts';
+import { isWithin, meets, type Restriction } from '../language/restrictions.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { cellAt } from './grid-cell.ts';
 import { kindScore } from './kind-score.ts';
 import { atPoint } from './match-point.ts';
 import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
-import { pickExtreme } from './pick-extreme.ts';
+import { measure, pickExtreme } from './pick-extreme.ts';
 import { cellsUnder } from './read-tables.ts';
 import { inRowOf } from './row-of.ts';
 import { headsOf } from './table-heads.ts';
@@ -233,7 +234,14 @@ function byRestrictions(model: PageModel, matches: Match[], restrictions: Restri
 export function allowedBy(model: PageModel, peers: UiElement[], restrictions: Restriction[]): UiElement[] {
   return peers.filter((element) => {
     const text = `${element.name} ${wholeTextOf(model, itemOf(model, element, peers))}`;
-    return restrictions.every((restriction) => meets(text, restriction));
+    return restrictions.every((restriction) =>
+      restriction.kind === 'amount'
+        ? isWithin(
+            measure(model, element, peers, restriction.of) ?? amountOf(text, restriction.of),
+            restriction,
+          )
+        : meets(text, restriction),
+    );
   });
 }
 

@@ -1,8 +1,8 @@
 import { amountOf, numberIn } from '../language/amounts.ts';
 import { readDay } from '../language/read-date.ts';
 import type { Extreme } from '../language/target-words.ts';
-import { normalize } from '../language/words.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
+import { normalize, similarity } from '../language/words.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { cellInColumn } from './read-tables.ts';
 
 /** Of several like things the one with the lowest or highest price, duration, number ... */
@@ -23,7 +23,8 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
   return sorted.at(extreme.end === 'min' ? rank - 1 : -rank)?.element ?? null;
 }
 
-function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
+/** How much of something the row or card of an element tells. */
+export function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
   if (of === 'height' || of === 'width') return element.box[of];
   if (of === 'letters') return (element.text || element.name).length;
   const around = wholeTextOf(model, itemOf(model, element, peers));
@@ -33,8 +34,16 @@ function measure(model: PageModel, element: UiElement, peers: UiElement[], of: s
   const own = numberIn(element.text || element.name);
   if (of === '' && own !== null) return own;
   const cell = of === '' ? null : cellInColumn(model, element, of);
-  const told = cell === null ? null : amountOf(cell, of);
+  const told = cell === null ? labelled(model, itemOf(model, element, peers), of) : amountOf(cell, of);
   return told ?? amountOf(around, of) ?? own;
+}
+
+/** The number right after a label of its own: "Amount" and "480", each for itself. */
+function labelled(model: PageModel, item: number, of: string): number | null {
+  const parts = elementsIn(model, item).filter(({ isVisible, text }) => isVisible && text !== '');
+  const at = parts.findIndex(({ text }) => of !== '' && !/\d/u.test(text) && similarity(text, of) > 0.8);
+  const next = at < 0 ? undefined : parts[at + 1];
+  return next ? numberIn(next.text) : null;
 }
 
 /** The first day a text names, as a number that grows with time; numbers of years alone count too. */

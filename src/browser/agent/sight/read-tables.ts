@@ -1,4 +1,5 @@
-import { canonical, holdsPhrase, similarity } from '../language/words.ts';
+import { RATED } from '../language/amounts.ts';
+import { canonical, holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { isInside, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 
 export interface Row {
@@ -79,7 +80,9 @@ export function headOf(table: Row[]): Row | undefined {
 function columnIndex(table: Row[], column: string): number {
   const head = headOf(table);
   if (!head) return -1;
-  const scores = head.cells.map((cell) => similarity(cell.text, column));
+  // The column of stars is called "Rating" as often.
+  const called = RATED.test(normalize(column)) ? [column, 'rating', 'stars'] : [column];
+  const scores = head.cells.map((cell) => Math.max(...called.map((name) => similarity(cell.text, name))));
   const best = Math.max(...scores);
   return best >= 0.6 ? scores.indexOf(best) : -1;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTarget } from '../language/read-target.ts';
 import { pageOf } from './page-model.fixture.ts';
-import { thingFor, wayFrom } from './things.ts';
+import { openerBeside, thingFor, thingsOn, wayFrom } from './things.ts';
 
 const link = { tag: 'a', role: 'link', isClickable: true, depth: 2 };
 const card = (name: string, text: string) => [
@@ -53,4 +53,28 @@ test('a heading without a link of its own goes by the one link of its card', () 
   expect(heading && wayFrom(model, heading)?.href).toBe('/heron');
   const link = model.elements.find(({ role }) => role === 'link');
   expect(link && wayFrom(model, link)).toBeNull();
+});
+
+test('where a page has no links, its like buttons are what it lists, and not those that turn its pages', () => {
+  const pressed = { tag: 'button', role: 'button', isClickable: true };
+  const model = pageOf([
+    ...['Wren', 'Heron'].map((name) => ({ ...pressed, name, signature: 'BUTTON.card' })),
+    ...['Go to page 2', 'Go to page 3', 'Go to next page'].map((name) => ({
+      ...pressed,
+      name,
+      signature: 'BUTTON.page',
+    })),
+  ]);
+  expect(thingsOn(model).map(({ name }) => name)).toEqual(['Wren', 'Heron']);
+});
+
+test('a row that is not heard is opened by its own control', () => {
+  const row = (name: string) => [
+    { tag: 'tr', depth: 1 },
+    { tag: 'td', text: name, depth: 2 },
+    { tag: 'button', role: 'button', name: 'Open', hints: name, isClickable: true, depth: 2 },
+  ];
+  const model = pageOf([...row('wren'), ...row('heron')]);
+  const cell = model.elements.find(({ text }) => text === 'heron');
+  expect(cell && openerBeside(model, cell)?.hints).toBe('heron');
 });

@@ -4,29 +4,36 @@ import { allowedBy } from './match-target.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 
-/** What a page lists: the largest family of like links that are not page numbers; buttons where it has no such links. */
+/** What a page lists: the largest family of like links that are not page numbers; of like buttons where it has no links. */
 export function thingsOn({ elements }: PageModel): UiElement[] {
-  const pressed = elements.filter(
+  const pressable = elements.filter(
     (element) =>
       element.isVisible &&
       element.isClickable &&
       !element.isEditable &&
       element.name !== '' &&
-      !/^\d+$|^(?:next|previous|prev|[<>«»‹›]+)$/u.test(normalize(element.name)) &&
+      !PAGING.test(normalize(element.name)) &&
       element.role !== 'tab' &&
       // A jump within the page is no thing; a bare "#" is a link that a script answers.
-      !/^#./u.test(element.href),
+      (!/^#./u.test(element.href) || element.isRoute),
   );
-  const linked = largestFamily(pressed.filter(({ role }) => role !== 'button'));
-  const buttons = linked.length > 1 ? [] : largestFamily(pressed.filter(({ role }) => role === 'button'));
-  return buttons.length > 2 ? buttons : linked;
+  const main = pressable.filter(({ isFraming }) => !isFraming);
+  const isLink = ({ role }: UiElement) => role !== 'button';
+  const kinds = [main.filter(isLink), main, pressable.filter(isLink)];
+  const families = kinds.map(
+    (kind) =>
+      [...Map.groupBy(kind, ({ signature }) => signature).values()].toSorted(
+        (one, other) => other.length - one.length || size(other) - size(one),
+      )[0] ?? [],
+  );
+  return families.find(({ length }) => length > 1) ?? families.find(({ length }) => length > 0) ?? [];
 }
 
-function largestFamily(members: UiElement[]): UiElement[] {
-  const main = members.filter((element) => !element.isFraming);
-  const families = [...Map.groupBy(main.length > 0 ? main : members, ({ signature }) => signature).values()];
-  const size = (family: UiElement[]) => family.reduce((sum, { name }) => sum + name.length, 0);
-  return families.sort((one, other) => other.length - one.length || size(other) - size(one))[0] ?? [];
+const PAGING =
+  /^\d+$|^(?:(?:go to )?(?:the )?(?:next|previous|prev|first|last)(?: page)?|(?:go to )?page \d+|[<>«»‹›←→]+)$/u;
+
+function size(family: UiElement[]): number {
+  return family.reduce((sum, { name }) => sum + name.length, 0);
 }
 
 /** "The first result", "the cheapest coffee under $20": the one of the things listed that is meant. */
@@ -82,6 +89,22 @@ function holdsWords(text: string, words: string): boolean {
 }
 
 const MOST_LEVELS = 4;
+
+/** What stands in a row and is not heard when pressed is opened by the one control of its row that opens. */
+export function openerBeside(model: PageModel, element: UiElement): UiElement | null {
+  if (element.isClickable || element.isEditable || element.isHeard) return null;
+  let node = element.node;
+  for (let level = 0; level < MOST_LEVELS; level += 1) {
+    node = model.parents[node] ?? -1;
+    const ways = elementsIn(model, node).filter(
+      ({ isVisible, isClickable, name }) => isVisible && isClickable && OPENS.test(normalize(name)),
+    );
+    if (node < 0 || ways.length > 0) return ways.length === 1 ? (ways[0] ?? null) : null;
+  }
+  return null;
+}
+
+const OPENS = /^(?:open|view|show|see|details|read|more info|read more|go to)\b/u;
 
 /** A heading that leads nowhere goes by the one link of its card: "See this bike". Null where it leads somewhere itself. */
 export function wayFrom(model: PageModel, element: UiElement): UiElement | null {

@@ -28,6 +28,8 @@ export async function sortBy(agent: Agent, by: string, isDescending: boolean): P
       await click(agent, await see(agent), button);
     return outcome;
   }
+  const opened = await sortInMenu(agent, by, isDescending);
+  if (opened) return opened;
   const heading = matchTarget(scene.model, { ...readTarget('', []), text: by }).toSorted(
     (one, other) =>
       Number(other.element.role === 'columnheader') - Number(one.element.role === 'columnheader') ||
@@ -41,11 +43,36 @@ export async function sortBy(agent: Agent, by: string, isDescending: boolean): P
 }
 
 function sortOption(list: UiElement, by: string, isDescending: boolean): string {
-  const down = /\b(?:high to low|desc\w*|z to a|z-a|highest|newest|most)\b/u;
-  const fitting = list.options.filter(
-    ({ label }) => similarity(label, by) > 0.4 || normalize(label).includes(normalize(by)),
+  const fitting = list.options.map(({ label }) => label).filter((label) => isBy(label, by));
+  return fitting.find((label) => DOWN.test(normalize(label)) === isDescending) ?? fitting[0] ?? by;
+}
+
+const DOWN = /\b(?:high to low|desc\w*|z to a|z-a|highest|newest|most)\b|↓/u;
+
+function isBy(label: string, by: string): boolean {
+  return similarity(label, by) > 0.4 || normalize(label).includes(normalize(by));
+}
+
+/** "Sort: Popular ▾": what comes up after a press on it. Null where the page has no such control. */
+async function sortInMenu(agent: Agent, by: string, isDescending: boolean): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const opener = scene.model.elements.find(
+    ({ isVisible, isClickable, isEditable, tag, role, name, isExpanded }) =>
+      isVisible &&
+      (isClickable || role === 'combobox') &&
+      !isEditable &&
+      tag !== 'select' &&
+      (isExpanded !== null || role === 'button' || role === 'combobox') &&
+      /^(?:sort|order)(?:ed)?\b/u.test(normalize(name)) &&
+      !isBy(name, by),
   );
-  return (
-    (fitting.find(({ label }) => down.test(normalize(label)) === isDescending) ?? fitting[0])?.label ?? by
+  if (!opener || !(await click(agent, scene, opener))) return null;
+  const { model, ...open } = await see(agent);
+  const old = new Set(scene.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const fitting = model.elements.filter(
+    (element) =>
+      element.isVisible && !old.has(keyOf(element)) && element.name.length < 40 && isBy(element.name, by),
   );
+  const option = fitting.find(({ name }) => DOWN.test(normalize(name)) === isDescending) ?? fitting[0];
+  return option && (await click(agent, { model, ...open }, option)) ? DONE : null;
 }

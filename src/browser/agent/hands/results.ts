@@ -1,0 +1,50 @@
+import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import type { Target } from '../language/read-target.ts';
+import { normalize } from '../language/words.ts';
+import { nextPage, pageNumbered } from '../sight/locate.ts';
+import { allowedBy } from '../sight/match-target.ts';
+import { thingsOn } from '../sight/things.ts';
+import { click } from './hands.ts';
+
+/** "The next page", "page 3" of a list: one press, or as many as there are pages between. Null for anything else. */
+export async function turnTo(agent: Agent, source: string): Promise<Outcome | null> {
+  const [, isNext, number] = normalize(source).match(TURNING) ?? [];
+  if (isNext === undefined && number === undefined) return null;
+  const scene = await see(agent);
+  const direct = number === undefined ? null : pageNumbered(scene.model, Number(number));
+  const onward = nextPage(scene.model);
+  if (direct) return (await click(agent, scene, direct)) ? DONE : stuck(`page ${number} could not be opened`);
+  if (!onward) return null;
+  const turns = number === undefined ? 1 : Number(number) - 1;
+  for (let turn = 0; turn < turns; turn += 1) {
+    const now = await see(agent);
+    const next = nextPage(now.model);
+    if (!next || !(await click(agent, now, next))) return stuck(`there is no page ${turn + 2}`);
+  }
+  return DONE;
+}
+
+const TURNING =
+  /^(?:go|jump|turn|switch|navigate|move|advance|open|show|view)(?: on| over)?(?: to)?(?: the)? (?:(next) page|page (?:number |no\.? ?)?(\d{1,2}))(?: of .*)?$/u;
+
+/** The n-th entry of a list of results, also when it stands on a later page. */
+export async function clickResult(
+  agent: Agent,
+  ordinal: number,
+  { restrictions, from }: Target,
+): Promise<Outcome> {
+  let wanted = from === 'bottom' || from === 'right' ? -ordinal : ordinal;
+  const turned = new Set(['1']);
+  for (let page = 0; page < 20 && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    const listed = thingsOn(scene.model);
+    const results = restrictions.length > 0 ? allowedBy(scene.model, listed, restrictions) : listed;
+    const hit = results.at(wanted < 0 ? wanted : wanted - 1);
+    if (hit) return (await click(agent, scene, hit)) ? DONE : stuck('the result could not be opened');
+    const next = nextPage(scene.model, turned);
+    if (!next || !(await click(agent, scene, next))) break;
+    turned.add(next.name);
+    wanted -= results.length;
+  }
+  return stuck(`there is no result number ${ordinal}`);
+}

@@ -1,0 +1,88 @@
+import { normalize } from '../language/words.ts';
+import { isInside, itemOf, type PageModel, type UiElement } from './page-model.ts';
+
+/** The button that raises or lowers a number: of its own row, or the nearest there is. */
+export function stepButton(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
+  const inside = ownButtons(model, field, isUp);
+  if (inside.length === 0) {
+    const sign = signBeside(model, field, isUp);
+    if (sign) return sign;
+  }
+  const pool = inside.length > 0 ? inside : buttonsOn(model, field, isUp);
+  return (
+    pool.toSorted((one, other) => Math.abs(one.node - field.node) - Math.abs(other.node - field.node))[0] ??
+    null
+  );
+}
+
+/** Whether a number stands with its own buttons for more and for less. */
+export function isStepped(model: PageModel, number: UiElement): boolean {
+  return ownButtons(model, number, true).length > 0 && ownButtons(model, number, false).length > 0;
+}
+
+/** "The counter": the one number on the page that can be raised and lowered, where it is called nothing else. */
+export function soleCounter(model: PageModel, field: string): UiElement | null {
+  if (!/^(?:it|(?:the\s+)?(?:counter|count|number|value|total|tally|score))$/iu.test(field)) return null;
+  const numbers = model.elements.filter(
+    ({ isVisible, isClickable, text }) => isVisible && !isClickable && /^-?\d+$/u.test(text.trim()),
+  );
+  const [number] = numbers;
+  const hasSteps = number && stepButton(model, number, true) && stepButton(model, number, false);
+  return number && numbers.length === 1 && hasSteps ? number : null;
+}
+
+function ownButtons(model: PageModel, field: UiElement, isUp: boolean): UiElement[] {
+  const fields = model.elements.filter(
+    (element) => element.signature === field.signature && element.tag === field.tag,
+  );
+  const item = itemOf(model, field, fields);
+  return buttonsOn(model, field, isUp).filter(({ node }) => isInside(model, node, item));
+}
+
+function buttonsOn(model: PageModel, field: UiElement, isUp: boolean): UiElement[] {
+  const pattern = isUp
+    ? /^(?:(?:increase|increment|raise)(?:\s+\p{L}+){0,3}|\+|plus|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more|higher|louder|add(?:\s+\p{L}+)?)$/u
+    : /^(?:(?:decrease|decrement|lower|reduce)(?:\s+\p{L}+){0,3}|-|−|–|minus|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)|quieter)$/u;
+  const hint = isUp ? /\b(?:plus|up|inc\w*|add)\b/u : /\b(?:minus|down|dn|dec\w*|sub\w*)\b/u;
+  const fits = (element: UiElement) =>
+    element.isVisible &&
+    element.isClickable &&
+    element.node !== field.node &&
+    (pattern.test(signOf(element)) || hint.test(element.hints) || (!isUp && takesOne(model, element)));
+  return model.elements.filter(fits);
+}
+
+/** "Remove guest" beside "Add guest" takes one away; alone it takes the whole thing away. */
+function takesOne({ elements }: PageModel, { name }: UiElement): boolean {
+  const [, what] = normalize(name).match(/^remove(\s+\p{L}+)?$/u) ?? [];
+  return (
+    /^remove\b/u.test(normalize(name)) &&
+    elements.some((other) => other.isVisible && normalize(other.name) === `add${what ?? ''}`)
+  );
+}
+
+/** "[+]" and "( - )" are what stands between their brackets. */
+function signOf({ name }: UiElement): string {
+  return normalize(name).replace(/^[([{]\s*(.+?)\s*[)\]}]$/u, '$1');
+}
+
+/** Signs without a word right above and below a number, or right and left of it, raise and lower it. */
+function signBeside(model: PageModel, field: UiElement, isUp: boolean): UiElement | null {
+  const middle = ({ box }: UiElement) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+  const own = middle(field);
+  const signs = model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.isHeard &&
+      element.node !== field.node &&
+      !/[\p{Lu}\p{Ll}\p{N}]/u.test(element.name) &&
+      Math.max(element.box.width, element.box.height) < 80,
+  );
+  const over = (isAbove: boolean) =>
+    signs.find((sign) => {
+      const at = middle(sign);
+      const gap = isAbove ? own.y - at.y : at.y - own.y;
+      return Math.abs(at.x - own.x) < field.box.width / 2 + 4 && gap > 2 && gap < 60;
+    });
+  return over(true) && over(false) ? (over(isUp) ?? null) : null;
+}
