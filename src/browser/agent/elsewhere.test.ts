@@ -4,6 +4,7 @@ import { pageOf } from './sight/page-model.fixture.ts';
 
 const LINKS = {
   Stores: '/stores',
+  Stories: '/journal',
   'Shipping & returns': '/help/shipping',
   Contact: '/contact',
   'Map of all stores': '/files/stores.pdf',

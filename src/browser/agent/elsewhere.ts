@@ -61,12 +61,14 @@ export function linkFit(
   return Math.max(named, usual.some((place) => place.test(`${name} ${hints}`)) ? 0.7 : 0);
 }
 
-/** "ship" meets "shipping". */
+/** "ship" meets "shipping", "photo" meets "photograph"; a store is no story. */
 function isAsked(word: string, asked: ReadonlySet<string>): boolean {
   if (asked.has(word)) return true;
-  return [...asked].some(
-    (other) => other.length >= 4 && word.length >= 4 && (word.startsWith(other) || other.startsWith(word)),
-  );
+  return [...asked].some((other) => {
+    const [short, long] = word.length < other.length ? [word, other] : [other, word];
+    const isDoubled = short.length === 4 && long.startsWith(`${short}${short.at(-1)}`);
+    return long.startsWith(short) && (short.length > 4 || isDoubled);
+  });
 }
 
 function isTelling(word: string): boolean {

@@ -123,7 +123,11 @@ class Search {
     if (whole === null) return null;
     const said = await this.#reader.ask(whole, this.#question);
     if (said !== null || !isList) return said;
-    if (this.#reader.isOfAll && this.#isAbout(page)) return this.#askDetails(agent, whole);
+    // The pages of all its things are many: what is called by what is asked comes first.
+    const isNear = [...this.#ways.values()].some(
+      ({ fit, url }) => fit >= 1 && !this.visited.has(addressIn(url)),
+    );
+    if (this.#reader.isOfAll && !isNear && this.#isAbout(page)) return this.#askDetails(agent, whole);
     this.#lists.push({ ...open, page: whole, isWhole: isTurned || !hasMore });
     return null;
   }

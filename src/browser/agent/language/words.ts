@@ -87,6 +87,7 @@ export function canonical(text: string): string {
 export function stem(word: string): string {
   if (word.length <= 3) return word;
   return word
+    .replace(/^(movie|cookie|calorie|rookie|selfie|brownie|smoothie|hoodie|zombie)s?$/u, '$1')
     .replace(/(?:ies)$/u, 'y')
     .replace(/(?:sses)$/u, 'ss')
     .replace(/([^s])s$/u, '$1')
