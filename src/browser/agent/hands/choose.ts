@@ -182,14 +182,13 @@ async function chooseByOrdinal(agent: Agent, { target, hint, field }: Choose): P
       ? DONE
       : stuck('the option could not be chosen');
   }
-  const found = await locate(agent, target.kind === null ? { ...target, kind: 'option' } : target);
-  if (found) return clicked(agent, found);
   const isBack = target.from === 'bottom' || target.from === 'right';
-  const thing =
-    target.text === ''
-      ? thingsOn(scene.model).at(number < 0 || isBack ? -Math.abs(number) : number - 1)
-      : null;
-  return thing ? clicked(agent, { scene, element: thing }) : stuck(`there is no choice number ${number}`);
+  const at = number < 0 || isBack ? -Math.abs(number) : number - 1;
+  const thing = target.kind === 'item' && target.text === '' ? thingsOn(scene.model).at(at) : undefined;
+  const found = thing
+    ? { scene, element: thing }
+    : await locate(agent, target.kind === null ? { ...target, kind: 'option' } : target);
+  return found ? clicked(agent, found) : stuck(`there is no choice number ${number}`);
 }
 
 async function chooseOne(

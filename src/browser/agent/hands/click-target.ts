@@ -9,7 +9,7 @@ import { isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { matchTarget, SURE } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
-import { closedPlace, countedName } from '../sight/panels.ts';
+import { closedPlace, countedName, nthTab } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { openerBeside, thingFor, thingsOn } from '../sight/things.ts';
@@ -61,6 +61,7 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
   if (place) await click(agent, start, place);
   const told = countedName(start.model, resolve(agent, target));
   const wanted = ofSought(agent, (await see(agent)).model, told);
+  if (nthTab(start.model, wanted)) return openTarget(agent, target);
   if (wanted.kind === 'item' && wanted.text === '' && wanted.extreme?.of === 'date')
     return clickNewest(agent, wanted);
   if (
@@ -249,6 +250,8 @@ async function pressSomewhere(agent: Agent, key: string): Promise<Outcome> {
 export async function openTarget(agent: Agent, target: Target): Promise<Outcome> {
   const scene = await see(agent);
   const wanted = countedName(scene.model, resolve(agent, target));
+  const tab = nthTab(scene.model, wanted);
+  if (tab) return (await click(agent, scene, tab)) ? DONE : stuck(`"${labelOf(tab)}" could not be opened`);
   const isMenu = wanted.kind === 'list' || wanted.kind === 'menuitem';
   const sign = isMenu && wanted.near ? inRowOf(scene.model, wanted.near, isMenuSign)[0] : undefined;
   if (sign && (await click(agent, scene, sign))) return DONE;

@@ -60,7 +60,8 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
     const picked = await pickTimeColumns(agent, { scene, element }, time);
     if (picked) return picked;
   }
-  if (element.isReadonly && element.role !== 'combobox') return stepTo(agent, element, value);
+  const isStepped = element.role === 'spinbutton' && !element.isEditable;
+  if (isStepped || (element.isReadonly && element.role !== 'combobox')) return stepTo(agent, element, value);
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, { scene, element }, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);

@@ -66,7 +66,12 @@ export function readTarget(phrase: string, tokens: Protected['tokens']): Target 
   const restricted = takeRestrictions(plainTimes(phrase, tokens));
   return restricted.restrictions.length === 0
     ? readPlainTarget(phrase, tokens)
-    : { ...readPlainTarget(restricted.rest, tokens), restrictions: restricted.restrictions };
+    : {
+        ...readPlainTarget(restricted.rest, tokens),
+        restrictions: restricted.restrictions.map((one) =>
+          one.kind === 'text' ? { ...one, text: restore(one.text, tokens) } : one,
+        ),
+      };
 }
 
 /** Times of day are told apart from names only where they limit something. */

@@ -2,7 +2,7 @@ import { normalize } from '../language/words.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
 
 const NO = [
-  /^(?:no\b.*|cancel|dismiss|disagree|decline|keep\b.*|back|go back|never mind|not now|stay(?: here)?)$/u,
+  /^(?:no\b.*|cancel|dismiss|disagree|decline|keep\b.*|back|go back|never mind|not now|stay(?: here)?|abbrechen|nein|annuler|non\b.*)$/u,
   /^(?:close|x|×|✕|✖)$/u,
 ];
 const YES = [/^(?:confirm|yes)\b/u, /^(?:ok|okay|sure|agree|accept|continue|proceed|i(?:'| a)m sure)\b/u];

@@ -76,6 +76,7 @@ export function collectElements(maxNodes: number): CollectedPage {
     group: string,
     parentCursor: string,
     isHeardAbove: boolean,
+    isCutAbove: boolean,
   ): void {
     if (nodes.length >= maxNodes || skipped.has(element.tagName)) return;
     const node = nodes.length;
@@ -86,13 +87,25 @@ export function collectElements(maxNodes: number): CollectedPage {
     const own = groupName(element) ?? group;
     const isHeard = isHeardAbove || answersPress(element, style);
     const found = describe(element, node, own, style, parentCursor);
-    if (found) elements.push({ ...found, isHeard });
+    const isCut = (isCutAbove && !/^(?:fixed|absolute)$/u.test(style.position)) || cutsAll(element, style);
+    if (found) elements.push({ ...found, isHeard, isVisible: found.isVisible && !isCut });
     if (/^h[1-6]$/iu.test(element.tagName)) headings.push(clean(element.textContent, 80));
     const inner = element.shadowRoot
       ? [...element.shadowRoot.children, ...element.children]
       : element.children;
-    for (const child of inner) walk(child, node, own, style.cursor, isHeard);
+    for (const child of inner) walk(child, node, own, style.cursor, isHeard, isCut);
     ends[node] = nodes.length - 1;
+  }
+
+  /** A closed section may keep its content, cut off to no height. */
+  function cutsAll(element: Element, style: CSSStyleDeclaration): boolean {
+    return (
+      element !== document.body &&
+      element.clientHeight === 0 &&
+      element.childElementCount > 0 &&
+      /^(?:block|flow-root|flex|grid)$/u.test(style.display) &&
+      /^(?:hidden|clip)$/u.test(style.overflowY)
+    );
   }
 
   function answersPress(element: Element, style: CSSStyleDeclaration): boolean {
@@ -546,6 +559,8 @@ export function collectElements(maxNodes: number): CollectedPage {
       'data-testid',
       'data-name',
       'data-type',
+      'data-toggle',
+      'data-bs-toggle',
       'data-color',
       'data-value',
       'aria-describedby',
@@ -668,13 +683,14 @@ export function collectElements(maxNodes: number): CollectedPage {
     }
     if (element.childElementCount > 0 || box.width === 0) return '';
     if (style.width === '0px' && style.height === '0px') return 'triangle';
+    if (/^polygon\([^,]*,[^,]*,[^,]*\)$/u.test(style.clipPath)) return 'triangle';
     const radius = Number.parseFloat(style.borderTopLeftRadius);
     const isRound = style.borderTopLeftRadius.endsWith('%') ? radius >= 45 : radius >= 0.45 * box.width;
     if (isRound && isEven) return 'circle';
     return isEven ? 'square box' : isSquarish ? 'square rectangle box' : 'rectangle box';
   }
 
-  if (document.documentElement) walk(document.documentElement, -1, '', '', false);
+  if (document.documentElement) walk(document.documentElement, -1, '', '', false, false);
   for (const element of elements) element.opens = openedBy(nodes[element.node]);
   return { elements, parents, ends, nodes, url: location.href, title: document.title };
 }

@@ -1,5 +1,12 @@
 import type { Kind } from '../language/target-words.ts';
+import { normalize } from '../language/words.ts';
 import type { UiElement } from './page-model.ts';
+
+/** What an element and the part around it are called in the markup; what stands in an open part is not called like that. */
+export function ownWords({ hints, signature }: UiElement): string {
+  const [own = '', around = ''] = signature.split('<');
+  return `${hints} ${normalize(own)} ${/pane|panel|content|body|collapse/iu.test(around) ? '' : normalize(around)}`;
+}
 
 /** How far an element is of the kind a task names, from 0 to 1. */
 export function kindScore(element: UiElement, kind: Kind): number {
@@ -28,7 +35,7 @@ export function kindScore(element: UiElement, kind: Kind): number {
     case 'tab':
       return is('tab')
         ? 1
-        : element.isClickable && /\btabs?\b/u.test(`${element.hints} ${element.signature.toLowerCase()}`)
+        : element.isClickable && /\btabs?\b/u.test(ownWords(element))
           ? 0.9
           : element.isClickable
             ? 0.6

@@ -5,6 +5,7 @@ import { click, hover } from '../hands/hands.ts';
 import { isDeedNamed } from '../language/deeds.ts';
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
+import { ownWords } from './kind-score.ts';
 import { LIKELY, type Match, matchTarget, SURE } from './match-target.ts';
 import { clearOverlay, declineInterruption } from './overlays.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
@@ -199,9 +200,7 @@ function isOpener(element: UiElement): boolean {
   if (element.isExpanded === false) return true;
   if (element.role === 'heading' && element.isClickable) return true;
   if (element.role === 'treeitem') return true;
-  const [own = '', around = ''] = element.signature.split('<');
-  // What stands in an open part opens nothing, whatever that part is called.
-  const words = `${element.hints} ${normalize(own)} ${HOLDER.test(around) ? '' : normalize(around)}`;
+  const words = ownWords(element);
   if (
     element.isClickable &&
     !isDeedNamed(element) &&
@@ -219,8 +218,6 @@ function isOpener(element: UiElement): boolean {
     element.isClickable
   );
 }
-
-const HOLDER = /(?:pane|panel|content|body|collapse)/iu;
 
 /** Some pages have no end. */
 const SCROLL_LIMIT_MS = 8_000;

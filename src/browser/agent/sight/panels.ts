@@ -1,10 +1,20 @@
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
+import { kindScore } from './kind-score.ts';
 import { matchTarget } from './match-target.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
 
 /** What shows a hidden part of the page: the header of the same number where there are as many headers as parts, or the one right before it. */
 export function headerOf(model: PageModel, hidden: UiElement): UiElement | null {
+  return headersOf(model, hidden)?.own ?? null;
+}
+
+interface Headers {
+  own: UiElement | null;
+  all: UiElement[];
+}
+
+function headersOf(model: PageModel, hidden: UiElement): Headers | null {
   const { frame, part } = hiddenPart(model, hidden);
   if (frame < 0) return null;
   const parts = model.parents.flatMap((parent, node) => (parent === frame ? [node] : []));
@@ -16,11 +26,29 @@ export function headerOf(model: PageModel, hidden: UiElement): UiElement | null 
     const others = parts.filter((node) => !family.some((header) => isInside(model, header.node, node)));
     const isOutside = family.every(({ node }) => !others.some((other) => isInside(model, node, other)));
     if (family.length > 1 && family.length === others.length && isOutside)
-      return family[others.indexOf(part)] ?? null;
+      return { own: family[others.indexOf(part)] ?? null, all: family };
   }
   const before = parts[parts.indexOf(part) - 1];
   const own = pressable.filter(({ node }) => before !== undefined && isInside(model, node, before));
-  return own.length > 0 && new Set(own.map(({ name }) => name)).size === 1 ? (own[0] ?? null) : null;
+  const isOne = new Set(own.map(({ name }) => name)).size === 1;
+  return isOne ? { own: own[0] ?? null, all: [] } : null;
+}
+
+/** "The third tab": counted among what the page says are tabs, else among the headers of its hidden parts. */
+export function nthTab(model: PageModel, { kind, text, ordinal }: Target): UiElement | null {
+  if (kind !== 'tab' || text !== '' || ordinal === null) return null;
+  const stated = model.elements.filter(
+    (element) => element.isVisible && element.name !== '' && kindScore(element, 'tab') >= 0.9,
+  );
+  const outer = stated.filter(
+    ({ node }) => !stated.some((other) => other.node !== node && isInside(model, node, other.node)),
+  );
+  const hidden = model.elements.find(
+    (element) =>
+      !element.isVisible && element.isClickable && (headersOf(model, element)?.all.length ?? 0) > 1,
+  );
+  const tabs = outer.length > 1 ? outer : ((hidden && headersOf(model, hidden)?.all) ?? []);
+  return tabs.at(ordinal > 0 ? ordinal - 1 : ordinal) ?? null;
 }
 
 /** The smallest part of the page around it that shows anything, and the part of that which does not. */

@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see } from '../agent-context.ts';
+import { confirm } from '../hands/act-form.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
@@ -102,8 +103,6 @@ async function pressHidden(agent: Agent, entry: UiElement, { pressed }: Progress
   if (found) await click(agent, found.scene, found.element);
 }
 
-const NO = /^(?:no\b|cancel$|keep|back|go back|never|not\b|close$|abbrechen|nein|annuler|non\b)/u;
-
 /** Presses in a row; a question whether that is meant is answered with yes. */
 async function pressRow(agent: Agent, { element, text }: RowPress): Promise<void> {
   const before = await see(agent);
@@ -112,14 +111,7 @@ async function pressRow(agent: Agent, { element, text }: RowPress): Promise<void
   const now = [...rows, ...same].find(({ node }) => node === element.node && rows.length !== 1) ?? rows[0];
   if (!now || !(await click(agent, before, now))) return;
   await rest(agent, 2_000);
-  const after = await see(agent);
-  const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
-  const fresh = after.model.elements.filter(
-    (other) => other.isVisible && other.isClickable && other.role === 'button' && !old.has(keyOf(other)),
-  );
-  const yes = fresh.filter(({ name }) => !NO.test(normalize(name)));
-  const [only] = yes;
-  if (only && yes.length === 1 && yes.length < fresh.length) await click(agent, after, only);
+  await confirm(agent, { scene: before, element: now });
 }
 
 function buttonsOn({ elements }: PageModel, pressed: ReadonlySet<string>): UiElement[] {
