@@ -39,3 +39,11 @@ test.each([
 ])('a rule about something else says nothing: "%s": %s', (rule, goal) => {
   expect(ask(rule, goal)).not.toMatch(/^(?:Yes|No)$/u);
 });
+
+test('the rule under the heading of the matter binds before one elsewhere on the page', () => {
+  const html = `<html lang="en"><title>Shipping and returns</title><body><main><h1>Shipping and returns</h1>
+    <h2>Returns</h2><p>You have 60 days from delivery.</p><h2>Lost parcels</h2><p>After 10 working days we send everything again.</p></main></body></html>`;
+  const { page } = readMarkup(html, 'https://site.example/help');
+  const asked = { goal: 'Can I return something after 3 weeks?', instructions: null, outputSchema: null };
+  expect(answerAsked(asked, page)).toEqual({ found: true, output: 'Yes (You have 60 days from delivery.)' });
+});

@@ -18,7 +18,7 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
     .filter(({ share, stems, measure }) =>
       measure === 'age' ? share > 0 || words.length === 0 : share > 0 && isOnTopic(words, stems, index),
     )
-    .sort((one, other) => other.share - one.share);
+    .sort((one, other) => other.share - one.share || nearness(words, other) - nearness(words, one));
   const [rule] = rules;
   if (!rule) return undefined;
   const isMet = asked.amount === rule.amount ? !rule.isStrict : rule.isUpper === asked.amount < rule.amount;
@@ -27,9 +27,16 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
   return { output: sayYesNo(isSo, rule.text, question, index.page.language), coverage: 1 };
 }
 
+/** What the sentence or the heading right above it says binds more than the heading of it all. */
+function nearness(words: readonly string[], { near }: Rule): number {
+  return words.filter((word) => near.some((each) => isAkin(each, word))).length;
+}
+
 interface Rule {
   text: string;
   stems: string[];
+  /** Those of the sentence and the nearest heading. */
+  near: string[];
   measure: Measure;
   amount: number;
   /** What is below the amount meets it, else what is above. */
@@ -54,15 +61,17 @@ function rulesOn({ page }: PageIndex, wanted: Measure): Rule[] {
       stems: stemsOf(`${label} ${value}`),
     })),
   ];
-  const under = new Map(page.blocks.map(({ text, under: heads }) => [text, heads.join(' ')] as const));
+  const under = new Map(page.blocks.map(({ text, under: heads }) => [text, heads] as const));
   return sentences.flatMap(({ text, stems }) => {
     const rule = text.length <= 300 ? ruleIn(text, wanted) : null;
-    const heads = [...under].find(([block]) => block.includes(text))?.[1] ?? '';
-    return rule ? [{ ...rule, text, stems: [...stems, ...stemsOf(heads)] }] : [];
+    const heads = [...under].find(([block]) => block.includes(text))?.[1] ?? [];
+    if (!rule) return [];
+    const near = [...stems, ...stemsOf(heads.at(-1) ?? '')];
+    return [{ ...rule, text, near, stems: [...near, ...stemsOf(heads.slice(0, -1).join(' '))] }];
   });
 }
 
-function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems'> | null {
+function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems' | 'near'> | null {
   const number = wanted === 'age' ? `(\\d{1,2})(?:\\s?(years?(?: old| of age)?))?` : AMOUNT;
   const match =
     text.match(
@@ -102,7 +111,7 @@ const FORBIDS =
 const AGAINST = /\btoo (?:late|old|young|big|large|heavy|long|many)\b|\bforbidden\b/i;
 /** They only help the question along. */
 const LITTLE = new Set(
-  'still get bring have may can allow possible ago old year day hour week month minute people person want like go come take use'
+  'after before within until later still get bring have may can allow possible ago old year day hour week month minute people person want like go come take use'
     .split(' ')
     .map(stem),
 );
