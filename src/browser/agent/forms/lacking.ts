@@ -1,3 +1,4 @@
+import { isOfTerms } from '../language/terms.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Control } from '../talk/controls.ts';
 
@@ -31,11 +32,8 @@ export function isEmptyControl(control: Control): boolean {
 
 /** Sending the form means these; anything else is a choice that nobody made. */
 export function isTerms({ kind, label }: Control): boolean {
-  return kind === 'box' && TERMS.test(label);
+  return kind === 'box' && isOfTerms(label);
 }
-
-const TERMS =
-  /\b(?:terms|conditions|privacy|policy|agree|accept|i have read|confirm that|consent to the processing)\b/iu;
 
 const NEUTRAL =
   /^(?:no preference|any(?:one|body|time|where)?|either|doesn'?t matter|does not matter|don'?t mind|no matter|not specified|prefer not|none of|egal|indifférent)\b|^(?:an)?other\b|\b(?:something|anything|everything) else\b|^general\b|^miscellaneous\b/iu;

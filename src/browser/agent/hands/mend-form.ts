@@ -1,6 +1,7 @@
 import { type Agent, type Outcome, see, stuck } from '../agent-context.ts';
 import { announcements } from '../end-report.ts';
 import { saidIn } from '../language/stated-facts.ts';
+import { isOfTerms } from '../language/terms.ts';
 import { canonical, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
@@ -55,21 +56,10 @@ export async function fillMissing(agent: Agent, words: string, isAsked: boolean)
     if (!element || !isWanted(element)) continue;
     const isBox = element.role === 'checkbox';
     const value = isBox ? '' : (freeText(element, words) ?? anyOther(element));
-    if (isBox && isTerms(element) && (await tick(agent, scene, element, true))) count += 1;
+    if (isBox && isOfTerms(element.name) && (await tick(agent, scene, element, true))) count += 1;
     else if (value && (await setField(agent, { scene, element }, value)).ok) count += 1;
   }
   return count;
-}
-
-/** Sending the form means these; anything else is a choice that nobody made. */
-const TERMS =
-  /\b(?:terms|conditions|privacy|policy|agree|accept|i have read|confirm that|consent|(?:personal|my) (?:data|details|address)|data protection|(?:store|keep|process|use)d? (?:my|these|this|the|your)|you may)\b/iu;
-/** What they would send later, or to whom they would pass it on, is a choice. */
-const MARKETING =
-  /\b(?:newsletter|offers?|news|marketing|promotion\w*|partners|third part(?:y|ies)|updates)\b/iu;
-
-function isTerms({ name }: UiElement): boolean {
-  return TERMS.test(name) && !MARKETING.test(name);
 }
 
 function isMissing(element: UiElement): boolean {
