@@ -12,6 +12,7 @@ import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { moveByList, moveCard } from './hands/move-card.ts';
 import { moveInto } from './hands/move-into.ts';
 import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
@@ -20,7 +21,7 @@ import { turnTo } from './hands/results.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy } from './hands/set-pairs.ts';
-import { shift } from './hands/shift.ts';
+import { putBeside, shift } from './hands/shift.ts';
 import { arrangeByArrows, sortByArrows } from './hands/sort-by-arrows.ts';
 import { tickBoxes } from './hands/tick-boxes.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
@@ -99,6 +100,8 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return resize(agent, intent);
     case 'shift':
       return shift(agent, intent);
+    case 'beside':
+      return putBeside(agent, intent);
     case 'step':
       return stepBy(agent, intent);
     case 'rate':
@@ -110,7 +113,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'key':
       return pressNamed(agent, intent.key, intent.source);
     case 'type':
-      return typeEntries(agent, intent.entries);
+      return putOrType(agent, intent);
     case 'choose':
       return choose(agent, intent);
     case 'tick':
@@ -142,7 +145,9 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
       return (
         (/^move\b/iu.test(intent.source) && intent.from.text !== ''
           ? await moveInto(agent, intent.from.text, intent.to.text, false)
-          : null) ?? dragTo(agent, intent.from, intent.to)
+          : null) ??
+        (await moveByList(agent, intent.from.text, intent.to.text)) ??
+        dragTo(agent, intent.from, intent.to)
       );
     case 'copy':
       return copyText(agent, intent.from, intent.phrase);
@@ -194,6 +199,18 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
   }
 }
 
+/** "Put the card X into Done" says the same as "put X into the field Done". */
+async function putOrType(
+  agent: Agent,
+  { entries, source }: Extract<Intent, { kind: 'type' }>,
+): Promise<Outcome> {
+  const typed = await typeEntries(agent, entries);
+  const [entry, ...more] = entries;
+  const isPut = /^(?:put|place)\b/iu.test(source) && entry?.value.kind === 'literal' && more.length === 0;
+  if (typed.ok || !isPut || entry.value.kind !== 'literal') return typed;
+  return (await moveCard(agent, entry.value.text, entry.field)) ?? typed;
+}
+
 /** "View the invoice of Ann" where every row has a control called "View". Null where the page has none. */
 async function openByVerb(
   agent: Agent,
@@ -235,6 +252,12 @@ async function onTarget(
 }
 
 async function scroll(agent: Agent, target: Target, to: 'top' | 'bottom'): Promise<Outcome> {
+  // "Scroll down to X": X is what the next words speak of.
+  const thing = target.isQuoted ? await locate(agent, target) : null;
+  if (thing) {
+    agent.about = labelOf(thing.element);
+    return (await hover(agent, thing.scene, thing.element)) ? DONE : stuck('it could not be reached');
+  }
   const scene = await see(agent);
   const areas = scene.model.elements.filter((element) => element.isVisible && element.canScroll);
   const named =

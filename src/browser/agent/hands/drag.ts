@@ -5,7 +5,7 @@ import { kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { locate } from '../sight/locate.ts';
 import { matchTarget } from '../sight/match-target.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import type { Point } from './hands.ts';
 import { dragBetween } from './pointer.ts';
@@ -117,6 +117,32 @@ export async function dragBy(agent: Agent, name: string, by: number): Promise<Ou
   return held && items[now + by] ? dragToRank(agent, held.name, now + by) : null;
 }
 
+/** The place right before or after another entry of its list; null where the page shows no such list. */
+export async function dragBeside(
+  agent: Agent,
+  name: string,
+  other: string,
+  isAfter: boolean,
+): Promise<Outcome | null> {
+  const items = entriesOf(await see(agent));
+  const held = items.find((item) => holdsPhrase(item.name, name));
+  const rank = rankBeside(
+    items.map((item) => item.name),
+    name,
+    other,
+    isAfter,
+  );
+  return held && rank !== null ? dragToRank(agent, held.name, rank) : null;
+}
+
+/** Where in a list an entry stands once it is right before or after another. */
+export function rankBeside(names: string[], name: string, other: string, isAfter: boolean): number | null {
+  const from = names.findIndex((text) => holdsPhrase(text, name));
+  const mark = names.findIndex((text) => holdsPhrase(text, other));
+  if (from < 0 || mark < 0) return null;
+  return mark + (isAfter ? 1 : 0) - (from < mark ? 1 : 0);
+}
+
 /** Where in its new neighbour an entry must be let go differs from list to list: tried until it stands right. */
 async function dragToRank(agent: Agent, name: string, rank: number): Promise<Outcome> {
   for (const height of [0.5, 0.15, 0.85, -0.3, 1.3]) {
@@ -127,13 +153,23 @@ async function dragToRank(agent: Agent, name: string, rank: number): Promise<Out
     if (!held || !place) return stuck('there is no such place in the list');
     if (now === rank) return DONE;
     // Past the middle on the side it comes from.
-    const start = await middleOf(scene, held);
+    const start = await middleOf(scene, gripOf(scene.model, held));
     const end = await middleOf(scene, place, rank < now ? height : 1 - height);
     if (!start || !end || !(await dragBetween(agent, scene, held, start, end)))
       return stuck(`"${name}" could not be dragged`);
   }
   const items = entriesOf(await see(agent));
   return items[rank]?.name === name ? DONE : stuck(`"${name}" did not stay where it was dragged`);
+}
+
+/** The part of an entry that it is held by: a handle of its own, else the entry itself. */
+function gripOf(model: PageModel, entry: UiElement): UiElement {
+  const isGrip = ({ node, isVisible, name, hints }: UiElement) =>
+    node !== entry.node &&
+    isVisible &&
+    (/^(?:drag(?: handle)?|handle|grip|[⠿⣿☰≡↕⋮]+)$/iu.test(name.trim()) ||
+      (name === '' && /\b(?:drag|handle|grip)\b/u.test(hints)));
+  return elementsIn(model, entry.node).find(isGrip) ?? entry;
 }
 
 export async function middleOf(scene: Scene, element: UiElement, height = 0.5): Promise<Point | null> {
@@ -166,7 +202,7 @@ async function bringInOrder(
     const wrong = sorted.findIndex((item, index) => item !== items[index]);
     if (wrong < 0) return DONE;
     const [held, place] = [sorted[wrong], items[wrong]];
-    const start = held && (await middleOf(scene, held));
+    const start = held && (await middleOf(scene, gripOf(scene.model, held)));
     const end = place && (await middleOf(scene, place, 0.15));
     if (!held || !start || !end || !(await dragBetween(agent, scene, held, start, end)))
       return stuck('the list cannot be put in order');
@@ -203,7 +239,7 @@ function entriesOf({ model }: Scene): UiElement[] {
   const handled = largest.map((handle) => ({
     ...handle,
     name: wholeTextOf(model, itemOf(model, handle, largest))
-      .replace(handle.name, ' ')
+      .replaceAll(handle.name, ' ')
       .trim(),
   }));
   // Rows that only their list listens for look like any other text.

@@ -1,11 +1,61 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { holdsPhrase, normalize } from '../language/words.ts';
+import { isField } from '../sight/fields.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import { middleOf } from './drag.ts';
 import { click } from './hands.ts';
+import { dragBetween } from './pointer.ts';
+import { setField } from './set-field.ts';
 
-/** "Move the card X to Done" on a board whose cards have arrows to the next column. Null where it is no such board. */
+/** "Move the card X to Done" on a board: by its arrows, by a list of columns on the card, or by dragging. Null where it is no board. */
 export async function moveCard(agent: Agent, name: string, column: string): Promise<Outcome | null> {
+  return (
+    (await moveByList(agent, name, column)) ??
+    (await moveInSteps(agent, name, column)) ??
+    dragCard(agent, name, column)
+  );
+}
+
+/** A list on the card that offers its column; null where it has none. */
+export async function moveByList(agent: Agent, name: string, column: string): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const lists = inRowOf(
+    scene.model,
+    name,
+    ({ tag, options }) =>
+      tag === 'select' && options.some(({ label }) => normalize(label) === normalize(column)),
+  );
+  const [list] = lists;
+  return list && lists.length === 1 ? setField(agent, { scene, element: list }, column) : null;
+}
+
+/** Let go on the head of the column, or under it, until the card stands there. */
+async function dragCard(agent: Agent, name: string, column: string): Promise<Outcome | null> {
+  const start = await see(agent);
+  const [card, head] = [cardOf(start.model, name), headOf(start.model, column)];
+  if (!card || !head || card === head || isField(card) || isUnder(card, head)) return null;
+  for (const below of [0.5, 2.5]) {
+    const scene = await see(agent);
+    const held = cardOf(scene.model, name);
+    const [from, to] = [
+      held && (await middleOf(scene, held)),
+      await middleOf(scene, headOf(scene.model, column) ?? head, below),
+    ];
+    if (!held || !from || !to || !(await dragBetween(agent, scene, held, from, to))) return null;
+    const after = await see(agent);
+    const [moved, over] = [cardOf(after.model, name), headOf(after.model, column)];
+    if (moved && over && isUnder(moved, over) && !isUnder(held, over)) return DONE;
+  }
+  return null;
+}
+
+function isUnder(card: UiElement, head: UiElement): boolean {
+  const middle = ({ box }: UiElement) => box.x + box.width / 2;
+  return Math.abs(middle(card) - middle(head)) < Math.max(60, card.box.width / 2);
+}
+
+async function moveInSteps(agent: Agent, name: string, column: string): Promise<Outcome | null> {
   for (let move = 0; move < 12 && !isSpent(agent); move += 1) {
     const scene = await see(agent);
     const head = headOf(scene.model, column);

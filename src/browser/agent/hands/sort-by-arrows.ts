@@ -45,12 +45,15 @@ async function bringInOrder(
 export async function moveByArrows(
   agent: Agent,
   name: string,
-  placeAmong: (count: number) => number | null,
+  placeAmong: (count: number, texts: string[]) => number | null,
 ): Promise<Outcome | null> {
   for (let move = 0; move < MOST_MOVES && !isSpent(agent); move += 1) {
     const scene = await see(agent);
     const rows = rowsOf(scene.model);
-    const rank = placeAmong(rows.length);
+    const rank = placeAmong(
+      rows.length,
+      rows.map(({ text }) => text),
+    );
     const now = rows.findIndex(({ text }) => holdsPhrase(name, text) || holdsPhrase(text, name));
     if (rows.length < 2 || rank === null || now < 0) return move === 0 ? null : stuck('the row is gone');
     if (now === rank) return DONE;

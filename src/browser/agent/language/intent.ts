@@ -58,6 +58,8 @@ export type Intent = { source: string } & (
   | { kind: 'step'; field: string; by: number }
   /** An entry of a list, so many places down; less than 0 is up. */
   | { kind: 'shift'; name: string; by: number }
+  /** To the place right before or after another entry of the list. */
+  | { kind: 'beside'; name: string; other: string; isAfter: boolean }
   | { kind: 'rate'; stars: number; of: string }
   /** New entries for a list; `place` names it when the task does. */
   | { kind: 'add'; values: string[]; place: string }

@@ -113,11 +113,11 @@ export function readLogin(rest: string, at: Reading): Intent {
 }
 
 export function readScroll(rest: string, at: Reading): Intent | Intent[] {
-  if (/\b(?:through|around)\b/iu.test(rest)) return [];
+  if (/\b(?:through|around)\b(?!.*\b(?:end|bottom)\b)/iu.test(rest)) return [];
   const to = /\b(?:top|up|start|beginning)\b/iu.test(rest) ? 'top' : 'bottom';
   const what = rest
     .replace(
-      /\b(?:to\s+the\s+)?(?:top|bottom|end|start|beginning)(?:\s+of)?|\bdown\b|\bup\b|\bto\b(?=\s*$)|\bof the text\b/giu,
+      /\bthrough\s+(?:the\s+)?(?:whole|entire)\b|\buntil\b|\b(?:to\s+)?(?:the\s+)?(?:top|bottom|end|start|beginning)(?:\s+of)?|\bdown\b|\bup\b|\bto\b(?=\s*$)|\bof the text\b/giu,
       ' ',
     )
     .replace(/\s+/gu, ' ')

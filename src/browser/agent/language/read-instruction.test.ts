@@ -126,6 +126,7 @@ test.each<[string, string[]]>([
   ['Click the button with the greatest number.', ['click max (button)']],
   ['Drag the "box" into the "target" and click Submit.', ['drag box to target', 'click Submit']],
   ['Find the email by Bob and forward it to Anna.', ['find email by Bob', 'act forward: it to Anna']],
+  ['Scroll through the whole list until the end, then click Finish', ['scroll bottom', 'click Finish']],
   ['Scroll the textarea to the bottom of the text hit submit.', ['scroll bottom', 'click submit']],
   ['In the menu choose Ann > Bob.', ['choose Ann|Bob']],
   ['Enter the age of Bastian into the text field.', ['type =lookup']],

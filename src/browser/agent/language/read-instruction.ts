@@ -297,7 +297,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readDrag(match[1] ?? '', match[2] ?? '', at),
   ],
   [
-    /^(?:sort|order|rearrange|arrange)\s+(?=.*\b(?:by|order|ascending|descending|increasing|decreasing|from\s+(?:the\s+)?\S+(?:\s+\S+)?\s+to)\b)(.+)$/iu,
+    /^(?:sort|order|rearrange|arrange)\s+(?=.*\b(?:by|order|alphabetically|numerically|ascending|descending|increasing|decreasing|from\s+(?:the\s+)?\S+(?:\s+\S+)?\s+to)\b)(.+)$/iu,
     (match, at) => readSort(match[1] ?? '', at),
   ],
   [

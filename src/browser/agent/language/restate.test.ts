@@ -13,6 +13,8 @@ test.each([
   ['After opening the list, tick Rice.', 'open the list, then tick Rice.'],
   ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
   ['I want two tin mugs in my basket', 'add two tin mugs to my basket'],
+  ['Put Cherry at the end of the list', 'move Cherry to the last place of the list'],
+  ['Put the card into Done, please.', 'Put the card into Done.'],
   ['Take the lamp off the list', 'remove the lamp from the list'],
   ['I want 4 tin mugs instead of 2', 'set the quantity of tin mugs to 4'],
   ['Show only Acme lamps', 'filter by Acme lamps'],
@@ -65,6 +67,8 @@ test.each([
   ['Sign Bo Berg (bo@x.org) up for the course.', ['fill', 'submit']],
   ['Order a tea and add the note "hot".', ['act']],
   ['Change every "cat" into "dog".', ['edit']],
+  ['Move banana above apple.', ['beside']],
+  ['Sort the list alphabetically.', ['sort']],
   ['Leave a 2-star review titled "Meh" saying "So so".', ['rate', 'fill', 'submit']],
   ['For the user @bo, click on "Mute" in the "More" menu.', ['open', 'click']],
 ])('%s', (instruction, kinds) => {

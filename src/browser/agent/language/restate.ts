@@ -208,6 +208,7 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bzoom\s+(?:in|out)\s+to\s+(?:level\s+)?(?=\d)/iu, 'set the zoom to '],
   [/\bread\s+(?:more\s+)?about\s+(?=\p{L})/iu, 'open the page about '],
+  [/(?<=\S),?\s+please(?=[.!]*$)/iu, ''],
   [/(?<=\s\S+)\s+for\s+(?:me|us)(?=$|[.,]|\s+and\b)/iu, ''],
   [
     /\b(?:take|cross|strike|knock)\s+(.{1,80}?)\s+(?:off|out\s+of)\s+(?=the|my|your|this)/iu,
@@ -241,6 +242,14 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [
     /\b(?:put|place|move|drag|bring|make)\s+(\S.{0,60}?)\s+(?:come\s+|be\s+|to\s+be\s+)?(?:at\s+(?:the\s+)?)?(first|last)(?:\s+(?:in|on|of)\s+the\s+\p{L}+)?(?=$|[.,])/iu,
     'move $1 to the $2 place of the list',
+  ],
+  [
+    /^(?:put|place|bring|move)\s+(\S.{0,60}?)\s+(?:at|to)\s+the\s+(?:very\s+)?(?:top|start|beginning|front)(?:\s+of\s+the\s+(?:list|queue|order))(?=$|[.,])/iu,
+    'move $1 to the first place of the list',
+  ],
+  [
+    /^(?:put|place|bring|move)\s+(\S.{0,60}?)\s+(?:at|to)\s+the\s+(?:very\s+)?(?:end|bottom|back)(?:\s+of\s+the\s+(?:list|queue|order))(?=$|[.,])/iu,
+    'move $1 to the last place of the list',
   ],
   [/\b(?:get\s+rid\s+of|throw\s+(?:away|out)|do\s+away\s+with)\s+/iu, 'delete '],
   [/\b(?:throw|toss)\s+(.{1,60}?)\s+(?:away|out)\b/iu, 'delete $1'],

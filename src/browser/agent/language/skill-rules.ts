@@ -144,6 +144,16 @@ export const SKILL_RULES: readonly Rule[] = [
     }),
   ],
   [
+    /^(?:move|drag|put|place|bring|drop)\s+(.+?)\s+(?:to\s+)?(?:directly\s+|right\s+|just\s+|immediately\s+)?(above|before|below|after)\s+(.+)$/iu,
+    (match, at) => ({
+      kind: 'beside',
+      name: strip(restore(match[1] ?? '', at.tokens)),
+      other: strip(restore(match[3] ?? '', at.tokens)),
+      isAfter: !/^(?:above|before)$/iu.test(match[2] ?? ''),
+      source: at.source,
+    }),
+  ],
+  [
     /^(?:put|place|bring|line up)\s+(.+?\s+(?:(?:in|into)\s+(?:(?:the\s+)?(?:right|correct|proper)\s+|(?:an?\s+)?\p{L}+\s+)?order\b.*|from\s+(?:the\s+)?\p{L}+est\s+to\s+.+))$/iu,
     (match, at) => readSort(match[1] ?? '', at),
   ],

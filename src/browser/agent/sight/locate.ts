@@ -135,6 +135,8 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
         isInside(model, element.node, node) &&
         !openers.includes(element) &&
         !isDeedNamed(element) &&
+        // An entry of a list does something of its own when pressed.
+        element.role !== 'option' &&
         (element.name !== '' || element.isClickable),
     );
     const nearest = inside.toSorted(
