@@ -1,7 +1,6 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { actOn } from './hands/act-on.ts';
 import { checkOut } from './hands/check-out.ts';
-import { choose } from './hands/choose.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
 import { newEntry } from './hands/compose.ts';
@@ -12,6 +11,7 @@ import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
 import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { carried, makeChoice, tickByVerb } from './hands/make-choices.ts';
 import { moveByList, moveCard } from './hands/move-card.ts';
 import { moveInto } from './hands/move-into.ts';
 import { doubleClick, rightClick } from './hands/other-clicks.ts';
@@ -77,7 +77,7 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'edit':
       return editText(agent, intent);
     case 'alike':
-      return tickAlike(agent, intent);
+      return carried(agent, () => tickAlike(agent, intent));
     case 'play':
       return intent.game === 'pairs' ? playPairs(agent) : playNoughts(agent);
     case 'feel':
@@ -115,9 +115,9 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'type':
       return putOrType(agent, intent);
     case 'choose':
-      return choose(agent, intent);
+      return makeChoice(agent, intent);
     case 'tick':
-      return (await doDeedOnItem(agent, intent.source)) ?? tickBoxes(agent, intent);
+      return (await doDeedOnItem(agent, intent.source)) ?? carried(agent, () => tickBoxes(agent, intent));
     case 'set':
       return (await doDeedOnItem(agent, intent.source)) ?? setPairs(agent, intent);
     case 'open':
@@ -182,7 +182,11 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'upload':
       return uploadFile(agent, intent.field, intent.content);
     case 'act':
-      return (await doDeedOnItem(agent, intent.source)) ?? actOn(agent, intent);
+      return (
+        (await tickByVerb(agent, intent)) ??
+        (await doDeedOnItem(agent, intent.source)) ??
+        actOn(agent, intent)
+      );
     case 'fill':
       return (await fillByMention(agent, intent.source)) + (await fillFrom(agent, intent.source)) > 0 ||
         (FROM_PAGE.test(intent.source) && (await fillFromPage(agent)) > 0)

@@ -93,7 +93,7 @@ async function again(agent: Agent, { scene, element }: Located, line: ScriptLine
     case 'hover':
       return hover(agent, scene, element);
     case 'scroll':
-      return scrollTo(agent, scene, element, value === 'top' ? 'top' : 'bottom');
+      return scrollTo(agent, scene, element, value === 'top' || value === 'down' ? value : 'bottom');
     case 'highlight':
       return selectText(agent, scene, element);
     case 'drag':

@@ -16,7 +16,7 @@ import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { quoteNames } from './language/quote-names.ts';
 import { readInstruction } from './language/read-instruction.ts';
-import { spoken } from './language/restate.ts';
+import { spoken } from './language/spoken.ts';
 import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
@@ -34,6 +34,7 @@ import { signIn } from './sign-in/sign-in.ts';
 import type { SiteReader } from './site-reader.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
 import { isAsking, isFork, isTalk, withoutAsides } from './talk/is-talk.ts';
+import { isLeftUnread } from './talk/left-unread.ts';
 import { readTalk } from './talk/talk.ts';
 
 export interface AgentTask {
@@ -123,6 +124,14 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
     return honest(agent, end, after);
   }
+  if (isLeftUnread(task.goal, intents))
+    return endOf(agent, {
+      status: 'stuck',
+      reason: 'nothing of what is to be sent was understood',
+      question: '',
+      start,
+      after: start,
+    });
   const end = await carryOut(agent, intents, start);
   // A plan that had nothing to do has not understood the task.
   const isIdle =

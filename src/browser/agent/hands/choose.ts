@@ -5,23 +5,26 @@ import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { findField, isField } from '../sight/fields.ts';
-import { type Located, locate, seek } from '../sight/locate.ts';
+import { keyOf, type Located, locate, seek } from '../sight/locate.ts';
 import { type Match, matchTarget, SURE } from '../sight/match-target.ts';
+import { offeredIn } from '../sight/offered.ts';
 import { bestOption } from '../sight/options.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { placeOf } from '../sight/place-of.ts';
+import { popupNamed, popupsOf } from '../sight/popups.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { thingsOn } from '../sight/things.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { chooseColour } from './choose-colour.ts';
-import { click, hover, selectOptions, tick } from './hands.ts';
+import { click, hover, tick } from './hands.ts';
 import { pickDay, pickSpan } from './pick-day.ts';
 import { pickMonth } from './pick-month.ts';
+import { chooseFromPopup, chooseNthFromPopup } from './popup-list.ts';
 import { selectByLabel, setField } from './set-field.ts';
 import { setSlider, setSpinner } from './set-level.ts';
-import { chooseFromPopup, takeByTyping } from './suggestions.ts';
+import { takeByTyping } from './suggestions.ts';
 import { setTimeLists } from './time-lists.ts';
 import { untickOthers } from './untick-others.ts';
 
@@ -143,7 +146,14 @@ async function chooseInList(agent: Agent, values: string[], field: string): Prom
   const list = named[0];
   if (!list || exactness(list, values) < 0.6 * values.length) return null;
   if (values.length > 1 && !list.isMultiple) return null;
-  return selectByLabel(agent, scene, list, values);
+  return selectByLabel(agent, scene, list, [...keptIn(agent, list), ...values]);
+}
+
+/** Of a list that takes several, what this task has chosen before stays chosen. */
+function keptIn({ filled }: Agent, list: UiElement): string[] {
+  const isAgain = list.isMultiple && filled.has(keyOf(list));
+  filled.add(keyOf(list));
+  return isAgain ? list.options.filter(({ isSelected }) => isSelected).map(({ label }) => label) : [];
 }
 
 /** A list that depends on another is closed until its choices have come. */
@@ -168,20 +178,27 @@ function exactness(list: UiElement, values: string[]): number {
   );
 }
 
-async function chooseByOrdinal(agent: Agent, { target, hint, field }: Choose): Promise<Outcome> {
+async function chooseByOrdinal(agent: Agent, intent: Choose): Promise<Outcome> {
+  const { target, hint, field } = intent;
   const scene = await see(agent);
   const lists = scene.model.elements.filter((element) => element.tag === 'select' && isField(element));
-  const list =
-    field === '' ? lists[0] : (lists.find((element) => similarity(element.name, field) > 0.5) ?? lists[0]);
+  const named = lists.find((element) => field !== '' && similarity(element.name, field) > 0.5);
   const number = target.ordinal ?? 1;
-  if (list && (hint === 'dropdown' || hint === 'list' || target.kind === 'option' || target.kind === null)) {
-    const index = number < 0 ? list.options.length - 1 : number - 1;
-    const option = list.options[index];
+  const isOfList = hint === 'dropdown' || hint === 'list' || target.kind === 'option' || target.kind === null;
+  const owner = named || field === '' ? null : popupNamed(scene.model, field);
+  if (owner && isOfList) return chooseNthFromPopup(agent, owner, number);
+  const list = named ?? lists[0];
+  if (list && isOfList) {
+    // "Please choose" is no entry of the list.
+    const offered = list.options.filter(({ value }, index) => index > 0 || value !== '');
+    const option = offered.at(number < 0 ? number : number - 1);
     if (!option) return stuck(`the list has no option number ${number}`);
-    return (await selectOptions(agent, scene, list, [option.label], [index]))
-      ? DONE
-      : stuck('the option could not be chosen');
+    return selectByLabel(agent, scene, list, [...keptIn(agent, list), option.label]);
   }
+  const offered = field === '' && !lists[0] && target.kind === null ? offeredIn(scene.model) : [];
+  const value = offered.at(number < 0 ? number : number - 1);
+  if (value !== undefined)
+    return choose(agent, { ...intent, values: [value], target: { ...readTarget('', []), text: value } });
   const isBack = target.from === 'bottom' || target.from === 'right';
   const at = number < 0 || isBack ? -Math.abs(number) : number - 1;
   const thing = target.kind === 'item' && target.text === '' ? thingsOn(scene.model).at(at) : undefined;
@@ -214,18 +231,12 @@ async function chooseOne(
   const ready = bestChoice(scene.model, wanted, field);
   if (ready && ready.score >= 0.9) return pickElement(agent, { scene, element: ready.element });
   // A field that takes its value from a list of its own.
-  const owner =
-    field === ''
-      ? popupOf(scene.model)
-      : (findField(scene.model, field, null) ?? popupOf(scene.model, field));
-  if (
-    owner &&
-    (owner.role === 'combobox' || !owner.isEditable || owner.isReadonly) &&
-    owner.tag !== 'select' &&
-    ready === null
-  ) {
-    const outcome = await chooseFromPopup(agent, { scene, element: owner }, value);
-    if (outcome.ok) return outcome;
+  const owner = field === '' ? null : (findField(scene.model, field, null) ?? popupNamed(scene.model, field));
+  const isList = (element: UiElement) =>
+    element.tag !== 'select' && (element.role === 'combobox' || !element.isEditable || element.isReadonly);
+  for (const list of ready ? [] : owner ? [owner] : popupsOf(scene.model).slice(0, MOST_LISTS)) {
+    const outcome = isList(list) ? await chooseFromPopup(agent, list, value) : null;
+    if (outcome?.ok) return outcome;
   }
   if (owner && isField(owner) && field !== '' && ready === null) {
     const outcome = await setField(agent, { scene, element: owner }, value);
@@ -261,6 +272,8 @@ async function chooseOne(
     ? setField(agent, { scene: now, element: list }, head)
     : stuck(`there is no "${value}" to choose`);
 }
+
+const MOST_LISTS = 4;
 
 /** "the photos 2 and 4": of things that have no names of their own, by their place. */
 function nthUnnamed({ elements }: PageModel, number: number): UiElement | null {
@@ -319,30 +332,6 @@ async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
 
 async function clicked(agent: Agent, { scene, element }: Located): Promise<Outcome> {
   return (await click(agent, scene, element)) ? DONE : stuck(`"${element.name}" could not be clicked`);
-}
-
-/** Something that looks as if it opened a list. */
-function popupOf(model: PageModel, field = ''): UiElement | null {
-  const openers = model.elements.filter(
-    (element) =>
-      element.isVisible &&
-      element.isClickable &&
-      element.tag !== 'select' &&
-      !element.isDisabled &&
-      (element.role === 'combobox' ||
-        element.isExpanded === false ||
-        /drop ?down|select|chosen|combo/u.test(`${element.hints} ${normalize(element.signature)}`) ||
-        /[▾▼⌄]|^(?:choose|select|pick)\b/iu.test(element.text)),
-  );
-  if (field === '') return openers[0] ?? null;
-  return (
-    openers
-      .map((element) => ({
-        element,
-        score: Math.max(similarity(element.name, field), holdsPhrase(element.text, field) ? 0.8 : 0),
-      }))
-      .sort((one, other) => other.score - one.score)[0]?.element ?? null
-  );
 }
 
 /** "File > Export > PDF": hovers and clicks down a menu. */

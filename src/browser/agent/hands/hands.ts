@@ -292,11 +292,12 @@ export function scrollTo(
   agent: Agent,
   scene: Scene,
   element: UiElement,
-  to: 'top' | 'bottom',
+  to: 'top' | 'down' | 'bottom',
 ): Promise<boolean> {
   return act(agent, scene, element, { action: 'scroll', script: 'scroll', value: to }, (live) =>
     live.evaluate((node, end) => {
-      node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
+      if (end === 'down') node.scrollTop += 0.8 * node.clientHeight;
+      else node.scrollTop = end === 'top' ? 0 : node.scrollHeight;
     }, to),
   );
 }

@@ -6,16 +6,21 @@ import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
+import { setPairs } from './set-pairs.ts';
 
 /** "Give it 4 stars": a choice that says so, a field for it, or the fourth of a row of stars. */
-export async function rate(agent: Agent, { stars, of }: Extract<Intent, { kind: 'rate' }>): Promise<Outcome> {
+export async function rate(
+  agent: Agent,
+  { stars, of, source }: Extract<Intent, { kind: 'rate' }>,
+): Promise<Outcome> {
   const scene = await see(agent);
   const star = starFor(scene.model, stars, of);
   if (!star) {
     const field = findField(scene.model, 'rating', null) ?? findField(scene.model, 'stars', null);
-    return field
-      ? setField(agent, { scene, element: field }, String(stars))
-      : stuck('there is nothing to rate with');
+    if (field) return setField(agent, { scene, element: field }, String(stars));
+    return of === ''
+      ? stuck('there is nothing to rate with')
+      : setPairs(agent, { kind: 'set', pairs: [{ field: of, value: String(stars) }], hint: null, source });
   }
   const isDone = ['radio', 'checkbox'].includes(star.role)
     ? await tick(agent, scene, star, true)

@@ -1,5 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
-import { numberIn } from '../language/amounts.ts';
+import { levelIn, numberIn } from '../language/amounts.ts';
 import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
@@ -11,9 +11,10 @@ import type { Scene } from '../sight/scene.ts';
 import { setDateLists } from './date-lists.ts';
 import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { pickDay } from './pick-day.ts';
+import { chooseFromPopup } from './popup-list.ts';
 import { turnSlider, twinOf } from './slider.ts';
 import { stepTo } from './step-to.ts';
-import { chooseFromPopup, typeAndPick } from './suggestions.ts';
+import { typeAndPick } from './suggestions.ts';
 import { pickTimeColumns } from './time-columns.ts';
 
 /** Gives any kind of field a value, in the way that kind is operated. */
@@ -63,10 +64,18 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   const isStepped = element.role === 'spinbutton' && !element.isEditable;
   if (isStepped || (element.isReadonly && element.role !== 'combobox')) return stepTo(agent, element, value);
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
-    return chooseFromPopup(agent, { scene, element }, value);
+    return chooseFromPopup(agent, element, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
-  const typed = await typeAndPick(agent, { scene, element }, value);
+  const typed = await typeAndPick(agent, { scene, element }, inFigures(element, value));
   return typed.ok && (await isLeftAsItWas(agent, element, value)) ? stepTo(agent, element, value) : typed;
+}
+
+/** What only takes a number wants it in figures, and the ends of its range by what they are. */
+function inFigures({ type, role, min, max }: UiElement, value: string): string {
+  const level = type === 'number' || role === 'spinbutton' ? levelIn(value) : null;
+  if (level === null || /\d/u.test(value)) return value;
+  const figure = Number.isFinite(level) ? level : level > 0 ? max : min;
+  return figure === null ? value : String(figure);
 }
 
 /** A box is on or off, or called like what is wanted; a sentence is meant for something else. */
@@ -116,9 +125,10 @@ export async function selectByLabel(
 }
 
 async function setRange(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<Outcome> {
-  const wanted = numberIn(value);
-  return wanted === null
-    ? stuck(`"${value}" is no number`)
+  const level = levelIn(value);
+  const wanted = level === null ? null : Math.min(element.max ?? 100, Math.max(element.min ?? 0, level));
+  return wanted === null || (wanted !== level && Number.isFinite(level))
+    ? stuck(`"${labelOf(element)}" does not go to "${value}"`)
     : outcome(await putValue(agent, scene, element, String(wanted)), element);
 }
 

@@ -1,5 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
-import { numberIn } from '../language/amounts.ts';
+import { levelIn, numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
@@ -22,6 +22,7 @@ import { submitForm } from './fill-form.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { moveCard } from './move-card.ts';
 import { moveInto } from './move-into.ts';
+import { OF_OWNER, openForEditing } from './open-for-editing.ts';
 import { doubleClick } from './other-clicks.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
 import { setField } from './set-field.ts';
@@ -69,7 +70,7 @@ async function setPair(
   const edited = agent.isEditing ? null : await editInRow(agent, field, value, source);
   if (edited) return edited;
   if (await openForEditing(agent, field))
-    return setPair(agent, field.match(OF)?.[1] ?? field, value, hint, index, source);
+    return setPair(agent, field.match(OF_OWNER)?.[1] ?? field, value, hint, index, source);
   const goal = readTarget(value, []);
   const ranked = /^(?:move|put|bring|place)\b/iu.test(source)
     ? await moveByArrows(agent, field, (count) => placeIn(goal, count))
@@ -100,9 +101,12 @@ async function setPair(
       similarity(candidate.name, value) > 0.8,
   );
   if (radio) return (await tick(agent, scene, radio, true)) ? DONE : stuck(`"${value}" could not be chosen`);
+  // A field that only shows what is set by other means.
+  if (element?.isReadonly && element.role !== 'combobox' && levelIn(value) !== null && !day && !time)
+    return setNumber(agent, element, field, value);
   if (element) return setField(agent, { scene, element }, value);
   const stepped =
-    numberIn(value) === null
+    levelIn(value) === null
       ? null
       : scene.model.elements.find(
           (candidate) =>
@@ -170,10 +174,10 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
   const scene = await see(agent);
   const fields = named
     ? inRowOf(scene.model, owner, isField)
-    : numberIn(value) === null
+    : levelIn(value) === null
       ? []
       : inRowOf(scene.model, owner, isCountField);
-  const counts = numberIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
+  const counts = levelIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
   const column = named ? cellNode(scene.model, named[1] ?? '', owner) : null;
   const own = counts.filter(({ node }) => node === column);
   const numbers = own.length > 0 ? own : counts;
@@ -261,26 +265,6 @@ async function editOpened(agent: Agent, scene: Scene, control: UiElement, value:
   if (!field || fields.length <= before) return stuck('nothing to edit was opened');
   const typed = await setField(agent, { scene: open, element: field }, value);
   return typed.ok && !agent.isSendAhead ? submitForm(agent, 'save', '') : typed;
-}
-
-const OF = /^(.+?)\s+(?:of|for)\s+(?:the\s+)?(.+)$/iu;
-
-/** "the status of Ann's order": where no such field is open, the row of the thing has a control to edit it. */
-async function openForEditing(agent: Agent, field: string): Promise<boolean> {
-  const [, own = '', whole = ''] = field.match(OF) ?? [];
-  const scene = await see(agent);
-  if (own === '' || agent.isEditing || findField(scene.model, own, null)) return false;
-  const owner = whole.replace(/['’]s\s+.*$/u, '').replace(/^\p{Ll}+\s+(?=[#\p{Lu}\p{N}])/u, '');
-  const controls = inRowOf(
-    scene.model,
-    owner,
-    ({ isClickable, name, hints }) =>
-      isClickable && /\b(?:edit|change|modify|manage|update)\b/u.test(normalize(`${name} ${hints}`)),
-  );
-  const [control] = controls;
-  if (!control || controls.length > 1) return false;
-  agent.isEditing = await click(agent, scene, control);
-  return agent.isEditing;
 }
 
 function isCountField(element: UiElement): boolean {

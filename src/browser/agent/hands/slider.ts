@@ -1,5 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { numberIn } from '../language/amounts.ts';
+import { levelIn, numberIn } from '../language/amounts.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -13,8 +13,12 @@ export async function turnSlider(
   element: UiElement,
   value: string,
 ): Promise<Outcome> {
-  const wanted = numberIn(value);
-  if (wanted === null) return stuck(`"${value}" is no number`);
+  const level = levelIn(value);
+  if (level === null) return stuck(`"${value}" is no number`);
+  if (!Number.isFinite(level) && (element.max === null || element.min === null))
+    return turnToEnd(agent, { scene, element }, level > 0);
+  const wanted = Math.min(element.max ?? level, Math.max(element.min ?? level, level));
+  if (wanted !== level && Number.isFinite(level)) return stuck(`the slider does not go to ${level}`);
   let at = { scene, element };
   let step = 1;
   for (let round = 0; round < 12 && !isSpent(agent); round += 1) {
@@ -40,6 +44,28 @@ export async function turnSlider(
   }
   return sliderValue(at.scene, at.element) === wanted ? DONE : stuck(`the slider did not reach ${wanted}`);
 }
+
+/** A bar that does not say how far it goes: to its end by key, else by pulling the handle out as far as it lets itself. */
+async function turnToEnd(agent: Agent, { scene, element }: Located, isUp: boolean): Promise<Outcome> {
+  const before = sliderValue(scene, element);
+  await pressKey(agent, scene, element, isUp ? 'End' : 'Home');
+  const fresh = await see(agent);
+  const again = twinOf(fresh.model, element);
+  if (!again || before === null) return stuck('the slider does not show its value');
+  if (sliderValue(fresh, again) !== before) return DONE;
+  const from = await middleOf({ scene: fresh, element: again });
+  if (!from) return stuck('the slider cannot be reached');
+  const isUpright = /\bupright\b/u.test(again.hints);
+  const way = isUp ? FAR_PX : -FAR_PX;
+  const to = isUpright ? { ...from, y: from.y - way } : { ...from, x: from.x + way };
+  await dragBetween(agent, fresh, again, from, to);
+  const moved = await see(agent);
+  return sliderValue(moved, twinOf(moved.model, element) ?? element) === before
+    ? stuck('the slider does not move')
+    : DONE;
+}
+
+const FAR_PX = 600;
 
 export function twinOf(model: PageModel, element: UiElement): UiElement | null {
   const twins = model.elements.filter(

@@ -1,61 +1,11 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
-import { normalize, similarity } from '../language/words.ts';
+import { normalize } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
-import { keyOf, type Located } from '../sight/locate.ts';
+import type { Located } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click, focus, labelOf, typeText } from './hands.ts';
+import { bestEntry, shownKeys } from './popup-list.ts';
 import { twinOf } from './slider.ts';
-
-/** Opens a list made by the page itself and takes an entry from it. */
-export async function chooseFromPopup(
-  agent: Agent,
-  { scene, element }: Located,
-  value: string,
-): Promise<Outcome> {
-  const before = shownKeys(scene.model);
-  await click(agent, scene, element);
-  for (let wait = 0; wait < 8; wait += 1) {
-    const open = await see(agent);
-    const entry = bestEntry(open.model, before, value, element);
-    if (entry) return outcome(await click(agent, open, entry), entry);
-    await agent.clock.sleep(80, agent.signal);
-  }
-  return stuck(`"${labelOf(element)}" offers no "${value}"`);
-}
-
-function shownKeys(model: PageModel): Set<string> {
-  return new Set(
-    model.elements
-      .filter((element) => element.isVisible)
-      .map((element) => `${keyOf(element)}|${element.text}`),
-  );
-}
-
-/** The best of the entries that have just appeared. */
-function bestEntry(model: PageModel, before: Set<string>, value: string, field: UiElement): UiElement | null {
-  const fresh = model.elements.filter(
-    (element) =>
-      element.isVisible &&
-      !element.isEditable &&
-      element.node !== field.node &&
-      element.name !== '' &&
-      (!before.has(`${keyOf(element)}|${element.text}`) || element.role === 'option'),
-  );
-  const scored = fresh.map((element) => ({
-    element,
-    score:
-      Math.max(
-        similarity(element.name, value),
-        normalize(element.name).startsWith(normalize(value)) ? 0.85 : 0,
-      ) +
-      (['option', 'menuitem'].includes(element.role) ? 0.05 : 0) +
-      (element.isClickable ? 0.03 : 0),
-  }));
-  const best = scored.sort(
-    (one, other) => other.score - one.score || one.element.node - other.element.node,
-  )[0];
-  return best && best.score >= 0.6 ? best.element : null;
-}
 
 /** Types, and takes the suggestion that answers, if the page makes any. */
 export async function typeAndPick(

@@ -7,24 +7,27 @@ import { controlBeside } from '../sight/beside.ts';
 import { seek } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
 import { allowedBy, matchTarget } from '../sight/match-target.ts';
+import { isBox, isTitle } from '../sight/offered.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import { chooseAll } from './choose-all.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { untickOthers } from './untick-others.ts';
 
-export async function tickBoxes(
-  agent: Agent,
-  { names, target, isAll, isOn, except, restrictions, source }: Extract<Intent, { kind: 'tick' }>,
-): Promise<Outcome> {
+export async function tickBoxes(agent: Agent, intent: Extract<Intent, { kind: 'tick' }>): Promise<Outcome> {
+  const { names, target, isAll, isOn, except, restrictions, source } = intent;
   if (isAll) {
     const { model } = await see(agent);
     const kind = kindAsked(model, source);
     if (kind === 'unknown') return stuck(`nothing on the page is known to be what "${source}" means`);
     const count = model.elements.filter(isBox).length;
+    if (count === 0 && isOn) return chooseAll(agent, intent);
+    const group = groupAsked(model, source);
     for (let index = 0; index < count && !isSpent(agent); index += 1) {
       const scene = await see(agent);
       const boxes = scene.model.elements.filter(isBox);
       const box = boxes[index];
+      if (box && group !== null && box.group !== group) continue;
       if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
       if (box && kind !== null && kinship(box.name, kind) < OF_KIND) continue;
       if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
@@ -69,18 +72,22 @@ export async function tickBoxes(
 
 const OF_KIND = 0.8;
 
+/** "Tick all the extras": the boxes of the group that the page calls so. Null where it has none. */
+function groupAsked({ elements }: PageModel, source: string): string | null {
+  const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)/u)?.[1] ?? '';
+  const own = elements.find((element) => isBox(element) && similarity(element.group, word) > 0.8);
+  return word === '' ? null : (own?.group ?? null);
+}
+
 /** "Tick all the colours": only some of the boxes are of that kind. Null where the word is no kind of things, or the page's own. */
 function kindAsked(model: PageModel, source: string): string | null {
   const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)$/u)?.[1] ?? '';
+  if (word !== '' && isTitle(model, word)) return null;
   const boxes = model.elements.filter(isBox);
   const own = boxes.filter(({ name }) => kinship(name, word) >= OF_KIND);
   if (own.length > 0) return own.length < boxes.length ? word : null;
   const isSaid = model.elements.some(({ text, group }) => holdsPhrase(`${text} ${group}`, word));
   return isKind(word) && !isSaid ? 'unknown' : null;
-}
-
-function isBox({ role, isDisabled }: UiElement): boolean {
-  return ['checkbox', 'switch', 'menuitemcheckbox'].includes(role) && !isDisabled;
 }
 
 /** Whether a switch that is only drawn is on: its class says so, and those of its kind that are off lack the word. Null where nothing tells. */

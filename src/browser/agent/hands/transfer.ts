@@ -26,6 +26,17 @@ export async function transfer(agent: Agent, values: string[]): Promise<Outcome 
   return stuck('the entries could not be moved to the other list');
 }
 
+/** What was chosen here goes over to the other list, where a button for that has only now come to life. */
+export async function carryOver(agent: Agent, before: PageModel): Promise<void> {
+  const scene = await see(agent);
+  const wasDead = (button: UiElement) =>
+    before.elements.some(
+      ({ node, name, isDisabled }) => node === button.node && name === button.name && isDisabled,
+    );
+  const button = moverOf(scene.model, true, new Set());
+  if (button && !button.isDisabled && wasDead(button)) await click(agent, scene, button);
+}
+
 function listsOf({ elements }: PageModel): UiElement[] {
   return elements.filter(({ isVisible, tag, role }) => isVisible && tag === 'select' && role === 'listbox');
 }

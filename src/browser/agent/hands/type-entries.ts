@@ -9,6 +9,7 @@ import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { keypadOf, pressKeys } from '../skills/keypad.ts';
 import { solve } from '../skills/solve.ts';
 import { click, typeText } from './hands.ts';
+import { openForEditing } from './open-for-editing.ts';
 import { statedSearchField } from './search.ts';
 import { setField } from './set-field.ts';
 import { turnWheels } from './turn-wheels.ts';
@@ -91,6 +92,7 @@ export async function fieldFor(agent: Agent, field: string, target: Target | nul
       (field === '' ? null : soleField(model))
     );
   };
+  if (field !== '') await openForEditing(agent, field);
   const scene = await see(agent);
   const element = find(scene.model);
   if (element)

@@ -1,4 +1,4 @@
-import { holdsPhrase, normalize, stem, wordsOf } from './words.ts';
+import { holdsPhrase, normalize, readCount, stem, wordsOf } from './words.ts';
 
 /** The asked quantity in a text: a price has a currency, a duration hours and minutes, anything else its label. */
 export function amountOf(text: string, of: string): number | null {
@@ -50,4 +50,12 @@ export function numberIn(text: string): number | null {
   if (match === undefined) return null;
   const number = Number(match.replaceAll(',', ''));
   return Number.isFinite(number) ? number : null;
+}
+
+/** How far something is to be turned: a number in figures or words; the ends of its range are without bounds. */
+export function levelIn(text: string): number | null {
+  const said = normalize(text).replace(/^(?:the|its)\s+/u, '');
+  if (/^(?:max|maximum|highest|top|full)\b/u.test(said)) return Number.POSITIVE_INFINITY;
+  if (/^(?:min|minimum|lowest|bottom)\b/u.test(said)) return Number.NEGATIVE_INFINITY;
+  return numberIn(text) ?? (said === 'zero' ? 0 : readCount(said));
 }

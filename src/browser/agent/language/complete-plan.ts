@@ -141,7 +141,16 @@ export function withSubmit(plan: Intent[]): Intent[] {
   return [...intents.slice(0, at), submit, ...intents.slice(at)];
 }
 
-const FILLING: ReadonlySet<Intent['kind']> = new Set(['fill', 'type', 'choose', 'set']);
+const FILLING: ReadonlySet<Intent['kind']> = new Set([
+  'fill',
+  'type',
+  'choose',
+  'set',
+  'edit',
+  'tick',
+  'step',
+  'rate',
+]);
 
 /** "... and send it", behind a form that is filled in: whatever its button is called. */
 function sendsIt(intent: Intent): intent is Act {
@@ -149,7 +158,10 @@ function sendsIt(intent: Intent): intent is Act {
     return false;
   return (
     intent.object.isPronoun ||
-    /^(?:the|your|my|this|that)\s+(?:form|entry|record|changes|data)$/iu.test(intent.phrase)
+    intent.phrase === '' ||
+    /^(?:the|your|my|this|that)\s+(?:form|entry|record|changes|data|settings|preferences|profile)$/iu.test(
+      intent.phrase,
+    )
   );
 }
 

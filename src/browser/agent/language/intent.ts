@@ -29,6 +29,12 @@ interface ShellWish {
   isEnding: boolean;
 }
 
+/** What becomes of a text, the rest of which stays. */
+export type Change =
+  | { kind: 'replace'; was: string; now: string; isAll: boolean }
+  | { kind: 'join'; text: string; end: 'start' | 'end' }
+  | { kind: 'letters'; to: 'upper' | 'lower' };
+
 /** One thing to do. `source` is the clause it was read from, with everything put back that was protected. */
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number; isDouble?: true }
@@ -42,8 +48,8 @@ export type Intent = { source: string } & (
   | { kind: 'draw'; figure: 'line' | 'circle'; axis: 'horizontal' | 'vertical'; through: Target }
   | { kind: 'if'; condition: Condition; whenTrue: Intent[]; whenFalse: Intent[] }
   | { kind: 'style'; text: string; style: string }
-  /** A change within a text that a field holds; `was` is '' where something is only added. */
-  | { kind: 'edit'; was: string; now: string; place: 'inside' | 'start' | 'end'; isAll: boolean }
+  /** A change within a text that a field holds; `field` is '' where whatever has such a text is meant. */
+  | { kind: 'edit'; field: string; change: Change }
   | { kind: 'alike'; words: string[] }
   | { kind: 'play'; game: 'noughts' | 'pairs' }
   /** A place that only shows itself by what the page says when the pointer is there. */

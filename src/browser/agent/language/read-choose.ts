@@ -4,7 +4,8 @@ import { readTarget, strip, type Target } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
 
-export function readTick(rest: string, isOn: boolean, at: Reading): Intent | Intent[] {
+export function readTick(said: string, isOn: boolean, at: Reading): Intent | Intent[] {
+  const rest = said.replace(/^everything\b/iu, 'all things');
   if (/^(?:all|every|each|both)\b/iu.test(rest)) {
     const { rest: kept, restrictions } = takeRestrictions(described(ownedBy(restore(rest, at.tokens))));
     const except =
@@ -116,6 +117,12 @@ export function listOf(text: string, tokens: Tokens): string[] {
 export function readChoose(said: string, at: Reading): Intent | Intent[] {
   if (/^(?:nothing|none(?:\s+of\s+.+)?|no\s+(?:box(?:es)?|options?|items?|words?))$/iu.test(said))
     return readTick('all', false, at);
+  if (/^everything\b|^(?:all|every|each)\b.*\s(?:except|but|apart\s+from|other\s+than)\s/iu.test(said)) {
+    const [all = said, ...others] = said.split(
+      new RegExp(`\\s*,\\s*(?:and\\s+)?(?=(?:the\\s+)?${PROPERTIES}\\s)`, 'iu'),
+    );
+    return [readTick(all, true, at), others.map((part) => readChoice(part, at))].flat(2);
+  }
   const rest = said.replace(/^(?:only|just|both|nothing\s+but)\s+/iu, '');
   const lying = readTarget(rest, at.tokens);
   if (lying.lies) return { kind: 'click', target: lying, times: 1, source: at.source };

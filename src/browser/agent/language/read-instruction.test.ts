@@ -31,6 +31,10 @@ function brief(intent: Intent): string {
       return `style ${intent.text} ${intent.style}`;
     case 'type':
       return `type ${intent.entries.map(({ field, value }) => `${field}=${'text' in value ? value.text : value.kind}`).join(', ')}`;
+    case 'edit': {
+      const { kind, ...how } = intent.change;
+      return `${[kind, ...Object.values(how)].join(' ')} in ${intent.field || 'any'}`;
+    }
     case 'choose':
       return `choose ${intent.values.join('|')}${intent.field ? ` of ${intent.field}` : ''}`;
     case 'set':
@@ -88,6 +92,32 @@ function brief(intent: Intent): string {
 
 test.each<[string, string[]]>([
   ['Click on the "Next" button.', ['click Next (button)']],
+  ['Add " 2027" to the end of the title and press Save', ['join  2027 end in title', 'click Save']],
+  ['Append baz to the title.', ['join baz end in title']],
+  ['Replace "May" with "June" in the body, then save', ['replace May June false in body', 'submit']],
+  ['Replace every "a" with "b".', ['replace a b true in any']],
+  ['Make the title all upper case.', ['letters upper in title']],
+  ['Delete the text in the body and click Save.', ['type body=', 'click Save']],
+  ['Change the author from "J. Hale" to "K. Moss".', ['set author=K. Moss']],
+  ['Change the price range from 10 to 50.', ['set =10, =50']],
+  [
+    'Write the following into the notes: "Call back." and press Submit.',
+    ['type notes=Call back.', 'click Submit'],
+  ],
+  ['In the first text box type “kiwi” and then press Submit.', ['type =kiwi', 'click Submit']],
+  ['From the drop-down, pick "Peru" and press Submit', ['choose Peru', 'click Submit']],
+  ['Put the word harbor in upper case into the second box', ['type =HARBOR']],
+  ['Type the word below in the box.', ['type =lookup']],
+  ['Fill the last field with "See you" and submit it', ['type =See you', 'submit']],
+  ['Select all extras except vanilla, size large.', ['tick all but vanilla', 'choose size large']],
+  ['Select everything that begins with P', ['tick all']],
+  ['The country must be Zambia. Submit the form.', ['set country=Zambia', 'submit']],
+  [
+    "I'd like the city to be Sankt Pölten and the nickname to be Theo. Submit.",
+    ['set city=Sankt Pölten, nickname=Theo', 'submit'],
+  ],
+  ['I would like to have Japan selected in the country list.', ['choose Japan of country']],
+  ['Food: 3 stars, service: 4 stars. Submit', ['rate 3 for Food', 'rate 4 for service', 'submit']],
   ['Press ONE and afterwards TWO.', ['click ONE', 'click TWO']],
   ['Select 3rd from the dropdown and click Submit', ['choose 3rd', 'click Submit']],
   [

@@ -34,9 +34,10 @@ import { PICTURE, readPicture } from './read-picture.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import type { Rule, Tokens } from './reading.ts';
-import { compared, spoken } from './restate.ts';
+import { compared } from './restate.ts';
 import { SKILL_RULES } from './skill-rules.ts';
 import { beginsWithVerb, type Clause, splitClauses } from './split-clauses.ts';
+import { spoken } from './spoken.ts';
 import { WIDGET_RULES } from './widget-rules.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
@@ -267,6 +268,11 @@ const RULES: readonly Rule[] = [
         [{ value: readValue(match[2] ?? '', at.tokens), ...fieldOf(match[1] ?? '', at.tokens) }],
         at.source,
       ),
+  ],
+  // "Change the city from A to B": what it was is said for clearness only; a range has two ends.
+  [
+    /^(?:change|update|edit|correct|switch)\s+((?!.*\b(?:range|period|span|dates|hours|between)\b).+?)\s+from\s+(?:[\ue000-\uf8ff]|\S+(?:\s\S+){0,3}?)\s+to\s+(.+)$/iu,
+    (match, at) => readSet(`${match[1]} to ${match[2]}`, at),
   ],
   [
     /^(?:set|change|adjust|update|edit|rename|increase|decrease|move|switch(?!\s+(?:to|from|between|over)\b))\s+(.+\s(?:to|as|=)\s.+)$/iu,

@@ -109,18 +109,6 @@ export function readLink(from: string, to: string, at: Reading): Intent {
   return { kind: 'drag', from: start, to: other, isAll: false, source: at.source };
 }
 
-/** "Replace the word X with Y", "add X at the end of the text". */
-export function readEdit(was: string, now: string, place: 'inside' | 'start' | 'end', at: Reading): Intent {
-  return {
-    kind: 'edit',
-    was: strip(restore(was, at.tokens)),
-    now: restore(now, at.tokens),
-    place,
-    isAll: /\b(?:every|all|each|everywhere|throughout)\b/iu.test(at.text),
-    source: at.source,
-  };
-}
-
 /** "Increase the volume by 3". */
 export function readStep(verb: string, field: string, count: string, at: Reading): Intent | null {
   const by = readCount(count);

@@ -386,7 +386,7 @@ export function strip(text: string): string {
       .trim()
       // With a capital it may be a name: "On", "A".
       .replace(
-        /^(?:(?:on|[Tt]he|a|an|[Yy]our|[Mm]y|[Tt]his|[Tt]hat|any|some|its|their|his|her|in|at)(?:\s+|$))+/u,
+        /^(?:(?:on|[Tt]he|a|an|[Yy]our|[Oo]ur|[Mm]y|[Tt]his|[Tt]hat|any|some|its|their|his|her|in|at)(?:\s+|$))+/u,
         '',
       )
       .replace(

@@ -168,9 +168,15 @@ export function fieldOf(phrase: string, tokens: Tokens): Omit<Entry, 'value'> {
   const isEverywhere = /^(?:both|all|each|every)\b/iu.test(phrase.trim());
   const field = isEverywhere ? '' : target.text;
   const isPlain =
-    /^(?:text|input|textbox|answer|it|given|blank|empty|provided|page|document|following)?$/iu.test(field);
+    /^(?:text|input|textbox|box|answer|it|given|blank|empty|provided|page|document|following)?$/iu.test(
+      field,
+    );
   return { field: isPlain && !/^answer$/iu.test(field) ? '' : field, target, isEverywhere };
 }
+
+/** "the word harbor", not "the word below". */
+const SAID_WORD =
+  /^(?:the\s+)?(?:word|letters?|digits?)\s+((?!(?:above|below|shown|given|in|on|of|from|that|which|displayed|beside|under|inside|here|there|written|count|with|you|to)\b)[\p{L}\p{N}'’-]+)$/iu;
 
 export function readValue(phrase: string, tokens: Tokens): Value {
   let text = phrase.trim();
@@ -188,9 +194,10 @@ export function readValue(phrase: string, tokens: Tokens): Value {
     )
   )
     return text === '' ? { kind: 'literal', text: '' } : { kind: 'remembered' };
-  const word = text.match(
-    /^(?:the\s+|following\s+)*(?:text|word|words|value|string|number|phrase|name|item|query|term|following)?\s*:?\s*([\ue000-\uf8ff])$/iu,
-  )?.[1];
+  const word =
+    text.match(
+      /^(?:the\s+|following\s+)*(?:text|word|words|value|string|number|phrase|name|item|query|term|following)?\s*:?\s*([\ue000-\uf8ff])$/iu,
+    )?.[1] ?? text.match(SAID_WORD)?.[1];
   const literal = restore(word ?? text, tokens);
   if (!word && /^the\s+(?:\p{Ll}|\d+(?:st|nd|rd|th)\s)/u.test(text) && !/[\ue000-\uf8ff]$/u.test(text))
     return {

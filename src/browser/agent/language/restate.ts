@@ -20,40 +20,6 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
   return inOrder(opened(active(phrasal(plain), verbs)), verbs);
 }
 
-/** "Update my profile (First name = Ann; Last name = Lee)": what stands in the brackets goes into its form. */
-function bracketed(text: string): string {
-  return text.replace(
-    /\b(?:update|edit|change|fill\s+in|fill\s+out|complete|set|enter)\s+([^().:=]{2,40}?)\s*\((\p{L}[\p{L} '-]{0,40}\s*[:=][^()]*[:=][^()]*)\)/iu,
-    'fill in $1: $2.\n',
-  );
-}
-
-/** "I want to buy the lamp" is "buy the lamp". */
-const WISHED_ORDER =
-  /^(?:I|we)(?:['’]d\s+(?:like|love)|\s+(?:want|need|wish|would\s+(?:like|love)))\s+(?:you\s+)?to\s+(?=\p{Ll}+\s+\S)(?!(?:be|have|know|see|find|get|make|do|go|use)\b)/iu;
-
-/** "I'd like the volume at 70": it is to be set so. */
-function wished(text: string): string {
-  const order = /[.;\n]\s*\S/u.test(text) ? text : text.replace(WISHED_ORDER, '');
-  return order.replace(
-    /^(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?:to\s+have\s+)?(?:the\s+)?(\p{L}[\p{L} ]{1,30}?)\s+(?:at|set\s+to|to\s+be(?:\s+at)?)\s+(\d+\s?%?)(?=[.,;]|$|\s+and\b)/iu,
-    'Set the $1 to $2',
-  );
-}
-
-/** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
-export function spoken(text: string): string {
-  return wished(bracketed(listed(text))).replace(
-    /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
-    (whole, lead: string, words: string) =>
-      /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
-        words,
-      )
-        ? whole
-        : `${lead} "${words.trim()}"`,
-  );
-}
-
 /** "Which phone has the largest battery? Choose it.": the phone with the largest battery is to be chosen. */
 function chosen(text: string): string {
   return text.replace(
@@ -70,25 +36,6 @@ function sought(text: string): string {
     (_whole, noun: string, of: string, verb: string, which: string) =>
       `${/^(?:select|choose|pick|take)$/iu.test(verb) ? 'book' : verb} ${which} ${noun === 'ferr' ? 'ferry' : noun} ${of}`,
   );
-}
-
-/** `{"firstName": "Kim"}` is "first Name: "Kim"". */
-function listed(text: string): string {
-  return text.replace(/:?\s*(\{[^{}]*:[^{}]*\})/gu, (whole, data: string) => {
-    try {
-      const pairs = Object.entries(JSON.parse(data)).map(
-        ([key, value]) => `${key.replace(/([a-z])(?=[A-Z])|[_-]+/gu, '$1 ')}: ${told(value)}`,
-      );
-      return `: ${pairs.join(', ')}`;
-    } catch {
-      return whole;
-    }
-  });
-}
-
-function told(value: unknown): string {
-  if (typeof value !== 'string') return String(value);
-  return `"${value.replaceAll('"', "'")}"`;
 }
 
 /** "One circle is larger than all the others. Click it.": the largest circle is to be clicked. */
@@ -108,6 +55,19 @@ export function compared(text: string): string {
 
 /** Verbs of two words, said apart or in a homely way, and what they are called otherwise. */
 const PHRASAL: readonly (readonly [RegExp, string])[] = [
+  // What is put where, in one order: "write the following into the notes: X", "in the box below, type X", "fill the last field with X".
+  [
+    /\b(type|enter|write|put|insert|paste)\s+(?:the\s+following|this)(?:\s+(?:text|words?|sentence|value))?\s+(?:in|into|to|as)\s+([^:.,]{2,60}):\s+([\ue000-\uf8ff])/iu,
+    '$1 $3 into $2',
+  ],
+  [
+    /^(in|into|from)\s+(the\s+[^,.]{0,40}?\b(?:field|box|input|text ?area|line|editor|drop-?\s?down|combo ?box)(?:\s+(?:below|above))?),?\s+(type|enter|write|put|insert|input|choose|select|pick)\s+([\ue000-\uf8ff]|[^,.]+?)(?=$|[.,]|\s+(?:and|then)\b)/iu,
+    '$3 $4 $1 $2',
+  ],
+  [
+    /\bfill\s+(?:in\s+)?((?:the\s+)?(?:[^,.:]{1,40}?\s+)?(?:field|box|input|text ?area|line|blank|gap))\s+with\s+([\ue000-\uf8ff]|[^,.:=]+?)(?=$|[.,]|\s+(?:and|then)\b)/iu,
+    'type $2 into $1',
+  ],
   [
     /^(?:[Tt]ell|[Tt]ext|[Mm]essage|[Ww]rite)\s+(?!me\b|us\b|the\b|an?\b|to\b)(\p{Lu}\S*(?:\s\p{Lu}\S*)?|@\S+)\s+(?:that\s+)?([\ue000-\uf8ff])/u,
     'send the message $2 to $1',

@@ -1,3 +1,4 @@
+import { EDIT_RULES } from './edit-rules.ts';
 import { numbersMeant, numbersTogether } from './number-kinds.ts';
 import { restore } from './protect.ts';
 import { readSort } from './read-act.ts';
@@ -7,7 +8,6 @@ import {
   readAdd,
   readAnswered,
   readEach,
-  readEdit,
   readEnsure,
   readInOrder,
   readLevel,
@@ -202,6 +202,11 @@ export const SKILL_RULES: readonly Rule[] = [
       source: at.source,
     }),
   ],
+  // "Food: 3 stars, service: 4 stars"
+  [
+    /^\p{L}[\p{L} ]{1,30}:\s*\d{1,2}\s+stars?(?:(?:\s*,\s*(?:and\s+)?|\s+and\s+)\p{L}[\p{L} ]{1,30}:\s*\d{1,2}\s+stars?)*$/iu,
+    (match, at) => readRate(match[0].replaceAll(':', ''), { ...at, text: `rate ${match[0]}` }),
+  ],
   [/^guess\b/iu, (_match, at) => ({ kind: 'guess', source: at.source })],
   [
     /^(?:give|rate|award|leave|set|select|choose|pick)\s+(.+)$/iu,
@@ -220,21 +225,6 @@ export const SKILL_RULES: readonly Rule[] = [
     /^mark\s+(.+?)\s+as\s+(?:done|complete|completed|finished|bought|packed)$|^(?:(?:check|tick|cross)\s+off\s+(?:the\s+)?(?:(?:tasks?|to-?dos?|items?)\s+)?|(?:complete|finish)\s+(?:the\s+)?(?:tasks?|to-?dos?|items?|entry|entries|steps?|goals?)\s+)(.+)$/iu,
     (match, at) => readTick(match[1] ?? match[2] ?? '', true, at),
   ],
-  [
-    /^(?:replace|change|correct|turn|swap)\s+(?:(?:every|all|each)\s+(?:occurrences?\s+of\s+|instances?\s+of\s+)?)?(?:the\s+)?(?:words?\s+|text\s+)?([\ue000-\uf8ff])\s+(?:with|by|to|into|for)\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+in\s+.*|\s+(?:everywhere|throughout)\b.*)?$/iu,
-    (match, at) => readEdit(match[1] ?? '', match[2] ?? '', 'inside', at),
-  ],
-  [
-    /^(?:delete|remove|erase|cut)\s+the\s+(?:word|text|phrase|sentence)\s+([\ue000-\uf8ff]|\S+)(?:\s+(?:from|in)\s+.*)?$/iu,
-    (match, at) => readEdit(match[1] ?? '', '', 'inside', at),
-  ],
-  [
-    /^(?:add|append|put|insert|write|type)\s+(?:the\s+)?(?:word\s+|text\s+)?([\ue000-\uf8ff])\s+(?:at|to)\s+the\s+(end|start|beginning)\s+of\s+the\s+(?:text|line|sentence|note|document|paragraph)\b.*$/iu,
-    (match, at) => readEdit('', match[1] ?? '', /^end$/iu.test(match[2] ?? '') ? 'end' : 'start', at),
-  ],
-  [
-    /^append\s+(?:the\s+word\s+)?([\ue000-\uf8ff])(?:\s+to\s+.*)?$/iu,
-    (match, at) => readEdit('', match[1] ?? '', 'end', at),
-  ],
+  ...EDIT_RULES,
   [/^add\s+(.+)$/iu, (match, at) => readAdd(match[1] ?? '', at)],
 ];

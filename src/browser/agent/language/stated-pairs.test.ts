@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spoken } from './restate.ts';
+import { spoken } from './spoken.ts';
 import { statedPairs } from './stated-pairs.ts';
 
 const KIM = [

@@ -118,7 +118,7 @@ const FORMS = [
   // "Set the name to Kim Doe, the email to kim@example.org"
   `(?:^|[,;.\\n]|\\b(?:and|set|change|update|make|put))\\s*(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}\\s+to\\s+(?<value>${QUOTE}|${BARE})${END}`,
   // "my name is Kim Doe", "the message is: Hello there"
-  `(?:^|[,;.\\n]|\\b(?:and|my|our|the|his|her))\\s*${OWN}(?<label>${LABEL}?)${PLACE}\\s+(?:is|are|should be|should read|will be|shall be)\\s*:?\\s+(?<value>${QUOTE}|${BARE})${END}`,
+  `(?:^|[,;.\\n]|\\b(?:and|my|our|the|his|her))\\s*${OWN}(?<label>${LABEL}?)${PLACE}\\s+(?:is|are|should be|should read|will be|shall be)(?:\\s+now)?\\s*:?\\s+(?<value>${QUOTE}|${BARE})${END}`,
   // "Kim Doe as the name", `"Hello" into the message field`
   `(?:^|[,;.:\\n]|\\b(?:and|enter|type|put|write|use|using|insert|add|with|fill in))\\s*(?<value>${QUOTE}|${BARE})\\s+(?:as|for|in|into|to)\\s+(?:the|my|your)\\s+(?<label>${LABEL}?)${PLACE}${END}`,
   // `with name "Kim Doe" and message "Hello there"`

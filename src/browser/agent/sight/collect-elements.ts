@@ -211,9 +211,11 @@ export function collectElements(maxNodes: number): CollectedPage {
       return null;
     const box = element.getBoundingClientRect();
     const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
+    // Over what is drawn for it lies the control itself, to be pressed though nobody sees it.
+    const isOverlay = isTicked || type === 'range' || role === 'combobox';
     const isShown =
       typeof element.checkVisibility === 'function'
-        ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isTicked })
+        ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isOverlay })
         : true;
     const isVisible =
       isShown &&

@@ -38,7 +38,9 @@ export function findField(
     (element) => (element.tag === 'textarea' || element.tag !== 'input') === wantsArea,
   );
   const pool = kind.length > 0 && (wantsArea || target?.kind === 'field') ? kind : texts;
-  if (target?.ordinal) return (target.ordinal < 0 ? pool.at(-1) : pool[target.ordinal - 1]) ?? null;
+  // Who counts fields counts all of them, whatever their size.
+  const counted = wantsArea ? pool : texts;
+  if (target?.ordinal) return (target.ordinal < 0 ? counted.at(-1) : counted[target.ordinal - 1]) ?? null;
   const open = pool.filter((element) => !element.isReadonly);
   return open.find((element) => element.value === '') ?? open[0] ?? pool[0] ?? fields[0] ?? null;
 }

@@ -26,6 +26,22 @@ function onLine(members: UiElement[], { box }: UiElement): UiElement[] {
   return beside.length > 0 ? beside : members;
 }
 
+/** Where labels and what belongs to them stand in one row, those behind the label and before the next of its kind. */
+function upToNext({ elements, parents }: PageModel, members: UiElement[], label: UiElement): UiElement[] {
+  const next = elements.find(
+    ({ node, tag, signature, text }) =>
+      node > label.node &&
+      parents[node] === parents[label.node] &&
+      tag === label.tag &&
+      signature === label.signature &&
+      text !== '',
+  );
+  const own = members.filter(
+    ({ node }) => node > label.node && node < (next?.node ?? Number.POSITIVE_INFINITY),
+  );
+  return own.length > 0 && !members.some(({ node }) => node === next?.node) ? own : members;
+}
+
 const MAX_LEVELS = 4;
 
 function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement) => boolean) {
@@ -34,7 +50,7 @@ function rowAround(model: PageModel, label: UiElement, fits: (element: UiElement
     const members = elementsIn(model, node).filter(
       (element) => element.isVisible && element.node !== label.node && fits(element),
     );
-    if (members.length > 0) return { members: onLine(members, label), levels };
+    if (members.length > 0) return { members: onLine(upToNext(model, members, label), label), levels };
     node = model.parents[node] ?? -1;
   }
   return null;

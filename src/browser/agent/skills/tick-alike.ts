@@ -1,15 +1,30 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { click, tick } from '../hands/hands.ts';
+import { tickBoxes } from '../hands/tick-boxes.ts';
 import type { Intent } from '../language/intent.ts';
 import { isKind, kinship } from '../language/thesaurus.ts';
 import { wordsOf } from '../language/words.ts';
+import { isTitle } from '../sight/offered.ts';
 import type { UiElement } from '../sight/page-model.ts';
 
 /** "Select words similar to big and fast": for each asked word the choice that means most nearly the same. */
 export async function tickAlike(
   agent: Agent,
-  { words }: Extract<Intent, { kind: 'alike' }>,
+  { words, source }: Extract<Intent, { kind: 'alike' }>,
 ): Promise<Outcome> {
+  const [only = ''] = words;
+  // What the page calls so is all of that kind, known or not.
+  if (words.length === 1 && isKind(only) && isTitle((await see(agent)).model, only))
+    return tickBoxes(agent, {
+      kind: 'tick',
+      names: [],
+      target: null,
+      isAll: true,
+      isOn: true,
+      except: [],
+      restrictions: [],
+      source,
+    });
   const taken = new Set<string>();
   for (const word of words) {
     const scene = await see(agent);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { readInstruction } from '../language/read-instruction.ts';
 import { isRequest, isTalk, withoutAsides } from './is-talk.ts';
+import { isLeftUnread } from './left-unread.ts';
 
 test.each([
   "I'm off next week, so please hand in a request.",
@@ -31,4 +33,11 @@ test('a question goes without what is said around it', () => {
   expect(withoutAsides("I'd like to buy a lamp. Add it to the cart.")).toBe(
     "I'd like to buy a lamp. Add it to the cart.",
   );
+});
+
+test('of a task that says more, to send alone is to have left it unread', () => {
+  const isUnread = (goal: string) => isLeftUnread(goal, readInstruction(goal));
+  expect(isUnread('I found the food excellent, so give it the highest rating and submit.')).toBe(true);
+  expect(isUnread('I would like you to submit the form, please.')).toBe(false);
+  expect(isUnread('Set the size to Large and submit.')).toBe(false);
 });
