@@ -76,7 +76,8 @@ async function pressDrawnAnew(
     const entry = find(scene.model);
     if (!entry) return null;
     await click(agent, scene, entry);
-    if ((await see(agent)).text !== scene.text) return DONE;
+    const left = find((await see(agent)).model);
+    if (!left || left.signature !== entry.signature || left.isSelected !== entry.isSelected) return DONE;
   }
   return null;
 }
