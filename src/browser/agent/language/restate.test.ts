@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readInstruction } from './read-instruction.ts';
-import { firstThingsFirst, restate, spoken, verbFrom } from './restate.ts';
+import { firstThingsFirst, restate, verbFrom } from './restate.ts';
+import { spoken } from './spoken.ts';
 
 const VERBS = new Set(['close', 'delete', 'turn', 'set', 'open', 'submit', 'tick', 'stop', 'reply']);
 
