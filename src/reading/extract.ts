@@ -3,7 +3,7 @@ import { mainContent } from './page/main-content.ts';
 import { pictureIn } from './page/main-picture.ts';
 import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
-import { type ExtractedPage, emptyPage } from './page/page.ts';
+import { type Block, type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
@@ -45,7 +45,8 @@ export function readMarkup(html: string, url: string, further: readonly string[]
     for (const page of further) joinLists(document, parseMarkup(page));
     const nodes = readStructuredData(document, url);
     const body = readBody(document, url);
-    const collections = [...body.collections, ...readPageState(document)];
+    const state = readPageState(document, isBlank(body.blocks));
+    const collections = [...body.collections, ...state.collections];
     const links = readLinks(document, url);
     const metadata = readMetadata(document, url);
     const labels = [
@@ -61,13 +62,18 @@ export function readMarkup(html: string, url: string, further: readonly string[]
       labels,
       links,
       collections,
-      nodes,
+      nodes: nodes.length > 0 ? nodes : state.nodes,
     };
     const own = writeMarkdown(document, url);
     return { page: withContent(page, own), document, own };
   } catch {
     return { page: emptyPage(url), document: null, own: '' };
   }
+}
+
+/** Nothing but what every page of a site has: the rest is made by scripts. */
+function isBlank(blocks: readonly Block[]): boolean {
+  return blocks.every(({ isAside, text }) => isAside || text.length < 20);
 }
 
 function withContent(page: ExtractedPage, content: string): ExtractedPage {

@@ -1,4 +1,5 @@
-import { isMoney, parseNumberWord } from '../values/number.ts';
+import { parseDate } from '../values/date.ts';
+import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { contentStems, wordsOf } from '../words/words.ts';
 import type { Question } from './question.ts';
 
@@ -8,16 +9,28 @@ interface Said {
 }
 
 /** Nothing rather than an answer of another kind: when wants a time, who a name, how much a number. */
-export function ofKind(answer: Said | undefined, { text, form }: Question): Said | undefined {
+export function ofKind(answer: Said | undefined, { text, form, expects }: Question): Said | undefined {
   if (!answer || form === 'yes-no') return answer;
   const { output } = answer;
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
+  // A day alone is no hour.
+  if (/^(?:at )?what time\b/i.test(text) && parseDate(output) !== undefined && !TIME_OF_DAY.test(output))
+    return undefined;
   // Hours alone are no day.
   if (/^(?:on )?(?:which|what) (?:days?|dates?)\b/i.test(text) && !/\p{L}{3}|\d[./-]\d/u.test(output))
     return undefined;
-  if (/^(?:when|(?:at |on )?what (?:date|day|time)|on which (?:date|day))\b/i.test(text))
-    return TIME.test(output) ? answer : undefined;
+  if (
+    /^(?:(?:(?:until|till|since|by|from) )?when|(?:(?:at|on|by|until|from) )?what (?:date|day|time)|(?:on|by) which (?:date|day))\b/i.test(
+      text,
+    )
+  )
+    return TIME.test(withoutSaid(output, text)) ? answer : undefined;
+  if (/^where\b/i.test(text) && NOWHERE.test(output)) return undefined;
+  if (/\b(?:phone|telephone|mobile|fax) number\b/i.test(text) && !/\d[\d\s()./-]{4}/.test(output))
+    return undefined;
+  if (/^what\b.*\be-?mail(?: address)?\??$/i.test(text) && !output.includes('@')) return undefined;
+  if (expects === 'money' && /^\d+\s\p{Ll}{3,}$/u.test(output)) return undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
     return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output)
       ? answer
@@ -36,6 +49,16 @@ export function ofKind(answer: Said | undefined, { text, form }: Question): Said
   return answer;
 }
 
+/** Without sums of money, and without the numbers that the question says itself. */
+function withoutSaid(output: string, text: string): string {
+  const rest = amountsIn(output).reduce((left, sum) => left.replace(sum, ''), output);
+  const said = new Set(text.match(/\d+/g));
+  return rest.replace(/\d+/g, (number) => (said.has(number) ? '' : number));
+}
+
+/** A number, so many of something, a day, a sum, an address to write to: no place. */
+const NOWHERE =
+  /^[\d.,\s]+(?:\p{Ll}+(?:\s\p{Ll}+)?)?$|^\d{1,2}\s\p{L}+\s\d{4}$|^[$€£¥]\s?\d|^\S+@\S+$|^(?:full|part)[- ]time$/iu;
 const TIME_OF_DAY = /(?<![\d$€£¥.,])\d{1,2}[:.]\d{2}(?!\d)|\d\s?[ap]\.?m\b|\bnoon\b/i;
 /** A line that only names what is to be replaced says nothing of what replaces it. */
 const INSTEAD =

@@ -120,3 +120,20 @@ test.each([
     expect(await ask(HALL, goal)).toBe(expected);
   },
 );
+
+const JOB = `<h1>Office Manager</h1><dl><dt>Position</dt><dd>Office Manager</dd><dt>Company</dt><dd>Pellmont Group</dd>
+  <dt>Salary</dt><dd>£31,000</dd><dt>Apply by</dt><dd>31 May 2025</dd></dl><p>The kitchen is on the second floor.</p>`;
+const JOBS = `<h1>Open positions</h1><table><tr><th>Position</th><th>Company</th><th>Location</th><th>Apply by</th></tr>
+  <tr><td>Office Manager</td><td>Pellmont Group</td><td>Leeds, UK</td><td>31 May 2025</td></tr>
+  <tr><td>Account Executive</td><td>Brightfield Energy</td><td>Austin, TX</td><td>20 June 2025</td></tr></table>`;
+
+test.each([
+  [JOB, 'When was the Office Manager job posted?', undefined],
+  [JOB, 'Where is the Office Manager job located?', undefined],
+  [JOB, 'Until when can I apply?', '31 May 2025'],
+  [JOBS, 'Where is the Office Manager job located?', 'Leeds, UK'],
+  [JOBS, 'What is the salary for the Office Manager?', undefined],
+  [JOBS, 'When was the Office Manager job posted?', undefined],
+])('what a page leaves out is not told by what stands nearest: %# %s', async (page, goal, expected) => {
+  expect(await ask(page, goal)).toBe(expected);
+});

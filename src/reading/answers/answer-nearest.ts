@@ -1,7 +1,8 @@
 import { namesMonth, parseDate } from '../values/date.ts';
 import { amountsIn, parseNumberWord } from '../values/number.ts';
+import { isKnown, isThing } from '../words/concepts.ts';
 import { nearness } from '../words/related.ts';
-import { contentStems, isSoftWord, stem, wordsOf } from '../words/words.ts';
+import { contentStems, isSoftWord, nameWords, stem, wordsOf } from '../words/words.ts';
 import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
@@ -85,12 +86,29 @@ function bestOf(lines: SaidLine[], asked: AskedWord[], question: Question): Foun
   let best: (Found & { score: number }) | undefined;
   for (const line of lines) {
     const share = shareOf(line, asked);
-    if (share < ENOUGH) continue;
+    if (share < ENOUGH || !saysMore(line, asked, question)) continue;
     const score =
       share - Math.min(0.15, line.output.length / 2_000) + (isHow && line.kind === 'section' ? 0.35 : 0);
     if (score > (best?.score ?? 0) + 1e-9) best = { line, score, share };
   }
   return best;
+}
+
+/** A line that has no more to do with the question than that both are of this page, answers none. */
+function saysMore(
+  { own, above, before, kind, thing }: SaidLine,
+  asked: AskedWord[],
+  { implied }: Question,
+): boolean {
+  const named = wordsOf(thing ?? '').map(stem);
+  const isSubject = (word: string) => kind === 'cell' && named.includes(word);
+  const needed = asked.flatMap(({ stem: word, isOwn }) => (isOwn || isSubject(word) ? [] : [word]));
+  const said = [...own, ...above, ...before];
+  return (
+    needed.length === 0 ||
+    needed.some((word) => nearest(word, said) > 0) ||
+    (kind === 'label' && implied.some((word) => nearest(word, named) > 0.8))
+  );
 }
 
 /** "How long does it take?": nothing is named but what the page is about, and its first words are about that. */
@@ -104,13 +122,16 @@ function ofTopic(lines: SaidLine[], { expects, implied, text }: Question): Found
       kind === 'label' &&
       wordsOf(thing ?? '').some((word) => implied.some((each) => nearness(each, stem(word)) > 0.8)),
   );
+  // Until when one may apply is not told by any day.
+  const isAnyDay = expects !== 'date' || implied.includes(DATE);
   const lead = lines.find(
     ({ kind, under, isTitle }) => kind === 'sentence' && under.length === 0 && !(isTitle && expects === null),
   );
-  const line = named ?? lead;
+  const line = named ?? (isAnyDay ? lead : undefined);
   return line && { line, share: ENOUGH };
 }
 
+const DATE = stem('date');
 const HOW_TO = /^(?:how (?:do|can|should|could|to)\b|what (?:should|must|do) (?:i|we|you)\b)/i;
 
 function shareOf({ own, above, before, under, kind, output }: SaidLine, asked: AskedWord[]): number {
@@ -180,19 +201,37 @@ function isOfKind(line: SaidLine, question: Question): boolean {
   if (/^how (?:big|large|far|high|tall|deep|wide|heavy)\b/i.test(text)) return isMeasured(output);
   if (/^how much \p{L}+ /iu.test(text) && expects === null) return isMeasured(output) || /\d/.test(output);
   if (expects === 'number' || /^how much\b/i.test(text)) return isNumbered(output);
-  if (/^where\b/i.test(text)) return isPlaced(output);
+  if (/^where\b/i.test(text)) return isPlaced(line);
   return true;
 }
 
-function isPlaced(line: string): boolean {
+function isPlaced({ output: line, kind, thing }: SaidLine): boolean {
   // A day of a month is no house number.
   const text = line.replace(DAY_OF_MONTH, '');
   return (
     /\b(?:in|at|on|to|near|from|off|via|outside|under|opposite)\s(?:the\s)?(?:[\p{Lu}/]|\d{1,4}(?!\d))|\d{1,5}\s\p{Lu}/u.test(
       text,
     ) ||
-    (text.length <= 40 && /^\p{Lu}[^:]*$/u.test(text) && !/\d{3}/.test(text))
+    isTown(text) ||
+    (kind !== 'sentence' && isPlaceName(text) && !isNameOfOther(thing ?? '', 'location'))
   );
+}
+
+/** "Lisbon, Portugal"; "Team, Mobile" is a name and its value. */
+function isTown(text: string): boolean {
+  const [, town = ''] =
+    /^(\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){0,2}),\s\p{Lu}[\p{L}'’. -]+$/u.exec(text) ?? [];
+  return town !== '' && !isKnown(nameWords(town));
+}
+
+function isPlaceName(text: string): boolean {
+  return text.length <= 40 && /^\p{Lu}[^:]*$/u.test(text) && !/\d{3}/.test(text);
+}
+
+/** "Company" is a name for something that is no place. */
+function isNameOfOther(label: string, thing: string): boolean {
+  const words = nameWords(label);
+  return isKnown(words) && !isThing(words, thing);
 }
 
 const DAY_OF_MONTH =

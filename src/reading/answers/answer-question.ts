@@ -20,6 +20,7 @@ import { type Answer, answerFact, answerValue, answerYesNo } from './answer-valu
 import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
+import { outOfHeap } from './heap.ts';
 import { answerNow } from './newest.ts';
 import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
@@ -96,7 +97,8 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
 
 /** What is near may be the question's own words. */
 function answerNear(index: PageIndex, question: Question): Answer | undefined {
-  const answer = answerNearest(index, question);
+  const nearest = answerNearest(index, question);
+  const answer = nearest && outOfHeap(index, nearest, question);
   return answer && isWithin(answer.output, question.text) && !/\bor\b/i.test(question.text)
     ? undefined
     : answer;

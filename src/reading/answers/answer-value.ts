@@ -2,13 +2,14 @@ import { findPhone, toBoolean } from '../values/convert-value.ts';
 import { namesMonth, parseDate } from '../values/date.ts';
 import { writtenDuration } from '../values/duration.ts';
 import { isMoney } from '../values/number.ts';
-import { isGrownFrom, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { isGrownFrom, isKnown, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { nearness } from '../words/related.ts';
 import { contentStems, isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { cutToName, ofKind } from './answer-kind.ts';
 import type { Fact } from './fact.ts';
 import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
+import { isManifold, outOfHeap } from './heap.ts';
 import { narrowed } from './narrowed.ts';
 import { type IndexedItem, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
@@ -67,7 +68,8 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
     return best;
   const told = isPassage ? ofKind({ output: passage.text, coverage: passage.coverage }, question) : undefined;
-  return told && cutToName(narrowed(index, told, question), question);
+  const said = told && outOfHeap(index, narrowed(index, told, question), question);
+  return said && cutToName(said, question);
 }
 
 /** "Our head baker, Tom Aldous, tried": a name right beside all that is asked for; two names are none. */
@@ -462,6 +464,8 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
       return { output: items.map(titleOf).join('\n'), coverage: selection.coverage };
     if (!asksThing || !item || items.length !== 1 || !isNarrowed) continue;
     if (telling.length === 0) return { output: titleOf(item), coverage: selection.coverage };
+    // "Position: Office manager" is no team: the name of a value is of another kind than what is asked for.
+    if (/\bwhich\b/i.test(question.text) && isPair(item) && isKnown([...item.title])) continue;
     // A part of the page is nobody.
     if (of.collection.kind === 'sections' && /^who\b/i.test(question.text)) continue;
     const isOther =
@@ -491,11 +495,30 @@ function answerItem(index: PageIndex, question: Question): Answer | undefined {
     const rest = item.item.text.replace(item.item.title, '').trim();
     // A long part of the page is searched for the sentence that tells the day or the sum.
     const isLong = of.collection.kind === 'sections' && question.expects !== null && rest.length > 200;
-    if (rest !== '' && rest.length <= 600 && !isLong)
-      return narrowed(index, { output: rest, coverage: selection.coverage - 0.03 }, question);
+    if (rest === '' || rest.length > 600 || isLong) continue;
+    const said = narrowed(index, { output: rest, coverage: selection.coverage - 0.03 }, question);
+    if (!(isPropertyAsked(selection, item, question) && isManifold(said.output, item))) return said;
   }
   return undefined;
 }
+
+/** A name and a value, and nothing more. */
+function isPair({ item }: IndexedItem): boolean {
+  return new Set(item.fields.map(({ value }) => value).filter((value) => value !== item.title)).size === 1;
+}
+
+/** "The salary for the office manager", "where is it": one thing of what is named, and not all of it. */
+function isPropertyAsked({ of }: Selection, { title }: IndexedItem, question: Question): boolean {
+  const { words, expects, text } = question;
+  const isKind = (word: string) => isGeneric(word) || SUBJECTS.has(word) || isSoftWord(word);
+  return (
+    expects !== null ||
+    /^(?:where|which)\b/i.test(text) ||
+    (OF_IT.test(text) && words.some((word) => !title.has(word) && !of.about.has(word) && !isKind(word)))
+  );
+}
+
+const OF_IT = /^what(?:['’]s| is| are| was| were) (?:the|its) (?:\p{L}+ ){1,3}(?<!like )(?:of|for)\b/iu;
 
 /** "How much storage comes with Team": the one line of the thing named that speaks of it. */
 function answerInside(index: PageIndex, question: Question): Answer | undefined {

@@ -1,6 +1,6 @@
 import type { DataNode, ExtractedPage, LabelledValue } from '../page/page.ts';
 import { authorName, shortName } from '../values/convert-value.ts';
-import { isThing } from '../words/concepts.ts';
+import { isKnown, isSameThing, isThing } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
 import { bylineFacts } from './byline-facts.ts';
 import { type Fact, plain } from './fact.ts';
@@ -279,9 +279,26 @@ function ownFacts(page: ExtractedPage, told: Fact[]): Fact[] {
     facts.push({ ...plain(nameWords('language'), page.language, 0.9), isOfMarkup: true });
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
-  facts.push(...bylineFacts(page), ...leadFacts(page), ...contacts(page), ...lookFacts(page));
+  const looked = [...bylineFacts(page), ...leadFacts(page), ...lookFacts(page)];
+  facts.push(...contacts(page), ...looked.filter((fact) => !isCalledOther(fact, page)));
   return facts;
 }
+
+/** "Apply by: 15 June" is a day, and not the page's; "Salary: €48,000" is no price. */
+function isCalledOther({ name, value }: Fact, { labels }: ExtractedPage): boolean {
+  if (!LOOKS.some((look) => isThing(name, look))) return false;
+  const called = labels.filter((label) => label.source === 'label' && label.value === value);
+  return (
+    called.length > 0 &&
+    called.every(({ label }) => {
+      const words = nameWords(label);
+      return isKnown(words) && !isSameThing(words, name) && !isThing(words, 'start date');
+    })
+  );
+}
+
+/** What many different things look like. */
+const LOOKS = ['date', 'price', 'duration', 'author', 'location', 'brand'];
 
 /** "Ferry strike ends | The Coast Herald", where the link to the site's first page is called so too. */
 function siteName({ title, links, url }: ExtractedPage): string | undefined {
@@ -308,8 +325,12 @@ export function mainTitle(page: ExtractedPage): string | null {
 }
 
 /** "Gearbox whine? - Tractor Board", "Tractor Works - Fitter": the part that is a heading, or stands on the page by itself. */
-function withoutSite({ title, headings, blocks }: ExtractedPage): string | null {
+function withoutSite(page: ExtractedPage): string | null {
+  const { title, headings, blocks } = page;
   const parts = title?.split(/\s[-–—|·:]\s/) ?? [];
+  const site = siteName(page);
+  const [only, ...more] = parts.filter((part) => part !== site);
+  if (site !== undefined && only !== undefined && more.length === 0) return only;
   const bare = (part: string) => part.replace(/\s\(\d{4}\)$/, '');
   const headed = headings.find(({ text }) => parts.some((part) => text === part || text === bare(part)));
   if (headed) return headed.text;

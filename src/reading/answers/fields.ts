@@ -4,6 +4,7 @@ import { isCountry } from '../values/country.ts';
 import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney } from '../values/number.ts';
 import { isKnown, isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isOtherDay } from '../words/days.ts';
 import { nameWords, stem } from '../words/words.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
 import { splitLine } from './pieces.ts';
@@ -225,8 +226,9 @@ function lookalike(
   if (isThing(asked, 'telephone')) return find(({ href }) => href?.startsWith('tel:') === true);
   if (isThing(asked, 'date'))
     return find(
-      ({ machine, value }) =>
-        parseDate(machine ?? '') !== undefined || (value.length < 40 && parseDate(value) !== undefined),
+      ({ machine, value, names }) =>
+        !names.some((name) => isOtherDay(nameWords(name), asked)) &&
+        (parseDate(machine ?? '') !== undefined || (value.length < 40 && parseDate(value) !== undefined)),
     );
   if (isThing(asked, 'url')) {
     const titled =

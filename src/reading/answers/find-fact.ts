@@ -1,7 +1,7 @@
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameName, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
-import { stem } from '../words/words.ts';
+import { contentStems, stem } from '../words/words.ts';
 import type { Fact } from './fact.ts';
 import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
 import type { Question } from './question.ts';
@@ -15,14 +15,25 @@ export interface FoundFact {
 type Wanted = Pick<Question, 'words' | 'implied' | 'expects'>;
 
 /** The named value that accounts best for the question. */
-export function findFact(index: PageIndex, question: Wanted & Pick<Question, 'text'>): FoundFact | undefined {
+export function findFact(
+  index: PageIndex,
+  question: Wanted & Pick<Question, 'text' | 'form' | 'stems'>,
+): FoundFact | undefined {
   let best: FoundFact | undefined;
   for (const fact of index.facts) {
     if (fact.isOfMarkup && !OF_DOCUMENT.test(question.text)) continue;
+    if (isSaidIn(fact, question)) continue;
     const found = matchFact(index, fact, question);
     if (found && found.score > (best?.score ?? 0) + 1e-9) best = found;
   }
   return best;
+}
+
+/** "Where is the Office Manager job" does not ask which job it is. */
+function isSaidIn({ value }: Fact, { form, stems }: Pick<Question, 'form' | 'stems'>): boolean {
+  if (form !== 'value' || typeof value !== 'string' || value.length > 80) return false;
+  const words = contentStems(value);
+  return words.length > 1 && words.every((word) => stems.has(word));
 }
 
 /** All named values that answer to a key, the best first. What is told of its neighbours says nothing of a value. */

@@ -2,6 +2,7 @@ import type { Block, ExtractedPage } from '../page/page.ts';
 import { parseDate } from '../values/date.ts';
 import { parseDayHours } from '../values/day-hours.ts';
 import { amountsIn, currencyOf, isMoney } from '../values/number.ts';
+import { saidName } from '../words/said-name.ts';
 import { nameWords } from '../words/words.ts';
 import { type Fact, plain } from './fact.ts';
 
@@ -34,7 +35,22 @@ export function lookFacts(page: ExtractedPage): Fact[] {
     ...place(page, blocks),
     ...rents(blocks),
     ...quote(page, blocks),
+    ...said(blocks),
   ];
+}
+
+/** "Posted 3 May 2025", "3 bedrooms": short pieces that say what they are, each name once. */
+function said(blocks: Block[]): Fact[] {
+  const found = blocks
+    .slice(0, 400)
+    .flatMap(({ text, pieces = [text] }) => pieces.map(saidName))
+    .filter((each) => each !== undefined);
+  const byName = Map.groupBy(found, ({ name }) => name.toLowerCase());
+  return [...byName.values()].flatMap((all) => {
+    const [first] = all;
+    const isOne = new Set(all.map(({ value }) => value)).size === 1;
+    return first && isOne ? [plain(nameWords(first.name), first.value, 0.6)] : [];
+  });
 }
 
 const DISCOUNT =

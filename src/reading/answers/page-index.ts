@@ -1,6 +1,7 @@
 import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
 import { findDates, locateDates } from '../values/date.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
+import { saidName } from '../words/said-name.ts';
 import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
 import type { Fact } from './fact.ts';
@@ -179,6 +180,13 @@ function legendOf({ labels, collections }: ExtractedPage): (item: Item) => Item 
   });
 }
 
+/** What stands without a name may say itself what it is. */
+function withSaidName(field: Field, { title }: Item): Field {
+  const isNamed = field.names.length > 0 || field.value === title || field.parts !== undefined;
+  const said = isNamed ? undefined : saidName(field.value);
+  return said ? { ...field, names: [said.name], value: said.value } : field;
+}
+
 export function indexCollection(collection: Collection, total: number): IndexedCollection {
   const items = collection.items.map((item) => ({
     item,
@@ -186,10 +194,10 @@ export function indexCollection(collection: Collection, total: number): IndexedC
     words: new Set(stemsOf(`${item.title} ${item.text}`)),
     place: new Set(stemsOf(item.under)),
     fields: [...item.fields, ...(collection.kind === 'sections' ? titlePieces(item) : piecesOf(item))].map(
-      (field) => ({
-        field,
-        names: field.names.map(nameWords),
-      }),
+      (plain) => {
+        const field = withSaidName(plain, item);
+        return { field, names: field.names.map(nameWords) };
+      },
     ),
   }));
   const columns = new Map<string, string[]>();

@@ -23,6 +23,7 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       'number',
       'number ring call dial',
     ],
+    [/^what (?:does|did) .{1,60} do(?: for a living)?\??$/i, 'role position occupation', null, 'living'],
     [/^when can (?:i|we|you) (?:visit|come)\b/i, 'open hours', null, 'visit come'],
     [/\bwhat (?:does|do|did) .{1,60} (?:sell|go) for\b/i, 'price cost', 'money', 'sell go'],
     [/\bhow (?:well |highly )?(?:is|are) .{1,60} rated\b/i, 'rating', 'number', 'well highly'],
@@ -98,11 +99,12 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
     ],
     [/\bwhere\b.*\btakes? place\b/i, 'location address venue city', null, 'take place'],
     [
-      /\bwhere\b|\bin which (?:city|town|place)\b/i,
+      /\b(?:in|at) (?:which|what) (?:city|town|place)\b|\bwhat place\b/i,
       'location address place city',
       null,
-      'based held situated',
+      'based held situated city town place',
     ],
+    [/\bwhere\b/i, 'location address place city', null, 'based held situated'],
   ];
   const rule = rules.find(([pattern]) => pattern.test(text));
   const { implied, expects, said } = rule

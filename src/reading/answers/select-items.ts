@@ -128,9 +128,10 @@ function selectIn(
     // Of one thing alone nothing is the most: it is a box around the things that are meant.
     ((question.extreme ?? question.ordinal) !== null && bounded.length < 2 ? -1.5 : 0) +
     Math.min(0.5, of.weight);
+  const isImplied = question.expects === 'money' || (question.implied.length > 0 && !question.asksThing);
   // "What does the Comfort subscription cost": beside the name of a row its column only says what it is.
   const meantColumn =
-    column && question.expects === 'money' && telling.length > 0 && isNameColumn(of, column.name)
+    column && isImplied && telling.length > 0 && isNameColumn(of, column.name)
       ? (columnIn(of, [], question.implied) ?? column)
       : column;
   const asks = ticked ? null : (meantColumn?.name ?? null);

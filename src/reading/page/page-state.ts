@@ -1,55 +1,78 @@
 import { take } from './dom.ts';
-import type { Collection, DataNode, Field } from './page.ts';
+import type { Collection, DataNode, Field, Item } from './page.ts';
 import { itemWith } from './page.ts';
 
 const MAX_STATE_CHARS = 1_500_000;
 const MAX_VISITS = 20_000;
 const MAX_ITEMS = 500;
 
+/** What a page's scripts hold: lists of things, and the one thing that a page without text of its own is about. */
+interface PageState {
+  collections: Collection[];
+  nodes: DataNode[];
+}
+
 /**
  * The data a page's scripts start from (`__NEXT_DATA__` and its like): lists of things with names and values. They stand
- * beside the visible page, so they only add what the page does not show.
+ * beside the visible page, so they only add what the page does not show; a page that shows nothing is all in them.
  */
-export function readPageState(document: Document): Collection[] {
-  const collections: Collection[] = [];
+export function readPageState(document: Document, isBlank: boolean): PageState {
+  const walk: Walk = { isBlank, collections: [], objects: [], left: MAX_VISITS };
   for (const script of take(document.querySelectorAll('script[type="application/json"]'), 20)) {
     const text = script.textContent ?? '';
     if (text.length > MAX_STATE_CHARS) continue;
     try {
-      visit(JSON.parse(text), '', collections, { left: MAX_VISITS }, 0);
+      visit(JSON.parse(text), '', walk, 0);
     } catch {
       // Not JSON: nothing to read.
     }
   }
-  return collections.slice(0, 30);
+  const [richest] = walk.objects.sort((one, other) => saidIn(other) - saidIn(one));
+  return {
+    collections: walk.collections.slice(0, 30),
+    nodes: isBlank && richest && walk.collections.length === 0 ? [richest] : [],
+  };
 }
 
-function visit(
-  value: unknown,
-  name: string,
-  found: Collection[],
-  budget: { left: number },
-  depth: number,
-): void {
-  if (typeof value !== 'object' || value === null || depth > 12 || budget.left-- <= 0) return;
+interface Walk {
+  isBlank: boolean;
+  collections: Collection[];
+  /** Objects that are no entry of a list. */
+  objects: DataNode[];
+  left: number;
+}
+
+function visit(value: unknown, name: string, walk: Walk, depth: number): void {
+  if (typeof value !== 'object' || value === null || depth > 12 || walk.left-- <= 0) return;
   if (Array.isArray(value)) {
-    const things = value.filter(isThing).slice(0, MAX_ITEMS);
+    const things = value.filter((each) => isThing(each, walk.isBlank)).slice(0, MAX_ITEMS);
     if (things.length > 1 && things.length === Math.min(value.length, MAX_ITEMS))
-      found.push({ kind: 'data', about: [name], columns: [], items: things.map(itemOf), isAside: true });
-    for (const part of value.slice(0, MAX_ITEMS)) visit(part, name, found, budget, depth + 1);
+      walk.collections.push({
+        kind: 'data',
+        about: [name],
+        columns: [],
+        items: things.map(itemOf),
+        isAside: !walk.isBlank,
+      });
+    for (const part of value.slice(0, MAX_ITEMS)) visit(part, name, walk, depth + 1);
     return;
   }
-  for (const [key, part] of Object.entries(value).slice(0, 500)) visit(part, key, found, budget, depth + 1);
+  if (saidIn(value as DataNode) >= LEAST_SAID) walk.objects.push({ '@type': name, ...value });
+  for (const [key, part] of Object.entries(value).slice(0, 500)) visit(part, key, walk, depth + 1);
+}
+
+const LEAST_SAID = 3;
+
+/** How many plain words and numbers an object says. */
+function saidIn(node: DataNode): number {
+  return Object.values(node).filter((value) => typeof value === 'string' || typeof value === 'number').length;
 }
 
 /** An object with a name and something to say of it. */
-function isThing(value: unknown): value is DataNode {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    nameOf(value as DataNode) !== '' &&
-    Object.keys(value).length > 1
-  );
+function isThing(value: unknown, isBlank: boolean): value is DataNode {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length < 2) return false;
+  const node = value as DataNode;
+  return nameOf(node) !== '' || (isBlank && saidIn(node) >= LEAST_SAID);
 }
 
 function nameOf(node: DataNode): string {
@@ -57,15 +80,16 @@ function nameOf(node: DataNode): string {
   return typeof name === 'string' ? name : '';
 }
 
-function itemOf(node: DataNode): ReturnType<typeof itemWith> {
+function itemOf(node: DataNode): Item {
   const fields: Field[] = [];
   for (const [key, value] of Object.entries(node).slice(0, 60)) {
-    // Amounts in scripts are often in cents; what the page shows says what something costs.
-    if (/price|amount|cost/i.test(key)) continue;
+    // Whole amounts in scripts are often in cents; what the page shows says what something costs.
+    if (/price|amount|cost/i.test(key) && /^\d+$/.test(String(value))) continue;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       fields.push({ names: [key], value: String(value).slice(0, 2_000) });
     else if (Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string'))
       fields.push({ names: [key], value: value.slice(0, 50).join(', ') });
   }
-  return itemWith(nameOf(node), fields);
+  const [first] = fields.filter(({ value }) => /\p{L}{2}/u.test(value));
+  return itemWith(nameOf(node) || (first?.value ?? ''), fields);
 }

@@ -164,3 +164,35 @@ test('what frames every page of a site is no list of what is asked for', async (
     ],
   });
 });
+
+const BARE = ['Pellmont Group', 'Leeds, UK', '£31,000', 'Part-time', 'Posted 3 May 2025', 'Operations'];
+const day = { type: 'string', format: 'date' };
+const JOB = { company: text, location: text, salary: text, employment_type: text, posted: day, team: text };
+const SAID = {
+  company: 'Pellmont Group',
+  location: 'Leeds, UK',
+  salary: '£31,000',
+  employment_type: 'Part-time',
+  posted: '2025-05-03',
+  team: 'Operations',
+};
+
+test('a page that says all in bare parts below its heading is read like a card', async () => {
+  const parts = BARE.map((part) => `<div>${part}</div>`).join('');
+  const page = `<main><h1>Office Manager</h1><section>${parts}</section></main>`;
+  expect(await fill(page, { ...JOB, deadline: day })).toEqual(SAID);
+  // All that is asked for in one object is what the page is about; who wrote it is not.
+  const wrapped = { job: { type: 'object', properties: JOB } };
+  expect(await fill(page, wrapped)).toEqual({ job: SAID });
+  expect(await fill(page, { author: { type: 'object', properties: JOB } })).toEqual({});
+});
+
+test('a page without text of its own is read from what its scripts start with', async () => {
+  const state = JSON.stringify({
+    props: { job: { name: 'Office Manager', company: 'Pellmont Group', salary: '£31,000' } },
+  });
+  const properties = { name: text, company: text, salary: text };
+  const said = { name: 'Office Manager', company: 'Pellmont Group', salary: '£31,000' };
+  const body = `<main id="app"></main><script type="application/json">${state}</script>`;
+  expect(await fill(body, { job: { type: 'object', properties } })).toEqual({ job: said });
+});

@@ -7,6 +7,7 @@ import { minutesOf } from '../values/duration.ts';
 import { isMoney, parseNumber } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
+import { isOtherDay } from '../words/days.ts';
 import { contentStems, nameWords } from '../words/words.ts';
 import { convertField } from './convert-field.ts';
 import { itemLink } from './item-link.ts';
@@ -223,7 +224,7 @@ function itemValue(
     : ((isKind ? titleField(item, accepts) : undefined) ??
       (isCountOfSaid ? undefined : fieldOf(item, asked, accepts)) ??
       (AUTHORS.test(key) ? fieldOf(item, AUTHOR, accepts) : undefined) ??
-      (isDate ? onlyField(item, accepts) : undefined) ??
+      (isDate ? onlyField(item, asked, accepts) : undefined) ??
       (isNumber ? measuredField(item, key, accepts, source) : undefined));
   if (field) {
     if (!wantsLink) {
@@ -304,8 +305,20 @@ const ENDING = new Set(['end', 'close', 'until', 'to', 'finish'].flatMap(nameWor
 const CLOCK = /(?<![\d.:])\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?![\d.:])|(?<![\d.:])\d{1,2}\s?[ap]m\b/giu;
 
 /** The one day that a thing has, whatever the page or the schema call it. */
-function onlyField(item: IndexedItem, accepts: (field: Field) => boolean): Field | undefined {
-  const all = item.fields.filter(({ field }) => field.value.length <= 80 && accepts(field));
+function onlyField(
+  item: IndexedItem,
+  asked: string[],
+  accepts: (field: Field) => boolean,
+): Field | undefined {
+  const all = item.fields.filter(
+    ({ field, names }) =>
+      field.value.length <= 80 &&
+      accepts(field) &&
+      // "Posted 3 May" is no deadline.
+      ![...names, nameWords(/^\p{L}[\p{L} ]*(?=[\s:]+\d)/u.exec(field.value)?.[0] ?? '')].some((name) =>
+        isOtherDay(name, asked),
+      ),
+  );
   // "Joined: 12 Jan 2021" says what day it is, and another was asked for.
   const free = all.filter(({ field }) => !/^\p{Lu}/u.test(field.names[0] ?? ''));
   const fits = free.length > 0 ? free : all;

@@ -3,7 +3,7 @@ import { factsOfNode, isBackground, typeOf } from '../answers/facts.ts';
 import { isAddress } from '../answers/look-facts.ts';
 import { isThing, nameMatch } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
-import { isObject, nonEmpty, type Schema } from './schema-shape.ts';
+import { isObject, nonEmpty, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 import { takenApart } from './taken-apart.ts';
 
@@ -22,7 +22,42 @@ export function fillNested(schema: Schema, key: string, source: Source): Record<
     const contacts = source.facts.filter(({ name }) => CONTACTS.some((each) => isThing(name, each)));
     return nonEmpty(source.fillObject(schema, { ...source, facts: contacts }));
   }
-  return isWhole || isPageItself(source, asked) ? nonEmpty(source.fillObject(schema, source)) : undefined;
+  if (isWhole || isPageItself(source, asked)) return nonEmpty(source.fillObject(schema, source));
+  return isWrapping(source, key, asked) ? mostly(source.fillObject(schema, source), schema) : undefined;
+}
+
+/** `{ job: { ... } }`: all that is asked for stands in one object, which then is what the page is about. */
+function isWrapping({ index, facts, root }: Source, key: string, asked: string[]): boolean {
+  const keys = Object.keys(propertiesOf(resolveSchema(root, root)));
+  return (
+    facts === index.facts &&
+    keys.length === 1 &&
+    keys[0] === key &&
+    !PARTS.some((part) => isThing(asked, part))
+  );
+}
+
+/** What belongs to a thing, and is never all of a page. */
+const PARTS = [
+  'author',
+  'brand',
+  'address',
+  'location',
+  'organizer',
+  'publisher',
+  'price',
+  'rating',
+  'contact',
+  'sender',
+  'recipient',
+  'reviewer',
+  'seller',
+];
+
+/** A page that says only a little of what is asked is about something else. */
+function mostly(filled: Record<string, unknown>, schema: Schema): Record<string, unknown> | undefined {
+  const found = Object.keys(filled).length;
+  return found > 1 && found >= Object.keys(propertiesOf(schema)).length / 2 ? filled : undefined;
 }
 
 function nestedNode({ index }: Source, asked: string[]): Record<string, unknown> | undefined {

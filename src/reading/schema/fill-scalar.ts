@@ -139,6 +139,7 @@ const KINDS: readonly (readonly [ReadonlySet<string>, (value: string) => boolean
     (value) => /^\p{L}/u.test(value) && value.length <= 80,
   ],
   [new Set(['cost', 'price', 'fee', 'amount'].flatMap(nameWords)), isMoney],
+  [new Set(['range', 'limit', 'level', 'period'].flatMap(nameWords)), (value) => value.length <= 60],
   [new Set(nameWords('speed')), (value) => /\d\s?(?:mph|km\/h|kph|kn|knots|m\/s)(?!\p{L})/iu.test(value)],
   [new Set(['date', 'on', 'at', 'day'].flatMap(nameWords)), (value) => parseDate(value) !== undefined],
 ];

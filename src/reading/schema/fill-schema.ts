@@ -5,6 +5,7 @@ import { pointedItem } from '../answers/rank-items.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameWords } from '../words/words.ts';
+import { fillCard } from './fill-card.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
 import { fillNested } from './fill-nested.ts';
@@ -40,7 +41,7 @@ function fillObject(schema: Schema, source: Source): Record<string, unknown> {
           : fillScalar(property, key, source);
     if (value !== undefined) filled.push([key, value]);
   }
-  return Object.fromEntries(filled);
+  return fillCard(schema, Object.fromEntries(filled), source);
 }
 
 /** "The cheapest lamp": of several things on the page the one that the task points at. */

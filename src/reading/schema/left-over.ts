@@ -102,6 +102,7 @@ function fillByKind(
   for (const [asks, looks] of [
     [PROSE, isProse],
     [PEOPLE, isPerson],
+    [TOWNS, isTown],
   ] as const) {
     const [only, ...others] = keys.filter(({ key, schema }) => isWords(schema) && asks.test(snakeCase(key)));
     const all = leftFields(item, taken, only?.key ?? '', common);
@@ -132,6 +133,13 @@ const PROSE =
   /(?:^|_)(?:descriptions?|desc|summary|snippet|excerpt|bio|biography|about|abstract|plot|synopsis|blurb|text|body|content|comment|message|teaser|intro|details?|note)$/i;
 const PEOPLE =
   /(?:^|_)(?:author|instructor|teacher|tutor|speaker|host|artist|writer|director|person|contact|reviewer|coach|presenter|by|guide|chef|photographer)(?:_?name)?$/i;
+
+const TOWNS = /(?:^|_)(?:location|city|town|place|headquarters|hq|based_in|area|region)$/i;
+
+/** "Lisbon, Portugal", "Austin, TX". */
+function isTown(text: string): boolean {
+  return /^\p{Lu}[\p{L}'’.-]+(?:\s\p{Lu}[\p{L}'’.-]+){0,2},\s(?:[A-Z]{2,3}|\p{Lu}[\p{L}'’. -]+)$/u.test(text);
+}
 
 function isProse(text: string): boolean {
   return (

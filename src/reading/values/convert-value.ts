@@ -106,7 +106,7 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
     !/\d|free|gratis|kostenlos|gratuit|request|anfrage|demande|無料/i.test(formatted)
   )
     return undefined;
-  if (DOER_KEY.test(setting.key ?? '')) {
+  if (format === undefined && DOER_KEY.test(setting.key ?? '')) {
     const name = AUTHOR_KEY.test(setting.key ?? '') ? authorName(formatted) : formatted;
     // "Published 18 March 2025" says when, and not who.
     return parseDate(name)?.date === undefined ? name || undefined : undefined;

@@ -10,7 +10,7 @@ title | headline | name | product name | product title | page title | heading | 
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
 date | date published | published | published at | publish date | publication date | published date | published on | posted | posted on | date posted | upload date | date created | created | release date | released on | published time | pub date | publicado | publie | fecha | datum | veroffentlicht | 日付 | publicado el | fecha publicacion | fecha de publicacion | date de publication | veroffentlicht am | 公開日 | 投稿日 | 掲載日 | 発売日 | data | dato | data publikacji | mise en ligne | en ligne depuis | date publication | opublikowano | pubblicato | pubblicato il | 開催日 | 日程 | posted | date posted | geplaatst | geplaatst op | publicatiedatum | data ogloszenia | data annuncio | data de publicacao
-start time | starts | start | begins | begins at | starts at | doors open
+start time | starts | start | begins | begins at | starts at | doors open | doors
 start date | starts | start | event date | begins | starting date | eintrittsdatum | arbeitsbeginn | beginn | startdatum | debut | date de debut | inicio | fecha de inicio | starts on | 開始日 | ingangsdatum | data di inizio | data inizio | data de inicio | data rozpoczecia | per direct
 end date | ends | end | until | ende | enddatum | fin | date de fin | fecha de fin | ends on | 終了日
 modified | date modified | updated | updated at | last updated | last modified | last update | last changed | stand | mis a jour | actualizado | gewijzigd | bijgewerkt | aggiornato | aggiornato il | ultimo aggiornamento | atualizado | atualizado em | ultima atualizacao | zaktualizowano | ostatnia aktualizacja | letzte aktualisierung | derniere mise a jour | ultima actualizacion | 更新日 | 最終更新日
@@ -64,7 +64,8 @@ departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
 opening hours | hours | opening times | business hours | open times | open | offnungszeiten | horaires | horaires d ouverture | horario | horarios | horario de apertura | openingstijden | 営業時間 | 開館時間 | orari | orario | godziny otwarcia | sprechzeiten | heures d ouverture | 受付時間
 points | pts | score | punkte | puntos
-position | rank | pos | place | pozycja | miejsce | platz | rang | posicion | posizione | posicao | positie | 順位
+position | rank | pos | pozycja | miejsce | platz | rang | posicion | posizione | posicao | positie | 順位
+place | rank | pos | standing
 played | p | games played | matches played | mp | gp | spiele | pj | matches
 wins | w | won | victories | siege
 draws | d | drawn | ties | draw
@@ -119,7 +120,39 @@ version | ver | release | version number | release version
 fuel | fuel type
 transmission | gearbox | gear
 owners | previous owners | number of owners | former owners
-department | dept | faculty
+department | dept | faculty | team | division | unit | business unit | abteilung
+ceo | chief executive | chief executive officer | managing director | general manager | geschaftsfuhrer | directeur general | amministratore delegato
+headquarters | hq | head office | main office | headquartered in | hauptsitz | siege social | sede | sede central | hoofdkantoor | siedziba | 本社
+location | based in
+city | based in | lives in | home city
+founded | founding year | founding date | year founded | year established | established | foundation | est
+employees | employee count | number of employees | staff | staff size | headcount | workforce | company size | team size
+revenue | annual revenue | turnover | annual turnover | yearly revenue | sales | annual sales
+industry | sector | industry sector | business sector | field | line of business | branche | secteur | settore | branza | 業種
+website | homepage | home page | web | web site | website url | company website
+warranty | guarantee | warranty period | guarantee period | garantie | garantia | garanzia
+maintainer | maintained by | owner | package owner
+author | recipe by | article by | story by | recipe author | created by
+downloads | weekly downloads | download count | number of downloads | total downloads
+customer | client | billed to | bill to | invoice to | invoiced to | buyer | customer name | client name | rechnungsempfanger | cliente
+total | amount due | total due | total amount | grand total | balance due | invoice total | amount payable | gesamtbetrag | montant total | importe total
+invoice date | issue date | issued | date issued | issued on | date of issue | rechnungsdatum | date de facture
+due date | due | payment due | payment due date | pay by | due by | payable by | fallig | echeance | vencimiento
+purchase order | po number | purchase order number | po | order number
+status | payment status | invoice status | order status | state
+difficulty | difficulty level | level | skill level
+level | course level | suitable for | for whom
+agent | listing agent | estate agent | real estate agent | listed by | realtor | agency | broker | makler
+bathrooms | baths | number of bathrooms | bathroom count | bader | salles de bain | banos | bagni
+bedrooms | beds | bedroom count | number of bedrooms
+reading time | read time | time to read | read | min read | minutes to read | lesezeit | temps de lecture
+comments | comment count | number of comments | num comments | kommentare | commentaires | comentarios
+places left | spots left | seats left | spaces left | places available | spots available | free places | free spots | remaining places | remaining spots | open places | freie platze
+requirements | requires | system requirements | needs | prerequisites
+released | release date | last release | last published | latest release | publish date
+version | latest version | current version | newest version
+size | file size | unpacked size | download size | package size
+organization | works at | works for | affiliation | employer | company
 assignee | assignees | assigned | assigned to | responsible
 license | licence | licensed under | lizenz
 sessions | number of sessions | lessons | 回数 | termine | seances | sesiones | lezioni
@@ -141,6 +174,7 @@ users | number of users | team members | seats | user limit
 cancellation | cancellation policy | cancellation terms | cancellation period | notice period | notice | kundigungsfrist
 trial | free trial | trial period | trial length
 working hours | hours | hours per week | weekly hours | arbeitszeit
+seller | sold by | merchant | verkaufer | vendeur | vendedor | venditore | verkoper | sprzedawca
 recipient | to | ship to | delivered to | empfanger | destinataire | destinatario | odbiorca | 宛先
 `;
 
@@ -215,12 +249,18 @@ const QUALIFIERS = new Set([
   'del',
 ]);
 
+/** Where these stand last, what follows them is of another kind than the word before. */
+const OPEN_ENDS = new Set(['in', 'to', 'for']);
+
 const byPhrase = new Map<string, number[]>();
 for (const [index, line] of LINES.trim().split('\n').entries()) {
   for (const phrase of line.split('|')) {
     const words = nameWords(phrase);
     // Who asks is read without the little words: "year of publication" is known as "year publication" too.
-    for (const key of new Set([words.join(' '), words.filter((word) => !QUALIFIERS.has(word)).join(' ')]))
+    const telling = words.filter((word) => !QUALIFIERS.has(word));
+    // But what was "posted in" is not when it was posted.
+    const isOpen = OPEN_ENDS.has(words.at(-1) ?? '');
+    for (const key of new Set([words, isOpen ? words : telling].map((each) => each.join(' '))))
       byPhrase.set(key, [...(byPhrase.get(key) ?? []), index]);
   }
 }
