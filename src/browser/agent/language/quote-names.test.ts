@@ -12,6 +12,7 @@ const NAMES = [
   'Red',
   'Blue',
   'Submit',
+  'Send e-mail (2/3)',
 ];
 
 test.each([
@@ -24,6 +25,7 @@ test.each([
   ['In the View menu choose Zoom and there Zoom in', 'In the View menu choose "Zoom" and there "Zoom in"'],
   ['Click Red, then Blue twice, then Submit', 'Click "Red", then "Blue" twice, then "Submit"'],
   ['Press the buttons in the order Red, Blue', 'Press the buttons in the order "Red", "Blue"'],
+  ['click send e-mail (2/3)', 'click "send e-mail (2/3)"'],
   ['Choose Edit > Find > Zoom', 'Choose Edit > Find > Zoom'],
   ['Enter Ann, then Submit', 'Enter Ann, then Submit'],
   ['save and close the file', 'save and close the file'],

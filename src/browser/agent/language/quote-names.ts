@@ -1,3 +1,5 @@
+import { patternOf } from './words.ts';
+
 /**
  * What a task tells to press by its whole name on the page is a name, whatever words are in it: "press Save and close" is one
  * press. Such names get the quotation marks that the task does without.
@@ -10,7 +12,7 @@ export function quoteNames(task: string, names: readonly string[]): string {
   if (known.length === 0) return task;
   const any = known
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replace(/[\\^$.*+?()[\]{}|/-]/gu, String.raw`\$&`))
+    .map(patternOf)
     .join('|');
   const after = String.raw`(?![\p{L}\p{N}"”’'])(?!\s*(?:>|→|»|->|/))`;
   const quoted = (_whole: string, lead: string, name: string) =>

@@ -161,3 +161,8 @@ export function readCount(word: string): number | null {
 
 /** Where shops put what is chosen. */
 export const CARTS = String.raw`(?:the|my|your)\s+(?:\p{L}+\s)?(?:cart|basket|bag|trolley|wish ?list)`;
+
+/** A text as a part of a regular expression; its words may stand however far apart. */
+export function patternOf(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/(?<=\S)\s+(?=\S)/gu, '\\s+');
+}

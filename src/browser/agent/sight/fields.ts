@@ -3,7 +3,7 @@ import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
 import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
 import { endOfStay, spanTime } from '../language/stated-times.ts';
-import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, patternOf, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 
@@ -285,7 +285,7 @@ interface Found {
 
 function valueAfter(text: string, label: string, labels: string[]): Found | null {
   const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}])${escaped(label)}s?(?![\\p{L}\\p{N}])\\s*(?<mark>[:=]|\\b(?:is|to|of|named|called|equal to)\\b(?=\\s))?\\s*(?:the\\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|[^,;\\n"“]+)`,
+    `(?<![\\p{L}\\p{N}])${patternOf(label)}s?(?![\\p{L}\\p{N}])\\s*(?<mark>[:=]|\\b(?:is|to|of|named|called|equal to)\\b(?=\\s))?\\s*(?:the\\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|[^,;\\n"“]+)`,
     'iu',
   );
   const match = pattern.exec(text);
@@ -300,7 +300,7 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
         ? -1
         : value.search(
             new RegExp(
-              `(?:\\s+and)?\\s+(?:the\\s+|with\\s+|my\\s+)*(?<![\\p{L}\\p{N}])${escaped(other)}(?![\\p{L}\\p{N}])`,
+              `(?:\\s+and)?\\s+(?:the\\s+|with\\s+|my\\s+)*(?<![\\p{L}\\p{N}])${patternOf(other)}(?![\\p{L}\\p{N}])`,
               'iu',
             ),
           );
@@ -342,12 +342,12 @@ function fitting({ type, name }: UiElement, found: Found): Found | null {
 function valueBefore(text: string, label: string): Found | null {
   const single = label.replace(/s$/u, '');
   const count = new RegExp(
-    `(?<![\\p{L}\\p{N}.,])(\\d+)\\s+(?:x\\s+)?${escaped(single)}(?:e?s)?(?![\\p{L}\\p{N}])`,
+    `(?<![\\p{L}\\p{N}.,])(\\d+)\\s+(?:x\\s+)?${patternOf(single)}(?:e?s)?(?![\\p{L}\\p{N}])`,
     'iu',
   ).exec(text);
   if (count?.[1]) return { value: count[1], at: count.index, length: count[0].length };
   const as = new RegExp(
-    `("[^"]+"|“[^”]+”|[\\p{Lu}\\p{N}][^\\s,;]*)\\s+(?:as|for|in|into)\\s+(?:the\\s+|your\\s+)?${escaped(label)}(?![\\p{L}\\p{N}])`,
+    `("[^"]+"|“[^”]+”|[\\p{Lu}\\p{N}][^\\s,;]*)\\s+(?:as|for|in|into)\\s+(?:the\\s+|your\\s+)?${patternOf(label)}(?![\\p{L}\\p{N}])`,
     'iu',
   ).exec(text);
   return as?.[1] ? { value: as[1].replace(/^["“]|["”]$/gu, ''), at: as.index, length: as[0].length } : null;
@@ -404,7 +404,7 @@ export function readGroupChoices(model: PageModel, words: string): UiElement[] {
     if (radio.group === '' || asked < 0) return false;
     const after = normalize(text).slice(asked + radio.group.length);
     const place = (name: string) =>
-      after.search(new RegExp(`(?<!\\p{L})${escaped(normalize(name))}(?!\\p{L})`, 'u'));
+      after.search(new RegExp(`(?<!\\p{L})${patternOf(normalize(name))}(?!\\p{L})`, 'u'));
     const answers = radios.filter(({ group }) => group === radio.group).map(({ name }) => place(name));
     return place(radio.name) >= 0 && place(radio.name) === Math.min(...answers.filter((at) => at >= 0));
   });
@@ -414,10 +414,4 @@ export function readGroupChoices(model: PageModel, words: string): UiElement[] {
 function holdsHead(text: string, name: string): boolean {
   const head = canonical(name.split(/[,(–:]|\s-\s/u)[0] ?? '');
   return head.length > 2 && ` ${canonical(wordsOf(text).join(' '))} `.includes(` ${head} `);
-}
-
-function escaped(text: string): string {
-  return wordsOf(text).length === 0
-    ? text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')
-    : text.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
 }
