@@ -296,7 +296,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
   if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))
     await submitForm(agent, 'save', '');
-  await leaveField(agent);
+  if (intents.at(-1)?.kind !== 'focus') await leaveField(agent);
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
   return end('done', '', await see(agent));

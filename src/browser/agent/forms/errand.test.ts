@@ -10,7 +10,6 @@ test.each([
   'Subscribe lena@example.org to your newsletter, but only for music.',
   "Send them a message: I'd like to know whether the kettle is safe. I am Kim Doe, kim@example.org",
   'Ask support where my parcel is, from kim@example.org',
-  'Book a table for 4 on Friday at 7pm under the name Doe',
 ])('tells what goes into a form: %s', (goal) => {
   expect(isFormErrand(goal)).toBe(true);
 });

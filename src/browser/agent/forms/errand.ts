@@ -23,7 +23,6 @@ export function isFormErrand(goal: string): boolean {
   const isPersonal = facts.some(({ kind }) => PERSONAL.has(kind));
   return (
     (isPersonal && (details > 1 || JOINING.test(goal) || isLetter(goal))) ||
-    (details > 2 && BOOKING.test(goal)) ||
     pairsIn(talk).filter(({ isListed }) => isListed).length > 2
   );
 }
@@ -43,9 +42,6 @@ export function isToBeFound(goal: string): boolean {
 
 /** Where an address alone is all that is asked for. */
 const JOINING = /^(?:please\s+)?(?:subscribe|sign\b.*\bup|register|enrol)\b/iu;
-
-const BOOKING =
-  /^(?:please\s+|could you\s+|can you\s+)?(?:book|reserve|schedule|arrange|make\s+(?:me\s+|us\s+)?an?\s+(?:reservation|booking|appointment))\b/iu;
 
 /** Somebody is to be told or asked something in writing. */
 export function isLetter(goal: string): boolean {

@@ -381,8 +381,8 @@ async function soleOpener(agent: Agent, { kind }: Target): Promise<Located | nul
 export async function closeTarget(agent: Agent, target: Target): Promise<Outcome> {
   const asked = await see(agent);
   const { close, no } = answersOn(asked.model);
-  const away = target.text === '' ? (close ?? no) : null;
-  if (away && (await click(agent, asked, away))) return DONE;
+  const isAny = target.text === '';
+  if (isAny && close && (await click(agent, asked, close))) return DONE;
   const name: Target = { ...readTarget('', []), text: 'close', near: target.text || null };
   const found = await locate(agent, name);
   if (found)
@@ -393,5 +393,6 @@ export async function closeTarget(agent: Agent, target: Target): Promise<Outcome
       isVisible && !isEditable && text.length < 3 && /\b(?:close|dismiss|cross|times)\p{L}*/u.test(hints),
   );
   if (sign && (await click(agent, scene, sign))) return DONE;
+  if (isAny && no && (await click(agent, asked, no))) return DONE;
   return pressSomewhere(agent, 'Escape');
 }

@@ -25,7 +25,7 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   const scene = await whereListed(agent, wish);
   const label = itemNamed(scene.model, wish);
   if (label === null)
-    return isList(scene, wish) && isAbsent(scene.model, wish)
+    return isOfOne(wish) && isList(scene, wish) && isAbsent(scene.model, wish)
       ? stuck(`there is no "${wish.name ?? wish.said}" on the list`)
       : null;
   agent.run.promptText = wish.value;
@@ -54,8 +54,8 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
 /** The page of the list that has the entry: this one, what follows further down, or a later one. */
 async function whereListed(agent: Agent, wish: ItemDeed): Promise<Scene> {
   const scene = await see(agent);
-  if (itemNamed(scene.model, wish) !== null || !isList(scene, wish) || !isAbsent(scene.model, wish))
-    return scene;
+  const isSought = isOfOne(wish) && isList(scene, wish) && isAbsent(scene.model, wish);
+  if (!isSought || itemNamed(scene.model, wish) !== null) return scene;
   const found = await seekOnward(agent, (model) => {
     const label = itemNamed(model, wish);
     const element = model.elements.find(
@@ -64,6 +64,11 @@ async function whereListed(agent: Agent, wish: ItemDeed): Promise<Scene> {
     return element ? { element, score: 1 } : null;
   });
   return found?.scene ?? see(agent);
+}
+
+/** "The rows of Dublin and Riga", "the mail from Ann and star ...": of several nothing can be said to be missing. */
+function isOfOne({ name, said }: ItemDeed): boolean {
+  return name !== null || !/\b(?:and|or)\b|,/iu.test(said);
 }
 
 /** Whether the entries of the page have controls for the deed, be it behind a sign or by their boxes. */

@@ -53,9 +53,9 @@ interface Offer {
 /** What is called like some of the words, the most of them first. */
 function offered({ elements }: PageModel, phrase: string): Offer | null {
   const words = wordsOf(phrase);
-  const parts = words.flatMap((_, from) =>
-    words.slice(from).map((_word, end) => words.slice(from, from + end + 1)),
-  );
+  // What is behind its value says only what is listed: "status Paid", "only Acme products".
+  const ends = words.findLastIndex((word) => !NO_VALUES.has(word)) + 1;
+  const parts = words.slice(0, ends).map((_, from) => words.slice(from, ends));
   const spans = parts
     .filter((part) => part.some((word) => !NO_VALUES.has(word)))
     .map((part) => canonical(part.join(' ')))
