@@ -45,7 +45,7 @@ const SEEKING_SHARE = 0.5;
 
 /** What is done otherwise than by filling in. */
 const OTHERWISE =
-  /\b(?:click|press|hit|tap)(?!\s+(?:on\s+)?(?:the\s+)?(?:submit|send|save|register|ok)\b)|\b(?:scroll|hover|drag|untick|uncheck|search|find|open|delete|remove)\b/iu;
+  /\b(?:click|press|hit|tap)(?!\s+(?:on\s+)?(?:the\s+)?(?:submit|send|save|register|ok)\b)|\b(?:scroll|hover|drag|untick|uncheck|search|find|open|delete|remove)\b|\bmark\b.{1,60}\bas\s+(?:done|complete|completed|finished|read|unread)\b/iu;
 
 /** Whether the open page asks for just what the task tells: several things, each of them in its place. */
 export function isFormFor(model: PageModel, talk: Talk): boolean {

@@ -37,6 +37,7 @@ test.each([
     "Send them a message: Is it safe? I'd like to know. I am Kim Doe, kim@example.org",
     "Is it safe? I'd like to know",
   ],
+  ['Name: Ann, allergies: peanuts, and reserve it.', 'peanuts'],
   ['Title: News, text: "One, two: three. Then send it"', 'One, two: three. Then send it'],
 ])('a value ends where the next thing begins, and not before: %s', (goal, last) => {
   expect(read(goal).at(-1)?.[1]).toBe(last);

@@ -83,7 +83,7 @@ function labelBefore(text: string, end: number): Span | null {
 
 /** What comes when all is filled in. */
 const SENDING =
-  /(?:^|[,.;!]?\s+)(?:and\s+|then\s+|please\s+|finally\s+|afterwards\s+)*(?:click|press|hit|tap|submit|send|save|confirm|finish|post|continue|proceed)(?:\s+(?:it|this|that|them|on|the|your|my|off|form|button|message|request|changes|entry)\b[^"“”\n]*)?[.!]*\s*$/iu;
+  /(?:^|[,.;!]?\s+)(?:and\s+|then\s+|please\s+|finally\s+|afterwards\s+)*(?:(?:reserve|book|order|register|buy|apply)(?=\s+(?:it|this|that|now)\b)|click|press|hit|tap|submit|send|save|confirm|finish|post|continue|proceed)(?:\s+(?:it|now|this|that|them|on|the|your|my|off|form|button|message|request|changes|entry)\b[^"“”\n]*)?[.!]*\s*$/iu;
 
 /** Who it is from, told behind what is to be said: "... I am Kim Doe, kim@example.org". */
 const FROM_WHOM =

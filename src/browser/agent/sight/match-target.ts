@@ -237,7 +237,7 @@ export function allowedBy(model: PageModel, peers: UiElement[], restrictions: Re
     return restrictions.every((restriction) =>
       restriction.kind === 'amount'
         ? isWithin(
-            measure(model, element, peers, restriction.of) ?? amountOf(text, restriction.of),
+            amountOf(text, restriction.of) ?? measure(model, element, peers, restriction.of),
             restriction,
           )
         : meets(text, restriction),
