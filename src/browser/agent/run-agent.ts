@@ -14,12 +14,10 @@ import { orderThings, setThingCount } from './hands/order-things.ts';
 import { isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
-import { quoteNames } from './language/quote-names.ts';
-import { readInstruction } from './language/read-instruction.ts';
 import { spoken } from './language/spoken.ts';
-import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
+import { type AgentTask, planOf, questionIn } from './plan.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { runSiteErrand } from './run-site-errand.ts';
@@ -33,15 +31,9 @@ import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import type { SiteReader } from './site-reader.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
-import { isAsking, isFork, isTalk, withoutAsides } from './talk/is-talk.ts';
+import { isAsking, isFork, isTalk } from './talk/is-talk.ts';
 import { isLeftUnread } from './talk/left-unread.ts';
 import { readTalk } from './talk/talk.ts';
-
-export interface AgentTask {
-  /** What to do, in words; more lines are more to do. */
-  goal: string;
-  steps: string[];
-}
 
 export interface AgentEnd {
   status: 'done' | 'stuck' | 'unanswered' | 'spent';
@@ -56,21 +48,6 @@ export interface AgentEnd {
   report: string;
   /** What the page announces at the end: errors, confirmations. */
   notices: string[];
-}
-
-/** Whether a task wants something done on the page before (or instead of) an answer. */
-export function wantsActing(task: AgentTask): boolean {
-  if (
-    intentsOf(task).some(
-      ({ kind, source }) =>
-        kind === 'solve' &&
-        /\b(?:circle|square|triangle|rectangle|shape|digit|letter|item)s?\b/iu.test(source),
-    )
-  )
-    return true;
-  return intentsOf(task).some(
-    ({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail', 'unknown'].includes(kind),
-  );
 }
 
 /** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
@@ -203,65 +180,6 @@ function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
   return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
 }
 
-export function intentsOf({ goal, steps }: AgentTask): Intent[] {
-  const fromSteps = steps.flatMap((step) => readInstruction(step));
-  if (fromSteps.length === 0) return readInstruction(withoutAsides(withoutUrls(goal)));
-  return [...fromSteps, ...readInstruction(withoutUrls(goal)).filter(({ kind }) => kind === 'ask')];
-}
-
-/** The start address is already open; naming it again is not a step. */
-function withoutUrls(goal: string): string {
-  return goal
-    .replace(
-      /^\s*(?:please\s+)?(?:go|navigate|browse)\s+to\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then|,)\s*(?:then\s+)?|\s*$|\s+)/iu,
-      '',
-    )
-    .replace(/^\s*(?:open|visit)\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then)\s+(?:then\s+)?|\s*$|\s+)/iu, '')
-    .replace(/\s+(?:on|at|from)\s+https?:\/\/\S+/giu, '');
-}
-
-async function planOf(agent: Agent, task: AgentTask, start: Scene): Promise<Intent[]> {
-  const names = pressableNames(start);
-  const intents = intentsOf({
-    goal: quoteNames(task.goal, names),
-    steps: task.steps.map((step) => quoteNames(step, names)),
-  });
-  if (!intents.some(({ kind }) => kind === 'follow')) return intents;
-  const told = instructionOn(start);
-  agent.instruction = told;
-  return told === '' ? [] : readInstruction(told);
-}
-
-function pressableNames({ model }: Scene): string[] {
-  return model.elements
-    .filter(({ isClickable, isHeard, isEditable }) => (isClickable || isHeard) && !isEditable)
-    .map(({ name }) => name);
-}
-
-/** The page's own instruction: a part named so, or the first sentence that tells somebody to do something. */
-function instructionOn({ model, text }: Scene): string {
-  const named = model.elements.filter(
-    (element) =>
-      element.isVisible &&
-      /\b(?:query|instructions?|task|prompt|goal|utterance|challenge)\b/u.test(element.hints) &&
-      element.name.length > 5,
-  );
-  const whole = named
-    .map((element) => (element.name.length > element.text.length ? element.name : element.text))
-    .find((candidate) => readInstruction(candidate).some(({ kind }) => kind !== 'unknown'));
-  if (whole) return whole;
-  return (
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .find(
-        (line) =>
-          wordsOf(line).length >= 3 &&
-          readInstruction(line).some(({ kind }) => kind !== 'ask' && kind !== 'unknown'),
-      ) ?? ''
-  );
-}
-
 async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<AgentEnd> {
   const question = questionIn(intents);
   const end = (status: AgentEnd['status'], reason: string, after: Scene) =>
@@ -384,18 +302,6 @@ async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome>
   const entered = await signIn(agent);
   if (!entered.ok) return entered;
   return done.ok ? done : perform(agent, intent);
-}
-
-/** The part of a task that asks for an answer. */
-export function questionOf(task: AgentTask): string {
-  return questionIn(intentsOf(task));
-}
-
-function questionIn(intents: Intent[]): string {
-  return intents
-    .filter(({ kind }) => kind === 'ask')
-    .map(({ source }) => source)
-    .join(' ');
 }
 
 export function endOf(

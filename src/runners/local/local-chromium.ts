@@ -6,15 +6,13 @@ import { actingWords } from '../../browser/agent/language/acting-words.ts';
 import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import { goTo } from '../../browser/agent/perform.ts';
+import { type AgentTask, intentsOf, wantsActing } from '../../browser/agent/plan.ts';
 import {
   type AgentEnd,
-  type AgentTask,
   findElsewhere,
   findSubject,
   hasFurtherPages,
-  intentsOf,
   runAgent,
-  wantsActing,
 } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';

@@ -1,5 +1,5 @@
+import { wantsActing } from '../../browser/agent/plan.ts';
 import { replayScript } from '../../browser/agent/replay.ts';
-import { wantsActing } from '../../browser/agent/run-agent.ts';
 import { type DirectRunner, failedResult } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 

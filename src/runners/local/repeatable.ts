@@ -1,4 +1,4 @@
-import { intentsOf, questionOf } from '../../browser/agent/run-agent.ts';
+import { intentsOf, questionOf } from '../../browser/agent/plan.ts';
 import type { Answer } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { ScriptLine, Task } from '../contract.ts';
