@@ -15,18 +15,21 @@ const bakery = `<html lang="en"><title>Why we closed early - Millpond</title><bo
 test.each([
   ['Why did you close early?', 'We had to, because the oven had cracked.'],
   ['Who is the head baker?', 'Tom Aldous'],
+  ['What is the weight of the Batard?', 'The Batard costs £3.60 and weighs 500 g.'],
   ['Is the Demi cheaper than the Batard?', 'Yes (demi: £2.10, batard: £3.60)'],
   ['Is the Batard cheaper than the Demi?', 'No (batard: £3.60, demi: £2.10)'],
 ])('a text is understood as far as its sentences say it: %s', (goal, output) => {
   expect(answer(bakery, goal)).toBe(output);
 });
 
-test.each(['What is the cheapest loaf?', 'Do you deliver to Leeds?', 'Who owns the bakery?'])(
-  'a menu, a heading or a likeness is no answer: %s',
-  (goal) => {
-    expect(answer(bakery, goal)).toBeUndefined();
-  },
-);
+test.each([
+  'What is the cheapest loaf?',
+  'Do you deliver to Leeds?',
+  'Who owns the bakery?',
+  'What is the weight of the oven?',
+])('a menu, a heading or a likeness is no answer: %s', (goal) => {
+  expect(answer(bakery, goal)).toBeUndefined();
+});
 
 const coaches = `<html lang="en"><title>Route 18</title><body><h1>Route 18</h1>
   <h2>Mondays to Fridays</h2><table><tr><th>Aldmoor</th><th>Bellwick</th><th>Kingsport</th></tr>

@@ -86,14 +86,20 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerNow(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
-  return (
+  const answer =
     reasoned ??
     answerForm(index, question) ??
     answerAdvice(index, question) ??
     answerSpan(index, question) ??
-    (isNearEnough ? answerNear(index, question) : undefined)
-  );
+    (isNearEnough ? answerNear(index, question) : undefined);
+  return answer && MEASURE.test(question.text) && !AMOUNT.test(answer.output) ? undefined : answer;
 }
+
+/** What is asked for is so much of something; a sentence without an amount does not tell it. */
+const MEASURE =
+  /^(?:what(?:['’]s| is| was) (?:the |its )?(?:[\p{L}-]+ )?(?:weight|height|width|depth|capacity|volume|diameter|temperature|wattage|voltage|mileage)(?= of | for |[?.!]*$)|how (?:heavy|tall|wide|deep|thick|hot|cold) )/iu;
+const AMOUNT =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|a|half)\s(?:an?\s)?(?:kilo|gram|pound|ounce|ton|met(?:re|er)|cent|inch|f(?:oo|ee)t|lit(?:re|er)|gallon|degree|watt|volt)/iu;
 
 /** What is near may be the question's own words. */
 function answerNear(index: PageIndex, question: Question): Answer | undefined {
