@@ -1,5 +1,3 @@
-import type { Answer } from '../answer.ts';
-import type { Asked } from '../asked.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { isObject, propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 
@@ -18,13 +16,6 @@ export function filledShare(schema: Schema, value: unknown, root: Schema = schem
   const keys = required.length > 0 ? (required as string[]) : Object.keys(properties);
   if (!isObject(value)) return 0;
   return mean(keys.map((key) => filledShare(resolveSchema(properties[key], root), value[key], root)));
-}
-
-/** Whether an answer from a further page is at least as much as the one at hand. */
-export function saysMore({ outputSchema }: Asked, there: Answer | null, here: Answer | null): boolean {
-  if (!there?.found) return false;
-  if (!here?.found || outputSchema === null) return true;
-  return filledShare(outputSchema, there.output) >= filledShare(outputSchema, here.output);
 }
 
 function mean(shares: number[]): number {

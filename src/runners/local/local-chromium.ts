@@ -1,4 +1,4 @@
-import { type Agent, DONE } from '../../browser/agent/agent-context.ts';
+import { DONE } from '../../browser/agent/agent-context.ts';
 import { isFormErrand, tellsDetails } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
@@ -25,7 +25,8 @@ import type { Gate } from '../../platform/net/gate.ts';
 import { type Answer, asksOfAll } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
-import { filledShare, saysMore } from '../../reading/schema/filled-share.ts';
+import { readMeant } from '../../reading/read-meant.ts';
+import { filledShare } from '../../reading/schema/filled-share.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -161,7 +162,12 @@ async function conclude(
   if (reading === null) return lostBrowser(run);
   if (end === null && reading.meant !== null) {
     await picture;
-    reading = await readMeant(newAgent(task.goal, agent), task, reading, read);
+    const browser = newAgent(task.goal, agent);
+    reading = await readMeant(task, reading, async (url) => {
+      const there = (await goTo(browser, url)).ok ? await read(task) : null;
+      return there && (there.status ?? 200) < 400 ? there : null;
+    });
+    if (run.front.url() !== reading.url) await goTo(browser, reading.url);
     picture = takeScreenshot(run);
   }
   if (end === null && (isUnanswered(task, reading) || asksOfAll(task))) {
@@ -197,23 +203,6 @@ async function conclude(
   const output = scrubbed(answer.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return { ok: true, output, unanswered, partly, page, files, costMicroUsd: null, actScript: journal.script };
-}
-
-/** What the page says that is meant; the one that led to it where that one says no more. */
-async function readMeant(
-  agent: Agent,
-  task: Task,
-  here: PageReading,
-  read: (asked: Asked) => Promise<PageReading | null>,
-  hops = 2,
-): Promise<PageReading> {
-  const { meant } = here;
-  if (meant === null || hops === 0) return here;
-  const there = (await goTo(agent, meant.url)).ok ? await read(task) : null;
-  if (there && (there.status ?? 200) < 400 && saysMore(task, there.answer, here.answer))
-    return readMeant(agent, task, there, read, meant.isIt ? 0 : hops - 1);
-  await goTo(agent, here.url);
-  return here;
 }
 
 function notFound(reason: string, page: PageEvidence): AttemptResult {

@@ -4,7 +4,7 @@ import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.t
 import { asksForList, asksOfAll } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import type { Reading, Source } from '../../reading/read-document.ts';
-import { saysMore } from '../../reading/schema/filled-share.ts';
+import { readMeant } from '../../reading/read-meant.ts';
 import { asksForActing } from '../asks-for-acting.ts';
 import {
   type AttemptResult,
@@ -43,8 +43,6 @@ const REQUEST_HEADERS = {
 };
 
 const MAX_REFRESHES = 5;
-/** From a front page over a list to the thing. */
-const MAX_HOPS = 2;
 
 type SafeResponse = Extract<SafeFetchResult, { kind: 'response' }>;
 
@@ -131,23 +129,25 @@ function fetchFailure(fetched: Exclude<SafeFetchResult, SafeResponse>, target: s
   );
 }
 
-/** What a page says, or the page of its site that is meant. */
-async function readWhere(
-  options: LocalFetchOptions,
+interface FetchedPage {
+  response: SafeResponse;
+  source: Source;
+  first: Reading;
+  answer: Reading['answer'];
+  meant: Reading['meant'];
+}
+
+async function readFetched(
+  { extractor }: LocalFetchOptions,
   response: SafeResponse,
   task: Task,
   scope: AttemptScope,
-  hops = MAX_HOPS,
-): Promise<{ response: SafeResponse; source: Source; first: Reading }> {
+): Promise<FetchedPage> {
   const contentType = response.headers['content-type'] ?? null;
   const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
-  const first = await options.extractor.read(source, task, scope.signal);
-  const here = { response, source, first };
-  if (response.status >= 400 || !first.meant || hops === 0 || scope.signal.aborted) return here;
-  const meant = await fetchFinal(options, first.meant.url, scope);
-  if (meant.kind !== 'response' || meant.status >= 400) return here;
-  const there = await readWhere(options, meant, task, scope, first.meant.isIt ? 0 : hops - 1);
-  return saysMore(task, there.first.answer, first.answer) ? there : here;
+  const first = await extractor.read(source, task, scope.signal);
+  const isLed = response.status < 400 && !scope.signal.aborted;
+  return { response, source, first, answer: first.answer, meant: isLed ? first.meant : null };
 }
 
 async function readResponse(
@@ -157,7 +157,16 @@ async function readResponse(
   scope: AttemptScope,
 ): Promise<AttemptResult> {
   const startedAt = options.clock.mono();
-  const { response, source, first } = await readWhere(options, given, task, scope);
+  const open = async (url: string) => {
+    const fetched = await fetchFinal(options, url, scope);
+    const isServed = fetched.kind === 'response' && fetched.status < 400;
+    return isServed ? readFetched(options, fetched, task, scope) : null;
+  };
+  const { response, source, first } = await readMeant(
+    task,
+    await readFetched(options, given, task, scope),
+    open,
+  );
   const { contentType } = source;
   const isServed = response.status < 400 && !scope.signal.aborted;
   const { reading, missing, isCut } =

@@ -29,11 +29,12 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
       ? stuck(`there is no "${wish.name ?? wish.said}" on the list`)
       : null;
   agent.run.promptText = wish.value;
+  const entry = { scene, wish, label };
   const control =
-    inOwnRow(scene, wish, label) ??
-    (await underPointer(agent, scene, wish, label)) ??
-    (await inOwnMenu(agent, scene, wish, label)) ??
-    (await forTicked(agent, scene, wish, label));
+    inOwnRow(entry) ??
+    (await underPointer(agent, entry)) ??
+    (await inOwnMenu(agent, entry)) ??
+    (await forTicked(agent, entry));
   if (!control) return wish.deed === 'done' ? tickOff(agent, scene, label) : null;
   const { element } = control;
   if (element.role === 'checkbox') return tickBox(agent, control.scene, element);
@@ -49,6 +50,13 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   const after = await see(agent);
   const isStill = looksOf(after) === looksOf(scene) && agent.run.messages.length === 0;
   return isStill ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`) : DONE;
+}
+
+/** The entry of a list that something is to be done to, on the page that shows it. */
+interface Entry {
+  scene: Scene;
+  wish: ItemDeed;
+  label: string;
 }
 
 /** The page of the list that has the entry: this one, what follows further down, or a later one. */
@@ -84,18 +92,14 @@ function isPlaceNamed({ name }: UiElement, value: string): boolean {
   return holdsPhrase(name, placeName(value));
 }
 
-function inOwnRow(scene: Scene, { deed }: ItemDeed, label: string): Located | null {
-  const element = ofItem(scene.model, deedControls(scene.model, deed), label);
+function inOwnRow({ scene, wish, label }: Entry): Located | null {
+  const element = ofItem(scene.model, deedControls(scene.model, wish.deed), label);
   return element && { scene, element };
 }
 
 /** Some rows show their controls only while the pointer is over them. */
-async function underPointer(
-  agent: Agent,
-  scene: Scene,
-  { deed }: ItemDeed,
-  label: string,
-): Promise<Located | null> {
+async function underPointer(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
+  const { deed } = wish;
   const { model } = scene;
   const hidden = ofItem(model, deedControls(model, deed, { isHidden: true }), label);
   const over = model.elements.find(({ isVisible, text }) => isVisible && isSame(text, label));
@@ -106,12 +110,8 @@ async function underPointer(
   return control && more.length === 0 ? { scene: shown, element: control } : null;
 }
 
-async function inOwnMenu(
-  agent: Agent,
-  scene: Scene,
-  { deed, value }: ItemDeed,
-  label: string,
-): Promise<Located | null> {
+async function inOwnMenu(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
+  const { deed, value } = wish;
   const sign = ofItem(scene.model, signsOn(scene.model), label);
   if (!sign || !(await click(agent, scene, sign))) return null;
   await rest(agent, 2_000);
@@ -139,12 +139,8 @@ function isOpener(element: UiElement): boolean {
 }
 
 /** One control outside the rows, which works on what is ticked. */
-async function forTicked(
-  agent: Agent,
-  scene: Scene,
-  { deed }: ItemDeed,
-  label: string,
-): Promise<Located | null> {
+async function forTicked(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
+  const { deed } = wish;
   const { model } = scene;
   const boxes = boxesOn(model);
   const box = ofItem(model, boxes, label);
