@@ -34,6 +34,8 @@ export function readerOf(
       return (await extractor.read({ body: '', contentType: null, ...first, url, further }, null, signal))
         .page;
     },
+    askTogether: (pages, question) =>
+      extractor.askSite(pages, { goal: question, instructions: null, outputSchema: null }, signal),
     async ask(page, question) {
       const isTask = question === asked.goal;
       const answer = await extractor.answer(

@@ -1,5 +1,5 @@
 import { answerPart, tablesAsData } from './answers/answer-part.ts';
-import { answerQuestion } from './answers/answer-question.ts';
+import { weighAnswer } from './answers/answer-question.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
 import { indexPage } from './answers/page-index.ts';
@@ -12,7 +12,9 @@ import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 
-export type Answer = { found: true; output: unknown } | { found: false; reason: string };
+export type Answer =
+  /** `certainty` is below 1 where the words of the question are only partly accounted for. */
+  { found: true; output: unknown; certainty?: number } | { found: false; reason: string };
 
 /**
  * What is asked of something that has been read, in its own words; never a guess, and never just the page. `whole` is
@@ -20,7 +22,8 @@ export type Answer = { found: true; output: unknown } | { found: false; reason: 
  */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {
   const goal = [asked.goal, asked.instructions ?? ''].join('\n').trim();
-  const output = asked.outputSchema ? filled(asked.outputSchema, page, goal, whole) : told(page, goal, whole);
+  if (!asked.outputSchema) return told(page, goal, whole);
+  const output = filled(asked.outputSchema, page, goal, whole);
   return output === undefined ? NOT_SAID : { found: true, output };
 }
 
@@ -29,7 +32,7 @@ function filled(schema: Record<string, unknown>, page: ExtractedPage, goal: stri
   return isOpenObject(schema) ? openObject(index, goal, whole) : fillSchema(schema, index, goal);
 }
 
-function told(page: ExtractedPage, goal: string, whole: unknown): unknown {
+function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
   const request = readPartRequest(goal);
   // "Can I export to CSV?" asks, and wants no file.
   const isAsking = /^(?:which|who|can i|can we|does|do|is|are|how)\b.*\?$/i.test(goal);
@@ -38,14 +41,17 @@ function told(page: ExtractedPage, goal: string, whole: unknown): unknown {
     : /\b(?:as|in|to|into) (?:a )?(csv|json)\b/i.exec(goal)?.[1]?.toLowerCase();
   if (form !== undefined) {
     const rows = (request && tablesAsData(page, request)) ?? listAsData(indexPage(page), goal);
-    if (rows) return form === 'csv' ? writeCsv(rows) : rows;
+    if (rows) return { found: true, output: form === 'csv' ? writeCsv(rows) : rows };
   } else {
     const part = request && answerPart(page, request);
-    if (part) return part;
+    if (part) return { found: true, output: part };
     // Who asks for a part that is not there does not want all of it.
-    if (readQuestion(goal).form === 'text') return request ? undefined : whole;
+    if (readQuestion(goal).form === 'text') return request ? NOT_SAID : { found: true, output: whole };
   }
-  return answerQuestion(indexPage(page), goal);
+  const answer = weighAnswer(indexPage(page), goal);
+  if (!answer) return NOT_SAID;
+  const { output, coverage } = answer;
+  return { found: true, output, ...(coverage < 1 && { certainty: coverage }) };
 }
 
 const NOT_SAID: Answer = {
@@ -85,6 +91,10 @@ export function isOnTop({ goal, outputSchema }: Asked, page: ExtractedPage): boo
   const index = indexPage(page);
   const [selection] = selectItems(index, question);
   return selection !== undefined && isInOrder(index, selection, question);
+}
+
+export function isOfThisPage({ goal }: Asked): boolean {
+  return OF_ONE_PAGE.test(goal);
 }
 
 /** "On this page", and not on those that follow. */

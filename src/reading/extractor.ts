@@ -4,11 +4,12 @@ import type { Answer } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import type { Reading, Source } from './read-document.ts';
+import type { SaidOnSite } from './site/read-around.ts';
 
 export interface ReadingOrder {
   id: number;
-  /** A page that has been read already is only asked. */
-  source: Source | ExtractedPage;
+  /** Pages that have been read already are only asked, several of one site together. */
+  source: Source | ExtractedPage | readonly ExtractedPage[];
   asked: Asked | null;
 }
 
@@ -64,6 +65,16 @@ export class Extractor implements AsyncDisposable {
     return (await this.#order(page, asked, signal)).answer;
   }
 
+  /** What pages of one site say together to what is asked; null when none says it. Never rejects. */
+  async askSite(
+    pages: readonly ExtractedPage[],
+    asked: Asked,
+    signal?: AbortSignal,
+  ): Promise<SaidOnSite | null> {
+    const { page, answer } = await this.#order(pages, asked, signal);
+    return answer?.found ? { certainty: 1, ...answer, url: page.url } : null;
+  }
+
   /** Anything that was fetched, read, and the answer to what is asked of it. Never rejects. */
   async read(source: Source, asked: Asked | null, signal?: AbortSignal): Promise<Reading> {
     return this.#order(source, asked, signal);
@@ -74,7 +85,8 @@ export class Extractor implements AsyncDisposable {
     asked: Asked | null,
     signal: AbortSignal | undefined,
   ): Promise<Reading> {
-    const nothing: Reading = { kind: 'html', page: emptyPage(source.url), markup: null, answer: null };
+    const url = 'url' in source ? source.url : (source[0]?.url ?? '');
+    const nothing: Reading = { kind: 'html', page: emptyPage(url), markup: null, answer: null };
     if (this.#isClosed || signal?.aborted) return nothing;
     const { promise, resolve } = Promise.withResolvers<Reading>();
     const waiting: Waiting = {

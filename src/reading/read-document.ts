@@ -16,6 +16,7 @@ import { extractPage, type PlainReading, readMarkup } from './extract.ts';
 import { type Further, furtherPage, wholePage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { parseMarkup } from './page/parse-markup.ts';
+import { answerSite } from './site/answer-site.ts';
 
 /** Something to read: bytes as they came, or the markup of a page that a browser shows. */
 export interface Source {
@@ -123,6 +124,15 @@ function readData(
 /** What else is asked of a page that has been read. */
 export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
   return { kind: 'html', page: emptyPage(page.url), markup: null, answer: asked && answerAsked(asked, page) };
+}
+
+/** What is asked of several pages of one site; the page of the reading is the one that says it. */
+export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
+  const goal = [asked?.goal ?? '', asked?.instructions ?? ''].join('\n').trim();
+  const said = asked && answerSite(pages, goal);
+  const url = pages[said?.at ?? 0]?.url ?? '';
+  const answer: Answer | null = said ? { found: true, output: said.output, certainty: said.certainty } : null;
+  return { kind: 'html', page: emptyPage(url), markup: null, answer };
 }
 
 async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): Promise<Reading> {

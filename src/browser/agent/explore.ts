@@ -1,6 +1,7 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
+import { linkFit } from '../../reading/site/link-fit.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { linkFit, type Way, waysFrom } from './elsewhere.ts';
+import { type Way, waysFrom } from './elsewhere.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { seekingButton } from './forms/seeking.ts';
 import { growPage } from './grow-page.ts';
@@ -22,6 +23,8 @@ const MOST_PAGES = 14;
 const MOST_TABS = 6;
 const MOST_SEARCHES = 3;
 const MOST_LISTS = 2;
+/** What accounts for so much of a question is its answer, whatever other pages say. */
+const SURE = 0.9;
 
 /** Goes from page to page of a site, always where the answer is likeliest to stand, until it is found. */
 export async function explore(agent: Agent, question: string, reader: SiteReader): Promise<unknown> {
@@ -74,6 +77,7 @@ class Search {
   readonly #told = new Map<string, string>();
   readonly #ways = new Map<string, Step>();
   readonly #searched = new Set<string>();
+  readonly #pages: ExtractedPage[] = [];
   /** Lists that may go on, or whose things have pages of their own. */
   readonly #lists: (SitePage & { isWhole: boolean })[] = [];
 
@@ -88,7 +92,10 @@ class Search {
     const open = [...this.#ways.entries()].filter(
       ([, { url, query }]) => query !== null || !this.visited.has(addressIn(url)),
     );
-    const [best] = open.sort(([, one], [, other]) => other.fit + other.depth - one.fit - one.depth);
+    // What has been found is only bettered where a page is called by what is asked.
+    const [best] = open
+      .filter(([, { fit }]) => this.spare === null || !this.#isPlain || fit >= 0.5)
+      .sort(([, one], [, other]) => other.fit + other.depth - one.fit - one.depth);
     if (best) this.#ways.delete(best[0]);
     return best?.[1] ?? null;
   }
@@ -98,7 +105,7 @@ class Search {
     this.look(scene, fit, depth);
     const open = await this.#reader.open();
     if (!open) return null;
-    const said = await this.#askAll(agent, scene, open);
+    const said = this.#isPlain ? await this.#askTogether(open.page) : await this.#askAll(agent, scene, open);
     const isSaid = said !== null && !(typeof said === 'string' && isEcho(said, this.#question));
     const answer = isSaid ? said : await this.#partsOn(open.page);
     if (answer === null) return this.#readTabs(agent, scene, fit);
@@ -106,9 +113,22 @@ class Search {
     const own = [...this.#ways.values()].some(
       (way) => way.fit >= 2.9 && way.query === null && !this.visited.has(addressIn(way.url)),
     );
-    if (!own || this.#parts || this.#reader.isOfAll) return answer;
+    if (!own || this.#isPlain || this.#parts || this.#reader.isOfAll) return answer;
     this.spare ??= answer;
     return null;
+  }
+
+  /** About one thing, in words: then what all the pages say is weighed against each other. */
+  get #isPlain(): boolean {
+    return !this.#reader.isOfAll && !this.#reader.isOfData && this.#parts === null;
+  }
+
+  /** What this page and those before it say, if it is certain; else it is kept until nothing better is found. */
+  async #askTogether(page: ExtractedPage): Promise<unknown> {
+    this.#pages.push(page);
+    const said = await this.#reader.askTogether(this.#pages, this.#question);
+    this.spare = said?.output ?? null;
+    return said && said.certainty >= SURE ? said.output : null;
   }
 
   /** What the page says: where all things of a kind are meant, with what the further pages of their list say. */

@@ -1,6 +1,6 @@
 import { addressIn } from '../../reading/page/page-series.ts';
+import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
 import { type Agent, isSpent, type Outcome, rest, see } from './agent-context.ts';
-import { isDoing, linkFit } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
 import { isOtherDeed } from './language/deeds.ts';
 import { canonical, wordsOf } from './language/words.ts';

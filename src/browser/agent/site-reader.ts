@@ -1,4 +1,5 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
+import type { SaidOnSite } from '../../reading/site/read-around.ts';
 
 export interface SitePage {
   markup: string;
@@ -13,6 +14,8 @@ export interface SiteReader {
   join(pages: readonly SitePage[]): Promise<ExtractedPage>;
   /** What a page says to the task, or to another question; null when it does not say enough. */
   ask(page: ExtractedPage, question: string): Promise<unknown>;
+  /** What several pages say together to a question in words; null when none does. */
+  askTogether(pages: readonly ExtractedPage[], question: string): Promise<SaidOnSite | null>;
   /** The task is about all things of a kind, so that a part of a list would give a wrong answer. */
   isOfAll: boolean;
   /** The answer is data in the caller's shape. */

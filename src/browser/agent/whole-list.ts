@@ -1,7 +1,7 @@
 import type { Collection, ExtractedPage } from '../../reading/page/page.ts';
+import { isDoing } from '../../reading/site/link-fit.ts';
 import { addressOfItem, withDetails } from '../../reading/with-details.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { isDoing } from './elsewhere.ts';
 import { click } from './hands/hands.ts';
 import { goTo } from './perform.ts';
 import { nextPage } from './sight/locate.ts';

@@ -1,4 +1,3 @@
-import { parseDate } from '../values/date.ts';
 import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { contentStems, wordsOf } from '../words/words.ts';
 import type { Question } from './question.ts';
@@ -14,8 +13,9 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   const { output } = answer;
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
-  // A day alone is no hour.
-  if (/^(?:at )?what time\b/i.test(text) && parseDate(output) !== undefined && !TIME_OF_DAY.test(output))
+  // A day alone is no hour, and hours are not when something began.
+  if (/^(?:at |until )?what time\b/i.test(text) && !TIME_OF_DAY.test(output)) return undefined;
+  if (/^when (?:did|was|were)\b/i.test(text) && HOURS.test(output) && !/\b(?:1[5-9]|20)\d\d\b/.test(output))
     return undefined;
   // Hours alone are no day.
   if (/^(?:on )?(?:which|what) (?:days?|dates?)\b/i.test(text) && !/\p{L}{3}|\d[./-]\d/u.test(output))
@@ -27,7 +27,7 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   )
     return TIME.test(withoutSaid(output, text)) ? answer : undefined;
   if (/^where\b/i.test(text) && NOWHERE.test(output)) return undefined;
-  if (/\b(?:phone|telephone|mobile|fax) number\b/i.test(text) && !/\d[\d\s()./-]{4}/.test(output))
+  if (/\b(?:phone|telephone|mobile|fax) number\b/i.test(text) && !/\d[\d\s()/-]{4,}\d/.test(output))
     return undefined;
   if (/^what\b.*\be-?mail(?: address)?\??$/i.test(text) && !output.includes('@')) return undefined;
   if (expects === 'money' && /^\d+\s\p{Ll}{3,}$/u.test(output)) return undefined;
@@ -40,6 +40,7 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   if (/^how early\b/i.test(text)) return isSpan(output) || TIME_OF_DAY.test(output) ? answer : undefined;
   if (/\binstead of\b/i.test(text) && !INSTEAD.test(output)) return undefined;
   if (/^how long\b/i.test(text)) return isSpan(output) ? answer : undefined;
+  if (/^how far (?:ahead|in advance|beforehand)\b/i.test(text)) return isSpan(output) ? answer : undefined;
   if (/^how (?:high|tall|far|big|large|deep|wide)\b/i.test(text))
     return isMeasured(output) || (/^how far\b/i.test(text) && isSpan(output)) ? answer : undefined;
   if (/^how (?:often|frequently)\b/i.test(text)) return OFTEN.test(output) ? answer : undefined;
@@ -60,6 +61,8 @@ function withoutSaid(output: string, text: string): string {
 const NOWHERE =
   /^[\d.,\s]+(?:\p{Ll}+(?:\s\p{Ll}+)?)?$|^\d{1,2}\s\p{L}+\s\d{4}$|^[$€£¥]\s?\d|^\S+@\S+$|^(?:full|part)[- ]time$/iu;
 const TIME_OF_DAY = /(?<![\d$€£¥.,])\d{1,2}[:.]\d{2}(?!\d)|\d\s?[ap]\.?m\b|\bnoon\b/i;
+const HOURS =
+  /\d\s?(?:[ap]m)?\s?(?:[–-]|to)\s?\d{1,2}(?:[:.]\d{2})?\s?(?:[ap]m)\b|\d[:.]\d{2}\s?[–-]\s?\d{1,2}[:.]\d{2}/i;
 /** A line that only names what is to be replaced says nothing of what replaces it. */
 const INSTEAD =
   /\b(?:instead|in place of|replac\p{L}*|substitut\p{L}*|alternativ\p{L}*|swap\p{L}*|use[ds]?|works?|or|rather)\b|→/iu;

@@ -165,7 +165,8 @@ function saysNothingNew({ output, kind }: SaidLine, { stems, form }: Question): 
   return contentStems(output).every((word) => stems.has(word));
 }
 
-function outputOf({ kind, output, text, thing }: SaidLine, question: Question): string {
+/** What of a line is the answer: its value, or the thing it is said of. */
+export function outputOf({ kind, output, text, thing }: SaidLine, question: Question): string {
   const { form, asksThing } = question;
   if (form === 'yes-no' && kind !== 'section') return text;
   if (thing === null || !asksThing || form !== 'value') return output;
@@ -179,7 +180,8 @@ function sharedWith(side: string, { stems }: Question): number {
   return contentStems(side).filter((word) => nearest(word, [...stems]) > 0).length;
 }
 
-function isOfKind(line: SaidLine, question: Question): boolean {
+/** Whether a line holds the kind of thing that is asked for. */
+export function isOfKind(line: SaidLine, question: Question): boolean {
   const { output } = line;
   const { text, form, expects } = question;
   if (line.kind === 'section' && (form === 'count' || form === 'yes-no')) return false;
@@ -261,10 +263,13 @@ function countsNoun({ kind, text, output }: SaidLine, { noun }: Question): boole
   // Nobody counts to 7,640.00.
   if (kind !== 'sentence')
     return /^\D{0,3}\d[\d.,\s]*[a-z]{0,2}$|^none$/i.test(output) && !/[.,]\d\d$/.test(output);
-  const words = wordsOf(text);
+  const words = wordsOf(text.replace(PHONE, ' '));
   return words.some(
     (word, at) =>
       (/^\d/.test(word) || parseNumberWord(word) !== undefined) &&
       words.slice(at + 1, at + 5).some((next) => nearness(counted, stem(next)) > 0),
   );
 }
+
+/** Groups of digits that count nothing. */
+const PHONE = /\+?\d[\d\s().-]{6,}\d/g;

@@ -9,6 +9,8 @@ import { sayYesNo } from './yes-no.ts';
 /** "Is it open on Sunday at 3 pm?", "when does it close on Friday?", from the hours that the page gives for that day. */
 export function answerOpen(index: PageIndex, question: Question): Answer | undefined {
   const { text, form } = question;
+  // When a place began is no matter of its hours.
+  if (/\bdid\b.*\b(?:first |originally )?(?:open|start)\b/i.test(text)) return undefined;
   if (form === 'list' || form === 'count') {
     const places = openPlaces(index, question);
     if (places) return { output: form === 'count' ? String(places.length) : places.join('\n'), coverage: 1 };
@@ -19,7 +21,10 @@ export function answerOpen(index: PageIndex, question: Question): Answer | undef
   if (!end && (form !== 'yes-no' || !OPEN.test(text))) return undefined;
   const day = dayIn(text);
   if (day === undefined) return undefined;
-  const told = hoursOf(index, question).find(({ days }) => days.has(day));
+  // What is said of Thursdays alone holds before what is said of the week.
+  const [told] = hoursOf(index, question)
+    .filter(({ days }) => days.has(day))
+    .sort((one, other) => one.days.size - other.days.size);
   if (!told) return undefined;
   if (end) return { output: endOf(told, end), coverage: 1 };
   const time = timeOf(text);
@@ -93,7 +98,8 @@ function dayIn(text: string): number | undefined {
 function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
   const question = asked.input ?? '';
   const isClosing =
-    (asked[1] ?? asked[3] ?? asked[4]) !== undefined || /^(?:until when|how late)\b/i.test(question);
+    (asked[1] ?? asked[3] ?? asked[4]) !== undefined ||
+    /^(?:(?:until|till) (?:when|what time)|how late)\b/i.test(question);
   // "When are you open" asks for all of it, "when do you open" for its beginning.
   const isOpening =
     (asked[2] ?? asked[5]) !== undefined && !/^\S+(?: time)? (?:are|is|were|was)\b/i.test(question);
@@ -104,7 +110,7 @@ function endOf({ spans, text }: DayHours, asked: RegExpMatchArray): string {
 }
 
 const HOURS =
-  /^(?:when|what time|at what time|until when|how late|how long)\b.*\b(?:(close[sd]?|shuts?|open until)|(opens?))\b|\b(?:opening|business|office) (?:hours|times)\b|^(?:bis wann|wie lange|jusqu['’][àa] quelle heure|hasta qu[eé] hora|fino a che ora|tot hoe laat|do kt[óo]rej|at[ée] que horas)\s.*(ge[öo]ffnet|offen|ouvert\p{L}*|abiert[oa]s?|apert[oa]|open|otwart[eya]|czynn[ey]|abert[oa])(?!\p{L})|^(?:wann|um wie viel uhr|[àa] quelle heure|a qu[eé] hora|a che ora|hoe laat|wanneer|o kt[óo]rej(?: godzinie)?|kiedy|a que horas)\s.*?(?:(schlie(?:ß|ss)t|macht .{1,40} zu|ferme(?:nt)?|cierran?|chiude|sluit|zamykaj?[ąa]?|fecha)|([öo]ffnet|macht .{1,40} auf|ouvre(?:nt)?|abren?|apre|opent|otwieraj?[ąa]?))(?!\p{L})/iu;
+  /^(?:when|what time|at what time|until when|how late|how long)\b.*\b(?:(close[sd]?|shuts?|open until)|(opens?))\b|^(?:until|till) (?:what time|when) (?:can|could|may) (?:i|we|one|you) (?:come|visit|call|drop)\b|\b(?:opening|business|office) (?:hours|times)\b|^(?:bis wann|wie lange|jusqu['’][àa] quelle heure|hasta qu[eé] hora|fino a che ora|tot hoe laat|do kt[óo]rej|at[ée] que horas)\s.*(ge[öo]ffnet|offen|ouvert\p{L}*|abiert[oa]s?|apert[oa]|open|otwart[eya]|czynn[ey]|abert[oa])(?!\p{L})|^(?:wann|um wie viel uhr|[àa] quelle heure|a qu[eé] hora|a che ora|hoe laat|wanneer|o kt[óo]rej(?: godzinie)?|kiedy|a que horas)\s.*?(?:(schlie(?:ß|ss)t|macht .{1,40} zu|ferme(?:nt)?|cierran?|chiude|sluit|zamykaj?[ąa]?|fecha)|([öo]ffnet|macht .{1,40} auf|ouvre(?:nt)?|abren?|apre|opent|otwieraj?[ąa]?))(?!\p{L})/iu;
 
 const CLOSED = /\b(?:closed|geschlossen|ferm[ée]e?s?|cerrad[oa]s?)\b/i;
 const OPEN = /\b(?:open|closed|ge[öo]ffnet|offen|geschlossen|ouverte?|ferm[ée]|abiert[oa]s?|cerrad[oa]s?)\b/i;

@@ -30,16 +30,27 @@ import { summarize } from './summary.ts';
 
 /** The answer to a question in words, in the page's own words; undefined when the page does not hold it. */
 export function answerQuestion(index: PageIndex, goal: string): string | undefined {
+  return weighAnswer(index, goal)?.output;
+}
+
+/** The same with how much of the question it accounts for. */
+export function weighAnswer(index: PageIndex, goal: string): Answer | undefined {
   const chain = chainOf(goal);
-  if (chain) return answerChain(index, chain);
-  const reckoned = answerReckoned(index, goal);
-  if (reckoned !== undefined) return reckoned;
+  const worked = chain ? answerChain(index, chain) : answerReckoned(index, goal);
+  if (chain || worked !== undefined)
+    return worked === undefined ? undefined : { output: worked, coverage: 1 };
   const parts = severalParts(goal);
   // Of several things each is told with all that is asked of it.
-  if (parts.length < 2 || readQuestion(goal).form === 'list') return answerOne(index, goal)?.output;
-  const answers = parts.map(({ name, ask }) => ({ name, output: answerOne(index, ask)?.output }));
-  if (answers.some(({ output }) => output === undefined)) return answerOne(index, goal)?.output;
-  return answers.map(({ name, output }) => `${name}: ${output}`).join('\n');
+  if (parts.length < 2 || readQuestion(goal).form === 'list') return answerOne(index, goal);
+  const answers = parts.flatMap(({ name, ask }) => {
+    const answer = answerOne(index, ask);
+    return answer ? [{ output: `${name}: ${answer.output}`, coverage: answer.coverage }] : [];
+  });
+  if (answers.length < parts.length) return answerOne(index, goal);
+  return {
+    output: answers.map(({ output }) => output).join('\n'),
+    coverage: Math.min(...answers.map(({ coverage }) => coverage)),
+  };
 }
 
 /** What each part gives, taken together; nothing where one of them is not told for certain. */
@@ -86,9 +97,11 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerNow(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
+  const isOrdered = question.extreme !== null || ['count', 'sum', 'average', 'list'].includes(question.form);
+  const formed = reasoned ? undefined : answerForm(index, question);
   const answer =
-    reasoned ??
-    answerForm(index, question) ??
+    (reasoned && { ...reasoned, isReasoned: true }) ??
+    (formed && isOrdered ? { ...formed, isReasoned: true } : formed) ??
     answerAdvice(index, question) ??
     answerSpan(index, question) ??
     (isNearEnough ? answerNear(index, question) : undefined);

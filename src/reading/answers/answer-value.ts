@@ -23,6 +23,8 @@ import { sayYesNo } from './yes-no.ts';
 export interface Answer {
   output: string;
   coverage: number;
+  /** Worked out of what the page holds in order (hours, tables, rules), and not just a line of it. */
+  isReasoned?: boolean;
 }
 
 const ENOUGH = 0.8;

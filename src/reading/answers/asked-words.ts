@@ -70,7 +70,7 @@ function isAmong(words: ReadonlySet<string>, word: string): boolean {
 }
 
 /** What is done, by where it stands: behind who does it, behind "to", at the end of a question that begins with "do". */
-function verbsIn(text: string): Set<string> {
+export function verbsIn(text: string): Set<string> {
   const found = [
     ...text.matchAll(BEHIND_SUBJECT),
     ...text.matchAll(BEHIND_NOUN),

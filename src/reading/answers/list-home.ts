@@ -2,6 +2,7 @@ import { asksOfAll } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn, isSameSite } from '../page/page-series.ts';
+import { isFront } from '../site/front-page.ts';
 import { isSameWord } from '../words/concepts.ts';
 import { nameWords, stem } from '../words/words.ts';
 import { readQuestion } from './question.ts';
@@ -21,13 +22,6 @@ export function listHome({ url, links }: ExtractedPage, asked: Asked): string | 
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit);
   return ways[0]?.href ?? null;
-}
-
-function isFront(url: string): boolean {
-  const { pathname, search } = new URL(url);
-  return (
-    search === '' && /^\/(?:(?:index|default|home)(?:\.\w+)?|[a-z]{2}(?:[-_][a-z]{2})?)?\/?$/i.test(pathname)
-  );
 }
 
 /** What the things are called; nothing where the question is about one of them, or about what one of them has. */

@@ -73,4 +73,13 @@ function clauses(text: string): string[] {
   return parts.every((part) => /\d/.test(part)) ? parts : [];
 }
 
-const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), clauses, entries, amounts];
+/** "Eighteen months for Mill Field, a year for Northfield, and four months for Canal Side": one amount for each. */
+function shares(text: string): string[] {
+  const parts = text.split(/,\s+(?:and\s+)?/);
+  const isShare = (part: string) =>
+    /\b(?:for|in|at|on|from)\s(?:the\s)?\p{Lu}/u.test(part) &&
+    /\d|\b(?:an?|two|three|four|five|six|seven|eight|nine|ten|\p{L}+teen)\s/iu.test(part);
+  return parts.filter(isShare).length > 1 ? parts.filter(isShare) : [];
+}
+
+const SPLITS = [(text: string) => text.split('\n').flatMap(sentencesOf), clauses, entries, amounts, shares];

@@ -4,6 +4,12 @@ import { askingOf, type Expected } from './question-grammar.ts';
 /** What the shape of a question asks for without naming it. `said` are words it uses for that and nothing else. */
 export function impliedBy(text: string): { implied: string[]; expects: Expected; said: Set<string> } {
   const rules: readonly (readonly [RegExp, string, Expected, string])[] = [
+    [
+      /\bhow (?:far|long|much time) (?:ahead|in advance|beforehand)\b|\bhow much notice\b/i,
+      'notice advance',
+      'duration',
+      'far long ahead much',
+    ],
     [/\bhow heavy\b|\bhow much (?:does|do|did) .{1,80} weigh\b/i, 'weight', 'number', ''],
     [
       /\bhow many (?:people|residents|inhabitants) (?:live|are living)\b/i,

@@ -1,3 +1,4 @@
+import { monthsWithin } from '../values/month-range.ts';
 import { joinPhrases } from '../words/related.ts';
 import { stemsOf } from '../words/words.ts';
 import type { PageIndex } from './page-index.ts';
@@ -130,6 +131,6 @@ export function isPerson(text: string): boolean {
   );
 }
 
-function wordsIn(text: string): string[] {
-  return [...new Set([...stemsOf(joinPhrases(text)), ...meantBy(text)])];
+export function wordsIn(text: string): string[] {
+  return [...new Set([...stemsOf(joinPhrases(text)), ...meantBy(text), ...monthsWithin(text)])];
 }

@@ -1,5 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { take } from './dom.ts';
+import { writeHeadings } from './drawn-headings.ts';
+import { writePairs } from './drawn-pairs.ts';
 import { openPanels } from './panels.ts';
 import { writePlainForms } from './plain-forms.ts';
 
@@ -14,6 +16,8 @@ export function parseMarkup(html: string): Document {
   if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
   if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
   writePlainForms(document, markup);
+  writeHeadings(document);
+  writePairs(document);
   return document;
 }
 

@@ -223,6 +223,118 @@ climate weather
 conceded against let_in
 alone on_their_own on_your_own on_my_own by_themselves unaccompanied unsupervised solo
 lost loss losses lose beaten
+park parking car_park leave_my_car leave_the_car leave_your_car parking_space parking_lot garage
+advance ahead beforehand prior notice in_advance early
+birthday celebration party anniversary occasion
+vacancy vacancies job career hiring recruit looking_for
+owner proprietor own belong_to
+boss chief_executive ceo in_charge run lead head director principal chair
+main principal chief head lead primary senior
+plan pricing subscription package tier membership
+member membership join subscribe subscription become_a_member
+difference compare differ versus
+language speak translate translation available_in
+data information record records
+country based located nation
+upload import attach
+maximum biggest largest limit most up_to
+free_of_charge free no_charge
+daughter son child under
+teacher tutor instructor taught teach teaches led_by run leader
+course class lesson workshop training
+drink beverage tea coffee
+food menu eat dish meal kitchen
+shut close closing
+money_back refund return
+restore undelete recover bring_back get_back bin trash deleted
+dog pet animal guide_dog assistance_dog
+children child kid family young toddler
+wheelchair accessible access step-free lift disabled mobility
+pain emergency urgent toothache
+register registration sign_up enrol join new_patient
+fee charge cost price rate
+evening late night
+weekend saturday sunday
+collect pick_up collection click_and_collect pickup
+allergy allergen gluten nut intolerance free-from
+vegan vegetarian plant_based
+gift voucher gift_card gift_voucher present
+newsletter mailing_list subscribe
+size measure fit sizing chart
+stock available availability in_stock sold_out
+shipping delivery postage deliver dispatch courier
+abroad international overseas worldwide europe country
+rent hire rental lend borrow
+tent pitch camp camping
+caravan motorhome campervan pitch
+shower bathroom washroom facilities toilet
+swimming pool swim
+playground play_area
+quiet noise silent
+fire barbecue bbq campfire grill
+electricity electric hook-up hookup power
+rubbish bin waste recycling collection refuse
+council town_hall authority
+permit licence permission apply
+meeting agenda committee council session
+councillor member representative mayor
+tax rate bill council_tax band
+pothole road street report
+book borrow loan library
+lecturer professor tutor teacher staff academic
+degree course programme major study
+entry requirement admission qualify grades
+tuition fee cost
+deadline closing_date apply_by last_date
+scholarship bursary grant funding
+campus building room location
+exam assessment coursework graded marked
+term semester academic_year
+accommodation hall residence housing dormitory
+exhibition exhibit display gallery on_show show on_display
+oldest earliest first ancient
+guided tour guide walk
+audio_guide audio headset
+cafe café restaurant coffee eat
+shop store gift_shop
+concession reduced student senior discount
+group school party
+photo photograph picture camera flash
+luggage bag locker cloakroom coat
+token api_key key credential
+expire run_out stop_working valid lifetime
+error bug problem issue
+release version update changelog ship
+export download csv backup
+cancel end stop call_off cancellation
+trial try free_trial test
+invoice bill receipt payment
+pay payment card cash bank_transfer
+warranty guarantee cover lifetime
+material made_of fabric cotton wool leather
+weight weigh heavy
+waterproof rain wet water_column
+repair mend fix service
+review rating customer say opinion feedback stars
+sunday sundays
+bus train tram station public_transport
+bring take_with bring_with bring_along
+wear dress clothes shoes
+insurance insured cover
+deposit down_payment prepayment
+late arrive check-in arrival
+leave check-out departure
+minimum at_least shortest
+apply application admission applicant entry get_in getting_in
+grade offer requirement qualification a-level result
+degree course programme msci bsc
+trip excursion fieldwork tour outing
+abroad exchange overseas partner
+fish fossil
+baby babies rhyme toddler under_two infant
+say speak question public
+tip recycling_centre dump household_waste
+cheapest price cost
 `;
 
 const phrases: [RegExp, string][] = [];
@@ -235,6 +347,13 @@ for (const [index, line] of MATTERS.trim().split('\n').entries())
     const key = stem(wordsOf(joined).join(''));
     byWord.set(key, (byWord.get(key) ?? new Set()).add(index));
   }
+
+/** Words of so many uses that they alone hardly tell what is spoken of. */
+const MANIFOLD = new Set(
+  'take get make run go come work set give hold keep need time people end day start leave show call right play point'
+    .split(' ')
+    .map(stem),
+);
 
 /** "Get in touch" as one word, so that it meets what it means. */
 export function joinPhrases(text: string): string {
@@ -249,7 +368,7 @@ export function nearness(one: string, other: string): number {
   const mine = byWord.get(one);
   const theirs = mine && byWord.get(other);
   if (!theirs) return 0;
-  for (const matter of mine) if (theirs.has(matter)) return 0.7;
+  for (const matter of mine) if (theirs.has(matter)) return MANIFOLD.has(other) ? 0.4 : 0.7;
   return 0;
 }
 

@@ -27,6 +27,7 @@ import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { readMeant } from '../../reading/read-meant.ts';
 import { filledShare } from '../../reading/schema/filled-share.ts';
+import { leavesOpen } from '../../reading/site/read-around.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -174,7 +175,8 @@ async function conclude(
     await picture;
     if (await growPage(newAgent(task.goal, agent))) reading = (await read(task)) ?? reading;
   }
-  if (end === null && (isUnanswered(task, reading) || (await isPartly(task, agent)))) {
+  const isUnsure = leavesOpen(task, { page: reading.extracted, answer: reading.answer });
+  if (end === null && (isUnsure || isUnanswered(task, reading) || (await isPartly(task, agent)))) {
     await picture;
     const reader = readerOf(run, options.extractor, scope.signal, task);
     const output = await findElsewhere(task.goal, agent, reader);
@@ -183,7 +185,7 @@ async function conclude(
     if (last) picture = takeScreenshot(run);
     if (last) reading = { ...last, answer: { found: true, output } };
     else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
-    else if (isBlank(task, reading)) reading = { ...reading, answer: NOWHERE };
+    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: NOWHERE };
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);

@@ -5,6 +5,7 @@ import { asksForList, asksOfAll } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import type { Reading, Source } from '../../reading/read-document.ts';
 import { readMeant } from '../../reading/read-meant.ts';
+import { readAround } from '../../reading/site/read-around.ts';
 import { asksForActing } from '../asks-for-acting.ts';
 import {
   type AttemptResult,
@@ -46,7 +47,7 @@ const MAX_REFRESHES = 5;
 
 type SafeResponse = Extract<SafeFetchResult, { kind: 'response' }>;
 
-/** Reads one page over HTTP, without a browser. */
+/** Reads a page over HTTP, and those of its site where it leaves a question open; without a browser. */
 export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
   return {
     facts: options.facts,
@@ -133,6 +134,7 @@ interface FetchedPage {
   response: SafeResponse;
   source: Source;
   first: Reading;
+  page: Reading['page'];
   answer: Reading['answer'];
   meant: Reading['meant'];
 }
@@ -147,7 +149,8 @@ async function readFetched(
   const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
   const first = await extractor.read(source, task, scope.signal);
   const isLed = response.status < 400 && !scope.signal.aborted;
-  return { response, source, first, answer: first.answer, meant: isLed ? first.meant : null };
+  const { page, answer } = first;
+  return { response, source, first, page, answer, meant: isLed ? first.meant : null };
 }
 
 async function readResponse(
@@ -162,11 +165,13 @@ async function readResponse(
     const isServed = fetched.kind === 'response' && fetched.status < 400;
     return isServed ? readFetched(options, fetched, task, scope) : null;
   };
-  const { response, source, first } = await readMeant(
-    task,
-    await readFetched(options, given, task, scope),
-    open,
-  );
+  const start = await readFetched(options, given, task, scope);
+  const meant = await readMeant(task, start, open);
+  const isOpen = meant === start && start.first.kind === 'html' && given.status < 400;
+  const ask = (pages: readonly Reading['page'][]) => options.extractor.askSite(pages, task, scope.signal);
+  const place = isOpen ? await readAround(task, start, { open, ask }) : meant;
+  const { response, source } = place;
+  const first = { ...place.first, answer: place.answer };
   const { contentType } = source;
   const isServed = response.status < 400 && !scope.signal.aborted;
   const { reading, missing, isCut } =

@@ -1,5 +1,6 @@
+import { linkFit } from '../../../reading/site/link-fit.ts';
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
-import { linkFit, nameFit } from '../elsewhere.ts';
+import { nameFit } from '../elsewhere.ts';
 import { click } from '../hands/hands.ts';
 import { isOtherDeed } from '../language/deeds.ts';
 import { goTo } from '../perform.ts';

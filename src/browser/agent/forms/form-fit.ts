@@ -1,4 +1,4 @@
-import { linkFit } from '../elsewhere.ts';
+import { linkFit } from '../../../reading/site/link-fit.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Control } from '../talk/controls.ts';
 import { type Fact, factsOf } from '../talk/facts.ts';

@@ -1,0 +1,128 @@
+/**
+ * How often plain questions to ordinary sites are answered, by `local-fetch` and, where that finds nothing, by
+ * `local-chromium`, as the service does. `node bench/site-questions.ts [--only bakery] [--fetch] [--verbose]`
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import facts from '../catalog/local.json' with { type: 'json' };
+import { gateFor, serveSite } from '../src/browser/browser.fixture.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import { Extractor } from '../src/reading/extractor.ts';
+import type { AttemptResult, DirectRunner, RunnerFacts } from '../src/runners/contract.ts';
+import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
+import { createLocalFetch } from '../src/runners/local/local-fetch.ts';
+import { attemptScope } from '../test/support/scope.ts';
+import { printTrials, runTrials, type Trial } from './trials.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    folder: { type: 'string', default: path.join(import.meta.dirname, 'questions') },
+    only: { type: 'string', default: '' },
+    parallel: { type: 'string', default: '2' },
+    /** Only what is read without a browser. */
+    fetch: { type: 'boolean', default: false },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** Every pattern of `answer` must be met and none of `not`; null where the site does not say it. */
+interface SiteQuestion {
+  ask: string;
+  at: string;
+  answer: string[] | null;
+  not?: string[];
+}
+
+interface Stand extends SiteQuestion {
+  name: string;
+  origin: string;
+}
+
+async function main(): Promise<void> {
+  await using owned = new AsyncDisposableStack();
+  const folders = (await readdir(options.folder, { withFileTypes: true })).filter((entry) =>
+    entry.isDirectory(),
+  );
+  const built = await Promise.all(folders.map(({ name }) => build(name)));
+  for (const { site } of built) owned.use(site);
+  const gate = gateFor(...built.map(({ site }) => site));
+  const reader = createLocalFetch({
+    facts: facts.find(({ slug }) => slug === 'local-fetch') as RunnerFacts,
+    gate,
+    extractor: owned.use(new Extractor()),
+    clock: systemClock,
+  });
+  const browser = options.fetch ? null : owned.use(await openLocalChromium(gate)).runner;
+  const stands = built
+    .flatMap(({ questions }) => questions)
+    .filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
+  const trials = await runTrials(stands, (stand) => attempt(reader, browser, stand), {
+    parallel: Number(options.parallel),
+    verbose: options.verbose,
+  });
+  printTrials(trials, 'sites');
+}
+
+async function build(name: string) {
+  const folder = path.join(options.folder, name);
+  const site = await serveSite(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const file = path.normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
+    const body = await readFile(path.join(folder, file)).catch(() => null);
+    response.writeHead(body ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(body ?? '<h1>No such page</h1>');
+  });
+  const asked: SiteQuestion[] = JSON.parse(await readFile(path.join(folder, 'questions.json'), 'utf8'));
+  const questions = asked.map(
+    (question, at): Stand => ({ ...question, name: `${name}/${at + 1}`, origin: site.origin }),
+  );
+  return { site, questions };
+}
+
+async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand: Stand): Promise<Trial> {
+  const { name, ask, at, origin } = stand;
+  const startedAt = performance.now();
+  const visited: string[] = [];
+  const run = (runner: DirectRunner) =>
+    runner.run(
+      {
+        goal: ask,
+        url: `${origin}${at.replace(/^\/index\.html$/, '/')}`,
+        instructions: null,
+        steps: [],
+        successCriteria: null,
+        outputSchema: null,
+      },
+      attemptScope({
+        signal: AbortSignal.timeout(90_000),
+        onStep: ({ url }) => visited.push(new URL(url ?? origin).pathname),
+      }),
+    );
+  const read = await run(reader);
+  const result = read.ok || browser === null ? read : await run(browser);
+  const told = result.ok ? textOf(result.output) : '';
+  return {
+    name,
+    kind: name.split('/')[0] ?? '',
+    isClaimed: result.ok,
+    isRight: isRight(stand, result, told),
+    ms: performance.now() - startedAt,
+    note: `${ask} (from ${at})\n      ${[...new Set(visited)].join(' ')}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,
+  };
+}
+
+/** A value, a list or a passage; a whole page is no answer. */
+function isRight({ answer, not = [] }: SiteQuestion, result: AttemptResult, told: string): boolean {
+  if (answer === null) return !result.ok && result.code === 'answer_not_found';
+  const says = (pattern: string) => new RegExp(pattern, 'iu').test(told);
+  return result.ok && told.length <= MOST_CHARS && answer.every(says) && !not.some(says);
+}
+
+const MOST_CHARS = 1_500;
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+await main();

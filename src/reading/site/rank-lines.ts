@@ -1,0 +1,243 @@
+import { isOfKind } from '../answers/answer-nearest.ts';
+import { verbsIn } from '../answers/asked-words.ts';
+import type { PageIndex } from '../answers/page-index.ts';
+import { sentencesOf } from '../answers/passages.ts';
+import type { Question } from '../answers/question.ts';
+import { isPerson, type SaidLine, saidLines, wordsIn } from '../answers/said-lines.ts';
+import type { ExtractedPage } from '../page/page.ts';
+import { joinPhrases, nearness } from '../words/related.ts';
+import { contentStems, isSoftWord, stem, stemsOf } from '../words/words.ts';
+
+/** One thing that a site says, and how far it answers a question. */
+export interface RankedLine {
+  line: SaidLine;
+  index: PageIndex;
+  /** From 0 to 1: the share of what is asked that it speaks of. */
+  score: number;
+}
+
+interface Ranking {
+  lines: RankedLine[];
+  /** The question names something of which no page speaks in any words. */
+  isStrange: boolean;
+}
+
+interface Said {
+  line: SaidLine;
+  index: PageIndex;
+  /** What the page it stands on is called. */
+  home: string[];
+}
+
+const MOST_LINES = 6_000;
+const MOST_CARD_CHARS = 500;
+
+/** What a site says to a question, the nearest first: words that few lines of the site have tell most. */
+export function rankLines(indexes: readonly PageIndex[], question: Question): Ranking {
+  const said = indexes.flatMap(saidOn).slice(0, MOST_LINES);
+  const words = wordsAsked(question, said);
+  const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  if (all === 0) return { lines: [], isStrange: false };
+  const names = new Set(question.names);
+  const lines = said
+    .map(({ line, index, home }) => {
+      let met = 0;
+      let own = 0;
+      for (const { word, weight } of words) {
+        const [here, there] = meeting(line, home, word);
+        const best = Math.max(here, there);
+        // Of another thing the same may be said.
+        if (names.has(word) && !isNamedIn(line, home, word)) return { line, index, score: 0 };
+        met += weight * best;
+        own += weight * here;
+      }
+      const length = Math.min(0.08, line.output.length / 5_000);
+      const isVague = question.expects === 'date' && !/\d/.test(line.output) ? 0.2 : 0;
+      const isCalled =
+        line.thing !== null && isAllNamed(line.thing, names) ? (WHOLE.test(question.text) ? 0.4 : 0.15) : 0;
+      return {
+        line,
+        index,
+        score: own > 0 && isFit(line, question) ? met / all - length - isVague + isCalled : 0,
+      };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  return { lines, isStrange: words.some(({ isUnsaid }) => isUnsaid) };
+}
+
+/** The thing is called by what the question names, and by nothing else. */
+function isAllNamed(thing: string, names: ReadonlySet<string>): boolean {
+  const words = contentStems(thing);
+  return words.length > 0 && words.every((word) => names.has(word));
+}
+
+function isNamedIn({ own, above }: SaidLine, home: readonly string[], name: string): boolean {
+  return nearest(name, own) >= 0.9 || nearest(name, above) >= 0.9 || nearest(name, home) >= 0.9;
+}
+
+/** All that there is of one thing is asked for. */
+const WHOLE =
+  /^what (?:do (?:i|we|you) get|is (?:included|in)\b|comes with|does .{1,60} (?:include|offer|contain|come with))/i;
+
+function isFit(line: SaidLine, question: Question): boolean {
+  const { text, expects, form } = question;
+  // A word or two decide nothing.
+  if (
+    form === 'yes-no' &&
+    line.kind === 'sentence' &&
+    line.output.split(' ').length < 4 &&
+    !/\d/.test(line.output)
+  )
+    return false;
+  if (!isOfKind(line, question) || !isPointed(line, question)) return false;
+  if (
+    expects === 'name' &&
+    !isPerson(line.thing ?? '') &&
+    (line.kind === 'section' || !namesSomebody(line.output))
+  )
+    return false;
+  return !PLACE.test(text) || /(?<!^)(?<![.!?:]\s)\p{Lu}\p{Ll}{2,}/u.test(line.output);
+}
+
+/** Two names in a row, or a title and a name. */
+export function namesSomebody(text: string): boolean {
+  const found = PERSON.exec(text);
+  // Where a name meets the text below it, both begin with a capital.
+  return (
+    found !== null &&
+    (found.index > 0 ||
+      isPerson(text) ||
+      /^(?:Dr|Mr|Mrs|Ms|Prof|Cllr)\b/.test(text) ||
+      /^\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+,/u.test(text))
+  );
+}
+
+const PERSON =
+  /(?:^|[^\p{L}])(?:\p{Lu}[\p{L}'’.-]+\s\p{Lu}[\p{Ll}'’-]{1,}|(?:Dr|Mr|Mrs|Ms|Prof|Cllr)\.?\s\p{Lu})/u;
+const PLACE =
+  /^(?:in |to |from )?(?:which|what) (?:country|city|town|village|street|region|county|state|station|building|room)\b/i;
+
+/** Which one is the most is told by a line that says so. */
+function isPointed({ text }: SaidLine, { extreme }: Question): boolean {
+  return extreme === null || extreme.said.test(text);
+}
+
+function saidOn(index: PageIndex): Said[] {
+  const { page } = index;
+  const home = headWords(page);
+  const headings = new Set(page.headings.map(({ text }) => text));
+  return [...saidLines(index), ...cardLines(index), ...asideLines(index)]
+    .filter(({ output, isTitle }) => !isTitle && !headings.has(output) && !output.trim().endsWith('?'))
+    .map((line) => ({ line, index, home }));
+}
+
+/** Things that stand side by side, each with all that is said of it. */
+function cardLines({ collections }: PageIndex): SaidLine[] {
+  return collections
+    .filter(({ collection: { kind, isAside } }) => !isAside && kind !== 'sections')
+    .flatMap(({ collection, items }) =>
+      items.slice(0, 80).flatMap(({ item }) => {
+        const { title, fields, text, under } = item;
+        const output =
+          collection.kind === 'table'
+            ? [
+                title,
+                ...fields
+                  .filter(({ value }) => value !== title && value !== '')
+                  .map(({ names, value }) => (names[0] ? `${names[0]}: ${value}` : value)),
+              ].join(', ')
+            : text;
+        if (output === '' || output.length > MOST_CARD_CHARS) return [];
+        return [
+          {
+            output,
+            text: output,
+            own: wordsIn(`${title} ${output}`),
+            above: wordsIn([...collection.about, under].join(' ')),
+            before: [],
+            under: [under],
+            thing: title,
+            kind: 'section' as const,
+          },
+        ];
+      }),
+    );
+}
+
+/** A number to call, an address, hours. */
+const REACHING = /@|\d{3}|\d\s?[ap]m\b|\d[:.]\d{2}|\bclosed\b/i;
+
+/** What the foot of every page says: where, when, how to write. */
+function asideLines({ page }: PageIndex): SaidLine[] {
+  return page.blocks
+    .filter(({ isAside, text }) => isAside && REACHING.test(text) && text.length <= 300)
+    .flatMap(({ text, under }) =>
+      sentencesOf(text).map((sentence) => ({
+        output: sentence,
+        text: sentence,
+        own: wordsIn(sentence),
+        above: wordsIn(under.at(-1) ?? ''),
+        before: [],
+        under: [],
+        thing: null,
+        kind: 'sentence' as const,
+      })),
+    );
+}
+
+/** The words that a page goes by. */
+export function headWords({ title, headings, url }: ExtractedPage): string[] {
+  const path = URL.canParse(url) ? new URL(url).pathname.replace(/[/_.-]+|\.\w+$/g, ' ') : '';
+  return [...new Set(stemsOf(joinPhrases([title, headings[0]?.text, path].join(' '))))];
+}
+
+interface Word {
+  word: string;
+  weight: number;
+  /** A thing that the site has no word for. */
+  isUnsaid: boolean;
+}
+
+function wordsAsked(question: Question, said: readonly Said[]): Word[] {
+  const words = new Set(
+    contentStems(joinPhrases(question.text)).filter((word) => !question.said.has(word) && !IDLE.has(word)),
+  );
+  if (/\b(?:tele)?phone number\b/i.test(question.text)) words.delete(stem('number'));
+  const verbs = verbsIn(question.text);
+  return [...words].map((word) => {
+    const on = said.filter(({ line }) => nearest(word, line.own) >= 0.7).length;
+    const rarity = Math.log(1 + said.length / (1 + on)) / Math.log(1 + said.length);
+    const isLight = isSoftWord(word) || (verbs.has(word) && on === 0);
+    const isUnsaid =
+      !isLight &&
+      on === 0 &&
+      !said.some(({ home, line }) => nearest(word, home) > 0 || nearest(word, line.above) > 0);
+    return { word, weight: rarity * (isLight ? 0.4 : 1), isUnsaid };
+  });
+}
+
+const IDLE = new Set(
+  'somewhere somehow thing stuff bit lot yourself myself i’m im tell'.split(' ').map(stem),
+);
+
+/** How far a line meets a word: by itself, and by where it stands. */
+function meeting(
+  { own, above, before, under }: SaidLine,
+  home: readonly string[],
+  word: string,
+): [number, number] {
+  const isAnswer = under.at(-1)?.endsWith('?') ?? false;
+  const heading = (isAnswer ? 1 : 0.85) * nearest(word, above);
+  const here = Math.max(nearest(word, own), isAnswer ? heading : 0);
+  return [here, Math.max(heading, 0.6 * nearest(word, before), 0.75 * nearest(word, home))];
+}
+
+function nearest(word: string, among: readonly string[]): number {
+  let best = 0;
+  for (const each of among) {
+    best = Math.max(best, nearness(word, each));
+    if (best === 1) break;
+  }
+  return best;
+}

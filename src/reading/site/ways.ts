@@ -1,0 +1,47 @@
+import { readQuestion } from '../answers/question.ts';
+import type { ExtractedPage } from '../page/page.ts';
+import { addressIn, isSameSite } from '../page/page-series.ts';
+import { stemsOf, wordsOf } from '../words/words.ts';
+import { isDoing, linkFit } from './link-fit.ts';
+
+/** A page of the site that may answer a question. */
+export interface Way {
+  url: string;
+  /** From 0 on; what bears the name of the thing asked about has 2 and more. */
+  fit: number;
+}
+
+/** Where a page leads to on its own site, the likeliest to answer first. */
+export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
+  const { names } = readQuestion(question);
+  const found = new Map<string, Way & { isMenu: boolean }>();
+  const here = addressIn(url);
+  for (const { name, href, isAside } of links) {
+    const address = addressIn(href);
+    if (!isSameSite(url, href) || address === here || isDoing(name, new URL(href).pathname)) continue;
+    const fit = isNamed(name, names) ? 2 : linkFit({ name, hints: pathWords(href) }, question);
+    const known = found.get(address);
+    found.set(address, {
+      url: address,
+      fit: Math.max(fit, known?.fit ?? 0),
+      isMenu: isAside || wordsOf(name).length <= MOST_MENU_WORDS || (known?.isMenu ?? false),
+    });
+  }
+  return [...found.values()]
+    .filter(({ fit, isMenu }) => fit >= LIKELY || isMenu)
+    .map(({ url: address, fit }) => ({ url: address, fit }))
+    .sort((one, other) => other.fit - one.fit);
+}
+
+const MOST_MENU_WORDS = 4;
+/** From here on the name of a way speaks of what is asked. */
+export const LIKELY = 0.5;
+
+function isNamed(name: string, names: readonly string[]): boolean {
+  const said = new Set(stemsOf(name));
+  return names.length > 0 && names.every((each) => said.has(each));
+}
+
+function pathWords(href: string): string {
+  return new URL(href).pathname.replace(/[/_.-]+/g, ' ');
+}
