@@ -60,7 +60,8 @@ function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | unde
     const answer = weighAnswer(index, goal);
     if (!answer || !isTold(answer.output, question)) return [];
     if (answer.output.split('\n').every((line) => names.has(line))) return [];
-    if (isOrdered(answer, question) && !OF_OTHER.test(answer.output))
+    const isSentence = answer.output.length > 40 && answer.output.endsWith('.');
+    if (isOrdered(answer, question) && !isSentence)
       return [{ at, output: answer.output, certainty: reasonedWorth(answer, index, question) * called(at) }];
     const borne = lineOf(answer.output, index, lines);
     const output =
@@ -170,24 +171,39 @@ function outputIn({ line, index, score }: RankedLine, question: Question): strin
 /** It speaks of what was named before it. */
 const OF_OTHER = /^(?:he|she|it|they|this|these|that|those)\b/i;
 
-/** What a line is said of stands before it; what a few words begin, or what helps where it says no, stands behind it. */
+/**
+ * What a line is said of stands before it, what it goes on with behind it: where no single value is asked for, a short
+ * paragraph answers better than a sentence out of it.
+ */
 function inContext(answer: string, line: SaidLine, { page }: PageIndex, question: Question): string {
   const { asksThing, expects, text } = question;
   const isOfOther = OF_OTHER.test(answer);
-  const isDenied = expects === null && /\b(?:no|not|cannot|never)\b|n['’]t\b/i.test(answer);
-  const isLead = answer.endsWith('.') && answer.split(' ').length < 4 && !/\d/.test(answer);
-  const above = line.under.at(-1) ?? '';
   if (isOfOther && asksThing && line.thing !== null) return line.thing;
   const block = page.blocks.find(({ text: said }) => said.includes(answer));
-  const sentences = block ? sentencesOf(block.text) : [];
+  const isPassage = expects === null && line.kind === 'sentence' && !asksThing;
+  const said =
+    block && isPassage && block.text.length <= MOST_PASSAGE_CHARS
+      ? block.text
+      : around(answer, block?.text ?? '', isOfOther, isPassage);
+  const above = line.under.at(-1) ?? '';
+  // "Which shop is closed on Sunday?" is told by what the line stands under, and whether by a heading that says no.
+  const isUnder = /^which\b/i.test(text) && line.kind === 'sentence';
+  const isPlain = WHETHER.test(text) && !VERB.test(said);
+  return (isUnder || isPlain) && above !== '' && !above.endsWith('?') && !said.startsWith(above)
+    ? `${above}: ${said}`
+    : said;
+}
+
+const MOST_PASSAGE_CHARS = 360;
+const WHETHER = /^(?:is|are|can|do|does|may)\b/i;
+const VERB = /\b(?:is|are|can|may|must|will|do|does|have|has|be)\b/i;
+
+/** A sentence with those before it that say what it speaks of, and the one behind it. */
+function around(answer: string, block: string, isOfOther: boolean, isPassage: boolean): string {
+  const sentences = sentencesOf(block);
   const at = sentences.findIndex((sentence) => answer.includes(sentence) || sentence.includes(answer));
-  const before = isOfOther && at > 0 ? sentences.slice(0, at).slice(-2) : [];
-  const behind = (isDenied || isLead) && at >= 0 ? sentences.slice(at + 1, at + 2) : [];
-  // "Which shop is closed on Sunday?" is told by what the line stands under.
-  const isUnder = /^which\b/i.test(text) && line.kind === 'sentence' && above !== '' && !above.endsWith('?');
-  const isPlain =
-    /^(?:is|are|can|do|does|may)\b/i.test(text) &&
-    !/\b(?:is|are|can|may|must|will|do|does|have|has|be)\b/i.test(answer);
-  const head = isUnder || (isPlain && above !== '' && before.length === 0) ? [`${above}:`] : [];
-  return [...head, ...before, answer, ...behind].join(' ');
+  if (at < 0) return answer;
+  const before = isOfOther ? sentences.slice(0, at).slice(-2) : [];
+  const behind = isPassage ? sentences.slice(at + 1, at + 2) : [];
+  return [...before, answer, ...behind].join(' ');
 }

@@ -52,13 +52,14 @@ export function rankLines(indexes: readonly PageIndex[], question: Question): Ra
         own += weight * here;
       }
       const length = Math.min(0.08, line.output.length / 5_000);
+      const isOther = line.kind === 'cell' && !isColumnAsked(line, words, question) ? 0.25 : 0;
       const isVague = question.expects === 'date' && !/\d/.test(line.output) ? 0.2 : 0;
       const isCalled =
         line.thing !== null && isAllNamed(line.thing, names) ? (WHOLE.test(question.text) ? 0.4 : 0.15) : 0;
       return {
         line,
         index,
-        score: own > 0 && isFit(line, question) ? met / all - length - isVague + isCalled : 0,
+        score: own > 0 && isFit(line, question) ? met / all - length - isVague - isOther + isCalled : 0,
       };
     })
     .filter(({ score }) => score > 0)
@@ -74,6 +75,17 @@ function isAllNamed(thing: string, names: ReadonlySet<string>): boolean {
 
 function isNamedIn({ own, above }: SaidLine, home: readonly string[], name: string): boolean {
   return nearest(name, own) >= 0.9 || nearest(name, above) >= 0.9 || nearest(name, home) >= 0.9;
+}
+
+/** The value of a row is asked for by the name of its column. */
+function isColumnAsked(
+  { text, thing, output }: SaidLine,
+  words: readonly Word[],
+  { implied }: Question,
+): boolean {
+  const named = text.slice(0, -output.length).replace(thing ?? '', '');
+  const column = stemsOf(joinPhrases(named));
+  return [...words.map(({ word }) => word), ...implied].some((word) => nearest(word, column) >= 0.7);
 }
 
 /** All that there is of one thing is asked for. */
@@ -128,14 +140,23 @@ function saidOn(index: PageIndex): Said[] {
   const home = headWords(page);
   const headings = new Set(page.headings.map(({ text }) => text));
   return [...saidLines(index), ...cardLines(index), ...asideLines(index)]
-    .filter(({ output, isTitle }) => !isTitle && !headings.has(output) && !output.trim().endsWith('?'))
+    .filter(
+      ({ output, isTitle }) =>
+        !isTitle && !headings.has(output) && !output.trim().endsWith('?') && !ELSEWHERE.test(output),
+    )
     .map((line) => ({ line, index, home }));
 }
+
+/** It only says where it is said. */
+const ELSEWHERE = /\b(?:see|on|at|find (?:it|them|more) on) (?:the|our|its) [\p{L} -]{2,30} page\b/iu;
 
 /** Things that stand side by side, each with all that is said of it. */
 function cardLines({ collections }: PageIndex): SaidLine[] {
   return collections
-    .filter(({ collection: { kind, isAside } }) => !isAside && kind !== 'sections')
+    .filter(
+      ({ collection: { kind, isAside, columns } }) =>
+        !isAside && kind !== 'sections' && (kind !== 'table' || columns.length > 0),
+    )
     .flatMap(({ collection, items }) =>
       items.slice(0, 80).flatMap(({ item }) => {
         const { title, fields, text, under } = item;
