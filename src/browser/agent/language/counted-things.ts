@@ -39,6 +39,14 @@ const JOINED = String.raw`[\s,.;]+(?:(?:and|then|please)[\s,]+)*`;
 const TAIL = new RegExp(`${JOINED}${SENDING}[.!\\s]*$`, 'iu');
 const BUYING = /^(?:buy|order|purchase|get(?:\s+me|\s+us)?)\s+(.+)$/iu;
 const PUTTING = new RegExp(String.raw`^(?:add|put|place)\s+(.+?)\s+(?:in)?(?:to|in)\s+${CART}$`, 'iu');
+const WANTING = new RegExp(
+  String.raw`^(?:i|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?:to\s+have\s+)?(.+?)\s+in(?:to)?\s+${CART}$`,
+  'iu',
+);
+/** "The lamp for the kitchen" is the kitchen lamp. */
+const FOR_A_PLACE = /(\p{Ll}+)\s+for\s+the\s+(\p{Ll}+)(?=$|,|\s+and\b)/iu;
+const NOTHING_ELSE =
+  /(?:,|\s+and|\s+but)*\s+(?:nothing|no(?:t)?\s+(?:anything|more|other\s+\p{L}+))(?:\s+else)?$/iu;
 const GOING = new RegExp(String.raw`^(?:go\s+to|open|view|see|show)\s+${CART}$`, 'iu');
 
 /** Words that tell a thing by something else than its name, or tell what goes into a form. */
@@ -53,7 +61,10 @@ export function readOrder(task: string): Order | null {
     .filter(Boolean);
   const order: Order = { things: [], isSent: false };
   for (const line of lines) {
-    const plain = line.replace(/[.!\s]+$/u, '').replace(POLITE, '');
+    const plain = line
+      .replace(/[.!?\s]+$/u, '')
+      .replace(NOTHING_ELSE, '')
+      .replace(POLITE, '');
     if (GOING.test(plain)) continue;
     if (new RegExp(`^${SENDING}$`, 'iu').test(plain)) {
       order.isSent = true;
@@ -61,7 +72,10 @@ export function readOrder(task: string): Order | null {
     }
     const said = plain.replace(TAIL, '');
     const bought = said.match(BUYING)?.[1];
-    const phrase = said.match(PUTTING)?.[1] ?? bought;
+    const phrase = (said.match(PUTTING)?.[1] ?? said.match(WANTING)?.[1] ?? bought)?.replace(
+      FOR_A_PLACE,
+      '$2 $1',
+    );
     const things = phrase === undefined ? [] : partsOf(phrase).map((part) => thingIn(part, NAMED));
     if (
       things.length === 0 ||

@@ -3,6 +3,11 @@
 /** "X should be closed" becomes "close X"; "after opening X, do Y" becomes "open X, then do Y". */
 export function restate(sentence: string, verbs: ReadonlySet<string>): string {
   const plain = sentence
+    // "The circle that is purple" is the purple circle.
+    .replace(
+      /\b(the|an?|every|each|all)\s+(\p{Ll}+)\s+(?:that|which)\s+(?:is|are)\s+(red|green|blue|yellow|orange|purple|violet|pink|black|white|gr[ae]y|brown|cyan|teal|magenta|big|small|large|round)(?=[.,!?]|$|\s+(?:and|then)\b)/giu,
+      '$1 $3 $2',
+    )
     .replace(/\b(find|search)\s+and\s+replace\b/giu, '$1-and-replace')
     .replace(/\b(?:copy|cut)\s+and\s+paste\b/giu, 'copy')
     .replace(

@@ -2,7 +2,7 @@ import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(bracketed(listed(text))).replace(
+  return ordered(placed(bracketed(listed(paired(referred(text)))))).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -10,6 +10,37 @@ export function spoken(text: string): string {
       )
         ? whole
         : `${lead} "${words.trim()}"`,
+  );
+}
+
+/** "Country: Ireland. Enter only these two in the card and press Save": what is told above goes in anyway. */
+function referred(text: string): string {
+  return text.replace(
+    /(?<=[.;]\s+)(?:please\s+)?(?:enter|fill\s+in|type|write|put|use)\s+(?:only|just|exactly)\s+(?:these|those|this|that)(?:\s+(?:two|three|four|five|values?|details?|data|entries|fields?))*(?:\s+(?:in|into|on|to)\s+[^.,]{2,40}?)?(?:,?\s+(?:and|then)\s+(?:then\s+)?(\p{Ll})|[.]\s*|$)/iu,
+    (_whole, next: string | undefined) => next?.toUpperCase() ?? '',
+  );
+}
+
+/** `Fill in Street with "1 Elm Road" and Town with "York"`: a list of fields and values. */
+function paired(text: string): string {
+  return text.replace(FILLED_WITH, (_whole, pairs: string) => {
+    const told = [...pairs.matchAll(FIELD_WITH)].map(([, field, value]) => `${field}: ${value}`);
+    return `Fill in the form with ${told.join(', ')}`;
+  });
+}
+
+const PAIR = String.raw`(?:the\s+)?\p{L}[\p{L} '-]{1,30}?\s+with\s+(?:"[^"]*"|“[^”]*”)`;
+const FILLED_WITH = new RegExp(
+  String.raw`\bfill\s+(?:in|out)\s+(${PAIR}(?:(?:,\s*|,?\s+and\s+)${PAIR})+)`,
+  'iu',
+);
+const FIELD_WITH = /(?:(?:the|and)\s+)*(\p{L}[\p{L} '-]{1,30}?)\s+with\s+("[^"]*"|“[^”]*”)/giu;
+
+/** "Show me the rakes this store has (menu Tools)": by that menu. */
+function placed(text: string): string {
+  return text.replace(
+    /^(?:please\s+)?(?:show\s+me|open|go\s+to|find|take\s+me\s+to)\s+(?:the\s+)?([^().]{2,40}?)(?:\s+(?:that\s+)?(?:this|the)\s+(?:store|shop|site|page)\s+(?:has|sells|offers))?\s*\((?:(?:in|under|from)\s+)?(?:the\s+)?menu\s+([^()]{2,40})\)/iu,
+    'Choose $2 > $1',
   );
 }
 

@@ -2,7 +2,11 @@ import { beginsWithVerb } from './split-clauses.ts';
 
 /** What somebody says of how things should be, as an order; where that leaves other talk, the page has to be asked instead. */
 export function ordered(said: string): string {
-  const text = /[.;\n]\s*\S/u.test(said) ? said : said.replace(WISHED_ORDER, '');
+  const renamed = said.replace(
+    NAMED_ANEW,
+    (_whole, thing: string, name: string) => `Rename ${thing} to ${quoted(name)}.`,
+  );
+  const text = /[.;\n]\s*\S/u.test(renamed) ? renamed : renamed.replace(WISHED_ORDER, '');
   const sentences = text.match(SENTENCE) ?? [];
   const orders = sentences.map((sentence) => (beginsWithVerb(sentence) ? sentence : orderOf(sentence)));
   return orders.every((order) => order !== null) ? orders.join('') : text;
@@ -11,6 +15,14 @@ export function ordered(said: string): string {
 /** "I want to buy the lamp" is "buy the lamp". */
 const WISHED_ORDER =
   /^(?:I|we)(?:['’]d\s+(?:like|love)|\s+(?:want|need|wish|would\s+(?:like|love)))\s+(?:you\s+)?to\s+(?=\p{Ll}+\s+\S)(?!(?:be|have|know|see|find|get|make|do|go|use)\b)/iu;
+
+/** "The playlist Mix should be called Party from now on." */
+const NAMED_ANEW =
+  /^((?:the|my|our)\s[^,.;]{2,60}?)\s+(?:should|shall|must|has\s+to|needs\s+to|is\s+to)\s+(?:now\s+)?be\s+(?:called|named|titled|renamed(?:\s+to)?)\s+([^,;]{1,60}?)(?:\s+(?:from\s+now\s+on|instead|in\s+future|now))?[.!]?$/iu;
+
+function quoted(name: string): string {
+  return /^["“].*["”]$/u.test(name) ? name : `"${name}"`;
+}
 
 const SENTENCE = /(?:"[^"]*"|“[^”]*”|[^.!?;"“]|[.!?;](?!\s|$))+[.!?;]*\s*|[.!?;"“]\s*/gu;
 

@@ -88,6 +88,7 @@ export function stem(word: string): string {
   if (word.length <= 3) return word;
   return word
     .replace(/^(movie|cookie|calorie|rookie|selfie|brownie|smoothie|hoodie|zombie)s?$/u, '$1')
+    .replace(/^(.*(?:shel|kni|wi|lea|loa|hal|cal|thie|wol|scar))ves$/u, '$1f')
     .replace(/(?:ies)$/u, 'y')
     .replace(/(?:sses)$/u, 'ss')
     .replace(/([^s])s$/u, '$1')

@@ -427,12 +427,15 @@ export function collectElements(maxNodes: number): CollectedPage {
       const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
       if (label) return label;
       const inner = role === 'checkbox' || role === 'switch' ? clean(element.textContent, 120) : '';
+      const near = nearbyText(element, type === 'checkbox' || type === 'radio');
+      const placeholder = clean(element.getAttribute('placeholder'), 120);
       return (
         inner ||
         clean(element.getAttribute('title'), 120) ||
         columnHead(element, type) ||
-        nearbyText(element, type === 'checkbox' || type === 'radio') ||
-        clean(element.getAttribute('placeholder'), 120) ||
+        // What is said at length above a field that says itself what it is for, is something else.
+        (near.length > 60 && placeholder !== '' ? placeholder : near) ||
+        placeholder ||
         textAfter(element)
       );
     }
@@ -502,6 +505,12 @@ export function collectElements(maxNodes: number): CollectedPage {
               (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))
           )
             break;
+          // Things that stand one below the other are content, and no name of what follows.
+          if (
+            sibling.nodeType === 1 &&
+            (sibling as Element).querySelectorAll('li, article, tr, div > div').length > 1
+          )
+            return '';
           const text = clean(sibling.textContent, 80);
           if (
             text !== '' &&

@@ -1,21 +1,25 @@
 import { canonical } from '../language/words.ts';
 import { isField } from './fields.ts';
-import { elementsIn, itemOf, type PageModel, type UiElement } from './page-model.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { isStepped } from './stepper.ts';
 
 /** Of like controls, one to a thing, the one whose row or card is called so; null where it is not exactly one. */
 export function controlOfThing(model: PageModel, peers: UiElement[], name: string): UiElement | null {
   if (peers.length === 1) return isHeaded(model, name) ? (peers[0] ?? null) : null;
-  const rows = peers.map((peer) => ({
-    peer,
-    texts: elementsIn(model, itemOf(model, peer, peers))
+  const rows = peers.map((peer) => {
+    const item = itemOf(model, peer, peers);
+    const texts = elementsIn(model, item)
       .filter(({ isVisible }) => isVisible)
-      .map(({ text }) => canonical(text)),
-  }));
+      .map(({ text }) => canonical(text));
+    return { peer, texts, whole: canonical(wholeTextOf(model, item)).split(' ') };
+  });
   const asked = canonical(name);
   const exact = rows.filter(({ texts }) => texts.includes(asked));
   const held = rows.filter(({ texts }) => texts.some((text) => ` ${text} `.includes(` ${asked} `)));
-  const meant = exact.length > 0 ? exact : held;
+  // "Bedroom shelves": what it is and what it is for stand apart in its card.
+  const words = asked.split(' ');
+  const said = rows.filter(({ whole }) => words.length > 1 && words.every((word) => whole.includes(word)));
+  const [meant = []] = [exact, held, said].filter((found) => found.length > 0);
   return meant.length === 1 ? (meant[0]?.peer ?? null) : null;
 }
 
