@@ -1,5 +1,6 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Act } from '../language/intent.ts';
+import { dayWords } from '../language/read-date.ts';
 import { CARTS, normalize, readCount } from '../language/words.ts';
 import { answersOn } from '../sight/asking.ts';
 import { isField } from '../sight/fields.ts';
@@ -7,14 +8,15 @@ import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
-import { fillFrom, submitButton, submitForm } from './fill-form.ts';
+import { fillFrom, submitButton, submitForm, tickMentioned } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
 import { setField } from './set-field.ts';
 
 /** After the press a form may ask for the rest of what the task says. */
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
-  const at = await withCount(agent, control, intent);
+  if (SENDS.test(intent.verb)) await tickMentioned(agent);
+  const at = await withDay(agent, await withCount(agent, control, intent), intent);
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
@@ -30,6 +32,9 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
     ? submitForm(agent, 'send', intent.source)
     : DONE;
 }
+
+/** What is told beside it goes along. */
+const SENDS = /^(?:save|send|submit|set|book|order|request|confirm|register|apply|create|reserve)$/u;
 
 function freshFields({ model }: Scene, before: ReadonlySet<string>): UiElement[] {
   return model.elements.filter(
@@ -80,6 +85,24 @@ async function withCount(agent: Agent, at: Located, { phrase }: Act): Promise<Lo
   const scene = await see(agent);
   const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
   return element ? { scene, element } : at;
+}
+
+/** "Request a visit on 3 May": the one empty field for a day has it before the press. */
+async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Located> {
+  const [day, ...others] = dayWords(phrase);
+  const fields = at.scene.model.elements.filter(
+    (element) => isField(element) && element.isVisible && element.value === '' && isDayField(element),
+  );
+  const [field] = fields;
+  if (day === undefined || others.length > 0 || !field || fields.length > 1) return at;
+  if (!(await setField(agent, { scene: at.scene, element: field }, day)).ok) return at;
+  const scene = await see(agent);
+  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  return element ? { scene, element } : at;
+}
+
+function isDayField({ type, name, placeholder, hints }: UiElement): boolean {
+  return type === 'date' || /\b(?:date|day|when)\b/u.test(normalize(`${name} ${placeholder} ${hints}`));
 }
 
 const COUNT = /\b(?:quantity|qty|how many|count|amount|pieces|units)\b/u;

@@ -104,6 +104,7 @@ const BACKWARD =
 /** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
 export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
   let mended = 0;
+  await tickMentioned(agent);
   for (let page = 0; page < 8 && !isSpent(agent); page += 1) {
     if (words !== '') await fillMissing(agent, words, false);
     const found = await seek(
@@ -134,6 +135,26 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
   }
   return DONE;
 }
+
+/** "Set an alarm for 7:00, on weekdays only": a box that the task speaks of by its whole name is meant. */
+export async function tickMentioned(agent: Agent): Promise<void> {
+  const { model } = await see(agent);
+  const boxes = model.elements.filter(
+    ({ role, isVisible, isDisabled, isChecked, name }) =>
+      role === 'checkbox' && isVisible && !isDisabled && isChecked === false && wordsOf(name).length > 1,
+  );
+  for (const box of boxes) {
+    const said = normalize(agent.instruction).indexOf(normalize(box.name));
+    const isMeant = said >= 0 && !DENIED.test(normalize(agent.instruction).slice(0, said));
+    if (!isMeant || agent.filled.has(keyOf(box))) continue;
+    const scene = await see(agent);
+    const now = scene.model.elements.find((element) => element.isVisible && keyOf(element) === keyOf(box));
+    if (now && (await tick(agent, scene, now, true))) agent.filled.add(keyOf(box));
+  }
+}
+
+const DENIED =
+  /\b(?:not|no|don['’]?t|without|never|un(?:tick|check)|deselect|disable|off|leave|except)\b[^.;]{0,40}$/u;
 
 function isSameForm(before: PageModel, after: PageModel): boolean {
   const keys = ({ elements }: PageModel) => elements.filter(isField).map(keyOf).join();

@@ -103,13 +103,20 @@ function todayIn({ clock }: Agent, { text }: Scene): Day {
   );
 }
 
+/** "The Review column" is called "Review" where columns are offered. */
+const KIND_OF_OPTION =
+  /^the\s+(.+?)\s+(?:column|list|lane|folder|section|status|category|option|plan|size|group)$/iu;
+
 export async function selectByLabel(
   agent: Agent,
   scene: Scene,
   element: UiElement,
   values: string[],
 ): Promise<Outcome> {
-  const indexes = values.map((value) => bestOption(element, value));
+  const indexes = values.map((value) => {
+    const index = bestOption(element, value);
+    return index < 0 ? bestOption(element, value.replace(KIND_OF_OPTION, '$1')) : index;
+  });
   if (indexes.some((index) => index < 0))
     return stuck(`"${labelOf(element)}" has no option ${values.map((value) => `"${value}"`).join(', ')}`);
   return outcome(

@@ -2,7 +2,7 @@ import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(placed(bracketed(listed(paired(referred(text)))))).replace(
+  return ordered(heard(placed(bracketed(listed(paired(referred(text))))))).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -35,6 +35,29 @@ const FILLED_WITH = new RegExp(
   'iu',
 );
 const FIELD_WITH = /(?:(?:the|and)\s+)*(\p{L}[\p{L} '-]{1,30}?)\s+with\s+("[^"]*"|“[^”]*”)/giu;
+
+/** What somebody tells or wants, as the order it means. */
+function heard(text: string): string {
+  return HEARD.reduce((said, [look, order]) => said.replace(look, order), text);
+}
+
+const HEARD: readonly (readonly [RegExp, string])[] = [
+  // `"Ship it" belongs in the Review column now. Please update the board.`
+  [
+    /^(.{2,60}?)\s+(?:now\s+)?belongs?\s+(?:in|under|to)\s+(the\s+[^.]{2,30}?\s(?:column|list|lane|folder|section))(?:\s+now)?(?:\.\s*(?:please\s+)?(?:update|fix|correct|change|move)\b[^.]*)?\.?$/iu,
+    'Move $1 to $2.',
+  ],
+  // "Otto wants the email you got from Lorenzo."
+  [
+    /^(\p{Lu}\p{L}+)\s+(?:wants|needs|asks\s+for|asked\s+for|would\s+like)\s+(?:to\s+(?:see|have|read)\s+)?the\s+(e-?mail|message|mail)\s+(?:(?:that\s+)?you\s+(?:got|received|had)\s+)?from\s+(\p{Lu}\p{L}+)\.?$/u,
+    'Forward the $2 from $3 to $1.',
+  ],
+  // `Open "Rent the hall", which you will find on the Rooms tab.`
+  [
+    /^(open|click(?:\s+on)?|press|choose|select)\s+([^,]{2,60}?),?\s+(?:which|that)\s+(?:you\s+(?:will\s+|can\s+|['’]ll\s+)?find|is(?:\s+(?:found|located))?|stands|sits)\s+(?:on|in|under)\s+the\s+([^.,]{2,30}?)\s+(tab|menu|section)\.?$/iu,
+    'Open the $3 $4, then click $2.',
+  ],
+];
 
 /** "Show me the rakes this store has (menu Tools)": by that menu. */
 function placed(text: string): string {
