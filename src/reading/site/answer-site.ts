@@ -63,6 +63,9 @@ function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | unde
     const isSentence = answer.output.length > 40 && answer.output.endsWith('.');
     if (isOrdered(answer, question) && !isSentence)
       return [{ at, output: answer.output, certainty: reasonedWorth(answer, index, question) * called(at) }];
+    // "After 20 days?" is told by a rule, whatever thing it is asked for.
+    if (answer.isReasoned && isOfLine(answer.output) && /\d/.test(goal))
+      return [{ at, output: answer.output, certainty: 0.8 * answer.coverage }];
     const borne = lineOf(answer.output, index, lines);
     const output =
       borne && !isOfLine(answer.output)

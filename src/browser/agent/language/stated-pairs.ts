@@ -53,13 +53,24 @@ function markedPairs(text: string): StatedPair[] {
       return label ? [{ label, from: match.index + match[0].length }] : [];
     });
   return marks.flatMap(({ label, from }, index) => {
-    const value = valueIn(text, from, marks[index + 1]?.label.start ?? text.length);
-    if (!value) return [];
     const said = text.slice(label.start, label.end).replace(/\s+(?:is|are)$/iu, '');
+    const value = valueIn(text, from, nextAt(text, said, from, marks[index + 1]?.label.start ?? text.length));
+    if (!value) return [];
     const own = behind(LEADING_LABEL, said, { start: 0, end: said.length });
     return [{ label: said.slice(own.start), isListed: true, labelAt: label, ...value }].filter(isSaid);
   });
 }
+
+/** "Name: Kim Doe, email kim@example.org": what has a place of its own ends the value before it, unless that is written words. */
+function nextAt(text: string, label: string, from: number, to: number): number {
+  const own = WRITTEN.test(label) ? null : OTHER_DETAIL.exec(text.slice(from, to));
+  return own && own.index > 0 ? from + own.index : to;
+}
+
+const WRITTEN =
+  /\b(?:message|note|comment|text|description|remarks?|question|enquiry|request|details|body|reason|address|review|feedback|instructions?|e-?mail|subject)\b/iu;
+const OTHER_DETAIL =
+  /,\s+(?:and\s+)?(?:my\s+|the\s+)?(?:(?:e-?mail|phone|telephone|tel|mobile)(?:\s+(?:address|number))?\s+(?=\S*[@\d])|(?=[^\s,@]+@[^\s,@]+\.)|(?=\+?\d[\d ()-]{7,}(?:$|[,.])))/iu;
 
 const BEFORE_MARK = new RegExp(
   `(?:^|[,;.\\n(:=]|(?<=\\s)[-*•]|\\b(?:and|with|using))\\s*(?:[-*•]\\s*|\\d+[.)]\\s*)?${OWN}(${LABEL})\\s*$`,
