@@ -145,7 +145,7 @@ function reasonedWorth({ coverage }: Answer, index: PageIndex, { noun, form, ext
 }
 
 function worthOf({ output, coverage }: Answer, borne: RankedLine | undefined, { expects }: Question): number {
-  if (!borne) return 0.5 * coverage;
+  if (!borne) return 0.45 * coverage;
   const isVague = expects === 'date' && !/\d/.test(output) ? 0.2 : 0;
   return borne.score < LEAST_BORNE ? 0 : 0.15 + 0.35 * coverage + 0.5 * borne.score - isVague;
 }
@@ -183,7 +183,7 @@ function inContext(answer: string, line: SaidLine, { page }: PageIndex, question
   const isOfOther = OF_OTHER.test(answer);
   if (isOfOther && asksThing && line.thing !== null) return line.thing;
   const block = page.blocks.find(({ text: said }) => said.includes(answer));
-  const isPassage = expects === null && line.kind === 'sentence' && !asksThing;
+  const isPassage = expects === null && (line.kind === 'sentence' || line.kind === 'section') && !asksThing;
   const said =
     block && isPassage && block.text.length <= MOST_PASSAGE_CHARS
       ? block.text

@@ -31,6 +31,7 @@ interface Said {
 
 const MOST_LINES = 6_000;
 const MOST_CARD_CHARS = 500;
+const MOST_PAIR_CHARS = 300;
 
 /** What a site says to a question, the nearest first: words that few lines of the site have tell most. */
 export function rankLines(indexes: readonly PageIndex[], question: Question): Ranking {
@@ -139,7 +140,7 @@ function saidOn(index: PageIndex): Said[] {
   const { page } = index;
   const home = headWords(page);
   const headings = new Set(page.headings.map(({ text }) => text));
-  return [...saidLines(index), ...cardLines(index), ...asideLines(index)]
+  return [...saidLines(index), ...pairLines(index), ...cardLines(index), ...asideLines(index)]
     .filter(
       ({ output, isTitle }) =>
         !isTitle && !headings.has(output) && !output.trim().endsWith('?') && !ELSEWHERE.test(output),
@@ -149,6 +150,34 @@ function saidOn(index: PageIndex): Said[] {
 
 /** It only says where it is said. */
 const ELSEWHERE = /\b(?:see|on|at|find (?:it|them|more) on) (?:the|our|its) [\p{L} -]{2,30} page\b/iu;
+
+/** "We have no car park. Use the one in Mill Street.": what is spoken of in one sentence and told in the next. */
+function pairLines({ page }: PageIndex): SaidLine[] {
+  return page.blocks
+    .filter(({ isAside, text }) => !isAside && text.length <= 3_000)
+    .flatMap(({ text, under }) => {
+      const sentences = sentencesOf(text);
+      const headings = under.slice(1);
+      const above = wordsIn(headings.join(' '));
+      return sentences.slice(1).flatMap((second, at): SaidLine[] => {
+        const both = `${sentences[at]} ${second}`;
+        if (both.length > MOST_PAIR_CHARS) return [];
+        const own = wordsIn(both);
+        return [
+          {
+            output: both,
+            text: both,
+            own,
+            above,
+            before: [],
+            under: headings,
+            thing: null,
+            kind: 'sentence',
+          },
+        ];
+      });
+    });
+}
 
 /** Things that stand side by side, each with all that is said of it. */
 function cardLines({ collections }: PageIndex): SaidLine[] {

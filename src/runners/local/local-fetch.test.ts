@@ -56,6 +56,17 @@ const answers: Record<string, Answer> = {
   '/led-back': [200, html, '<meta http-equiv=refresh content=0;url=/led-round>'],
 };
 
+const menu = '<nav><a href="/">Home</a><a href="/menu">Menu</a><a href="/find-us">Find us</a></nav>';
+Object.assign(answers, {
+  '/': [200, html, `<title>Quay Café</title>${menu}<h1>Quay Café</h1><p>Soup and cake by the water.</p>`],
+  '/menu': [200, html, `<title>Menu</title>${menu}<h1>Menu</h1><p>Fish soup costs £7.</p>`],
+  '/find-us': [
+    200,
+    html,
+    `<title>Find us</title>${menu}<h1>Find us</h1><p>Parking is free behind the church.</p>`,
+  ],
+} satisfies Record<string, Answer>);
+
 let origin: string;
 let closedOrigin: string;
 let runner: DirectRunner;
@@ -242,4 +253,32 @@ test('an abort ends the attempt at once', async () => {
   const result = attempt({ url: `${origin}/hang` }, abort.signal);
   setImmediate(() => abort.abort());
   expect(await result).toMatchObject({ ok: false, code: 'cancelled' });
+});
+
+test('who gives the front page means the site: what another page of it says is the answer', async () => {
+  const steps: Step[] = [];
+  const url = `${origin}/`;
+  const told = await attempt({ url, goal: 'Where can I park?' }, undefined, (step) => steps.push(step));
+  expect(told).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('behind the church'),
+    page: { finalUrl: `${origin}/find-us` },
+  });
+  expect(steps.filter(({ action }) => action === 'fetch').map((step) => step.url)).toContain(
+    `${origin}/find-us`,
+  );
+  expect(await attempt({ url, goal: 'Do you sell bicycles?' })).toMatchObject({
+    ok: false,
+    code: 'answer_not_found',
+  });
+});
+
+test('what is asked of this page is asked of no other', async () => {
+  const steps: Step[] = [];
+  await attempt(
+    { url: `${origin}/`, goal: 'Where can I park, according to this page only?' },
+    undefined,
+    (step) => steps.push(step),
+  );
+  expect(steps.filter(({ action }) => action === 'fetch')).toHaveLength(1);
 });

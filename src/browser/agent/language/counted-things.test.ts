@@ -19,6 +19,8 @@ test.each([
   ['Buy one Green tea', [['Green tea', 1]], true],
   ['Add 2 Candles to the cart and check out', [['Candles', 2]], true],
   ['Add the Candle to my basket', [['Candle', 1]], false],
+  ['Could you put 4 bedroom lamps in the basket?', [['bedroom lamps', 4]], false],
+  ['I want 3 pieces of the lamp for the kitchen in my basket, nothing else.', [['kitchen lamp', 3]], false],
   ['Purchase two packs of Green tea.', [['Green tea', 2]], true],
   ['I would like to buy the Candle, please order it for me.', [['Candle', 1]], true],
   [

@@ -49,3 +49,15 @@ test('keys of data are told as words', () => {
     ['age', '30'],
   ]);
 });
+
+test.each([
+  ['Book a room. Name: Kim Doe, email kim@example.org', 'Kim Doe'],
+  ['Book a room. Contact: Kim Doe, kim@example.org', 'Kim Doe'],
+  ['Book a room. Guest: Kim Doe, phone 0171 555 0101', 'Kim Doe'],
+  [
+    'Write to them. Message: call me, my email kim@example.org is new',
+    'call me, my email kim@example.org is new',
+  ],
+])('a value ends where what has a place of its own follows: %s', (goal, value) => {
+  expect(statedPairs(spoken(goal))[0]?.value).toBe(value);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { spoken } from './spoken.ts';
+
+test.each([
+  ['The playlist slow mix should be called Sunday from now on.', 'Rename The playlist slow mix to "Sunday".'],
+  [
+    'Fill in Street with "1 Elm Road" and Town with "York", then save it.',
+    'Fill in the form with Street: "1 Elm Road", Town: "York", then save it.',
+  ],
+  ['Country: Ireland. Enter only these two in the card and press Save.', 'Country: Ireland. Press Save.'],
+  ['Show me the rakes this store has (menu Tools).', 'Choose Tools > rakes.'],
+  [
+    '"Ship it" belongs in the Review column now. Please update the board.',
+    'Move "Ship it" to the Review column.',
+  ],
+  ['Otto wants the email you got from Lorenzo.', 'Forward the email from Lorenzo to Otto.'],
+  [
+    'Open "Rent the hall", which you will find on the Rooms tab.',
+    'Open the Rooms tab, then click "Rent the hall".',
+  ],
+])('%s', (said, order) => {
+  expect(spoken(said)).toBe(order);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { readMarkup } from '../extract.ts';
+
+const soup = `<html lang="en"><title>Visit | Sea Road</title><body>
+<div class="hdr"><a href="/">Sea Road</a><a href="/shop">Shop</a></div>
+<div class="wrap"><div class="big">Visit</div>
+<div class="mid">Opening hours</div>
+<div class="line"><span class="l">April to October</span>Tuesday to Sunday, 10am to 5pm</div>
+<div class="line"><span class="l">In winter</span>closed</div>
+<div class="mid">Getting here</div><div>There is no parking at the door; please use the car park in Quay Street.</div>
+<div class="mid">Dogs</div><div>Dogs on a lead are welcome in the yard and in the café, though not upstairs.</div>
+</div></body></html>`;
+
+const { page } = readMarkup(soup, 'https://sea.example/visit.html');
+
+test('lines that are only drawn as headings are headings, and the name of the page is its first', () => {
+  expect(page.headings).toEqual([
+    { level: 1, text: 'Visit' },
+    { level: 3, text: 'Opening hours' },
+    { level: 3, text: 'Getting here' },
+    { level: 3, text: 'Dogs' },
+  ]);
+  expect(page.blocks.find(({ text }) => text.startsWith('There is no parking'))?.under).toEqual([
+    'Visit',
+    'Getting here',
+  ]);
+});
+
+test('a name and a value that only the style keeps apart are a pair', () => {
+  expect(page.labels).toContainEqual(
+    expect.objectContaining({ label: 'April to October', value: 'Tuesday to Sunday, 10am to 5pm' }),
+  );
+  expect(page.markdown).toContain('In winter: closed');
+});
+
+test('a heading may say that it is one by its role', () => {
+  const { headings } = readMarkup(
+    '<html lang="en"><body><h1>Boats</h1><div role="heading" aria-level="2">For hire</div><p>Two of them.</p></body></html>',
+    'https://sea.example/',
+  ).page;
+  expect(headings).toContainEqual({ level: 2, text: 'For hire' });
+});
+
+test.each([
+  [
+    'cards',
+    '<div class="c"><div class="n">Red kite</div></div><div class="c"><div class="n">Black tern</div></div>',
+  ],
+  [
+    'entries of a list',
+    '<ul><li class="e">Red kite</li><li class="e">Black tern</li></ul><p>Both are seen often here in May.</p>',
+  ],
+  [
+    'sentences',
+    '<div class="s">We saw a red kite.</div><div>It stayed all day over the reed beds and the quay.</div><div class="s">Then it left.</div><div>Nobody has seen it in the harbour since that day.</div>',
+  ],
+])('%s are no headings', (_what, body) => {
+  const { headings } = readMarkup(
+    `<html lang="en"><title>Birds</title><body><h1>Birds</h1>${body}</body></html>`,
+    'https://sea.example/birds',
+  ).page;
+  expect(headings).toEqual([{ level: 1, text: 'Birds' }]);
+});
+
+test('a sentence that begins with a styled word stays one', () => {
+  const { text } = readMarkup(
+    '<html lang="en"><body><h1>Birds</h1><p class="a"><span class="b">Kites</span> nest here.</p><p class="a"><span class="b">Terns</span> do not.</p></body></html>',
+    'https://sea.example/birds',
+  ).page;
+  expect(text).toContain('Kites nest here.');
+});
