@@ -10,7 +10,7 @@ import { download, uploadFile } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
-import { click, focus, hover, labelOf, scrollTo, selectText } from './hands/hands.ts';
+import { click, focus, hover, labelOf, selectText } from './hands/hands.ts';
 import { carried, makeChoice, tickByVerb } from './hands/make-choices.ts';
 import { moveByList, moveCard } from './hands/move-card.ts';
 import { moveInto } from './hands/move-into.ts';
@@ -18,6 +18,7 @@ import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
 import { turnTo } from './hands/results.ts';
+import { scrollToEnd, scrollToThing } from './hands/scroll.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy } from './hands/set-pairs.ts';
@@ -129,7 +130,9 @@ export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'close':
       return closeTarget(agent, intent.target);
     case 'scroll':
-      return scroll(agent, intent.target, intent.to);
+      return intent.to === 'thing'
+        ? scrollToThing(agent, intent.target)
+        : scrollToEnd(agent, intent.target, intent.to);
     case 'picture':
       return intent.target
         ? onTarget(agent, intent.target, (at) => hover(agent, at.scene, at.element))
@@ -253,34 +256,6 @@ async function onTarget(
   const found = thing ? { scene, element: thing } : await locate(agent, wanted);
   if (!found) return stuck(`there is no ${describe(target)}`);
   return (await work(found)) ? DONE : stuck(`"${labelOf(found.element)}" could not be used`);
-}
-
-async function scroll(agent: Agent, target: Target, to: 'top' | 'bottom'): Promise<Outcome> {
-  // "Scroll down to X": X is what the next words speak of.
-  const thing = target.isQuoted ? await locate(agent, target) : null;
-  if (thing) {
-    agent.about = labelOf(thing.element);
-    return (await hover(agent, thing.scene, thing.element)) ? DONE : stuck('it could not be reached');
-  }
-  const scene = await see(agent);
-  const areas = scene.model.elements.filter((element) => element.isVisible && element.canScroll);
-  const named =
-    target.text === ''
-      ? null
-      : (matchTarget(scene.model, target).find(({ element }) => element.canScroll)?.element ?? null);
-  const area =
-    named ??
-    (target.kind === 'textarea' ? areas.find((element) => element.tag === 'textarea') : null) ??
-    areas[0];
-  if (area) return (await scrollTo(agent, scene, area, to)) ? DONE : stuck('nothing could be scrolled');
-  await agent.run.front
-    .evaluate(
-      (end) => window.scrollTo({ top: end === 'top' ? 0 : document.documentElement.scrollHeight }),
-      to,
-    )
-    .catch(() => {});
-  await rest(agent);
-  return DONE;
 }
 
 async function focusField(agent: Agent, target: Target): Promise<Outcome> {

@@ -86,7 +86,8 @@ export type Intent = { source: string } & (
   | { kind: 'set'; pairs: { field: string; value: string }[]; hint: Kind | null }
   | { kind: 'open'; target: Target }
   | { kind: 'close'; target: Target }
-  | { kind: 'scroll'; to: 'top' | 'bottom'; target: Target }
+  /** To an end of the target, or to the thing itself, which the next words speak of. */
+  | { kind: 'scroll'; to: 'top' | 'bottom' | 'thing'; target: Target }
   | { kind: 'hover'; target: Target }
   /** A picture of the page as it is in the end; null for the page as a whole. */
   | { kind: 'picture'; target: Target | null; isWhole: boolean }

@@ -112,7 +112,16 @@ export function readLogin(rest: string, at: Reading): Intent {
   };
 }
 
+/** "through the list to Ann Lee", "until Ann Lee appears": what is scrolled to has a name. */
+const SCROLLED_TO = [
+  /\bto\s+(?!(?:the\s+)?(?:very\s+)?(?:top|bottom|end|start|beginning|left|right)\b)((?:the\s+(?:\p{Ll}+\s+){0,3})?[\p{Lu}\p{N}\ue000-\uf8ff].*)$/u,
+  /\b(?:until|till)\s+((?:the\s+(?:\p{Ll}+\s+){0,3})?[\p{Lu}\p{N}\ue000-\uf8ff].*?)\s+(?:appears?|shows?(?:\s+up)?|comes?\s+(?:up|in(?:to)?\s+(?:view|sight))|is\s+(?:visible|shown|in\s+view))$/u,
+];
+
 export function readScroll(rest: string, at: Reading): Intent | Intent[] {
+  const named = SCROLLED_TO.map((pattern) => rest.match(pattern)?.[1]).find((name) => name !== undefined);
+  if (named !== undefined)
+    return { kind: 'scroll', to: 'thing', target: readTarget(named, at.tokens), source: at.source };
   if (/\b(?:through|around)\b(?!.*\b(?:end|bottom)\b)/iu.test(rest)) return [];
   const to = /\b(?:top|up|start|beginning)\b/iu.test(rest) ? 'top' : 'bottom';
   const what = rest

@@ -80,7 +80,7 @@ function brief(intent: Intent): string {
     case 'drag':
       return `drag ${intent.from.text || intent.from.shape} to ${intent.to.text || intent.to.shape}`;
     case 'scroll':
-      return `scroll ${intent.to}`;
+      return `scroll ${intent.to}${intent.to === 'thing' ? ` ${intent.target.text}` : ''}`;
     case 'search':
       return `search ${intent.query}`;
     case 'find':
@@ -157,6 +157,12 @@ test.each<[string, string[]]>([
   ['Drag the "box" into the "target" and click Submit.', ['drag box to target', 'click Submit']],
   ['Find the email by Bob and forward it to Anna.', ['find email by Bob', 'act forward: it to Anna']],
   ['Scroll through the whole list until the end, then click Finish', ['scroll bottom', 'click Finish']],
+  ['Scroll through the phone book to Ann Lee and press Call.', ['scroll thing Ann Lee', 'click Call']],
+  ['Scroll until Oslo appears, then press Book.', ['scroll thing Oslo', 'click Book']],
+  ['Scroll to the end of the Terms and press OK.', ['scroll bottom', 'click OK']],
+  ['Click the 2nd name from the top.', ['click 2 (item)']],
+  ['Click the last name in the list.', ['click -1 (item)']],
+  ['Click the last name field.', ['click last name (field)']],
   ['Scroll the textarea to the bottom of the text hit submit.', ['scroll bottom', 'click submit']],
   ['In the menu choose Ann > Bob.', ['choose Ann|Bob']],
   ['Enter the age of Bastian into the text field.', ['type =lookup']],

@@ -1,3 +1,4 @@
+import { countFromEnd } from './count-from-end.ts';
 import { type Protected, restore, soleToken } from './protect.ts';
 import { readCell } from './read-cell.ts';
 import { type Restriction, takeRestrictions } from './restrictions.ts';
@@ -155,7 +156,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     target.part = readOrdinal(part[1]);
     rest = rest.slice(0, part.index);
   }
-  const side = rest.match(COUNTED_FROM);
+  const side = countFromEnd(rest).match(COUNTED_FROM);
   if (side?.[1] && side[2]) {
     rest = side[1];
     target.from = SIDES[side[2].toLowerCase()] ?? null;
@@ -215,9 +216,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
       .replace('most', '');
     rest = rest.replace(place[0], ' ');
   }
-  const ordinal = rest.match(
-    /\b(\d{1,3}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|last)\b(?!\s+name)/iu,
-  );
+  const ordinal = rest.match(side || OF_LIST.test(phrase) ? ORDINAL : ORDINAL_BUT_NAME);
   // "First" with a capital in the middle of a phrase is a name: "First class".
   const isName = /^(?:the\s+)?(?!The\b)\p{Lu}/u.test(rest) && /^\p{Lu}/u.test(ordinal?.[1] ?? '');
   if (ordinal?.[1] && !isName) {
@@ -293,7 +292,8 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     (target.extreme || target.ordinal !== null) &&
     target.kind === null &&
     target.shape === null &&
-    /^(?:one|thing|ones)$/iu.test(target.text)
+    (/^(?:one|thing|ones)$/iu.test(target.text) ||
+      (target.ordinal !== null && /^(?:name|person)$/iu.test(target.text)))
   ) {
     target.kind = 'item';
     target.text = '';
@@ -354,6 +354,12 @@ function readLies(phrase: string, tokens: Protected['tokens']): Target['lies'] {
           : what,
       };
 }
+
+const LATER = String.raw`\d{1,3}(?:st|nd|rd|th)|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth`;
+const ORDINAL = new RegExp(String.raw`\b(first|second|last|${LATER})\b`, 'iu');
+/** A first name and a last name are fields of a form, unless the task counts the names of a list. */
+const ORDINAL_BUT_NAME = new RegExp(String.raw`\b((?:first|second|last)(?!\s+name)|${LATER})\b`, 'iu');
+const OF_LIST = /\b(?:in|of|on|from)\s+(?:the|this|that)\s+(?:list|page|table|screen|menu)\b/iu;
 
 /** "the second box from the right" */
 const COUNTED_FROM =
