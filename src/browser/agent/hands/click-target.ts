@@ -6,7 +6,7 @@ import { kinship } from '../language/thesaurus.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { answersOn } from '../sight/asking.ts';
 import { isField } from '../sight/fields.ts';
-import { keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
+import { goBack, keyOf, type Located, locate, nextPage } from '../sight/locate.ts';
 import { matchTarget, SURE } from '../sight/match-target.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { closedPlace, countedName, nthTab } from '../sight/panels.ts';
@@ -298,7 +298,11 @@ export async function openTarget(agent: Agent, target: Target): Promise<Outcome>
     return clickResult(agent, wanted.ordinal, wanted);
   const dot = dotFor(scene.model, wanted.text);
   if (dot) return (await click(agent, scene, dot)) ? DONE : stuck(`${wanted.text} could not be opened`);
-  const found = (await locate(agent, wanted)) ?? (await soleOpener(agent, wanted));
+  const found =
+    (await locate(agent, wanted)) ??
+    (await soleOpener(agent, wanted)) ??
+    // Another entry of the same menu is open.
+    ((await goBack(agent)) ? await locate(agent, wanted) : null);
   if (!found || (!wanted.isQuoted && isOtherDeed(found.element, `open ${wanted.text}`)))
     return stuck(`there is no ${describe(wanted)}`);
   if (

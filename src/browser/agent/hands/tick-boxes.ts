@@ -4,11 +4,12 @@ import { readTarget, type Target } from '../language/read-target.ts';
 import { isKind, kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, similarity } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
-import { seek } from '../sight/locate.ts';
+import { goBack, type Located, seek, seekInEntries } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
-import { allowedBy, matchTarget } from '../sight/match-target.ts';
+import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
 import { isBox, isTitle } from '../sight/offered.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { closedPlace } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { chooseAll } from './choose-all.ts';
 import { click, labelOf, tick } from './hands.ts';
@@ -39,35 +40,82 @@ export async function tickBoxes(agent: Agent, intent: Extract<Intent, { kind: 't
   if (target) return tickDescribed(agent, target, isOn, source);
   if (isOn) await untickOthers(agent, source, names);
   for (const name of names) {
-    const named: Target = { ...readTarget('', []), text: name };
-    const found = await seek(agent, (model, isHidden) => {
-      const boxes = model.elements.filter(
-        (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
-      );
-      const best = boxes
-        .map((element) => ({
-          element,
-          score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
-        }))
-        .sort((one, other) => other.score - one.score)[0];
-      return best && best.score >= 0.5
-        ? { element: best.element, score: Math.max(0.66, best.score) }
-        : (boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null);
-    });
-    if (!found) return stuck(`there is no box "${name}" (${source})`);
-    if (!isBox(found.element) && found.element.role !== 'radio') {
-      if (
-        drawnState(found.scene.model, controlBeside(found.scene.model, found.element) ?? found.element) !==
-        isOn
-      ) {
-        await click(agent, found.scene, found.element);
-        if (looksOf(await see(agent)) === looksOf(found.scene))
-          return stuck(`there is no box "${name}" (${source})`);
-      }
-    } else if (!(await tick(agent, found.scene, found.element, isOn)))
-      return stuck(`"${name}" could not be ticked`);
+    const ticked = await tickNamed(agent, name, intent);
+    if (!ticked.ok) return ticked;
   }
   return DONE;
+}
+
+async function tickNamed(
+  agent: Agent,
+  name: string,
+  { isOn, source, place = '' }: Extract<Intent, { kind: 'tick' }>,
+): Promise<Outcome> {
+  const find = (model: PageModel, isHidden: boolean) => boxCalled(model, name, place, isHidden);
+  if (place !== '') await openPlace(agent, name, place);
+  const found = (await seek(agent, find)) ?? (await seekInMenu(agent, find));
+  if (!found) return stuck(`there is no box "${name}" (${source})`);
+  const { scene, element } = found;
+  if (isBox(element) || element.role === 'radio')
+    return (await tick(agent, scene, element, isOn)) ? DONE : stuck(`"${name}" could not be ticked`);
+  if (drawnState(scene.model, controlBeside(scene.model, element) ?? element) === isOn) return DONE;
+  await click(agent, scene, element);
+  return looksOf(await see(agent)) === looksOf(scene) ? stuck(`there is no box "${name}" (${source})`) : DONE;
+}
+
+/** The box or switch of that name, those first that stand in the named place; else what is called so and may be drawn as one. */
+function boxCalled(model: PageModel, name: string, place: string, isHidden: boolean): Match | null {
+  const boxes = model.elements.filter(
+    (element) => (isBox(element) || element.role === 'radio') && (isHidden ? !element.isVisible : true),
+  );
+  const best = boxes
+    .map((element) => ({
+      element,
+      score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
+      isPlaced: place !== '' && holdsPhrase(`${element.group} ${headOver(model, element)}`, place),
+    }))
+    .sort((one, other) => other.score - one.score || Number(other.isPlaced) - Number(one.isPlaced))[0];
+  if (best && best.score >= 0.5) return { element: best.element, score: Math.max(0.66, best.score) };
+  const named: Target = { ...readTarget('', []), text: name };
+  return boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null;
+}
+
+/** The heading that an element stands under. */
+function headOver({ elements }: PageModel, { node }: UiElement): string {
+  return elements.findLast((one) => one.node < node && one.role === 'heading')?.name ?? '';
+}
+
+/** The tab, section or entry of a menu that the task says it is behind, also when another one is open. */
+async function openPlace(agent: Agent, name: string, place: string): Promise<void> {
+  for (const mayGoBack of [true, false]) {
+    const scene = await see(agent);
+    const closed = closedPlace(scene.model, { ...readTarget('', []), text: name, near: place });
+    const shown = boxCalled(scene.model, name, place, false);
+    if (!closed && shown?.element.isVisible && isBox(shown.element)) return;
+    const way = closed ?? scene.model.elements.find((element) => isWayTo(element, place));
+    if (way) await click(agent, scene, way);
+    if (way || !mayGoBack || !(await goBack(agent))) return;
+  }
+}
+
+function isWayTo(
+  { isVisible, isHeard, isClickable, isEditable, role, name }: UiElement,
+  place: string,
+): boolean {
+  const isPressed = isVisible && (isHeard || isClickable) && !isEditable && role !== 'switch';
+  return isPressed && similarity(name, place) >= SAME_NAME;
+}
+
+const SAME_NAME = 0.95;
+
+/** A menu without any boxes has them behind its entries; from the entry at hand the way leads back to the others. */
+async function seekInMenu(
+  agent: Agent,
+  find: (model: PageModel, isHidden: boolean) => Match | null,
+): Promise<Located | null> {
+  const again = (await goBack(agent)) ? await seek(agent, find) : null;
+  const hasBoxes = (await see(agent)).model.elements.some((element) => element.isVisible && isBox(element));
+  return again ?? (hasBoxes ? null : seekInEntries(agent, find));
 }
 
 const OF_KIND = 0.8;

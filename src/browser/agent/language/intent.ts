@@ -82,6 +82,8 @@ export type Intent = { source: string } & (
       isOn: boolean;
       except: string[];
       restrictions: Restriction[];
+      /** The menu entry, tab or section that it stands in. */
+      place?: string;
     }
   | { kind: 'set'; pairs: { field: string; value: string }[]; hint: Kind | null }
   | { kind: 'open'; target: Target }

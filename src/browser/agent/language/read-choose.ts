@@ -4,10 +4,14 @@ import { readTarget, strip, type Target } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
 
+/** "Vibrate (under Sound)", "Vibrate in the Sound settings": where a box or switch stands. */
+const IN_PLACE =
+  /\s+\((?:under|in|on|within|inside)\s+(?:the\s+)?([^()]{2,40}?)(?:\s+(?:settings|section|tab|menu|group|page))?\)$|\s+under\s+(\p{Lu}[^,()]{1,40}|[\ue000-\uf8ff])$|\s+(?:in|on|within|inside)\s+the\s+(\p{Lu}[^,()]{1,40}?|[\ue000-\uf8ff])\s+(?:settings|section|tab|menu|group|page)$/u;
+
 export function readTick(said: string, isOn: boolean, at: Reading): Intent | Intent[] {
-  const rest = said.replace(/^everything\b/iu, 'all things');
-  if (/^(?:all|every|each|both)\b/iu.test(rest)) {
-    const { rest: kept, restrictions } = takeRestrictions(described(ownedBy(restore(rest, at.tokens))));
+  const whole = said.replace(/^everything\b/iu, 'all things');
+  if (/^(?:all|every|each|both)\b/iu.test(whole)) {
+    const { rest: kept, restrictions } = takeRestrictions(described(ownedBy(restore(whole, at.tokens))));
     const except =
       restrictions.length > 0
         ? ''
@@ -23,6 +27,9 @@ export function readTick(said: string, isOn: boolean, at: Reading): Intent | Int
       source: at.source,
     };
   }
+  const placed = whole.match(IN_PLACE);
+  const place = strip(restore(placed?.[1] ?? placed?.[2] ?? placed?.[3] ?? at.about, at.tokens));
+  const rest = whole.slice(0, placed?.index);
   const way = rest
     .match(/^(?:the\s+)?(\p{Lu}[^/>]*(?:\s*[/>]\s*\p{Lu}[^/>]*)+)$/u)?.[1]
     ?.split(/\s*[/>]\s*/u);
@@ -71,6 +78,7 @@ export function readTick(said: string, isOn: boolean, at: Reading): Intent | Int
     except: [],
     restrictions: [],
     source: at.source,
+    ...(place === '' ? {} : { place }),
   };
 }
 

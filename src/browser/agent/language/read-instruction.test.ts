@@ -40,7 +40,7 @@ function brief(intent: Intent): string {
     case 'set':
       return `set ${intent.pairs.map(({ field, value }) => `${field}=${value}`).join(', ')}`;
     case 'tick':
-      return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? ['all', ...intent.except].join(' but ') : intent.names.join('|')}`;
+      return `${intent.isOn ? 'tick' : 'untick'} ${intent.isAll ? ['all', ...intent.except].join(' but ') : intent.names.join('|')}${intent.place ? ` in ${intent.place}` : ''}`;
     case 'each':
       return `each ${[
         intent.order === 'page' ? '' : intent.order,
@@ -162,6 +162,11 @@ test.each<[string, string[]]>([
   ['Scroll to the end of the Terms and press OK.', ['scroll bottom', 'click OK']],
   ['Click the 2nd name from the top.', ['click 2 (item)']],
   ['Click the last name in the list.', ['click -1 (item)']],
+  [
+    'Turn off Vibrate on ring (under Sound), then turn on Reports in the Privacy settings.',
+    ['untick Vibrate on ring in Sound', 'tick Reports in Privacy'],
+  ],
+  ['Switch Bluetooth on under Network.', ['tick Bluetooth in Network']],
   ['Click the last name field.', ['click last name (field)']],
   ['Scroll the textarea to the bottom of the text hit submit.', ['scroll bottom', 'click submit']],
   ['In the menu choose Ann > Bob.', ['choose Ann|Bob']],

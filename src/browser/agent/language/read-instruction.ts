@@ -202,8 +202,8 @@ const RULES: readonly Rule[] = [
     (match, at) => readTick(match[1] ?? '', false, at),
   ],
   [
-    /^(?:turn|switch|toggle)\s+(.+?)\s+(on|off)$/iu,
-    (match, at) => readTick(match[1] ?? '', match[2]?.toLowerCase() === 'on', at),
+    /^(?:turn|switch|toggle)\s+(.+?)\s+(on|off)(\s+(?:\(.+\)|(?:under|(?:in|on|within|inside)\s+the)\s+(?-i:\p{Lu}).*))?$/iu,
+    (match, at) => readTick(`${match[1]}${match[3] ?? ''}`, match[2]?.toLowerCase() === 'on', at),
   ],
   [
     /^(?:tick|enable|activate|turn on|switch on|toggle(?: on)?|opt in to)\s+(.+)$/iu,

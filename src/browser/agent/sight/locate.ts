@@ -11,6 +11,7 @@ import { clearOverlay, declineInterruption } from './overlays.ts';
 import { isInside, type PageModel, type UiElement } from './page-model.ts';
 import { headerOf } from './panels.ts';
 import type { Scene } from './scene.ts';
+import { menuEntries, wayBack } from './way-back.ts';
 
 export interface Located {
   scene: Scene;
@@ -50,8 +51,14 @@ export async function seek(agent: Agent, find: Finder, patience = 3): Promise<Lo
   const found = await explore(agent, find);
   if (found) return found;
   scene = await see(agent);
-  const last = find(scene.model, false) ?? likely;
+  const last = find(scene.model, false) ?? (likely && stillThere(scene.model, likely));
   return last && last.score >= LIKELY && last.element.isVisible ? { scene, element: last.element } : null;
+}
+
+/** What was seen before everything was opened, on the page as it is since. */
+function stillThere({ elements }: PageModel, { element, score }: Match): Match | null {
+  const now = elements.find((one) => one.isVisible && keyOf(one) === keyOf(element));
+  return now ? { element: now, score } : null;
 }
 
 /** Looks for it down the list and on its further pages, opening nothing. */
@@ -153,15 +160,21 @@ function openersOf(model: PageModel, hidden: UiElement): UiElement[] {
   return openers.toSorted((one, other) => Number(isOpener(other)) - Number(isOpener(one)));
 }
 
-/** Tabs, closed sections, folders and menus, one after the other, each once. */
+/** Tabs, closed sections, folders and menus, one after the other, each once; from where they lead to the way back is taken. */
 async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
   const tried = new Set<string>();
+  const known = new Set<string>();
   for (let round = 0; round < 14 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
-    const opener = scene.model.elements.find(
+    const openers = scene.model.elements.filter(
       (element) => isOpener(element) && !isJump(scene.model, element) && !tried.has(keyOf(element)),
     );
-    if (!opener) return null;
+    for (const one of openers) known.add(keyOf(one));
+    const [opener] = openers;
+    if (!opener) {
+      if (known.size > tried.size && (await goBack(agent))) continue;
+      return null;
+    }
     tried.add(keyOf(opener));
     await click(agent, scene, opener);
     await loaded(agent, scene.text);
@@ -170,6 +183,30 @@ async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
   }
   return null;
 }
+
+/** Back from one entry of a menu to all of them. False where no way leads back. */
+export async function goBack(agent: Agent): Promise<boolean> {
+  const scene = await see(agent);
+  const back = wayBack(scene.model);
+  return back !== null && (await click(agent, scene, back)) && (await see(agent)).text !== scene.text;
+}
+
+/** Looks into the entries of a menu one after the other, as long as a way leads back from each. */
+export async function seekInEntries(agent: Agent, find: Finder): Promise<Located | null> {
+  const tried = new Set<string>();
+  while (tried.size < MOST_ENTRIES && !isSpent(agent)) {
+    const scene = await see(agent);
+    const entry = menuEntries(scene.model).find((one) => !isDeedNamed(one) && !tried.has(keyOf(one)));
+    if (!entry) return null;
+    tried.add(keyOf(entry));
+    if (!(await click(agent, scene, entry))) return null;
+    const found = await sureIn(agent, find);
+    if (found || !(await goBack(agent))) return found;
+  }
+  return null;
+}
+
+const MOST_ENTRIES = 12;
 
 const LOADING = /\bloading\b|please wait/iu;
 const LOAD_LIMIT_MS = 3_000;
