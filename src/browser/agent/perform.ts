@@ -15,6 +15,7 @@ import { carried, makeChoice, tickByVerb } from './hands/make-choices.ts';
 import { moveByList, moveCard } from './hands/move-card.ts';
 import { moveInto } from './hands/move-into.ts';
 import { doubleClick, rightClick } from './hands/other-clicks.ts';
+import { putInto } from './hands/put-into.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
 import { turnTo } from './hands/results.ts';
@@ -56,6 +57,10 @@ import { doAsTold } from './talk/do-as-told.ts';
 
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
+  return (await putInto(agent, intent)) ?? performPlainly(agent, intent);
+}
+
+async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
   switch (intent.kind) {
     case 'click':
       return intent.isDouble
