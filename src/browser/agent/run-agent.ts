@@ -21,6 +21,7 @@ import { type AgentTask, planOf, questionIn } from './plan.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { runSiteErrand } from './run-site-errand.ts';
+import { buttonOfVerb } from './sight/button-of-verb.ts';
 import { keyOf, nextPage } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
@@ -212,7 +213,9 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
   const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
-  if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))
+  const keeper = agent.unsaved && buttonOfVerb((await see(agent)).model, intents.at(-1)?.source ?? '');
+  if (keeper) await click(agent, await see(agent), keeper);
+  else if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))
     await submitForm(agent, 'save', '');
   if (intents.at(-1)?.kind !== 'focus') await leaveField(agent);
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);

@@ -56,7 +56,11 @@ export async function act(
     agent.run.acceptsDialogs = false;
   }
   if (ok) heed(agent, scene, `${labelOf(element)} ${deed.value ?? ''}`);
-  const isSet = isBox(element) || element.isEditable || element.tag === 'select' || deed.script === 'drag';
+  const isSet =
+    isBox(element) ||
+    element.isEditable ||
+    ['select', 'slider', 'spinbutton'].some((kind) => kind === element.tag || kind === element.role) ||
+    deed.script === 'drag';
   if (ok && isSet) agent.unsaved = element;
   else if (ok && element.role === 'button') agent.unsaved = null;
   // Whoever typed it and however it was found: it is a secret from now on.
