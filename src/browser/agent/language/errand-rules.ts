@@ -39,3 +39,10 @@ export const ERRAND_RULES: readonly Rule[] = [
 /** Somebody speaks of themselves, or of what they asked for. */
 export const DETAIL =
   /^(?:my|our|i|i['’]m|i['’]d|we|it|its|they|he|she|his|her|their)\s+\p{L}|^the\s+(?:[\p{L}-]+\s+){0,3}(?:code|number|reference|e-?mail|address|reason|message|subject|topic|phone)\s+(?:is|are|will be)\s|^(?:deliver|ship)\s+(?:it|them|this|these|everything)?\s*to\b/iu;
+
+/** "Pick up.": how something is wanted, told by a verb that has no object. */
+export const MANNER = /^(?:pick|take|drop|eat|dine|carry)[- ](?:up|away|out|off|in)$/iu;
+
+/** "Delivery.", "Extra cheese.": a choice that is told without any verb. */
+export const FRAGMENT =
+  /^(?!(?:thanks?|cheers|please|ok|okay|good|great|hi|hello|dear|that|this|yes|no|not|if|when|then)\b)\p{L}[\p{L}-]*(?:\s+[\p{L}-]+){0,2}$/iu;

@@ -339,3 +339,10 @@ test('what is left out, what a column says and the box around a name tell things
     { kind: 'click', target: { text: 'On', near: 'Cellar' } },
   ]);
 });
+
+test('what is told without a verb belongs to the order before it', () => {
+  const [order, ...others] = readInstruction('Get Bo a large pizza. Toppings: ham. Pick up. Extra napkins.');
+  expect(order?.source).toBe('Get Bo a large pizza. Toppings: ham. Pick up. Extra napkins');
+  expect(others).toEqual([]);
+  expect(readInstruction('Press Save. Thanks!').map(brief)).toEqual(['click Save']);
+});

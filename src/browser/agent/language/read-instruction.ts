@@ -11,7 +11,7 @@ import {
   withSubmit,
 } from './complete-plan.ts';
 import { readCondition } from './condition.ts';
-import { DETAIL, ERRAND_RULES } from './errand-rules.ts';
+import { DETAIL, ERRAND_RULES, FRAGMENT, MANNER } from './errand-rules.ts';
 import type { Intent } from './intent.ts';
 import { resolvePronouns } from './pronouns.ts';
 import { protect, restore, restoreQuoted, soleToken } from './protect.ts';
@@ -64,8 +64,9 @@ function readClause(clause: Clause, tokens: Tokens): Intent[] {
     const intents = match && read(match, { ...clause, tokens, source });
     if (intents) return [intents].flat();
   }
-  return beginsWithVerb(clause.text)
-    ? [{ kind: 'unknown', source }]
+  if (beginsWithVerb(clause.text)) return [{ kind: 'unknown', source }];
+  return FRAGMENT.test(clause.text)
+    ? [{ kind: 'detail', source }]
     : readStatement(clause.text, source, tokens);
 }
 
@@ -85,6 +86,7 @@ const QUESTION =
 
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [
+  [MANNER, (_match, at) => ({ kind: 'detail', source: at.source })],
   [PICTURE, (match, at) => readPicture(match[1] ?? match[2] ?? '', at)],
   ...WIDGET_RULES,
   [

@@ -33,6 +33,9 @@ test('people name themselves, their number and their address in many ways', () =
   expect(fact('Full name', 'Deliver it to Ada Lind, 5 Mill Road, York, YO1 7HH')).toBe('Ada Lind');
   expect(fact('Address', 'Deliver it to Ada Lind, 5 Mill Road, York, YO1 7HH')).toBe('5 Mill Road');
   expect(fact('Username', 'My name is Bo Berg')).toBeNull();
+  expect(fact('Name', 'Please get Esther a Large pizza. Delivery.')).toBe('Esther');
+  expect(fact('Name', 'Buy Ada Lind two tickets for Monday')).toBe('Ada Lind');
+  expect(fact('Name', 'Order Margherita and a salad')).toBeNull();
 });
 
 test('what is to be written is what is quoted or follows "saying"', () => {

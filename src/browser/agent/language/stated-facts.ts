@@ -14,6 +14,8 @@ const PERSONS = [
   `\\b(?:[Dd]eliver|[Ss]end|[Ss]hip|[Pp]ost)(?:ed)?\\s+(?:(?:it|them|this|these|one|everything)\\s+)?to\\s+${NAME}(?=,)`,
   `\\b(?:[Rr]egister|[Ss]ign up(?: as)?|[Ii]nvite|[Ee]nrol|account for)\\s+(?!(?:${DAY})\\b)${NAME}`,
   `\\b[Ss]ign\\s+${NAME}(?=\\s+(?:\\(|up\\b))`,
+  // "Get Maud a ticket"
+  `\\b(?:[Gg]et|[Bb]uy|[Oo]rder|[Bb]ring|[Bb]ook|[Rr]eserve|[Ff]ind|[Mm]ake|[Ff]etch)\\s+(?!(?:${DAY})\\b)${NAME}(?=\\s+(?:an?|the|some|one|two|three|four|\\d+)\\s)`,
   `\\bfor\\s+(?!(?:${DAY})\\b)${NAME}`,
 ].map((pattern) => new RegExp(pattern, 'u'));
 const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
