@@ -32,7 +32,7 @@ export async function scrollToEnds(agent: Agent, scene: Scene): Promise<void> {
   await rest(agent, 2_000);
 }
 
-function scrollAreas({ elements }: PageModel): UiElement[] {
+export function scrollAreas({ elements }: PageModel): UiElement[] {
   return elements
     .filter(
       ({ canScroll, isVisible, tag }) => canScroll && isVisible && !['textarea', 'select'].includes(tag),

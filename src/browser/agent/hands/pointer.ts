@@ -20,6 +20,8 @@ export async function dragBetween(
     element,
     { action: 'drag', script: 'drag', value: `${grip} ${pair(to.x - from.x, to.y - from.y)}` },
     async () => {
+      // Text that an earlier drag has marked would be pulled along instead.
+      await agent.run.front.evaluate(() => getSelection()?.removeAllRanges()).catch(() => {});
       await mouse.move(from.x, from.y);
       await mouse.down();
       const steps = 8;

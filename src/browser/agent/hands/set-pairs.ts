@@ -4,7 +4,7 @@ import type { Intent } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget } from '../language/read-target.ts';
-import { normalize, similarity } from '../language/words.ts';
+import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { seek } from '../sight/locate.ts';
@@ -134,6 +134,9 @@ async function setPair(
     ? await seek(agent, (model, isHidden) => (isHidden ? null : listOffering(model, value)), 1)
     : null;
   if (offering) return setField(agent, offering, value);
+  const isLevel = levelIn(value) !== null && !day && !time && isSpokenOf(scene, field);
+  const slid = isLevel ? await setSlider(agent, field, value) : null;
+  if (slid?.ok) return slid;
   const verb = source.split(/\s/u)[0] ?? '';
   const entry = await entryOfOwnMenu(agent, field, normalize(verb), `to ${value}`);
   if (entry) return outcome(await click(agent, entry.scene, entry.element), entry.element);
@@ -145,6 +148,11 @@ async function setPair(
     hint: hint === 'slider' ? 'slider' : null,
     source,
   });
+}
+
+/** "The volume of the radio" where the page shows a volume: what has no name of its own may be the means to set it. */
+function isSpokenOf({ text }: Scene, field: string): boolean {
+  return holdsPhrase(text, field.match(/^(.+?)\s+(?:of|for|on)\s/iu)?.[1] ?? field);
 }
 
 /** "the card X from the left column": the thing alone. */

@@ -77,10 +77,14 @@ export function twinOf(model: PageModel, element: UiElement): UiElement | null {
   return twins.find((other) => other.node === element.node) ?? twins[0] ?? null;
 }
 
+type Reader = (scene: Scene, element: UiElement) => number | null;
+
 /** Its own value, or the nearest number shown beside it. */
-function sliderValue({ model }: Scene, element: UiElement): number | null {
-  const own = numberIn(element.value);
-  if (own !== null) return own;
+function sliderValue(scene: Scene, element: UiElement): number | null {
+  return numberIn(element.value) ?? shownValue(scene, element);
+}
+
+function shownValue({ model }: Scene, element: UiElement): number | null {
   const sliders = model.elements.filter(
     (other) => other.signature === element.signature && other.tag === element.tag,
   );
@@ -122,21 +126,38 @@ function numberOfRange(model: PageModel, sliders: UiElement[], element: UiElemen
 
 type Axis = 'x' | 'y';
 
-/** Along the bar first; a handle that does not answer is pulled the other way. */
+/** Along the bar first; a handle that does not answer is pulled the other way. Some say one value for ever and show another. */
 async function dragSlider(agent: Agent, start: Located, wanted: number): Promise<Outcome> {
-  const isUpright = /\bupright\b/u.test(start.element.hints);
-  const along = await dragAlong(agent, start, wanted, isUpright ? 'y' : 'x');
-  return (
-    along ??
-    (await dragAlong(agent, start, wanted, isUpright ? 'x' : 'y')) ??
-    stuck('the slider does not move')
-  );
+  const axes: Axis[] = /\bupright\b/u.test(start.element.hints) ? ['y', 'x'] : ['x', 'y'];
+  const readers = numberIn(start.element.value) === null ? [shownValue] : [sliderValue, shownValue];
+  for (const read of readers)
+    for (const axis of axes) {
+      const pulled = await dragAlong(agent, await again(agent, start), wanted, { axis, read });
+      if (pulled) return pulled;
+    }
+  return stuck('the slider does not move');
+}
+
+async function again(agent: Agent, { scene, element }: Located): Promise<Located> {
+  const now = await see(agent);
+  const twin = twinOf(now.model, element);
+  return twin ? { scene: now, element: twin } : { scene, element };
+}
+
+interface Pull {
+  axis: Axis;
+  read: Reader;
 }
 
 /** Halves the way until the value is met. Null when pulling along this axis changes nothing. */
-async function dragAlong(agent: Agent, start: Located, wanted: number, axis: Axis): Promise<Outcome | null> {
+async function dragAlong(
+  agent: Agent,
+  start: Located,
+  wanted: number,
+  { axis, read }: Pull,
+): Promise<Outcome | null> {
   let at = start;
-  const first = sliderValue(at.scene, at.element);
+  const first = read(at.scene, at.element);
   let [low, high] = [-600, 600];
   let sign = 0;
   let next = TRY_PX;
@@ -151,7 +172,7 @@ async function dragAlong(agent: Agent, start: Located, wanted: number, axis: Axi
     const again = twinOf(fresh.model, at.element);
     if (!again) break;
     at = { scene: fresh, element: again };
-    const now = sliderValue(fresh, again);
+    const now = read(fresh, again);
     if (now === wanted) return DONE;
     if (now === null) break;
     if (sign === 0) {
@@ -161,7 +182,7 @@ async function dragAlong(agent: Agent, start: Located, wanted: number, axis: Axi
       if (back) {
         await dragBetween(agent, at.scene, at.element, from, { ...from, [axis]: origin[axis] - TRY_PX });
         const other = await see(agent);
-        const then = sliderValue(other, twinOf(other.model, at.element) ?? at.element);
+        const then = read(other, twinOf(other.model, at.element) ?? at.element);
         if (then === null || then === first) return null;
         if (then === wanted) return DONE;
         sign = then < first ? 1 : -1;

@@ -1,7 +1,7 @@
 import { isCounting, isOnwardName } from '../../../reading/words/paging-words.ts';
 import { type Agent, isSpent, rest, see } from '../agent-context.ts';
-import { scrollToEnds } from '../grow-page.ts';
-import { click, hover } from '../hands/hands.ts';
+import { scrollAreas, scrollToEnds } from '../grow-page.ts';
+import { click, hover, scrollTo } from '../hands/hands.ts';
 import { isDeedNamed } from '../language/deeds.ts';
 import type { Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
@@ -63,7 +63,7 @@ function stillThere({ elements }: PageModel, { element, score }: Match): Match |
 
 /** Looks for it down the list and on its further pages, opening nothing. */
 export async function seekOnward(agent: Agent, find: Finder): Promise<Located | null> {
-  return (await scrollOn(agent, find)) ?? turnPages(agent, find);
+  return (await scrollOn(agent, find)) ?? (await scrollThrough(agent, find)) ?? turnPages(agent, find);
 }
 
 /** Everything that may hide it is opened; when that was in vain just before, what was seen then is looked through instead. */
@@ -80,6 +80,7 @@ async function explore(agent: Agent, find: Finder): Promise<Located | null> {
     (await showHidden(agent, noting)) ??
     (await openUp(agent, noting)) ??
     (await scrollOn(agent, noting)) ??
+    (await scrollThrough(agent, noting)) ??
     (await turnPages(agent, noting));
   agent.explored = found ? null : { acts: agent.acts, models };
   return found;
@@ -272,6 +273,27 @@ async function scrollOn(agent: Agent, find: Finder): Promise<Located | null> {
     await scrollToEnds(agent, scene);
     const found = await sureIn(agent, find);
     if (found) return found;
+  }
+  return null;
+}
+
+/** Lists that draw only what is in sight: from their top down, one sight after the other. */
+async function scrollThrough(agent: Agent, find: Finder): Promise<Located | null> {
+  const bottom = await see(agent);
+  const end = agent.clock.mono() + SCROLL_LIMIT_MS;
+  for (const area of scrollAreas(bottom.model)) {
+    let { text } = bottom;
+    await scrollTo(agent, bottom, area, 'top');
+    for (;;) {
+      const scene = await see(agent);
+      const now = scene.model.elements.find(({ node, canScroll }) => node === area.node && canScroll);
+      // Another sight of a list that has all its entries at once shows nothing new.
+      if (!now || scene.text === text || agent.clock.mono() > end || isSpent(agent)) break;
+      ({ text } = scene);
+      const found = await sureIn(agent, find);
+      if (found) return found;
+      await scrollTo(agent, scene, now, 'down');
+    }
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { normalize } from '../language/words.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 
 const BACK =
-  /^(?:[←‹<«⬅◀❮]\uFE0F?\s*)?(?:(?:go\s+|navigate\s+)?back(?:\s+to\s+.{1,30})?|up one level)$|^[←‹<«⬅◀❮]\uFE0F?$/u;
+  /^(?:[←‹<«⬅◀❮]\uFE0F?\s*)?(?:(?:go\s+|navigate\s+)?back(?:\s+to\s+.{1,30})?|up one level)$|^[←‹<«⬅◀❮]\uFE0F?(?:\s*\p{L}.{0,30})?$/u;
 const ONWARD = /^(?:next|continue|proceed|skip|finish|submit)\b/u;
 
 /** What leads from one entry of a menu back to all of them; null in a form of several steps, which has a way on as well. */
