@@ -278,7 +278,7 @@ function isOfKind(text: string, { expects }: Question): boolean {
 }
 
 /** A weight is never a number without its unit. */
-function isWeighed(text: string, { implied }: Question): boolean {
+export function isWeighed(text: string, { implied }: Question): boolean {
   return !implied.includes(WEIGHT) || WEIGHED.test(text);
 }
 

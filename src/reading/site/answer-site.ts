@@ -15,20 +15,14 @@ import { contentStems } from '../words/words.ts';
 import { isFront } from './front-page.ts';
 import { listSections } from './list-sections.ts';
 import { headWords, namesSomebody, type RankedLine, rankLines } from './rank-lines.ts';
-
-export interface SiteAnswer {
-  /** Which of the pages says it. */
-  at: number;
-  output: string;
-  certainty: number;
-}
+import type { SiteAnswer } from './site-answer.ts';
 
 const ENOUGH = 0.5;
 const MOST_LINES = 5;
 /** What a line that is taken for the answer must speak of at least. */
 const LEAST_BORNE = 0.5;
 /** What is left of an answer when the site has no word for what the question names. */
-const STRANGE = 0.6;
+const STRANGE = 0.5;
 
 /**
  * What several pages of one site say to a question. Each is asked by itself, and all that they say is weighed by how much of
@@ -166,10 +160,35 @@ function waysIn({ links }: ExtractedPage): string[] {
 }
 
 function outputIn({ line, index, score }: RankedLine, question: Question): string | undefined {
+  const column = line.kind === 'cell' ? wholeColumn(line, index, question) : undefined;
+  if (column !== undefined) return column;
   const said = { output: outputOf(line, question), coverage: score };
   const answer = ofKind(narrowed(index, said, question), question)?.output;
   return answer === undefined ? undefined : inContext(answer, line, index, question);
 }
+
+/** "How long does delivery take?" where each kind of it has its own row: what is asked of none is told of all. */
+function wholeColumn(
+  { thing, output }: SaidLine,
+  { collections }: PageIndex,
+  { stems }: Question,
+): string | undefined {
+  const table = collections.find(({ items }) =>
+    items.some(({ item }) => item.title === thing && item.fields.some(({ value }) => value === output)),
+  );
+  const rows = table?.items ?? [];
+  if (rows.length < 2 || rows.length > MOST_ROWS) return undefined;
+  const isNamed = rows.some(({ title }) => [...title].some((word) => stems.has(word)));
+  const row = rows.find(({ item }) => item.title === thing);
+  const name = row?.item.fields.find(({ value }) => value === output)?.names[0];
+  const told = rows.flatMap(({ item }) => {
+    const field = item.fields.find(({ names }) => names[0] === name);
+    return field ? [`${item.title}: ${field.value}`] : [];
+  });
+  return isNamed || told.length < rows.length ? undefined : told.join('\n');
+}
+
+const MOST_ROWS = 8;
 
 /** It speaks of what was named before it. */
 const OF_OTHER = /^(?:he|she|it|they|this|these|that|those)\b/i;

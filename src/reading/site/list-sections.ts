@@ -2,7 +2,7 @@ import type { PageIndex } from '../answers/page-index.ts';
 import type { Question } from '../answers/question.ts';
 import { joinPhrases, nearness } from '../words/related.ts';
 import { contentStems, isSoftWord, stemsOf } from '../words/words.ts';
-import type { SiteAnswer } from './answer-site.ts';
+import type { SiteAnswer } from './site-answer.ts';
 
 const MOST_CHARS = 1_200;
 const CERTAINTY = 0.88;

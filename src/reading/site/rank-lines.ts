@@ -1,7 +1,7 @@
 import { isOfKind } from '../answers/answer-nearest.ts';
 import { verbsIn } from '../answers/asked-words.ts';
 import type { PageIndex } from '../answers/page-index.ts';
-import { sentencesOf } from '../answers/passages.ts';
+import { isWeighed, sentencesOf } from '../answers/passages.ts';
 import type { Question } from '../answers/question.ts';
 import { isPerson, type SaidLine, saidLines, wordsIn } from '../answers/said-lines.ts';
 import type { ExtractedPage } from '../page/page.ts';
@@ -50,7 +50,7 @@ export function rankLines(indexes: readonly PageIndex[], question: Question): Ra
         // Of another thing the same may be said.
         if (names.has(word) && !isNamedIn(line, home, word)) return { line, index, score: 0 };
         met += weight * best;
-        own += weight * here;
+        own += weight * (isRow(line) ? best : here);
       }
       const length = Math.min(0.08, line.output.length / 5_000);
       const isOther = line.kind === 'cell' && !isColumnAsked(line, words, question) ? 0.25 : 0;
@@ -66,6 +66,11 @@ export function rankLines(indexes: readonly PageIndex[], question: Question): Ra
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
   return { lines, isStrange: words.some(({ isUnsaid }) => isUnsaid) };
+}
+
+/** What stands in a table is named by what stands above it. */
+function isRow({ kind, thing }: SaidLine): boolean {
+  return kind === 'cell' || (kind === 'section' && thing !== null);
 }
 
 /** The thing is called by what the question names, and by nothing else. */
@@ -103,7 +108,8 @@ function isFit(line: SaidLine, question: Question): boolean {
     !/\d/.test(line.output)
   )
     return false;
-  if (!isOfKind(line, question) || !isPointed(line, question)) return false;
+  if (!isOfKind(line, question) || !isPointed(line, question) || !isWeighed(line.output, question))
+    return false;
   if (
     expects === 'name' &&
     !isPerson(line.thing ?? '') &&
@@ -258,7 +264,8 @@ function wordsAsked(question: Question, said: readonly Said[]): Word[] {
   return [...words].map((word) => {
     const on = said.filter(({ line }) => nearest(word, line.own) >= 0.7).length;
     const rarity = Math.log(1 + said.length / (1 + on)) / Math.log(1 + said.length);
-    const isLight = isSoftWord(word) || (verbs.has(word) && on === 0);
+    // Another verb may say the same, but not how it is done.
+    const isLight = isSoftWord(word) || (verbs.has(word) && on === 0 && !HOW_TO.test(question.text));
     const isUnsaid =
       !isLight &&
       on === 0 &&
@@ -267,6 +274,7 @@ function wordsAsked(question: Question, said: readonly Said[]): Word[] {
   });
 }
 
+const HOW_TO = /^how (?:do|can|should|could) (?:i|we|you)\b/i;
 const IDLE = new Set(
   'somewhere somehow thing stuff bit lot yourself myself i’m im tell'.split(' ').map(stem),
 );
