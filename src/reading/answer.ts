@@ -4,7 +4,7 @@ import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
-import { readQuestion } from './answers/question.ts';
+import { asksOfMany, readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
 import { selectItems } from './answers/select-items.ts';
 import type { Asked } from './asked.ts';
@@ -62,11 +62,11 @@ const NOT_SAID: Answer = {
 /** Whether the answer is about all things of a kind: a part of the list would give a wrong one. */
 export function asksOfAll({ goal, outputSchema }: Asked): boolean {
   if (OF_ONE_PAGE.test(goal)) return false;
-  const { form, extreme, limit, order, ordinal } = readQuestion(goal);
+  const question = readQuestion(goal);
+  const { extreme, limit, order, ordinal } = question;
   if (limit !== null && limit > 0 && extreme === null && order === null) return false;
   if (outputSchema && hasList(outputSchema)) return true;
-  const isOfMany = ['count', 'list', 'sum', 'average'].includes(form);
-  return isOfMany || extreme !== null || (limit ?? 0) < 0 || ordinal === -1;
+  return asksOfMany(question) || (limit ?? 0) < 0 || ordinal === -1;
 }
 
 /** Whether a part of the list is of use, as long as it is told to be one: not for a count or a comparison. */

@@ -24,7 +24,7 @@ import { outOfHeap } from './heap.ts';
 import { answerNow } from './newest.ts';
 import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
-import { type Question, readQuestion } from './question.ts';
+import { asksOfMany, type Question, readQuestion } from './question.ts';
 import { reckoningOf } from './reckoned-question.ts';
 import { summarize } from './summary.ts';
 
@@ -97,7 +97,7 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerNow(index, question) ??
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
-  const isOrdered = question.extreme !== null || ['count', 'sum', 'average', 'list'].includes(question.form);
+  const isOrdered = asksOfMany(question);
   const formed = reasoned ? undefined : answerForm(index, question);
   const answer =
     (reasoned && { ...reasoned, isReasoned: true }) ??

@@ -40,6 +40,11 @@ export interface Question {
   expects: Expected;
 }
 
+/** Whether many things are counted, listed or compared for it. */
+export function asksOfMany({ form, extreme }: Question): boolean {
+  return extreme !== null || ['count', 'sum', 'average', 'list'].includes(form);
+}
+
 export function readQuestion(goal: string): Question {
   const { rest: text, order: sorted } = takeOrder(plainQuestion(goal));
   const most = takeExtreme(text).extreme;

@@ -5,17 +5,18 @@ import type { Answer } from '../answers/answer-value.ts';
 import { chainOf } from '../answers/chained-question.ts';
 import { narrowed } from '../answers/narrowed.ts';
 import { indexPage, type PageIndex } from '../answers/page-index.ts';
-import { sentencesOf } from '../answers/passages.ts';
-import { type Question, readQuestion } from '../answers/question.ts';
-import type { SaidLine } from '../answers/said-lines.ts';
+import { asksOfMany, type Question, readQuestion } from '../answers/question.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { nearness } from '../words/related.ts';
 import { contentStems } from '../words/words.ts';
 import { isFront } from './front-page.ts';
+import { inContext, wholeColumn } from './in-context.ts';
+import { namesSomebody } from './line-fit.ts';
 import { listSections } from './list-sections.ts';
-import { headWords, namesSomebody, type RankedLine, rankLines } from './rank-lines.ts';
+import { type RankedLine, rankLines } from './rank-lines.ts';
 import type { SiteAnswer } from './site-answer.ts';
+import { headWords } from './site-lines.ts';
 
 const ENOUGH = 0.5;
 const MOST_LINES = 5;
@@ -80,7 +81,7 @@ function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | unde
       certainty: answer.certainty + (answer.at === 0 && isInner(indexes[0]) ? 0.15 : 0),
     }))
     .sort((one, other) => other.certainty - one.certainty);
-  return best && best.certainty >= ENOUGH ? best : undefined;
+  return best && best.certainty >= ENOUGH ? { ...best, certainty: Math.min(1, best.certainty) } : undefined;
 }
 
 /** Who is told by a name, and how by more than a name. */
@@ -91,10 +92,9 @@ function isTold(output: string, { text, expects }: Question): boolean {
 }
 
 /** Found by comparing or counting things, or by hours; what was only read out of a line is borne out by that line. */
-function isOrdered({ isReasoned, output }: Answer, { form, extreme }: Question): boolean {
+function isOrdered({ isReasoned, output }: Answer, question: Question): boolean {
   if (!isReasoned) return false;
-  const isOfMany = extreme !== null || ['count', 'sum', 'average', 'list'].includes(form);
-  return isOfMany
+  return asksOfMany(question)
     ? output.length <= MOST_NAME_CHARS || output.includes('\n')
     : !isOfLine(output) || isHours(output);
 }
@@ -129,12 +129,13 @@ function byName(indexes: readonly PageIndex[], question: Question): (at: number)
 }
 
 /** Things are compared and counted where they are listed under that name. */
-function reasonedWorth({ coverage }: Answer, index: PageIndex, { noun, form, extreme }: Question): number {
-  const isOfMany = extreme !== null || ['count', 'sum', 'average', 'list'].includes(form);
+function reasonedWorth({ coverage }: Answer, index: PageIndex, question: Question): number {
+  const isOfMany = asksOfMany(question);
   const said = isOfMany
     ? [...index.own, ...index.collections.flatMap(({ about, columns }) => [...about, ...columns.flat()])]
     : [];
-  const isOfNoun = !isOfMany || noun.every((word) => said.some((each) => nearness(word, each) >= 0.7));
+  const isOfNoun =
+    !isOfMany || question.noun.every((word) => said.some((each) => nearness(word, each) >= 0.7));
   return (isOfNoun ? 0.95 : 0.5) * coverage;
 }
 
@@ -165,67 +166,4 @@ function outputIn({ line, index, score }: RankedLine, question: Question): strin
   const said = { output: outputOf(line, question), coverage: score };
   const answer = ofKind(narrowed(index, said, question), question)?.output;
   return answer === undefined ? undefined : inContext(answer, line, index, question);
-}
-
-/** "How long does delivery take?" where each kind of it has its own row: what is asked of none is told of all. */
-function wholeColumn(
-  { thing, output }: SaidLine,
-  { collections }: PageIndex,
-  { stems }: Question,
-): string | undefined {
-  const table = collections.find(({ items }) =>
-    items.some(({ item }) => item.title === thing && item.fields.some(({ value }) => value === output)),
-  );
-  const rows = table?.items ?? [];
-  if (rows.length < 2 || rows.length > MOST_ROWS) return undefined;
-  const isNamed = rows.some(({ title }) => [...title].some((word) => stems.has(word)));
-  const row = rows.find(({ item }) => item.title === thing);
-  const name = row?.item.fields.find(({ value }) => value === output)?.names[0];
-  const told = rows.flatMap(({ item }) => {
-    const field = item.fields.find(({ names }) => names[0] === name);
-    return field ? [`${item.title}: ${field.value}`] : [];
-  });
-  return isNamed || told.length < rows.length ? undefined : told.join('\n');
-}
-
-const MOST_ROWS = 8;
-
-/** It speaks of what was named before it. */
-const OF_OTHER = /^(?:he|she|it|they|this|these|that|those)\b/i;
-
-/**
- * What a line is said of stands before it, what it goes on with behind it: where no single value is asked for, a short
- * paragraph answers better than a sentence out of it.
- */
-function inContext(answer: string, line: SaidLine, { page }: PageIndex, question: Question): string {
-  const { asksThing, expects, text } = question;
-  const isOfOther = OF_OTHER.test(answer);
-  if (isOfOther && asksThing && line.thing !== null) return line.thing;
-  const block = page.blocks.find(({ text: said }) => said.includes(answer));
-  const isPassage = expects === null && (line.kind === 'sentence' || line.kind === 'section') && !asksThing;
-  const said =
-    block && isPassage && block.text.length <= MOST_PASSAGE_CHARS
-      ? block.text
-      : around(answer, block?.text ?? '', isOfOther, isPassage);
-  const above = line.under.at(-1) ?? '';
-  // "Which shop is closed on Sunday?" is told by what the line stands under, and whether by a heading that says no.
-  const isUnder = /^which\b/i.test(text) && line.kind === 'sentence';
-  const isPlain = WHETHER.test(text) && !VERB.test(said);
-  return (isUnder || isPlain) && above !== '' && !above.endsWith('?') && !said.startsWith(above)
-    ? `${above}: ${said}`
-    : said;
-}
-
-const MOST_PASSAGE_CHARS = 360;
-const WHETHER = /^(?:is|are|can|do|does|may)\b/i;
-const VERB = /\b(?:is|are|can|may|must|will|do|does|have|has|be)\b/i;
-
-/** A sentence with those before it that say what it speaks of, and the one behind it. */
-function around(answer: string, block: string, isOfOther: boolean, isPassage: boolean): string {
-  const sentences = sentencesOf(block);
-  const at = sentences.findIndex((sentence) => answer.includes(sentence) || sentence.includes(answer));
-  if (at < 0) return answer;
-  const before = isOfOther ? sentences.slice(0, at).slice(-2) : [];
-  const behind = isPassage ? sentences.slice(at + 1, at + 2) : [];
-  return [...before, answer, ...behind].join(' ');
 }
