@@ -44,7 +44,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
     const answer = await search.read(agent, scene, way.fit, way.depth + 0.3 * Math.min(1, way.fit));
     if (answer !== null) return answer;
   }
-  return search.spare ?? search.readLists(agent);
+  return search.spare ?? (await search.onlyPage()) ?? search.readLists(agent);
 }
 
 interface Step extends Way {
@@ -129,6 +129,12 @@ class Search {
     const said = await this.#reader.askTogether(this.#pages, this.#question);
     this.spare = said?.output ?? null;
     return said && said.certainty >= SURE ? said.output : null;
+  }
+
+  /** Where no other page could be read, what the one at hand says by itself. */
+  async onlyPage(): Promise<unknown> {
+    const [page, ...others] = this.#pages;
+    return page && others.length === 0 ? this.#reader.ask(page, this.#question) : null;
   }
 
   /** What the page says: where all things of a kind are meant, with what the further pages of their list say. */

@@ -214,10 +214,14 @@ function isPlaced({ output: line, kind, thing }: SaidLine): boolean {
     /\b(?:in|at|on|to|near|from|off|via|outside|under|opposite)\s(?:the\s)?(?:[\p{Lu}/]|\d{1,4}(?!\d))|\d{1,5}\s\p{Lu}/u.test(
       text,
     ) ||
+    BESIDE.test(text) ||
     isTown(text) ||
     (kind !== 'sentence' && isPlaceName(text) && !isNameOfOther(thing ?? '', 'location'))
   );
 }
+
+const BESIDE =
+  /\b(?:behind|beside|next to|opposite|in front of|across from|(?:around|on) the corner|at the (?:back|front|end|rear|entrance|desk|door)|upstairs|downstairs|on the (?:ground|first|second|third|top|lower|upper) floor)\b/i;
 
 /** "Lisbon, Portugal"; "Team, Mobile" is a name and its value. */
 function isTown(text: string): boolean {

@@ -55,6 +55,8 @@ export async function readAround<At extends Place>(
     said = isLikely && !site.isLikely ? await shell.ask(site.pages) : null;
     if ((said?.certainty ?? 0) >= SURE) break;
   }
+  // Where no other page could be read, there is nothing to weigh it against.
+  if (site.pages.length === 1) return here;
   said ??= await shell.ask(site.pages);
   return site.placeOf(said) ?? { ...here, answer: NOWHERE };
 }
@@ -70,7 +72,8 @@ export function leavesOpen(asked: Asked, { page, answer }: Place): boolean {
   if (asked.outputSchema || form === 'text' || form === 'summary' || isOfThisPage(asked)) return false;
   if (answer === null || !URL.canParse(page.url)) return false;
   if (!answer.found) return true;
-  return !asksOfAll(asked) && (isFront(page.url) || (answer.certainty ?? 1) < SURE);
+  const isUnsure = isFront(page.url) || (answer.certainty ?? 1) < SURE;
+  return isUnsure && !asksOfAll(asked) && waysOn(page, asked.goal).length > 0;
 }
 
 /** The page at hand and those that may answer: every likely one, and from the front page the others of its menu. */

@@ -273,6 +273,24 @@ test('who gives the front page means the site: what another page of it says is t
   });
 });
 
+test('a front page that leads nowhere answers by itself', async () => {
+  for (const links of [
+    '',
+    '<a href="#top">Top</a>',
+    '<nav><a href="/gone-1">News</a><a href="/gone-2">Help</a></nav>',
+  ]) {
+    answers['/lone/'] = answers['/'] ?? [404, html];
+    answers['/'] = [
+      200,
+      html,
+      `<title>Bell</title>${links}<h1>Bell</h1><p>The bell weighs 840 kg. Cast: 1911</p>`,
+    ];
+    const told = await attempt({ url: `${origin}/`, goal: 'When was it cast?' });
+    answers['/'] = answers['/lone/'];
+    expect(told).toMatchObject({ ok: true, output: expect.stringContaining('1911') });
+  }
+});
+
 test('what is asked of this page is asked of no other', async () => {
   const steps: Step[] = [];
   await attempt(
