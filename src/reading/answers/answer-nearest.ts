@@ -194,7 +194,10 @@ export function isOfKind(line: SaidLine, question: Question): boolean {
     return false;
   if (expects === 'money')
     return (
-      amountsIn(output).length > 0 || /\bfree\b|\bnothing\b|\bno (?:charge|cost)|%|\bhalf\b/i.test(output)
+      amountsIn(output).length > 0 ||
+      /\d\s?(?:euros?|dollars?|pounds?|pence|cents?|francs?|yen|kron(?:or|er|e)|zł(?:oty)?|EUR|USD|GBP|CHF|p)\b|\bfree\b|\bnothing\b|\bno (?:charge|cost)|%|\bhalf\b/i.test(
+        output,
+      )
     );
   if (expects === 'duration') return isSpan(output);
   if (expects === 'date') return isDated(output);

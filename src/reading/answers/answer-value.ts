@@ -23,6 +23,8 @@ import { sayYesNo } from './yes-no.ts';
 export interface Answer {
   output: string;
   coverage: number;
+  /** A value that stands under its name, and not just in a sentence. */
+  isNamed?: boolean;
   /** Worked out of what the page holds in order (hours, tables, rules), and not just a line of it. */
   isReasoned?: boolean;
 }
@@ -60,7 +62,7 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     (top, answer) => (answer.coverage > (top?.coverage ?? 0) + 0.02 ? answer : top),
     undefined,
   );
-  if (best && best.coverage >= 0.95) return best;
+  if (best && best.coverage >= 0.95) return { ...best, isNamed: true };
   const passage = findPassage(index, question);
   const isPassage =
     passage !== undefined &&
@@ -68,7 +70,7 @@ export function answerValue(index: PageIndex, question: Question): Answer | unde
     isPointedAt(passage.text, question) &&
     isKindKnown(index, question);
   if (best && best.coverage >= ENOUGH && (!isPassage || best.coverage >= passage.coverage - 0.05))
-    return best;
+    return { ...best, isNamed: true };
   const told = isPassage ? ofKind({ output: passage.text, coverage: passage.coverage }, question) : undefined;
   const said = told && outOfHeap(index, narrowed(index, told, question), question);
   return said && cutToName(said, question);

@@ -56,6 +56,24 @@ test.each(['How much is a gift voucher?', 'Who designed the logo?', 'Do you sell
   },
 );
 
+test.each([
+  ['<h1>Lamp</h1><p class="price">€20</p><p>In stock</p>', 'How much is the lamp?', '€20'],
+  ['<h1>Lamp</h1><p class="price">€20</p><p>In stock</p>', 'Is the lamp in stock?', 'Yes'],
+  [
+    '<h1>Lamp</h1><p>The lamp costs 20 euros and is in stock today.</p>',
+    'What does the lamp cost?',
+    '20 euros',
+  ],
+  ['<h1>Welcome</h1><p>Call us on +44 20 7946 0958.</p>', 'What is the phone number?', '+44 20 7946 0958'],
+  ['<h1>Oslo</h1><p>Temperature: 12 °C</p>', 'What is the temperature in Oslo?', '12 °C'],
+])('what a front page says itself is not lost among its other pages: %s', (body, goal, expected) => {
+  const front = readMarkup(
+    `<html lang="en"><title>Shop</title><body>${menu}<main>${body}</main></body></html>`,
+    'https://kiln.example/',
+  ).page;
+  expect(answerSite([front, ...site.slice(2)], goal)?.output).toContain(expected);
+});
+
 test('of the page at hand a question is meant first', () => {
   const [front, ...others] = site;
   const visit = others.filter(({ url }) => url.endsWith('/visit'));

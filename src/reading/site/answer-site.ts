@@ -66,7 +66,8 @@ function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | unde
       borne && !isOfLine(answer.output)
         ? inContext(answer.output, borne.line, index, question)
         : answer.output;
-    return [{ at, output, certainty: share * worthOf(answer, borne, question) }];
+    const isKnown = CONTACT.test(answer.output);
+    return [{ at, output, certainty: (isKnown ? 1 : share) * worthOf(answer, borne, question) }];
   });
   const said = lines.slice(0, MOST_LINES).flatMap((line): SiteAnswer[] => {
     const output = outputIn(line, question);
@@ -139,11 +140,24 @@ function reasonedWorth({ coverage }: Answer, index: PageIndex, question: Questio
   return (isOfNoun ? 0.95 : 0.5) * coverage;
 }
 
-function worthOf({ output, coverage }: Answer, borne: RankedLine | undefined, { expects }: Question): number {
+function worthOf(
+  { output, coverage, isNamed, isReasoned }: Answer,
+  borne: RankedLine | undefined,
+  { expects }: Question,
+): number {
+  // What stands under its name needs no line that says so; nor does a state in a word or two, or a number to call.
+  const isPlain =
+    isNamed ||
+    CONTACT.test(output) ||
+    ((isReasoned || isOfLine(output)) && output.length <= MOST_STATE_CHARS);
+  if (isPlain) return Math.max(0.85 * coverage, borne?.score ?? 0);
   if (!borne) return 0.45 * coverage;
   const isVague = expects === 'date' && !/\d/.test(output) ? 0.2 : 0;
   return borne.score < LEAST_BORNE ? 0 : 0.15 + 0.35 * coverage + 0.5 * borne.score - isVague;
 }
+
+const MOST_STATE_CHARS = 30;
+const CONTACT = /^(?:\+?\d[\d\s()./-]{5,}\d|\S+@\S+\.\S+)$/;
 
 /** The line of the page that an answer was read out of. */
 function lineOf(output: string, index: PageIndex, ranked: readonly RankedLine[]): RankedLine | undefined {

@@ -66,10 +66,15 @@ const NOWHERE: Answer = {
   reason: 'The page and those of its site that it leads to do not say what the task asks for.',
 };
 
+/** "What is the title of the site?" asks for what the page is called, and not for what it says. */
+const OF_PAGE =
+  /\b(?:title|heading|headline|h1|url|address|language|text|name)\b.{0,20}\b(?:page|site|website)\b|\b(?:page|site|website)['’]?s?\s+(?:title|heading|headline|url|language|name)\b/i;
+
 /** A question in words that the page may leave open, and not one about this very page. */
 export function leavesOpen(asked: Asked, { page, answer }: Place): boolean {
   const { form } = readQuestion(asked.goal);
   if (asked.outputSchema || form === 'text' || form === 'summary' || isOfThisPage(asked)) return false;
+  if (OF_PAGE.test(asked.goal)) return false;
   if (answer === null || !URL.canParse(page.url)) return false;
   if (!answer.found) return true;
   const isUnsure = isFront(page.url) || (answer.certainty ?? 1) < SURE;
