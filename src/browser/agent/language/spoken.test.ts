@@ -13,6 +13,11 @@ test.each([
     '"Ship it" belongs in the Review column now. Please update the board.',
     'Move "Ship it" to the Review column.',
   ],
+  [
+    'Click "Open", enter the code word "oak" in the new window and press Send.',
+    'Click "Open", enter the code word "oak" and press Send.',
+  ],
+  ['Open the link in the new tab.', 'Open the link in the new tab.'],
   ['Otto wants the email you got from Lorenzo.', 'Forward the email from Lorenzo to Otto.'],
   [
     'Open "Rent the hall", which you will find on the Rooms tab.',

@@ -42,6 +42,11 @@ function heard(text: string): string {
 }
 
 const HEARD: readonly (readonly [RegExp, string])[] = [
+  // What opened last is where the next is done.
+  [
+    /(\b(?:enter|type|write|fill|put|press|click|choose|select)\b[^.;]*?)\s+in\s+the\s+(?:new|opened)\s+(?:window|tab|page|pop-?up)\b/giu,
+    '$1',
+  ],
   // `"Ship it" belongs in the Review column now. Please update the board.`
   [
     /^(.{2,60}?)\s+(?:now\s+)?belongs?\s+(?:in|under|to)\s+(the\s+[^.]{2,30}?\s(?:column|list|lane|folder|section))(?:\s+now)?(?:\.\s*(?:please\s+)?(?:update|fix|correct|change|move)\b[^.]*)?\.?$/iu,
