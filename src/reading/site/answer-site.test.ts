@@ -4,7 +4,7 @@ import { answerSite } from './answer-site.ts';
 import { waysOn } from './ways.ts';
 
 const menu =
-  '<nav><a href="/">Home</a><a href="/classes">Classes</a><a href="/visit">Visit us</a><a href="/people">Our team</a><a href="/logout">Log out</a></nav>';
+  '<nav><a href="/">Home</a><a href="/classes">Classes</a><a href="/visit">Visit us</a><a href="/people">Our team</a><a href="/logout">Log out</a><a href="/classes?action=delete">Classes</a></nav>';
 const foot = '<footer><p>Monday to Friday 9am – 5pm</p><p>Saturday 10am – 2pm</p></footer>';
 const read = (path: string, title: string, body: string) =>
   readMarkup(
@@ -84,5 +84,5 @@ test('pages are looked at by what their links are called, and none that does mor
   const [front] = site;
   const ways = front ? waysOn(front, 'Which classes are there for children?') : [];
   expect(ways[0]).toMatchObject({ url: 'https://kiln.example/classes' });
-  expect(ways.map(({ url }) => url)).not.toContain('https://kiln.example/logout');
+  for (const { url } of ways) expect(url).not.toMatch(/logout|delete/);
 });

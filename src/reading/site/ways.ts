@@ -18,7 +18,7 @@ export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
   const here = addressIn(url);
   for (const { name, href, isAside } of links) {
     const address = addressIn(href);
-    if (!isSameSite(url, href) || address === here || isDoing(name, new URL(href).pathname)) continue;
+    if (!isSameSite(url, href) || address === here || isDoing(name, reference(href))) continue;
     const fit = isNamed(name, names) ? 2 : linkFit({ name, hints: pathWords(href) }, question);
     const known = found.get(address);
     found.set(address, {
@@ -40,6 +40,12 @@ export const LIKELY = 0.5;
 function isNamed(name: string, names: readonly string[]): boolean {
   const said = new Set(stemsOf(name));
   return names.length > 0 && names.every((each) => said.has(each));
+}
+
+/** What an address asks its site for: `?action=delete` does more than show, too. */
+function reference(href: string): string {
+  const { pathname, search } = new URL(href);
+  return `${pathname}${search}`;
 }
 
 function pathWords(href: string): string {
