@@ -1,13 +1,7 @@
 import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
+import type { Way } from '../../reading/site/ways.ts';
 import { holdsPhrase, similarity, wordsOf } from './language/words.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './sight/page-model.ts';
-
-/** A page of this site that may answer a question which this one does not. */
-export interface Way {
-  url: string;
-  /** From 0 on; what bears the name of the thing asked about has 2 and more. */
-  fit: number;
-}
 
 /** The pages that a page leads to, the likeliest first. `names` are the things the question speaks of. */
 export function waysFrom(model: PageModel, question: string, names: readonly string[]): Way[] {

@@ -1,7 +1,8 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
 import { linkFit } from '../../reading/site/link-fit.ts';
+import type { Way } from '../../reading/site/ways.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { type Way, waysFrom } from './elsewhere.ts';
+import { waysFrom } from './elsewhere.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { seekingButton } from './forms/seeking.ts';
 import { growPage } from './grow-page.ts';

@@ -81,7 +81,12 @@ async function withCount(agent: Agent, at: Located, { phrase }: Act): Promise<Lo
         isField(element) && element.isVisible && COUNT.test(normalize(`${element.name} ${element.hints}`)),
     )
     .sort((one, other) => distance(one) - distance(other));
-  if (!field || !(await setField(agent, { scene: at.scene, element: field }, String(count))).ok) return at;
+  return field ? withField(agent, at, field, String(count)) : at;
+}
+
+/** The control as it stands once a field beside it has its value. */
+async function withField(agent: Agent, at: Located, field: UiElement, value: string): Promise<Located> {
+  if (!(await setField(agent, { scene: at.scene, element: field }, value)).ok) return at;
   const scene = await see(agent);
   const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
   return element ? { scene, element } : at;
@@ -95,10 +100,7 @@ async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Loca
   );
   const [field] = fields;
   if (day === undefined || others.length > 0 || !field || fields.length > 1) return at;
-  if (!(await setField(agent, { scene: at.scene, element: field }, day)).ok) return at;
-  const scene = await see(agent);
-  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
-  return element ? { scene, element } : at;
+  return withField(agent, at, field, day);
 }
 
 function isDayField({ type, name, placeholder, hints }: UiElement): boolean {
