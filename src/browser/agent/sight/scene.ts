@@ -67,19 +67,26 @@ type Collected = ReturnType<typeof collectElements>;
 async function lookAtFrame(frame: Frame) {
   const looking = (async () => {
     const handle = (await frame.evaluateHandle(collectElements, MAX_NODES)) as JSHandle<Collected>;
-    const data = await handle.evaluate(({ elements, parents, ends, title }) => ({
-      elements,
-      parents,
-      ends,
-      title,
-      // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
-      text: (document.body?.innerText ?? '').slice(0, 60_000),
-    }));
+    const data = JSON.parse(await handle.evaluate(written)) as Omit<Collected, 'nodes'> & { text: string };
     const hasCanvas = data.elements.some(({ tag }) => tag === 'canvas');
     if (hasCanvas) data.elements.push(...(await handle.evaluate(collectDrawn).catch(() => [])));
     return { frame, handle, data };
   })().catch(() => null);
   return (await endsWithin(looking, LOOK_LIMIT_MS)) ? looking : null;
+}
+
+/** Runs in the page. One text is brought over much faster than as many values; what scripts add to `JSON` is left out of it. */
+function written({ elements, parents, ends, title }: Collected): string {
+  const added = [Array.prototype, Object.prototype, String.prototype, Number.prototype].flatMap((owner) => {
+    const toJSON = Object.getOwnPropertyDescriptor(owner, 'toJSON');
+    return toJSON?.configurable ? [{ owner, toJSON }] : [];
+  });
+  for (const { owner } of added) Reflect.deleteProperty(owner, 'toJSON');
+  // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+  const text = (document.body?.innerText ?? '').slice(0, 60_000);
+  const json = JSON.stringify({ elements, parents, ends, title, text });
+  for (const { owner, toJSON } of added) Object.defineProperty(owner, 'toJSON', toJSON);
+  return json;
 }
 
 /** Without the part of the page that only repeats the instruction: its words name everything there is to act on. */
