@@ -1,4 +1,5 @@
 import { countFromEnd } from './count-from-end.ts';
+import { outermost } from './outermost.ts';
 import { type Protected, restore, soleToken } from './protect.ts';
 import { readCell } from './read-cell.ts';
 import { type Restriction, takeRestrictions } from './restrictions.ts';
@@ -55,7 +56,8 @@ export interface GridPoint {
   y: number;
 }
 
-export function readTarget(phrase: string, tokens: Protected['tokens']): Target {
+export function readTarget(told: string, tokens: Protected['tokens']): Target {
+  const phrase = outermost(told);
   const lying = phrase.match(
     /^(.+?),?\s+(?:(?:that|which)\s+is\s+|lying\s+)?(?:(closest|nearest)(?:\s+to)?|(?:farthest|furthest)(?:\s+away)?\s+from)\s+(.+)$/iu,
   );
@@ -205,7 +207,7 @@ function readPlainTarget(phrase: string, tokens: Protected['tokens']): Target {
     break;
   }
   const place = rest.match(
-    /\b(?:in|at|on)\s+the\s+(?:far\s+|very\s+|extreme\s+)?((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost)\b/iu,
+    /\b(?:in|at|on)\s+the\s+(?:far\s+|very\s+|extreme\s+)?((?:top|bottom|upper|lower)(?:[- ](?:left|right|middle|centre|center))?|(?:middle|centre|center)|left|right)(?:[- ]hand)?(?:\s+(?:corner|side|of the page))*|\b((?:top|bottom|upper|lower)[- ](?:left|right)(?:most)?|leftmost|rightmost|topmost|bottommost|uppermost|lowermost)\b/iu,
   );
   if (place) {
     target.place = normalize(place[1] ?? place[2] ?? '')
