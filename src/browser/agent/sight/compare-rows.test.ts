@@ -25,6 +25,12 @@ test.each([
   expect(comparedInRows(RIVERS, phrase)).toBe(answer);
 });
 
+test('rows that nothing heads are all compared, and an amount is told without its sign', () => {
+  const towns = pageOf([...row('cell', ['Rome', '31 °C']), ...row('cell', ['Oslo', '-3 °C'])]);
+  expect(comparedInRows(towns, 'highest temperature')).toBe('31');
+  expect(comparedInRows(towns, 'lowest temperature')).toBe('-3');
+});
+
 test('rows are counted by what they say and by their numbers', () => {
   expect(countRows(RIVERS, 'How many rivers are clean?')).toBe('2');
   expect(countRows(RIVERS, 'How many red circles are there?')).toBeNull();

@@ -23,8 +23,11 @@ export function comparedInRows(model: PageModel, phrase: string): string | null 
   // "the highest price" is the price itself; "the shop with the highest price" is the shop.
   const head = phrase.match(/^(?:the\s+|what\s+is\s+the\s+)?(\S+)\s+(.+?)\??$/iu);
   const isValue =
-    head?.[1] !== undefined && SUPERLATIVE.test(head[1]) && columnFor(heads, head[2] ?? '') === index;
-  if (isValue) return row.cells[index]?.text ?? null;
+    head?.[1] !== undefined &&
+    SUPERLATIVE.test(head[1]) &&
+    (columnFor(heads, head[2] ?? '') === index || (heads[index] === '' && MEASURE.test(head[2] ?? '')));
+  // Nobody writes the sign of degrees.
+  if (isValue) return row.cells[index]?.text.replace(/\s*°\s?[CF]?$/u, '') ?? null;
   const noun = heads.findIndex(
     (text, at) =>
       at !== index && text !== '' && wordsOf(phrase).some((word) => stem(word) === stem(normalize(text))),
@@ -62,6 +65,9 @@ function isNamed(text: string, phrase: string): boolean {
 
 const SUPERLATIVE =
   /\b(?:most|fewest|least|(?:high|low|larg|small|bigg|great|long|short|tall|heavi|light|old|young|new|fast|slow|cheap|few|late|earli|deep|wid|strong|hott|cold|warm|b)est|worst)\b/iu;
+/** What an amount is called, and no thing that has one. */
+const MEASURE =
+  /^(?:temperature|price|cost|score|amount|number|value|age|weight|height|length|speed|total|population|rating|distance|rate|salary|balance|points?|quantity|size)s?$/iu;
 const LOW = /\b(?:fewest|least|low|small|short|light|young|slow|cheap|earli|cold|worst)/iu;
 
 /** What an adjective is about, by the heads such columns have. */
@@ -84,10 +90,10 @@ function extremeRow(model: PageModel, phrase: string): Comparison | null {
   const said = phrase.match(SUPERLATIVE)?.[0];
   if (said === undefined) return null;
   for (const table of readTables(model)) {
-    const head = headOf(table);
-    const heads = head?.cells.map(({ text }) => text) ?? [];
+    const head = namingRow(table);
     const rows = table.filter((row) => row !== head && row.cells.length > 1);
     if (rows.length < 2) continue;
+    const heads = rows[0]?.cells.map((_, at) => head?.cells[at]?.text ?? '') ?? [];
     const isNumeric = (at: number) => rows.every(({ cells }) => numberIn(cells[at]?.text ?? '') !== null);
     const numeric = heads.map((_, at) => at).filter(isNumeric);
     const after = phrase.slice(phrase.indexOf(said) + said.length).replace(/[?.]+$/u, '');
@@ -105,6 +111,14 @@ function extremeRow(model: PageModel, phrase: string): Comparison | null {
     if (row) return { row, index, rows, heads };
   }
   return null;
+}
+
+/** The row that names the columns; none where the first has amounts where all the others have them. */
+function namingRow(table: Row[]): Row | undefined {
+  const head = headOf(table);
+  const isAmount = (row: Row, at: number) => numberIn(row.cells[at]?.text ?? '') !== null;
+  const isData = head?.cells.some(({ isHeader }, at) => !isHeader && table.every((row) => isAmount(row, at)));
+  return isData ? undefined : head;
 }
 
 function columnFor(heads: string[], words: string): number {

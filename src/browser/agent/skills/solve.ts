@@ -4,12 +4,16 @@ import { countRows } from '../sight/compare-rows.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { columnValues } from '../sight/read-tables.ts';
+import { gapBetween, readGap } from './gap-between.ts';
 import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 
 /** The number a task wants worked out from what the page shows: an expression, an unknown, a total, a count. */
 export function solve(model: PageModel, text: string, phrase: string): string | null {
   const given = expressionIn(phrase);
   if (given !== null) return given;
+  const gap = readGap(phrase);
+  const apart = gap && gapBetween(model, gap);
+  if (apart || (gap && /\bthan\b/iu.test(phrase))) return apart;
   const words = wordsCounted(model, phrase);
   if (words !== null) return words;
   if (/\b(?:sides|corners|edges|vertices|angles)\b/iu.test(phrase)) return cornersShown(model);
