@@ -2,7 +2,7 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import { type Day, monthOf } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { setDateLists } from './date-lists.ts';
 import { click, focus, selectOptions } from './hands.ts';
 import { clickPlace } from './pointer.ts';
@@ -16,6 +16,7 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
     if (calendarMonth((await see(agent)).model) === null) await click(agent, opener.scene, opener.element);
   }
   let presses = 0;
+  let idle = 0;
   let last: number | null = null;
   for (let turn = 0; turn < 200 && !isSpent(agent); turn += 1) {
     const scene = await see(agent);
@@ -28,8 +29,9 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
       return cell && (await click(agent, scene, cell)) ? DONE : stuck(`the calendar has no day ${day.day}`);
     }
     if (await selectMonth(agent, scene, model, day, shown)) continue;
-    const arrow = turner(model, gap > 0);
-    if (!arrow) return stuck('the calendar cannot be turned');
+    const arrow = turnerOf(model, shown.node, gap > 0);
+    idle = gap === last ? idle + 1 : 0;
+    if (!arrow || idle > 2) return stuck('the calendar cannot be turned');
     // Once it is seen to turn by one month a press, many presses go without a look between them.
     const isSteady = last !== null && Math.abs(last) - Math.abs(gap) === presses;
     presses = isSteady ? Math.min(Math.abs(gap), 24) : 1;
@@ -48,8 +50,15 @@ export async function pickSpan(agent: Agent, { from, to }: { from: Day; to: Day 
   return first.ok ? pickDay(agent, null, to) : first;
 }
 
+interface ShownMonth {
+  year: number;
+  month: number;
+  /** Where its name stands. */
+  node: number;
+}
+
 /** The month on show: a month's name with a year beside it, or in lists to choose from. */
-function calendarMonth(model: PageModel): { year: number; month: number } | null {
+function calendarMonth(model: PageModel): ShownMonth | null {
   const visible = model.elements.filter((element) => element.isVisible);
   const lists = visible.filter((element) => element.tag === 'select');
   const monthList = lists.find(
@@ -74,7 +83,7 @@ function calendarMonth(model: PageModel): { year: number; month: number } | null
         /^\d{4}$/u.test(element.text) && (named === undefined || Math.abs(element.node - named.node) < 10),
     )?.text;
   const year = Number(yearText?.match(/\d{4}/u)?.[0]);
-  return month > 0 && year > 0 ? { year, month } : null;
+  return month > 0 && year > 0 ? { year, month, node: (monthList ?? named)?.node ?? 0 } : null;
 }
 
 async function selectMonth(
@@ -96,10 +105,22 @@ async function selectMonth(
   return selectOptions(agent, scene, months, [months.options[index]?.label ?? ''], [index]);
 }
 
-function dayCell(model: PageModel, day: number): UiElement | null {
+/** The calendar's own arrow: the nearest around the month's name. */
+function turnerOf(model: PageModel, month: number, isForward: boolean): UiElement | null {
+  for (let at = model.parents[month] ?? -1; at >= 0; at = model.parents[at] ?? -1) {
+    const arrow = turner({ ...model, elements: elementsIn(model, at) }, isForward);
+    if (arrow) return arrow;
+  }
+  return null;
+}
+
+/** Of the days of one sheet; those before its first 1 are of the month before. */
+export function dayCell(model: PageModel, day: number): UiElement | null {
+  const first = model.elements.find(({ isVisible, text }) => isVisible && text === '1')?.node ?? 0;
   const cells = model.elements.filter(
     (element) =>
       element.isVisible &&
+      element.node >= first &&
       element.text === String(day) &&
       !element.isDisabled &&
       !/\b(?:other|outside|disabled|prev|next|old|new)\b/u.test(element.hints),
@@ -109,8 +130,8 @@ function dayCell(model: PageModel, day: number): UiElement | null {
 
 export function turner(model: PageModel, isForward: boolean): UiElement | null {
   const name = isForward
-    ? /^(?:next(?: month)?|›|»|→|▶|>|>>|forward)$/u
-    : /^(?:prev(?:ious)?(?: month)?|‹|«|←|◀|<|<<|back)$/u;
+    ? /^(?:next(?:[- ]month)?|›|»|→|▶|>|>>|forward)$/u
+    : /^(?:prev(?:ious)?(?:[- ]month)?|‹|«|←|◀|<|<<|back)$/u;
   const hint = isForward ? /\b(?:next|forward|right)\b/u : /\b(?:prev\w*|back|left)\b/u;
   const clickable = model.elements.filter(
     (element) => element.isVisible && element.isClickable && !element.isDisabled,

@@ -158,4 +158,23 @@ export function readSpan(text: string): { from: Day; to: Day } | null {
   return from && to && isoDay(from) <= isoDay(to) ? { from, to } : null;
 }
 
+/** "June 6 to 9, 2027": both ends with all that the span tells of them. */
+export function spelledSpan(text: string): string {
+  return text.replace(
+    new RegExp(
+      `\\b(?<month>${MONTH})\\s+(?<from>\\d{1,2})(?<join>\\s*(?:to|until|through|[-–])\\s*)(?<last>${MONTH}\\s+)?(?<to>\\d{1,2})(?<year>,?\\s+\\d{4})\\b|\\b(?<day>\\d{1,2}\\s+${MONTH})(?<joined>\\s*(?:to|until|through|[-–])\\s*)(?<end>\\d{1,2}\\s+${MONTH})(?<both>,?\\s+\\d{4})\\b`,
+      'giu',
+    ),
+    (...found) => {
+      const span = found.at(-1) as Partial<Record<string, string>>;
+      return span.month === undefined
+        ? `${span.day}${span.both}${span.joined}${span.end}${span.both}`
+        : `${span.month} ${span.from}${span.year}${span.join}${span.last ?? `${span.month} `}${span.to}${span.year}`;
+    },
+  );
+}
+
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+
 const SPAN_DAY = String.raw`(?:\p{L}{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?(?:,?\s+\d{4})?|\d{1,2}(?:st|nd|rd|th)?\s+\p{L}{3,9}\.?(?:,?\s+\d{4})?|\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2})`;

@@ -17,6 +17,9 @@ test.each([
     'Click "Open", enter the code word "oak" in the new window and press Send.',
     'Click "Open", enter the code word "oak" and press Send.',
   ],
+  ['Book June 6 to 9, 2027.', 'Book June 6, 2027 to June 9, 2027.'],
+  ['Leave from 3 May until 2 June 2027.', 'Leave from 3 May 2027 until 2 June 2027.'],
+  ['Leave from May 30, 2027 to June 2, 2027.', 'Leave from May 30, 2027 to June 2, 2027.'],
   ['Open the link in the new tab.', 'Open the link in the new tab.'],
   ['Otto wants the email you got from Lorenzo.', 'Forward the email from Lorenzo to Otto.'],
   [

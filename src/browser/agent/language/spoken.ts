@@ -1,8 +1,9 @@
+import { spelledSpan } from './read-date.ts';
 import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(heard(placed(bracketed(listed(paired(referred(text))))))).replace(
+  return ordered(heard(placed(bracketed(listed(paired(referred(spelledSpan(text)))))))).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(

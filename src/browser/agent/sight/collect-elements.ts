@@ -433,8 +433,8 @@ export function collectElements(maxNodes: number): CollectedPage {
         inner ||
         clean(element.getAttribute('title'), 120) ||
         columnHead(element, type) ||
-        // What is said at length above a field that says itself what it is for, is something else.
-        (near.length > 60 && placeholder !== '' ? placeholder : near) ||
+        // What is said at length above a field that says itself what it is for, is something else, and so is a mere sign.
+        (placeholder !== '' && (near.length > 60 || !/[\p{L}\p{N}]/u.test(near)) ? placeholder : near) ||
         placeholder ||
         textAfter(element)
       );

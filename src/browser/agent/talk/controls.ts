@@ -100,8 +100,9 @@ function offeredBy({ elements, ends }: PageModel, { node, opens }: UiElement): U
   );
 }
 
-function kindOf({ tag, type, role, isReadonly, hints, value }: UiElement, label: string): Control['kind'] {
-  const said = normalize(`${label} ${hints}`);
+function kindOf(element: UiElement, label: string): Control['kind'] {
+  const { tag, type, role, isReadonly, hints, value, placeholder } = element;
+  const said = normalize(`${label} ${placeholder} ${hints}`);
   if (tag === 'textarea') return 'long';
   if (type === 'email' || /\be-?mail\b|\bcourriel\b|\bcorreo\b/u.test(said)) return 'email';
   if (type === 'tel' || /\b(?:phone|mobile|telephone|telefon|handy|telefono)\b/u.test(said)) return 'phone';
