@@ -22,6 +22,7 @@ import { setField } from './set-field.ts';
 export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome | null> {
   const wish = readItemDeed(task);
   if (!wish) return null;
+  if (wish.ordinal !== null) return editCounted(agent, wish, wish.ordinal);
   const scene = await whereListed(agent, wish);
   const label = itemNamed(scene.model, wish);
   if (label === null)
@@ -50,6 +51,15 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   const after = await see(agent);
   const isStill = looksOf(after) === looksOf(scene) && agent.run.messages.length === 0;
   return isStill ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`) : DONE;
+}
+
+/** "Edit my last message": of the entries that can be changed the one at that place. */
+async function editCounted(agent: Agent, wish: ItemDeed, ordinal: number): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const control = deedControls(scene.model, 'edit').at(ordinal < 0 ? ordinal : ordinal - 1);
+  if (!control || !(await click(agent, scene, control))) return null;
+  await rest(agent, 2_000);
+  return write(agent, scene, wish, '');
 }
 
 /** The entry of a list that something is to be done to, on the page that shows it. */
@@ -201,7 +211,7 @@ function fieldFor(
   if (part && !CALLS.test(part) && !fresh.some(({ value }) => isSame(value, label)))
     return fresh.length === 1 ? (fresh[0] ?? null) : null;
   if (part && !CALLS.test(part) && fresh.length > 1) return null;
-  const holding = fields.filter(({ value }) => isSame(value, label));
+  const holding = label === '' ? [] : fields.filter(({ value }) => isSame(value, label));
   if (holding.length === 1) return holding[0] ?? null;
   return fresh.length === 1 ? (fresh[0] ?? null) : null;
 }

@@ -21,12 +21,20 @@ test.each([
 });
 
 test.each([
+  ['Edit my last message so that it says "At noon"', -1],
+  ['Change the second comment to "At noon"', 2],
+])('%s: an entry by its place', (task, ordinal) => {
+  expect(readItemDeed(task)).toMatchObject({ deed: 'edit', ordinal, value: 'At noon' });
+});
+
+test.each([
   ['Remove Call the plumber from the list', 'delete', 'Call the plumber from the list'],
   [
     'I no longer need to call the plumber, delete that task',
     'delete',
     'I no longer need to call the plumber',
   ],
+  ['Cancel the piano lesson: delete it from my calendar', 'delete', 'the piano lesson from my calendar'],
   ['Mark the task Call the plumber complete', 'done', 'the task Call the plumber'],
 ])('%s: the name stands among what is said', (task, deed, said) => {
   expect(readItemDeed(task)).toMatchObject({ deed, said, name: null });

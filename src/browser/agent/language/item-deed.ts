@@ -1,6 +1,6 @@
 import { DEEDS, meaningsOf } from './deeds.ts';
-import { active } from './restate.ts';
-import { normalize, wordsOf } from './words.ts';
+import { active, atOnce } from './restate.ts';
+import { normalize, readOrdinal, wordsOf } from './words.ts';
 
 /** Something to be done to one entry of a list. */
 export interface ItemDeed {
@@ -10,6 +10,8 @@ export interface ItemDeed {
   said: string;
   /** The name itself, where it is quoted. */
   name: string | null;
+  /** Its place among the entries, where that tells it: counting from 1; -1 is the last. */
+  ordinal: number | null;
   /** What the entry, or the part of it that is spoken of, is to say from now on; or the place it is moved to. */
   value: string | null;
 }
@@ -56,15 +58,22 @@ const OF_FORMS = new Set(
 const OTHERWISE =
   /\b(?:not|except|but|after|before|below|above|under|next|previous|first|second|third|last|oldest|newest|latest|cheapest|older|newer|all|every|each|both|other|others|than|without|if|unless|until|who|which|whose)\b/iu;
 
+/** "my last message", "the second comment": an entry by its place. */
+const COUNTED =
+  /^(?:the|my|your|our)\s+(?:very\s+)?(first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\s+(?:message|comment|post|tweet|reply|note|review|task|item|entry|to-?do|reminder|card|row|line|bullet|step|answer)$/iu;
+
 /** Null for what is no single deed on one thing. */
 export function readItemDeed(task: string): ItemDeed | null {
   const plain = anaphoric(
     active(
-      task
-        .trim()
-        .replace(/[.!?]+$/u, '')
-        .replace(POLITE, '')
-        .replace(AFTER, ''),
+      atOnce(
+        task
+          .trim()
+          .replace(/[.!?]+$/u, '')
+          .replace(POLITE, '')
+          .replace(AFTER, ''),
+        VERBS,
+      ),
       VERBS,
     ),
   );
@@ -90,9 +99,12 @@ export function readItemDeed(task: string): ItemDeed | null {
   const value = way?.found?.[2] ?? null;
   if (wordsOf(object).length === 0 && !/[\ue000-\uf8ff]/u.test(object)) return null;
   const quoted = object.match(/[\ue000-\uf8ff]/gu) ?? [];
-  if (quoted.length > 1 || OTHERWISE.test(object)) return null;
+  const counted = way?.deed === 'edit' ? object.match(COUNTED)?.[1] : undefined;
+  const ordinal = counted === undefined ? null : readOrdinal(counted);
+  if (quoted.length > 1 || (ordinal === null && OTHERWISE.test(object))) return null;
   return {
     deed: way?.deed ?? normalize(verb),
+    ordinal,
     said: back(object),
     name: quoted[0] === undefined ? null : back(quoted[0]),
     value: value === null ? null : back(value).replace(/[.\s]+$/u, ''),

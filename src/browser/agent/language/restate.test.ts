@@ -15,6 +15,8 @@ test.each([
   ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
   ['I want two tin mugs in my basket', 'add two tin mugs to my basket'],
   ['Put Cherry at the end of the list', 'move Cherry to the last place of the list'],
+  ['Close the yoga class: delete it from my calendar.', 'delete the yoga class from my calendar.'],
+  ['Reply to Ann, but do not subscribe to the news', 'Reply to Ann, then untick the news'],
   ['Put the card into Done, please.', 'Put the card into Done.'],
   ['Take the lamp off the list', 'remove the lamp from the list'],
   ['I want 4 tin mugs instead of 2', 'set the quantity of tin mugs to 4'],

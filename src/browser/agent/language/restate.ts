@@ -22,8 +22,19 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:whose|with\s+(?:a|the))\s+(?:tool ?tip|hint|caption)\s+(?:that\s+)?(?:says|reads|is|saying|reading)\s+/iu,
       'labelled ',
     );
-  return inOrder(opened(active(phrasal(plain), verbs)), verbs);
+  return inOrder(opened(active(phrasal(atOnce(plain, verbs)), verbs)), verbs);
 }
+
+/** "Cancel the yoga class: delete it from my calendar": the second way of saying it tells how. */
+export function atOnce(sentence: string, verbs: ReadonlySet<string>): string {
+  const [, first = '', thing = '', verb = '', rest = ''] =
+    sentence.match(/^(\p{L}+)\s+([^:.;]{2,60}):\s+(\p{L}+)\s+(?:it|them|that)\b(?!['’])(.*)$/iu) ?? [];
+  const isDeed = verbs.has(first.toLowerCase()) && verbs.has(verb.toLowerCase());
+  return isDeed && !STEPS.test(first) ? `${verb} ${thing}${rest}` : sentence;
+}
+
+/** What has a result of its own, which "it" may be. */
+const STEPS = /^(?:solve|answer|calculate|compute|count|type|enter|write|copy|guess|generate)$/iu;
 
 /** "Which phone has the largest battery? Choose it.": the phone with the largest battery is to be chosen. */
 function chosen(text: string): string {
@@ -153,6 +164,10 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [
     /\s+but\s+(?:do\s+not|don['’]t)\s+(?:confirm|accept|agree)(?:\s+(?:it|to\s+it|the\s+\p{L}+))?\s*(?:[:,;]\s*|$|(?=[.!]))/iu,
     ', then dismiss the dialog, then ',
+  ],
+  [
+    /,?\s+but\s+(?:do\s+not|don['’]t)\s+(?:subscribe\s+to|sign\s+(?:me\s+)?up\s+for|join|tick|check|select|enable)\s+(?=the\s)/iu,
+    ', then untick ',
   ],
   [/(?<=, then dismiss the dialog), then (?=(?:dismiss|cancel|close|decline)\b|[.!]|$).*$/iu, ''],
   [/\b(?:answer|say)\s+(?:with\s+)?(?:yes|ok(?:ay)?)\s+(?:when|if|once)\b[^.;,]*\bask[^.;,]*/iu, 'confirm'],
