@@ -1,5 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { agreedBoxes } from '../language/stated-facts.ts';
+import { boxesSaid } from '../language/stated-facts.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
 import { keyOf, seek } from '../sight/locate.ts';
@@ -35,12 +35,13 @@ export async function fillFrom(agent: Agent, words: string): Promise<number> {
     if (again && again.isChecked !== true && (await tick(agent, scene, again, true))) count += 1;
   }
   const model = (await see(agent)).model;
-  for (const { name } of [...agreedBoxes(model, words), ...mentionedBoxes(model, words)]) {
+  const mentioned = mentionedBoxes(model, words).map((box) => ({ box, isOn: true }));
+  for (const { box, isOn } of [...boxesSaid(model, words), ...mentioned]) {
     const scene = await see(agent);
-    const box = scene.model.elements.find(
-      (element) => element.role === 'checkbox' && element.name === name && element.isChecked === false,
+    const now = scene.model.elements.find(
+      ({ role, name, isChecked }) => role === box.role && name === box.name && isChecked === !isOn,
     );
-    if (box && (await tick(agent, scene, box, true))) count += 1;
+    if (now && (await tick(agent, scene, now, isOn))) count += 1;
   }
   return count + (await fillCounts(agent, words));
 }

@@ -145,6 +145,7 @@ test.each<[string, string[]]>([
   ['Click "A" two times, then "B" once', ['click A', 'click B']],
   ['click the triangle that is green', ['click green triangle']],
   ['open the last one', ['open -1 (item)']],
+  ['Join the newsletter with the address a@b.net', ['act join: the newsletter with the address a@b.net']],
   ['click the second link in the paragraph', ['click 2 (link)']],
   [
     'Please change tabs until you find the button "Send" and press it',

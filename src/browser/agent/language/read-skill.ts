@@ -1,6 +1,6 @@
 import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
-import { restore } from './protect.ts';
+import { restore, soleToken } from './protect.ts';
 import { listOf, ownedBy, readTick } from './read-choose.ts';
 import { readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
@@ -102,7 +102,9 @@ const GRIPS =
   /\b(?:sliders?|handle|thumb|knob|dial|bar|divider|splitter|spinner|stepper|number|counter|value|arrows?)\b/giu;
 
 /** "Draw a line from the red dot to the blue one", "connect A with B". */
-export function readLink(from: string, to: string, at: Reading): Intent {
+export function readLink(from: string, to: string, at: Reading): Intent | null {
+  // "Join the newsletter with ann@example.org": nothing that lines lead to.
+  if ([...to].some((sign) => soleToken(sign, at.tokens)?.kind === 'email')) return null;
   const [one, other] = [readTarget(from, at.tokens), readTarget(to, at.tokens)];
   // "the blue and the green circle": the noun stands once.
   const start = one.shape || one.text ? one : { ...one, shape: other.shape };

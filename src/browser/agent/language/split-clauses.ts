@@ -54,8 +54,7 @@ export function splitClauses(text: string): Clause[] {
       .map((part) => part?.trim() ?? '');
     let verb = '';
     for (const [index, part] of parts.entries()) {
-      let clause = withoutLead(part)
-        .replace(/[.!,;]+$/u, '')
+      let clause = withoutEnd(withoutLead(part))
         .replace(
           /(?<=\s\S+),?\s+(?:again|afterwards|after that|in the end|when (?:you are )?(?:done|finished))$/iu,
           '',
@@ -73,6 +72,11 @@ export function splitClauses(text: string): Clause[] {
   return clauses.filter(
     ({ text: clause }) => !/^(?:find|use|go|and|when done|when you are done)$/iu.test(clause),
   );
+}
+
+/** "... the password Hunter2!.": the sign before the full stop belongs to the word. */
+function withoutEnd(clause: string): string {
+  return /\S[!?]\.$/u.test(clause) ? clause.slice(0, -1) : clause.replace(/[.!,;]+$/u, '');
 }
 
 /** A word that can be a verb, with a number behind it as in the part before: it names another thing. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { field, pageOf } from '../sight/page-model.fixture.ts';
-import { agreedBoxes, factFor, meantWords, saidIn } from './stated-facts.ts';
+import { boxesSaid, factFor, meantWords, saidIn } from './stated-facts.ts';
 
 const fact = (label: string, text: string) => {
   const [element] = pageOf([field(label)]).elements;
@@ -21,9 +21,12 @@ test('prose gives a form what only one kind of field can take', () => {
 test('a box is ticked when the words agree to it, and not when they refuse', () => {
   const box = { tag: 'input', role: 'checkbox', name: 'I accept the terms', isChecked: false };
   const page = pageOf([box]);
-  expect(agreedBoxes(page, 'Sign up, accepting the terms.')).toHaveLength(1);
-  expect(agreedBoxes(page, 'Sign up without accepting the terms.')).toHaveLength(0);
-  expect(agreedBoxes(page, 'Sign up for Maud.')).toHaveLength(0);
+  expect(boxesSaid(page, 'Sign up, accepting the terms.')).toHaveLength(1);
+  expect(boxesSaid(page, 'Sign up without accepting the terms.')).toHaveLength(0);
+  expect(boxesSaid(page, 'Sign up for Maud.')).toHaveLength(0);
+  expect(boxesSaid(page, 'Sign up: name Maud, terms accepted.')).toMatchObject([{ isOn: true }]);
+  const news = pageOf([{ ...box, role: 'switch', name: 'Send me the newsletter', isChecked: true }]);
+  expect(boxesSaid(news, 'Sign up: name Maud, newsletter: no.')).toMatchObject([{ isOn: false }]);
 });
 
 test('people name themselves, their number and their address in many ways', () => {

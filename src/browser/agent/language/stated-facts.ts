@@ -137,20 +137,34 @@ export function meantWords(text: string): string {
   return text.replace(/\s+(?:instead of|rather than)\s+[\p{L}\p{N}-]+/giu, '');
 }
 
-/** Boxes of a form that the words agree to: "accepting the terms", "subscribe to the newsletter". */
-export function agreedBoxes(model: PageModel, text: string): UiElement[] {
-  const subjects = [...text.matchAll(AGREEING)].map(([, subject = '']) => canonical(subject));
-  return model.elements.filter(
-    (element) =>
-      element.role === 'checkbox' &&
-      !element.isDisabled &&
-      element.isChecked === false &&
-      subjects.some((subject) => sharesWord(canonical(element.name), subject)),
-  );
+interface BoxSaid {
+  box: UiElement;
+  isOn: boolean;
+}
+
+/** Boxes of a form that the words speak of: "accepting the terms", "terms accepted", "newsletter: no". */
+export function boxesSaid(model: PageModel, text: string): BoxSaid[] {
+  const agreed = [...text.matchAll(AGREEING)].map(([, subject = '']) => ({ subject, isOn: true }));
+  const answered = [...text.matchAll(ANSWERED)].map(([, subject = '', answer = '']) => ({
+    subject,
+    isOn: !/^(?:no|off|declined|refused)$/iu.test(answer),
+  }));
+  return model.elements
+    .filter(({ role, isDisabled }) => (role === 'checkbox' || role === 'switch') && !isDisabled)
+    .flatMap((box) => {
+      const said = [...agreed, ...answered].find(({ subject }) =>
+        sharesWord(canonical(box.name), canonical(subject)),
+      );
+      return said && box.isChecked === !said.isOn ? [{ box, isOn: said.isOn }] : [];
+    });
 }
 
 const AGREEING =
   /(?<!\b(?:not|without|never|don['’]t)\s+)\b(?:accept|agree|consent|subscrib)(?:e|ing|s)?\b(?:\s+(?:to|with|for))?\s+((?:\p{L}+\s*){1,6})/giu;
+
+/** A part of a list that is a name and the answer to it. */
+const ANSWERED =
+  /(?<=[,;:]\s*(?:and\s+)?(?:the\s+)?)(\p{L}{4,}(?:\s\p{L}+)?)\s*:?\s+(yes|no|on|off|accepted|agreed|declined|refused)(?=[,;.!]|$|\s+and\b)/giu;
 
 function sharesWord(one: string, other: string): boolean {
   const words = new Set(one.split(' ').filter((word) => word.length > 3));

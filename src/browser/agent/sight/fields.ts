@@ -57,7 +57,12 @@ function soleArea(fields: UiElement[]): UiElement | null {
   return areas.length === 1 ? (areas[0] ?? null) : null;
 }
 
+/** "my last message" is one that was sent; the field for the next is not it. */
+const SENT_ONE =
+  /^(?:first|second|third|last|latest|previous|newest)\s+(?:message|comment|post|tweet|reply|note|review|task|item|entry)$/iu;
+
 function fieldScore(element: UiElement, name: string): number {
+  if (SENT_ONE.test(name.trim())) return normalize(element.name) === normalize(name) ? 1 : 0;
   const wanted = name
     .replace(/\b(?:field|box|input|text|date|address|number)\b/giu, (word) =>
       normalize(name) === normalize(word) ? word : ` ${word}`,
@@ -107,7 +112,8 @@ export function readFieldValues(
     (element) =>
       isField(element) &&
       !used.has(element.node) &&
-      (!element.isReadonly || /date|day/u.test(normalize(`${element.name} ${element.hints}`))),
+      (!element.isReadonly ||
+        /date|day/u.test(normalize(`${element.name} ${element.placeholder} ${element.hints}`))),
   );
   const heads = fields.map(headOf);
   const labels = fields.map((element, index) => {
@@ -193,7 +199,7 @@ const STATED = 0.7;
 
 function statedFit(element: UiElement, label: string, fields: UiElement[]): number {
   const isOnly = isForMessage(label) && soleArea(fields) === element ? STATED : 0;
-  return Math.max(similarity(element.name || element.placeholder, label), isOnly);
+  return Math.max(similarity(element.name, label), similarity(element.placeholder, label), isOnly);
 }
 
 const AGAIN = /\b(?:repeat|confirm|retype|re-?enter|verify|again)\b/u;
@@ -293,6 +299,8 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
   const isMarked = Boolean(match.groups.mark);
   let value = match.groups.value;
   if (/^["“']/u.test(value)) return { value: value.slice(1, -1), at: match.index, length: match[0].length };
+  const secret = SECRET.test(label) ? SECRET_VALUE.exec(value)?.[0] : undefined;
+  if (secret) return { value: secret, at: match.index, length: match[0].indexOf(secret) + secret.length };
   // The next field's name ends the value, so does the next thing to do.
   for (const other of labels) {
     const at =
@@ -326,6 +334,10 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
   value = value.replace(/(?<!\d)\.(?:\s.*)?$|[.!?]\s+.*$|[.!?]$/su, '').trim();
   return value === '' ? null : { value, at: match.index, length: match[0].indexOf(value) + value.length };
 }
+
+const SECRET = /\bpass(?:word|code|phrase)?\b/u;
+/** Any signs may stand in it and at its end; only what ends a sentence does not belong to it. */
+const SECRET_VALUE = /^(?=\S*[\d\p{P}\p{S}])\S+?(?=[.,;]?(?:\s|$))/u;
 
 /** "genre drama from 1986": one plain word that ends where something else begins. */
 const PLAIN_VALUE =

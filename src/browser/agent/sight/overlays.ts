@@ -7,7 +7,7 @@ import type { Scene } from './scene.ts';
 
 /** Clears what a page puts before its content: cookie notices, newsletter boxes, "start" covers. True when something went. */
 export async function clearOverlay(agent: Agent, scene: Scene): Promise<boolean> {
-  const button = overlayButton(scene.model);
+  const button = overlayButton(scene.model, agent.instruction);
   return button !== null && click(agent, scene, button);
 }
 
@@ -18,6 +18,9 @@ export async function clearOverlays(agent: Agent): Promise<void> {
 }
 
 const CONSENT = /\b(?:cookies?|consent|privacy|gdpr|tracking)\b/u;
+/** What the task itself says of the notice is done in its turn. */
+const CONSENT_TOLD =
+  /\b(?:accept|allow|agree|reject|decline|refuse|deny|dismiss|close|clear|keep|choose|manage|customi[sz]e)\b[^.;]{0,40}\bcookies?\b/iu;
 const WAYS_OUT = [
   /^(?:only necessary|necessary only|reject(?: all)?|decline(?: all)?|refuse(?: all)?|essential only|use necessary cookies only)$/u,
   /^(?:no,? thanks?|not now|maybe later|skip|later|no thank you|dismiss)$/u,
@@ -26,7 +29,8 @@ const WAYS_OUT = [
 ];
 
 /** The button that takes a notice away, preferring the one that promises least. */
-export function overlayButton(model: PageModel): UiElement | null {
+export function overlayButton(model: PageModel, instruction = ''): UiElement | null {
+  if (CONSENT_TOLD.test(instruction)) return null;
   const buttons = model.elements.filter(
     (element) =>
       element.isVisible &&

@@ -88,6 +88,14 @@ test.each([
   ['a + b = 3', null],
 ])('%s is solved by %s', (text, value) => expect(equationIn(text)).toBe(value));
 
+test.each([
+  ['Register with the password Hunter2!, then log in.', 'Hunter2!'],
+  ['Log in with the email a@b.net and the password x#9?.', 'x#9?'],
+  ['Log in with the password Hunter22.', 'Hunter22'],
+])('%s: a secret keeps its signs', (text, secret) => {
+  expect(readFieldValues(pageOf([field('Password')]), text)).toMatchObject([{ value: secret }]);
+});
+
 test('shapes are counted by colour', () => {
   const page = pageOf(['red', 'blue', 'red'].map((colour) => ({ tag: 'circle', shape: 'circle', colour })));
   expect(solve(page, '', 'How many red circles are there?')).toBe('2');
@@ -115,6 +123,7 @@ test('a cookie notice is answered with the least consent', () => {
     button('Only necessary', { depth: 2 }),
   ]);
   expect(overlayButton(page)?.name).toBe('Only necessary');
+  expect(overlayButton(page, 'Accept the cookies and open the shop.')).toBeNull();
   expect(overlayButton(pageOf([button('OK'), { text: 'Welcome' }]))).toBeNull();
 });
 
