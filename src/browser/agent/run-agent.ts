@@ -11,6 +11,7 @@ import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
+import { pickShownDays } from './hands/pick-day.ts';
 import { isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
@@ -100,9 +101,9 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     const end = told.ok
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
-    return honest(agent, end, after);
+    return honest(agent, end, after, []);
   }
-  if (isLeftUnread(task.goal, intents))
+  if (isLeftUnread(task.goal, intents) && (await pickShownDays(agent, task.goal)) === 0)
     return endOf(agent, {
       status: 'stuck',
       reason: 'nothing of what is to be sent was understood',
@@ -111,19 +112,27 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
       after: start,
     });
   const end = await carryOut(agent, intents, start);
-  // A plan that had nothing to do has not understood the task.
-  const isIdle =
-    end.status === 'done' &&
-    agent.acts === 0 &&
-    end.question === '' &&
-    end.found === null &&
-    !intents.some(({ kind }) => kind === 'picture');
-  const late = isIdle && task.steps.length === 0 ? await findAsTold(agent, task.goal) : null;
+  const isLate = isIdle(agent, end, intents) && task.steps.length === 0;
+  const late = isLate ? await findAsTold(agent, task.goal) : null;
   const after = await see(agent);
   if (late && !late.ok)
     return endOf(agent, { status: 'stuck', reason: late.reason, question: '', start, after });
-  return honest(agent, late ? endOf(agent, { ...end, status: 'done', start, after }) : end, after);
+  return honest(agent, late ? endOf(agent, { ...end, status: 'done', start, after }) : end, after, intents);
 }
+
+/** A plan that had nothing to do has not understood the task. */
+function isIdle({ acts }: Agent, { status, question, found }: AgentEnd, intents: Intent[]): boolean {
+  return (
+    status === 'done' &&
+    acts === 0 &&
+    question === '' &&
+    found === null &&
+    !intents.some(({ kind }) => WITHOUT_ACTS.has(kind))
+  );
+}
+
+/** What may be done without touching anything on the page. */
+const WITHOUT_ACTS = new Set<Intent['kind']>(['picture', 'wait', 'goto', 'back', 'if', 'close']);
 
 /** "Look for films of 1986 by Ann Lee" where the page has fields for that; else what the page itself makes of the words. */
 async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
@@ -133,8 +142,10 @@ async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
 
 const FINDING = /^(?:please\s+)?(?:find|look|search|show|get|list)\b/iu;
 
-/** Nobody may claim a task done that names something which no page showed and nobody wrote. */
-function honest(agent: Agent, end: AgentEnd, after: Scene): AgentEnd {
+/** Nobody may claim a task done for which nothing was done, or that names something which no page showed and nobody wrote. */
+function honest(agent: Agent, end: AgentEnd, after: Scene, intents: Intent[]): AgentEnd {
+  if (isIdle(agent, end, intents))
+    return { ...end, status: 'stuck', reason: 'nothing on the page was found to do it with' };
   heed(agent, after, agent.remembered ?? '');
   const [name] = agent.unheeded;
   // What the browser's own dialog was told stands nowhere.

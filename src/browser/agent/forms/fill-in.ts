@@ -2,7 +2,8 @@ import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../ag
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click, pressKey } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
-import { pickDay } from '../hands/pick-day.ts';
+import { hasCalendar, pickDay } from '../hands/pick-day.ts';
+import { settleNumbers } from '../hands/settle-choices.ts';
 import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -49,6 +50,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
     if (lacking) return stuck(`the form asks for "${lacking.label}", and the task does not say it`);
     const button = sendButton(before, agent);
     if (!button) return stuck('the form has no button to send it with');
+    const unmet = await settleNumbers(agent);
+    if (unmet !== null) return stuck(unmet);
     agent.unsaved = null;
     if (!(await click(agent, before, button))) return stuck(`"${button.name}" could not be pressed`);
     await rest(agent, 5_000);
@@ -220,14 +223,6 @@ async function pickShownDay(agent: Agent, talk: Talk, given: Given): Promise<boo
   given.isDayPicked = true;
   for (let at = fact.start; at <= fact.end; at += 1) given.used.add(at);
   return readDay(isoDay(day)) !== null && (await pickDay(agent, null, day)).ok;
-}
-
-function hasCalendar({ elements }: PageModel): boolean {
-  const days = elements.filter(
-    ({ isVisible, isClickable, isFraming, text }) =>
-      isVisible && isClickable && !isFraming && /^(?:[1-9]|[12]\d|3[01])$/u.test(text.trim()),
-  );
-  return new Set(days.map(({ text }) => text.trim())).size >= 15;
 }
 
 /** Times of day on buttons: the one that is meant. */

@@ -1,3 +1,4 @@
+import { freshLines } from '../hands/mend-form.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { type Control, controlsOn } from '../talk/controls.ts';
@@ -76,14 +77,6 @@ function wasFilled(control: Control, old: Control[]): boolean {
     was.element.value !== '' &&
     text(was) === text(control)
   );
-}
-
-function freshLines(before: string, after: string): string[] {
-  const old = new Set(before.split('\n').map((line) => line.trim()));
-  return after
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !old.has(line));
 }
 
 /** What is new on the page and speaks against the form. */

@@ -3,20 +3,23 @@ import type { Act } from '../language/intent.ts';
 import { dayWords } from '../language/read-date.ts';
 import { CARTS, normalize, readCount } from '../language/words.ts';
 import { answersOn } from '../sight/asking.ts';
-import { isField } from '../sight/fields.ts';
+import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
-import { fillFrom, submitButton, submitForm, tickMentioned } from './fill-form.ts';
+import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
+import { pickShownDays } from './pick-day.ts';
 import { setField } from './set-field.ts';
+import { settleChoices } from './settle-choices.ts';
 
 /** After the press a form may ask for the rest of what the task says. */
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
-  if (SENDS.test(intent.verb)) await tickMentioned(agent);
-  const at = await withDay(agent, await withCount(agent, control, intent), intent);
+  const unmet = SENDS.test(intent.verb) ? await settleChoices(agent) : null;
+  if (unmet !== null) return stuck(unmet);
+  const at = await withDay(agent, await withCount(agent, await again(agent, control), intent), intent);
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
@@ -34,7 +37,8 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
 }
 
 /** What is told beside it goes along. */
-const SENDS = /^(?:save|send|submit|set|book|order|request|confirm|register|apply|create|reserve)$/u;
+const SENDS =
+  /^(?:add|put|buy|purchase|save|send|submit|set|book|order|request|confirm|register|apply|create|reserve)$/u;
 
 function freshFields({ model }: Scene, before: ReadonlySet<string>): UiElement[] {
   return model.elements.filter(
@@ -86,20 +90,27 @@ async function withCount(agent: Agent, at: Located, { phrase }: Act): Promise<Lo
 
 /** The control as it stands once a field beside it has its value. */
 async function withField(agent: Agent, at: Located, field: UiElement, value: string): Promise<Located> {
-  if (!(await setField(agent, { scene: at.scene, element: field }, value)).ok) return at;
+  return (await setField(agent, { scene: at.scene, element: field }, value)).ok ? again(agent, at) : at;
+}
+
+/** The same control on the page as it is now. */
+async function again(agent: Agent, at: Located): Promise<Located> {
   const scene = await see(agent);
-  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  const same = scene.model.elements.filter((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  const element = same.find(({ node }) => node === at.element.node) ?? same[0];
   return element ? { scene, element } : at;
 }
 
-/** "Request a visit on 3 May": the one empty field for a day has it before the press. */
+/** "Request a visit on 3 May": the one empty field for a day has it before the press, or the calendar that stands open. */
 async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Located> {
   const [day, ...others] = dayWords(phrase);
   const fields = at.scene.model.elements.filter(
-    (element) => isField(element) && element.isVisible && element.value === '' && isDayField(element),
+    (element) => isField(element) && element.isVisible && isDayField(element),
   );
-  const [field] = fields;
-  if (day === undefined || others.length > 0 || !field || fields.length > 1) return at;
+  const [field, ...more] = fields.filter(({ value }) => value === '');
+  if (day !== undefined && fields.length === 0 && (await pickShownDays(agent, phrase)) > 0)
+    return again(agent, at);
+  if (day === undefined || others.length > 0 || !field || more.length > 0) return at;
   return withField(agent, at, field, day);
 }
 
@@ -131,12 +142,7 @@ async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Prom
     );
     if (element && (await setField(agent, { scene, element }, value)).ok) count += 1;
   };
-  if (to)
-    await put(to, (element) =>
-      /\b(?:to|recipient|address|email|forward|user)\b/u.test(
-        normalize(`${element.name} ${element.hints} ${element.placeholder}`),
-      ),
-    );
+  if (to) await put(to, isForAddressee);
   const said = text?.[1] ?? text?.[2];
   if (said && said !== to)
     await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);

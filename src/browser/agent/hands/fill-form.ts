@@ -7,6 +7,7 @@ import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts
 import { click, labelOf, pressKey, tick } from './hands.ts';
 import { fillMissing, notAccepted, refusalOf } from './mend-form.ts';
 import { setField } from './set-field.ts';
+import { settleChoices } from './settle-choices.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
 export async function fillFrom(agent: Agent, words: string): Promise<number> {
@@ -105,7 +106,8 @@ const BACKWARD =
 /** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
 export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
   let mended = 0;
-  await tickMentioned(agent);
+  const unmet = await settleChoices(agent);
+  if (unmet !== null) return stuck(unmet);
   for (let page = 0; page < 8 && !isSpent(agent); page += 1) {
     if (words !== '') await fillMissing(agent, words, false);
     const found = await seek(
@@ -137,28 +139,10 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
   return DONE;
 }
 
-/** "Set an alarm for 7:00, on weekdays only": a box that the task speaks of by its whole name is meant. */
-export async function tickMentioned(agent: Agent): Promise<void> {
-  const { model } = await see(agent);
-  const boxes = model.elements.filter(
-    ({ role, isVisible, isDisabled, isChecked, name }) =>
-      role === 'checkbox' && isVisible && !isDisabled && isChecked === false && wordsOf(name).length > 1,
-  );
-  for (const box of boxes) {
-    const said = normalize(agent.instruction).indexOf(normalize(box.name));
-    const isMeant = said >= 0 && !DENIED.test(normalize(agent.instruction).slice(0, said));
-    if (!isMeant || agent.filled.has(keyOf(box))) continue;
-    const scene = await see(agent);
-    const now = scene.model.elements.find((element) => element.isVisible && keyOf(element) === keyOf(box));
-    if (now && (await tick(agent, scene, now, true))) agent.filled.add(keyOf(box));
-  }
-}
-
-const DENIED =
-  /\b(?:not|no|don['’]?t|without|never|un(?:tick|check)|deselect|disable|off|leave|except)\b[^.;]{0,40}$/u;
-
 function isSameForm(before: PageModel, after: PageModel): boolean {
-  const keys = ({ elements }: PageModel) => elements.filter(isField).map(keyOf).join();
+  // What stands above a field may change with what was sent; what stands in it does not.
+  const own = (element: UiElement) => element.placeholder || keyOf(element);
+  const keys = ({ elements }: PageModel) => elements.filter(isField).map(own).join();
   return keys(before) === keys(after);
 }
 
@@ -180,6 +164,7 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
       !element.isDisabled &&
       element.isClickable &&
       !element.isEditable &&
+      (!COUNTING.test(element.name.trim()) || (verb === 'add' && ADD_SIGN.test(element.name.trim()))) &&
       (element.role === 'button' ||
         /\b(?:btn|button|submit)\b/u.test(element.hints) ||
         (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element))) ||
@@ -224,6 +209,9 @@ function partOf(model: PageModel, fields: UiElement[], buttons: UiElement[]): nu
   }
   return null;
 }
+
+/** Raises or lowers a number and sends nothing. */
+const COUNTING = /^[-−–+＋➕➖]$/u;
 
 /** Beside the field for a new entry it adds what is written there; beside a number it counts. */
 const ADD_SIGN = /^[+＋➕]$/u;

@@ -89,7 +89,7 @@ export async function act(
 /** What a task names has been heeded when it was pressed or typed, or stood on the page while something was done there. */
 export function heed({ unheeded, journal }: Agent, { model, text }: Scene, done: string): void {
   if (unheeded.size === 0) return;
-  const said = [text, done, ...model.elements.map(spokenOf)].join(' ');
+  const said = [text, done, ...model.elements.filter(({ isVisible }) => isVisible).map(spokenOf)].join(' ');
   for (const name of unheeded)
     if (isNamedBy(name, said) || journal.scrub(name) !== name) unheeded.delete(name);
 }
@@ -183,7 +183,8 @@ export async function press(
 
 export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
   return act(agent, scene, element, { action: 'hover', script: 'hover' }, (live) =>
-    live.hover({ timeout: ACT_LIMIT_MS }),
+    // What comes up over it while the pointer is there is what it was moved there for.
+    live.hover({ timeout: STILL_LIMIT_MS }).catch(() => live.hover({ timeout: ACT_LIMIT_MS, force: true })),
   );
 }
 

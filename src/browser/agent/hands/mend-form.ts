@@ -15,12 +15,27 @@ export function refusalOf(before: Scene, after: Scene, filled: ReadonlySet<strin
   const isStill = after.model.elements.some((element) => isField(element) && filled.has(keyOf(element)));
   if (!isStill) return null;
   const said = new Set(announcements(before.model));
-  const complaint = announcements(after.model).find((text) => !said.has(text) && COMPLAINT.test(text));
+  const complaint =
+    announcements(after.model).find((text) => !said.has(text) && COMPLAINT.test(text)) ??
+    freshLines(before.text, after.text).find((line) => line.length < 120 && INSISTENCE.test(line));
   if (complaint) return complaint;
   const isSame = after.text === before.text && after.model.url === before.model.url;
   const missing = isSame ? formOf(after.model, filled).find(isMissing) : undefined;
   return missing ? `"${missing.name || missing.placeholder}" is missing` : null;
 }
+
+/** What the page did not say before. */
+export function freshLines(before: string, after: string): string[] {
+  const old = new Set(before.split('\n').map((line) => line.trim()));
+  return after
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !old.has(line));
+}
+
+/** What a page says of a form that it does not take, wherever it says it. */
+const INSISTENCE =
+  /\b(?:you|please|must|required|cannot be (?:empty|blank))\b.*\b(?:must|need to|have to|accept|agree|fill|enter|choose|select|give|required|empty|blank)\b|\b(?:is|are) (?:required|missing|invalid)\b|\b(?:do not|don['’]t) match\b|\bdiffer\b/iu;
 
 /** How an act ends that such words stand against. */
 export function notAccepted(refusal: string): Outcome {

@@ -1,5 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { type Day, monthOf } from '../language/read-date.ts';
+import { type Day, daysIn, monthOf } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
@@ -55,6 +55,25 @@ interface ShownMonth {
   month: number;
   /** Where its name stands. */
   node: number;
+}
+
+/** The days that the words name, pressed one after the other in a calendar that stands open. Returns how many. */
+export async function pickShownDays(agent: Agent, words: string): Promise<number> {
+  const { model } = await see(agent);
+  const shown = hasCalendar(model) ? calendarMonth(model) : null;
+  if (shown === null) return 0;
+  let count = 0;
+  for (const day of daysIn(words, shown)) if ((await pickDay(agent, null, day)).ok) count += 1;
+  return count;
+}
+
+/** Every day of the month, or nearly, to press. */
+export function hasCalendar({ elements }: PageModel): boolean {
+  const days = elements.filter(
+    ({ isVisible, isClickable, isFraming, text }) =>
+      isVisible && isClickable && !isFraming && /^(?:[1-9]|[12]\d|3[01])$/u.test(text.trim()),
+  );
+  return new Set(days.map(({ text }) => text.trim())).size >= 15;
 }
 
 /** The month on show: a month's name with a year beside it, or in lists to choose from. */

@@ -1,5 +1,6 @@
 import { type Agent, see } from '../agent-context.ts';
 import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
+import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click } from './hands.ts';
 
@@ -17,20 +18,29 @@ export async function pickVariants(agent: Agent, phrase: string, object: string)
     if (!choice || named.length > 1) continue;
     const scene = await see(agent);
     const now = scene.model.elements.find(({ node, name }) => node === choice.node && name === choice.name);
-    if (now && (await click(agent, scene, now))) count += 1;
+    if (!now || !(await click(agent, scene, now))) continue;
+    agent.filled.add(keyOf(now));
+    count += 1;
   }
   return count;
 }
 
+/** The page's row of sizes that are written like this one: numbers, or letters. */
+export function sizesOn(model: PageModel, size: string): UiElement[] {
+  const kind = /^\d/u.test(size) ? /^\d{1,3}(?:[.,]5)?$/u : /^(?:\d?X{0,3}(?:S|L)|M)$/u;
+  const isSize = ({ name }: UiElement) => kind.test(name.trim());
+  return choiceRows(model, true).find((row) => row.length > 2 && row.every(isSize)) ?? [];
+}
+
 const SAME_THING = 0.75;
 
-function choiceRows({ elements }: PageModel): UiElement[][] {
+function choiceRows({ elements }: PageModel, isEvenDisabled = false): UiElement[][] {
   const choices = elements.filter(
     ({ isVisible, isClickable, isHeard, isEditable, isDisabled, role, name, colour, href }) =>
       isVisible &&
       (isClickable || isHeard) &&
       !isEditable &&
-      !isDisabled &&
+      (!isDisabled || isEvenDisabled) &&
       href === '' &&
       ['', 'button', 'option', 'listitem', 'img'].includes(role) &&
       // A patch without a name goes by its colour.

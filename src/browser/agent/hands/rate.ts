@@ -2,8 +2,7 @@ import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts'
 import type { Intent } from '../language/intent.ts';
 import { normalize } from '../language/words.ts';
 import { findField } from '../sight/fields.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
-import { inRowOf } from '../sight/row-of.ts';
+import { starFor } from '../sight/stars.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 import { setPairs } from './set-pairs.ts';
@@ -22,48 +21,9 @@ export async function rate(
       ? stuck('there is nothing to rate with')
       : setPairs(agent, { kind: 'set', pairs: [{ field: of, value: String(stars) }], hint: null, source });
   }
+  agent.filled.add(`rated ${normalize(of)}`);
   const isDone = ['radio', 'checkbox'].includes(star.role)
     ? await tick(agent, scene, star, true)
     : await click(agent, scene, star);
   return isDone ? DONE : stuck(`"${labelOf(star)}" could not be chosen`);
-}
-
-function starFor(model: PageModel, stars: number, of: string): UiElement | null {
-  // "the movie X" is mostly called X.
-  const names = [of, of.replace(/^\p{Ll}+\s+(?=\S)/u, '')].filter((name) => name !== '');
-  const inRow = names.map((name) => inRowOf(model, name, isStar)).find(({ length }) => length > 0) ?? [];
-  const all = inRow.length > 0 ? inRow : model.elements.filter((element) => isStar(element));
-  const exact = all.find((element) => starsSaid(element) === stars);
-  if (exact) return exact;
-  const signs = all.length > 0 || of === '' ? [] : inRowOf(model, of, isSign);
-  const families = [
-    ...Map.groupBy(signs.length > 0 ? signs : all, ({ tag, signature }) => `${tag} ${signature}`).values(),
-  ].filter((family) => family.length >= Math.max(3, stars) && family.length <= 10);
-  return families[0]?.[stars - 1] ?? null;
-}
-
-/** A small picture without words that answers a press. */
-function isSign({ isVisible, isHeard, isClickable, isEditable, name, box }: UiElement): boolean {
-  return (
-    isVisible && isHeard && isClickable && !isEditable && name === '' && box.width < 60 && box.height < 60
-  );
-}
-
-/** How many stars an element says it stands for. */
-function starsSaid({ name, value, role }: UiElement): number | null {
-  const said = normalize(name).match(
-    /^(?:rate\s+|give\s+)?(?:it\s+)?(\d{1,2})(?:\s*(?:stars?|\/|out of|of)\b.*|\s*[★⭐].*)?$/u,
-  )?.[1];
-  return said ? Number(said) : role === 'radio' && /^\d{1,2}$/u.test(value) ? Number(value) : null;
-}
-
-function isStar(element: UiElement): boolean {
-  if (!element.isClickable || element.isEditable || (!element.isVisible && element.role !== 'radio'))
-    return false;
-  const words = `${normalize(element.name)} ${element.hints} ${normalize(element.group)} ${normalize(element.signature)}`;
-  return (
-    /^[★☆⭐♥♡❤●○◆◇👍🙂]$/u.test(element.name.trim()) ||
-    /[★☆⭐]/u.test(element.name) ||
-    /\b(?:stars?|rating|rate|score)\b/u.test(words.replace(/[.<]/gu, ' '))
-  );
 }

@@ -113,6 +113,18 @@ export function dayWords(text: string): string[] {
   return text.match(day) ?? [];
 }
 
+/** The days that words name, as seen from a month on show: "the 17th" is of that month, "9 August" the next from there. */
+export function daysIn(text: string, shown: Pick<Day, 'year' | 'month'>): Day[] {
+  const named = dayWords(text).map((words) => readDay(words) ?? relativeDay(words, { ...shown, day: 1 }));
+  const days =
+    named.length > 0
+      ? named
+      : [...text.matchAll(ORDINAL)].map(([, date]) => ({ ...shown, day: Number(date) }));
+  return days.filter((one) => one !== null && one.day <= 31).map((one) => one as Day);
+}
+
+const ORDINAL = /\b(?:the|from|until|till|to)\s+(\d{1,2})(?:st|nd|rd|th)\b/giu;
+
 /** "tomorrow", "6 days from today", "in two weeks", counted from a day. */
 export function relativeDay(text: string, today: Day): Day | null {
   const plain = text.trim().toLowerCase();

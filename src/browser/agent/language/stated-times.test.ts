@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { field, pageOf } from '../sight/page-model.fixture.ts';
 import { isoDay, relativeDay } from './read-date.ts';
-import { endOfStay, spanTime } from './stated-times.ts';
+import { endOfStay, lengthOf, partOfTime, spanTime } from './stated-times.ts';
 
 const today = { year: 2026, month: 11, day: 15 };
 
@@ -27,4 +27,35 @@ test.each([
 ])('%s of "%s" is %s', (label, text, time) => {
   const [element] = pageOf([field(label)]).elements;
   expect(element && spanTime(element, text)).toBe(time);
+});
+
+const list = (name: string, labels: string[]) => ({
+  tag: 'select',
+  role: 'combobox',
+  name,
+  options: labels.map((label) => ({ label, value: label, isSelected: false })),
+});
+
+test.each([
+  ['at 15:15', ['3', '15', 'PM']],
+  ['at 9:00 AM', ['9', '00', 'AM']],
+  ['at noon', [null, null, null]],
+])('lists for hour, minute and half take of "%s" %j', (text, parts) => {
+  const { elements } = pageOf([
+    list('Hour', ['3', '9', '12']),
+    list('Minute', ['00', '15']),
+    list('', ['AM', 'PM']),
+  ]);
+  expect(elements.map((element) => partOfTime(element, elements, text))).toEqual(parts);
+});
+
+test.each([
+  ['for an hour', '1 hour'],
+  ['for 30 minutes', '30 min'],
+  ['half an hour', '30 min'],
+  ['from 17:30 to 18:30 (24-hour clock)', '1 hour'],
+  ['for three hours', null],
+])('the length of "%s" is %s', (text, label) => {
+  const [element] = pageOf([list('Length', ['30 min', '1 hour', '2 hours'])]).elements;
+  expect(element && lengthOf(element, text)).toBe(label);
 });

@@ -1,4 +1,4 @@
-import type { UiElement } from '../sight/page-model.ts';
+import type { ChoiceOption, UiElement } from '../sight/page-model.ts';
 import { dayWords, readTime } from './read-date.ts';
 import { normalize, readCount } from './words.ts';
 
@@ -19,12 +19,66 @@ export function spanTime({ name, placeholder, options }: UiElement, text: string
   const label = normalize(name || placeholder);
   const isEnd = /^(?:until|till|to|ends?|ending|finish(?:es)?|end time|time to)\b/u.test(label);
   if (!isEnd && !/^(?:from|starts?|starting|begins?|start time|time from)\b/u.test(label)) return null;
-  const times = [...text.matchAll(/\b\d{1,2}(?::\d{2})?\s*[ap]\.?m\b|\b\d{1,2}:\d{2}\b/giu)]
-    .map(([time]) => readTime(time))
-    .filter((time) => time !== null);
+  const times = timesIn(text);
   const time = isEnd ? (times[1] ?? endOf(times[0], text)) : times[0];
   if (time === undefined || time === null) return null;
   return options.find((option) => readTime(option.label) === time)?.label ?? time;
+}
+
+/** What one of several lists for a time takes: of 15:15 the hour 3, the minute 15 and the half PM. */
+export function partOfTime({ name, options }: UiElement, fields: UiElement[], text: string): string | null {
+  const isPart = ({ tag, name: label, options: offered }: UiElement, part: RegExp) =>
+    tag === 'select' && part.test(normalize(label)) && offered.some(({ label: one }) => NUMERAL.test(one));
+  const hours = fields.find((field) => isPart(field, HOURS));
+  const isAnyPart = HOURS.test(normalize(name)) || MINUTES.test(normalize(name)) || isHalves(options);
+  if (!hours || !isAnyPart) return null;
+  const [hour = 0, minute = 0] = timesIn(text)[0]?.split(':').map(Number) ?? [];
+  if (timesIn(text).length === 0) return null;
+  const isShort = Math.max(...hours.options.map(({ label }) => Number(label) || 0)) <= 12;
+  const isTold = !isShort || hour <= 12 || fields.some((field) => isHalves(field.options));
+  const fits = ({ label }: ChoiceOption) =>
+    isHalves(options)
+      ? /^p/iu.test(label) === hour >= 12
+      : NUMERAL.test(label) &&
+        Number(label) === (MINUTES.test(normalize(name)) ? minute : isShort ? hour % 12 || 12 : hour);
+  return isTold ? (options.find(fits)?.label ?? null) : null;
+}
+
+const NUMERAL = /^\d{1,2}$/u;
+const HOURS = /\bhours?\b/u;
+const MINUTES = /\bmin(?:ute)?s?\b/u;
+
+/** A list of "AM" and "PM". */
+function isHalves(options: ChoiceOption[]): boolean {
+  return options.length > 1 && options.every(({ label }) => /^[ap]\.?m\.?$/iu.test(label.trim()));
+}
+
+/** Of lengths to choose from the one that the words tell, or that lies between the two times they tell. */
+export function lengthOf({ options }: UiElement, text: string): string | null {
+  const offered = options.filter(({ label }) => minutesIn(label) !== null);
+  const [from, to] = timesIn(text).map((time) => {
+    const [hour = 0, minute = 0] = time.split(':').map(Number);
+    return 60 * hour + minute;
+  });
+  const between = from !== undefined && to !== undefined && to > from ? to - from : null;
+  const wanted = offered.length < 2 ? null : (minutesIn(text) ?? between);
+  return offered.find(({ label }) => minutesIn(label) === wanted)?.label ?? null;
+}
+
+function minutesIn(text: string): number | null {
+  if (/\bhalf an? hour\b/iu.test(text)) return 30;
+  const [, number = '', unit = ''] = text.match(LENGTH) ?? [];
+  const count = /\d/u.test(number) ? Number(number) : readCount(number);
+  return count === null || number === '' ? null : count * (/^h/iu.test(unit) ? 60 : 1);
+}
+
+const LENGTH =
+  /\b(\d{1,3}(?:\.5)?|an?|one|two|three|four|five|six|eight|ten|twelve)[\s-]+(hours?|hrs?|h|minutes?|mins?)\b(?!\s+(?:clock|format|time)\b)/iu;
+
+function timesIn(text: string): string[] {
+  return [...text.matchAll(/\b\d{1,2}(?::\d{2})?\s*[ap]\.?m\b|\b\d{1,2}:\d{2}\b/giu)]
+    .map(([time]) => readTime(time))
+    .filter((time) => time !== null);
 }
 
 function endOf(start: string | undefined, text: string): string | null {

@@ -2,7 +2,7 @@ import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
 import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
-import { endOfStay, spanTime } from '../language/stated-times.ts';
+import { endOfStay, lengthOf, partOfTime, spanTime } from '../language/stated-times.ts';
 import { canonical, holdsPhrase, normalize, patternOf, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
@@ -43,6 +43,19 @@ export function findField(
   if (target?.ordinal) return (target.ordinal < 0 ? counted.at(-1) : counted[target.ordinal - 1]) ?? null;
   const open = pool.filter((element) => !element.isReadonly);
   return open.find((element) => element.value === '') ?? open[0] ?? pool[0] ?? fields[0] ?? null;
+}
+
+/** Asks whom something is for; "Enter to send" does not. */
+export function isForAddressee({ name, placeholder, hints }: UiElement): boolean {
+  return (
+    [name, placeholder].some((label) =>
+      /^(?:send |forward |share )?(?:to|with)\b(?! (?:send|post))/u.test(normalize(label)),
+    ) ||
+    /\b(?:recipients?|address|addressee|e-?mail|forward|user)\b/u.test(
+      normalize(`${name} ${placeholder} ${hints}`),
+    ) ||
+    /\bto\b/u.test(hints)
+  );
 }
 
 /** What goes into the one place for more than a line, whatever the page calls that. */
@@ -142,7 +155,10 @@ export function readFieldValues(
       values.push({ element, value: said });
       return;
     }
-    const span = spanTime(element, text);
+    const span =
+      partOfTime(element, model.elements.filter(isField), text) ??
+      lengthOf(element, text) ??
+      spanTime(element, text);
     if (span !== null && (element.isEditable || bestOption(element, span) >= 0)) {
       values.push({ element, value: span });
       return;
@@ -298,6 +314,9 @@ function valueAfter(text: string, label: string, labels: string[]): Found | null
   if (!match?.groups?.value) return null;
   const isMarked = Boolean(match.groups.mark);
   let value = match.groups.value;
+  // "the password abc! (accept the terms)": no sentence ends before a bracket.
+  const whole = value.match(/^(\S+[!?])\s+\(/u)?.[1];
+  if (whole) return { value: whole, at: match.index, length: match[0].indexOf(whole) + whole.length };
   if (/^["“']/u.test(value)) return { value: value.slice(1, -1), at: match.index, length: match[0].length };
   const secret = SECRET.test(label) ? SECRET_VALUE.exec(value)?.[0] : undefined;
   if (secret) return { value: secret, at: match.index, length: match[0].indexOf(secret) + secret.length };

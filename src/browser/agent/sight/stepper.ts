@@ -1,4 +1,4 @@
-import { normalize } from '../language/words.ts';
+import { normalize, stem } from '../language/words.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from './page-model.ts';
 
 /** The button that raises or lowers a number: of its own row, or the nearest there is. */
@@ -14,6 +14,29 @@ export function stepButton(model: PageModel, field: UiElement, isUp: boolean): U
     null
   );
 }
+
+/** The number between a "−" and a "+" that stands right behind a name, also where several share a line. */
+export function numberCalled({ elements }: PageModel, text: string, name: string): UiElement | null {
+  const shown = elements.filter(({ isVisible }) => isVisible);
+  const numbers = shown.filter(
+    ({ text: own }, at) =>
+      /^\d{1,3}$/u.test(own.trim()) &&
+      isLess(shown[at - 1]) &&
+      /^[+＋]$/u.test(shown[at + 1]?.name.trim() ?? ''),
+  );
+  const labels = [...text.matchAll(STEPPED)].map(([, label = '']) => normalize(label));
+  const isSame = (label: string) =>
+    stem(label) === stem(normalize(name)) || PLURALS[normalize(name)] === label;
+  const [at = -1, ...more] = labels.flatMap((label, index) => (isSame(label) ? [index] : []));
+  return labels.length === numbers.length && more.length === 0 ? (numbers[at] ?? null) : null;
+}
+
+function isLess(element: UiElement | undefined): boolean {
+  return element?.isClickable === true && /^[-−–]$/u.test(element.name.trim());
+}
+
+const STEPPED = /(\p{L}{3,})\s*:?\s*[-−–]\s*\d{1,3}\s*[+＋]/gu;
+const PLURALS: Readonly<Record<string, string>> = { child: 'children', person: 'people' };
 
 /** Whether a number stands with its own buttons for more and for less. */
 export function isStepped(model: PageModel, number: UiElement): boolean {

@@ -1,8 +1,9 @@
-import { type Agent, DONE, isSpent, type Outcome, rest, see } from '../agent-context.ts';
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { confirm } from '../hands/act-form.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
+import { settleNumbers } from '../hands/settle-choices.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -156,6 +157,8 @@ async function send(
   { pressed }: Progress,
   isFilled: boolean,
 ): Promise<Outcome | null> {
+  const unmet = await settleNumbers(agent);
+  if (unmet !== null) return stuck(unmet);
   const before = await see(agent);
   const [named] = mentionedButtons(before.model, talk, pressed);
   const all = buttonsOn(before.model, new Set());
