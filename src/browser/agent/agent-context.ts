@@ -43,6 +43,8 @@ export interface Agent {
   login: SiteLogin | null;
   deadline: number;
   acts: number;
+  /** What the page said of being at work when nobody waited for it any longer. */
+  oldSign: string;
   /** The last look, for whoever asks again in the same moment. */
   glance: Glance | null;
   /** What was seen when everything was opened in vain, and after which act. */
@@ -109,26 +111,35 @@ export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
   agent.glance = null;
   const end = clock.mono() + limitMs;
   const stillness = new Stillness(clock.mono());
+  let sign = '';
   while (clock.mono() < end && !run.hasCrashed) {
     signal.throwIfAborted();
     const seen = await run.front.evaluate(glimpse).catch(() => null);
     const now = clock.mono();
     stillness.note(seen ?? UNSEEN, now, run.waitedMs);
     const isResting = stillness.quietMs(now) >= QUIET_MS || stillness.steadyMs(now) >= STEADY_MS;
-    if (isResting && seen?.isBusy === false) return;
+    const isAtWork = seen !== null && seen.sign !== '' && seen.sign !== agent.oldSign;
+    if (isResting && seen?.isBusy === false && !isAtWork) return;
+    sign = seen?.sign ?? '';
     await clock.sleep(STEP_MS, signal);
   }
+  // What says so all the time does not mean this.
+  agent.oldSign = sign;
 }
 
 /** Runs in the page. */
-function glimpse(): Glimpse & { isBusy: boolean } {
+function glimpse(): Glimpse & { isBusy: boolean; sign: string } {
   const text = document.body?.textContent ?? '';
+  const AT_WORK =
+    /\b(?:loading|searching|processing|calculating|generating|building|preparing|working|please wait)\b[^.…\n]{0,50}(?:…|\.\.\.)/iu;
   const elements = document.getElementsByTagName('*').length;
   const letters = text.length;
   return {
     mark: `${location.href} ${elements} ${letters} ${text.slice(0, 300)}`,
     elements,
     letters,
+    // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
+    sign: AT_WORK.test(text) ? (document.body.innerText.match(AT_WORK)?.[0] ?? '') : '',
     isBusy: document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null,
   };
 }

@@ -45,6 +45,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     login,
     deadline: clock.mono() + timeLimitMs,
     acts: 0,
+    oldSign: '',
     glance: null,
     explored: null,
   };

@@ -1,5 +1,6 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { actOn } from './hands/act-on.ts';
+import { addEntry } from './hands/add-entry.ts';
 import { checkOut } from './hands/check-out.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
@@ -18,7 +19,7 @@ import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { putInto } from './hands/put-into.ts';
 import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
-import { turnTo } from './hands/results.ts';
+import { turnTo, turnToNamed } from './hands/results.ts';
 import { scrollToEnd, scrollToThing } from './hands/scroll.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
@@ -28,12 +29,12 @@ import { arrangeByArrows, sortByArrows } from './hands/sort-by-arrows.ts';
 import { tickBoxes } from './hands/tick-boxes.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
 import { holds } from './language/condition.ts';
-import type { Intent } from './language/intent.ts';
+import type { Entry, Intent } from './language/intent.ts';
 import { namesIn } from './language/object-words.ts';
 import { readTarget, type Target } from './language/read-target.ts';
 import { normalize, wordsOf } from './language/words.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
-import { readFieldValues } from './sight/fields.ts';
+import { findField, readFieldValues } from './sight/fields.ts';
 import { type Located, locate } from './sight/locate.ts';
 import { matchTarget } from './sight/match-target.ts';
 import { thingFor } from './sight/things.ts';
@@ -193,6 +194,7 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
       return (
         (await tickByVerb(agent, intent)) ??
         (await doDeedOnItem(agent, intent.source)) ??
+        (await addEntry(agent, intent.source)) ??
         actOn(agent, intent)
       );
     case 'fill':
@@ -205,6 +207,8 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'unknown':
       return (await doAsTold(agent, intent.source)) ?? stuck(`"${intent.source}" was not understood`);
     case 'ask':
+      await turnToNamed(agent, intent.source);
+      return DONE;
     case 'detail':
     case 'follow':
       return DONE;
@@ -216,11 +220,29 @@ async function putOrType(
   agent: Agent,
   { entries, source }: Extract<Intent, { kind: 'type' }>,
 ): Promise<Outcome> {
-  const typed = await typeEntries(agent, entries);
+  const added = /^(?:add|put)\b/iu.test(source) ? await addEntry(agent, source) : null;
+  if (added) return added;
   const [entry, ...more] = entries;
+  const letter = entry && more.length === 0 ? await writeTo(agent, entry, source) : null;
+  if (letter) return letter;
+  const typed = await typeEntries(agent, entries);
   const isPut = /^(?:put|place)\b/iu.test(source) && entry?.value.kind === 'literal' && more.length === 0;
   if (typed.ok || !isPut || entry.value.kind !== 'literal') return typed;
   return (await moveCard(agent, entry.value.text, entry.field)) ?? typed;
+}
+
+/** `Write "..." to Ann` where the page has no field called so, but her conversation: it is sent to her. */
+async function writeTo(agent: Agent, { value, field }: Entry, source: string): Promise<Outcome | null> {
+  if (value.kind !== 'literal' || !/^(?:write|say|send)\b/iu.test(source) || !/^\p{Lu}/u.test(field))
+    return null;
+  const { model } = await see(agent);
+  const isListed = model.elements.some(
+    ({ isVisible, isHeard, isEditable, name }) =>
+      isVisible && isHeard && !isEditable && name.startsWith(field),
+  );
+  if (!isListed || findField(model, field, null) !== null) return null;
+  const phrase = `the message "${value.text}" to ${field}`;
+  return actOn(agent, { kind: 'act', verb: 'send', object: readTarget('the message', []), phrase, source });
 }
 
 /** "View the invoice of Ann" where every row has a control called "View". Null where the page has none. */

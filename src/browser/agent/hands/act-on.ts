@@ -5,7 +5,7 @@ import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
-import { isField } from '../sight/fields.ts';
+import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { type Match, SURE } from '../sight/match-target.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
@@ -145,7 +145,11 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (agent.isSendAhead || isAtOnce) return DONE;
   const sent = await submitForm(agent, object.extreme ? 'search' : verb, source);
   if (!sent.ok) return sent;
-  if (!object.extreme) return DONE;
+  if (!object.extreme) {
+    // "Buy tickets for the 15:24 train": the press has only brought up what there is to buy.
+    const found = own || !PUTS.test(verb) ? null : await controlFor(agent, wanted);
+    return found ? use(agent, found, wanted) : DONE;
+  }
   const after =
     (await controlFor(agent, wanted, 12)) ?? (await controlFor(agent, { ...wanted, verb: 'select' }));
   return after ? use(agent, after, wanted) : stuck(`nothing on the page does "${source}"`);
@@ -173,10 +177,21 @@ async function actInPlace(agent: Agent, wanted: Act): Promise<Outcome | null> {
 async function buyHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (canonical(wanted.verb) !== 'buy') return null;
   const adding = { ...wanted, verb: 'add', object: plainTarget(wanted.object), phrase: 'to the cart' };
-  const control = await controlFor(agent, adding, 2);
-  if (!control) return null;
+  const control = (await addOfThing(agent, wanted)) ?? (await controlFor(agent, adding, 2));
+  if (!control || control === 'several') return null;
   const added = await pressAndGoOn(agent, control, { ...adding, phrase: wanted.phrase, source: '' });
   return added.ok && /@|,\s*\S+.*,/u.test(wanted.source) ? checkOut(agent, wanted.source) : added;
+}
+
+/** Where every thing of a list has its own "Add": that of the thing; null where there is one "Add" at most. */
+async function addOfThing(agent: Agent, { verb, phrase }: Act): Promise<Located | 'several' | null> {
+  const scene = await see(agent);
+  const adding = scene.model.elements.filter(
+    (element) => element.isVisible && element.role === 'button' && verbScore(element, 'add', '') >= 0.7,
+  );
+  if (adding.length < 2) return null;
+  const element = meantBy(scene.model, adding, telling(phrase, verb));
+  return element ? { scene, element } : 'several';
 }
 
 function plainTarget(object: Target): Target {
@@ -281,14 +296,15 @@ async function openAddressee(agent: Agent, phrase: string): Promise<void> {
   const to = phrase.match(/\bto\s+(@?\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)?)/u)?.[1];
   const scene = await see(agent);
   const { elements } = scene.model;
-  const hasField = elements.some(
-    (element) =>
-      isField(element) &&
-      /\b(?:to|recipient|address|user)\b/u.test(normalize(`${element.name} ${element.hints}`)),
-  );
+  const hasField = elements.some((element) => isField(element) && isForAddressee(element));
   const entries = elements.filter(
     ({ isVisible, isHeard, isEditable, role, name }) =>
-      isVisible && isHeard && !isEditable && role !== 'button' && to && normalize(name) === normalize(to),
+      isVisible &&
+      isHeard &&
+      !isEditable &&
+      role !== 'button' &&
+      to &&
+      `${normalize(name)} `.startsWith(`${normalize(to)} `),
   );
   const [entry] = entries;
   const isOpen = elements.some(({ isSelected, name }) => isSelected === true && name === entry?.name);

@@ -3,7 +3,8 @@ import { readNewEntry } from '../language/item-deed.ts';
 import { holdsPhrase } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import { isTitle } from '../sight/offered.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { pressEnter, submitForm } from './fill-form.ts';
 import { click } from './hands.ts';
@@ -14,9 +15,9 @@ const CALLS = /^(?:title|name|text|task|item|to-?do|entry|note|what)\b/iu;
 
 /** A new entry of the list on the page: written into the one field for it, be it there or behind "Add". Null where there is none. */
 export async function addEntry(agent: Agent, task: string): Promise<Outcome | null> {
-  const entry = readNewEntry(task);
-  if (entry === null) return null;
   const start = await see(agent);
+  const entry = readNewEntry(asListed(task, start.model));
+  if (entry === null) return null;
   const here = inContent(fieldsOn(start));
   const field = here.length === 1 ? here[0] : here.length === 0 ? await behindMaker(agent, start) : undefined;
   if (!field) return null;
@@ -32,6 +33,14 @@ export async function addEntry(agent: Agent, task: string): Promise<Outcome | nu
     ((await pressEnter(agent)).ok && (await isListed(agent, start, entry)))
     ? DONE
     : stuck(`"${entry}" is not on the list`);
+}
+
+/** "Add X to the chores" where the page is called so: to its list. */
+function asListed(task: string, model: PageModel): string {
+  return task.replace(
+    /(?<=["”]\s+(?:to|on)\s+)(?:(?:the|my|our)\s+(\p{L}+)|it)(?=[.!]?$)/iu,
+    (whole, word?: string) => (word === undefined || isTitle(model, word) ? 'the list' : whole),
+  );
 }
 
 async function isListed(agent: Agent, start: Scene, entry: string): Promise<boolean> {

@@ -350,11 +350,24 @@ async function followPath(agent: Agent, path: string[]): Promise<Outcome> {
     await hover(agent, found.scene, found.element);
     const next = path[index + 1] ?? '';
     const scene = await see(agent);
+    const here = matchTarget(scene.model, target)[0]?.element ?? found.element;
     if (!scene.model.elements.some((element) => element.isVisible && similarity(element.name, next) > 0.9))
-      await click(agent, scene, matchTarget(scene.model, target)[0]?.element ?? found.element);
+      await click(agent, scene, unfolderOf(scene.model, here) ?? here);
     above = name;
   }
   return DONE;
+}
+
+/** The sign right before the name of a branch that shows what is below it. */
+function unfolderOf({ elements, parents }: PageModel, { node }: UiElement): UiElement | undefined {
+  return elements.findLast(
+    (element) =>
+      element.isVisible &&
+      element.isHeard &&
+      element.node < node &&
+      parents[element.node] === parents[node] &&
+      /^[▸▹▶▷►⊞+›]$/u.test(element.name.trim()),
+  );
 }
 
 async function chooseDay(

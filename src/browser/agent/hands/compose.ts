@@ -37,11 +37,12 @@ export async function newEntry(agent: Agent, phrase = ''): Promise<Located | nul
   const scene = await see(agent);
   const spoken = canonical(wordsOf(phrase.replace(/"[^"]*"|“[^”]*”/gu, ' ')).join(' ')).split(' ');
   const begun = scene.model.elements.filter(
-    ({ isVisible, isClickable, isEditable, name }) =>
+    ({ isVisible, isClickable, isEditable, role, name }) =>
       isVisible &&
       isClickable &&
       !isEditable &&
       BEGINNING.test(name.trim()) &&
+      !(role === 'button' && SENDING.test(name.trim())) &&
       !/^add\s+to\b/iu.test(name.trim()),
   );
   // What every row of a list has works on that row.
@@ -58,4 +59,6 @@ export async function newEntry(agent: Agent, phrase = ''): Promise<Located | nul
 
 const BEGINNING =
   /^\+?\s*(?:new|create|add|compose|write|post|submit|send|leave|start|open|report|request|book|make|ask|contact|\+)(?:\s+(?:an?\s+|the\s+|to\s+)?(?:new\s+)?\p{L}+(?:\s\p{L}+)?)?$/iu;
+/** A button called no more than that sends what is there. */
+const SENDING = /^(?:submit|send|post)$/iu;
 const BARE = /^\+?\s*(?:new|create|add|compose|write|post|submit|\+)(?:\s+(?:an?\s+)?(?:new\s+)?\p{L}+)?$/iu;

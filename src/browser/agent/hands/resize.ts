@@ -1,6 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
 import { matchTarget } from '../sight/match-target.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { labelOf } from './hands.ts';
 import { dragBetween } from './pointer.ts';
 
@@ -12,17 +13,28 @@ export async function resize(
   { target, axis, isMore }: Extract<Intent, { kind: 'resize' }>,
 ): Promise<Outcome> {
   const scene = await see(agent);
-  const element =
+  const own =
     matchTarget(scene.model, target)[0]?.element ??
     scene.model.elements.find(({ tag, isVisible }) => isVisible && tag === 'textarea');
+  const element = own ?? soleGrip(scene.model);
   const box = element && (await scene.live(element).then((live) => live?.boundingBox().catch(() => null)));
   if (!element || !box) return stuck('there is nothing to resize');
   const corner = { x: box.x + box.width - 4, y: box.y + box.height - 4 };
-  const pull = isMore ? PULL : -Math.min(PULL, (axis === 'width' ? box.width : box.height) / 3);
+  const room = own ? (axis === 'width' ? box.width : box.height) / 3 : PULL / 2;
+  const pull = isMore ? PULL : -Math.min(PULL, room);
   const end = axis === 'width' ? { x: corner.x + pull, y: corner.y } : { x: corner.x, y: corner.y + pull };
   return (await dragBetween(agent, scene, element, corner, end))
     ? DONE
     : stuck(`"${labelOf(element)}" could not be resized`);
+}
+
+/** The one small thing without a word that answers the pointer: what something is pulled by. */
+function soleGrip({ elements }: PageModel): UiElement | undefined {
+  const grips = elements.filter(
+    ({ isVisible, isHeard, isEditable, name, box }) =>
+      isVisible && isHeard && !isEditable && name === '' && Math.max(box.width, box.height) <= 24,
+  );
+  return grips.length === 1 ? grips[0] : undefined;
 }
 
 /** "Resize the box to 120 x 80": its lower right corner is pulled by what is missing, until it fits. */

@@ -1,7 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Target } from '../language/read-target.ts';
-import { normalize } from '../language/words.ts';
-import { nextPage, pageNumbered } from '../sight/locate.ts';
+import { holdsPhrase, normalize } from '../language/words.ts';
+import { nextPage, pageNumbered, seekOnward } from '../sight/locate.ts';
 import { allowedBy } from '../sight/match-target.ts';
 import { thingsOn } from '../sight/things.ts';
 import { click } from './hands.ts';
@@ -26,6 +26,17 @@ export async function turnTo(agent: Agent, source: string): Promise<Outcome | nu
 
 const TURNING =
   /^(?:go|jump|turn|switch|navigate|move|advance|open|show|view)(?: on| over)?(?: to)?(?: the)? (?:(next) page|page (?:number |no\.? ?)?(\d{1,2}))(?: of .*)?$/u;
+
+/** A question about somebody or something by its full name: the page of the list that has it, where this one has not. */
+export async function turnToNamed(agent: Agent, question: string): Promise<void> {
+  const name = question.match(/(?<=\p{Ll}\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)+/u)?.[0];
+  const { model, text } = await see(agent);
+  if (name === undefined || holdsPhrase(text, name) || nextPage(model) === null) return;
+  await seekOnward(agent, (page) => {
+    const element = page.elements.find(({ isVisible, text: own }) => isVisible && holdsPhrase(own, name));
+    return element ? { element, score: 1 } : null;
+  });
+}
 
 /** The n-th entry of a list of results, also when it stands on a later page. */
 export async function clickResult(

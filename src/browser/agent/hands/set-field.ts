@@ -6,10 +6,10 @@ import { outcome } from '../outcome.ts';
 import { hexOf } from '../sight/colours.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { bestOption } from '../sight/options.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import { elementsIn, itemOf, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { setDateLists } from './date-lists.ts';
-import { labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
+import { click, labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { pickDay } from './pick-day.ts';
 import { chooseFromPopup } from './popup-list.ts';
 import { turnSlider, twinOf } from './slider.ts';
@@ -67,7 +67,32 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
     return chooseFromPopup(agent, element, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
   const typed = await typeAndPick(agent, { scene, element }, inFigures(element, value));
+  if (typed.ok && CODE.test(normalize(`${element.name} ${element.placeholder}`)))
+    await redeem(agent, element);
   return typed.ok && (await isLeftAsItWas(agent, element, value)) ? stepTo(agent, element, value) : typed;
+}
+
+const CODE = /\b(?:coupon|voucher|promo(?:tion(?:al)?)?|discount|gift)\b/u;
+
+/** A code beside other fields counts only once the button of its own is pressed. */
+async function redeem(agent: Agent, element: UiElement): Promise<void> {
+  const scene = await see(agent);
+  const { model } = scene;
+  const field = twinOf(model, element);
+  const others = model.elements.filter(
+    (one) => one.isVisible && (one.isEditable || one.tag === 'select') && one.node !== field?.node,
+  );
+  const [button, ...more] =
+    field && others.length > 0
+      ? elementsIn(model, itemOf(model, field, others)).filter(
+          ({ isVisible, isDisabled, role, name }) =>
+            isVisible &&
+            !isDisabled &&
+            role === 'button' &&
+            /^(?:apply|redeem|use|add|ok)\b/iu.test(name.trim()),
+        )
+      : [];
+  if (button && more.length === 0) await click(agent, scene, button);
 }
 
 /** What only takes a number wants it in figures, and the ends of its range by what they are. */

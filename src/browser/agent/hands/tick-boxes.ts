@@ -2,13 +2,13 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import type { Intent } from '../language/intent.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { isKind, kinship } from '../language/thesaurus.ts';
-import { holdsPhrase, similarity } from '../language/words.ts';
+import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { goBack, type Located, seek, seekInEntries } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
 import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
 import { isBox, isTitle } from '../sight/offered.ts';
-import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { isInside, itemOf, type PageModel, textOf, type UiElement } from '../sight/page-model.ts';
 import { closedPlace } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { chooseAll } from './choose-all.ts';
@@ -72,12 +72,24 @@ function boxCalled(model: PageModel, name: string, place: string, isHidden: bool
     .map((element) => ({
       element,
       score: Math.max(similarity(element.name, name), holdsPhrase(name, element.name) ? 0.7 : 0),
-      isPlaced: place !== '' && holdsPhrase(`${element.group} ${headOver(model, element)}`, place),
+      isPlaced:
+        isInNamedRow(model, element, boxes, name) ||
+        (place !== '' && holdsPhrase(`${element.group} ${headOver(model, element)}`, place)),
     }))
     .sort((one, other) => other.score - one.score || Number(other.isPlaced) - Number(one.isPlaced))[0];
   if (best && best.score >= 0.5) return { element: best.element, score: Math.max(0.66, best.score) };
   const named: Target = { ...readTarget('', []), text: name };
   return boxInRow(model, name, isHidden) ?? matchTarget(model, named, { isHidden })[0] ?? null;
+}
+
+/** "Email for comments": of the boxes called so, one in every row, that of the row which the rest of the words name. */
+function isInNamedRow(model: PageModel, box: UiElement, boxes: UiElement[], name: string): boolean {
+  const peers = boxes.filter((other) => other.name === box.name);
+  const row = peers.length < 2 ? '' : textOf(model, itemOf(model, box, peers));
+  return (
+    row !== '' &&
+    wordsOf(row).some((word) => word.length > 2 && !holdsPhrase(box.name, word) && holdsPhrase(name, word))
+  );
 }
 
 /** The heading that an element stands under. */

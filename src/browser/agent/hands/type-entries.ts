@@ -1,7 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Entry, Value } from '../language/intent.ts';
 import type { Target } from '../language/read-target.ts';
-import { normalize } from '../language/words.ts';
+import { holdsPhrase, normalize } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
@@ -29,14 +29,10 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
     return stuck(`the page does not show ${value.kind === 'lookup' ? `the ${value.phrase}` : 'the value'}`);
   if (isSecretField(field)) agent.journal.hide(text, '{{credential.password}}');
   if (isEverywhere) {
-    const count = (await see(agent)).model.elements.filter(
-      (element) => isField(element) && element.isEditable,
-    ).length;
+    const count = fieldsOfKind((await see(agent)).model, field).length;
     for (let index = 0; index < count; index += 1) {
       const scene = await see(agent);
-      const element = scene.model.elements.filter((candidate) => isField(candidate) && candidate.isEditable)[
-        index
-      ];
+      const element = fieldsOfKind(scene.model, field)[index];
       const isLeft =
         target?.text !== undefined &&
         /\b(?:empty|blank)\b/iu.test(agent.instruction) &&
@@ -62,6 +58,13 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
   return at
     ? setField(agent, at, text)
     : stuck(`there is no field ${field === '' ? 'to type into' : `"${field}"`}`);
+}
+
+/** "Both password fields" are those; "all fields" are all there are. */
+function fieldsOfKind({ elements }: PageModel, kind: string): UiElement[] {
+  const fields = elements.filter((element) => isField(element) && element.isEditable);
+  const own = fields.filter(({ type, name }) => kind !== '' && holdsPhrase(`${type} ${name}`, kind));
+  return own.length > 1 ? own : fields;
 }
 
 /** One sign in each of a row of boxes. */

@@ -120,7 +120,7 @@ export function daysIn(text: string, shown: Pick<Day, 'year' | 'month'>): Day[] 
     named.length > 0
       ? named
       : [...text.matchAll(ORDINAL)].map(([, date]) => ({ ...shown, day: Number(date) }));
-  return days.filter((one) => one !== null && one.day <= 31).map((one) => one as Day);
+  return days.filter((one) => one !== null).filter((one) => one.day <= 31);
 }
 
 const ORDINAL = /\b(?:the|from|until|till|to)\s+(\d{1,2})(?:st|nd|rd|th)\b/giu;

@@ -505,10 +505,11 @@ export function collectElements(maxNodes: number): CollectedPage {
               (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))
           )
             break;
-          // Things that stand one below the other are content, and no name of what follows.
+          // Things that stand one below the other, or scroll, are content, and no name of what follows.
           if (
             sibling.nodeType === 1 &&
-            (sibling as Element).querySelectorAll('li, article, tr, div > div').length > 1
+            ((sibling as Element).querySelectorAll('li, article, tr, div > div').length > 1 ||
+              /auto|scroll/u.test(getComputedStyle(sibling as Element).overflowY))
           )
             return '';
           const text = clean(sibling.textContent, 80);

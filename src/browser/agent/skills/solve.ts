@@ -4,6 +4,7 @@ import { countRows } from '../sight/compare-rows.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { columnValues } from '../sight/read-tables.ts';
+import { countListed } from './count-list.ts';
 import { gapBetween, readGap } from './gap-between.ts';
 import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 
@@ -22,7 +23,7 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
   const letters = lettersOf(model, text, phrase);
   if (letters !== null) return letters;
   if (/\b(?:how many|count|number of)\b/iu.test(phrase))
-    return countRows(model, phrase) ?? count(model, phrase);
+    return countRows(model, phrase) ?? countListed(model, phrase) ?? count(model, phrase);
   if (/\b(?:sum|total|add up|average|mean|difference|product of)\b/iu.test(phrase)) {
     const total = totalOf(model, phrase);
     if (total !== null) return total;

@@ -26,13 +26,13 @@ export function costOf(model: PageModel, phrase: string): string | null {
 
 /** "The total price of the order": every quantity of its table times its price. */
 export function orderTotal(model: PageModel, phrase: string): string | null {
-  if (!/\btotal\b/iu.test(phrase)) return null;
+  if (!/\btotal\b|\b(?:bill|invoice|receipt|order|basket)\b/iu.test(phrase)) return null;
   const numbers = (columns: string[]) =>
     columns
       .map((column) => columnValues(model, column).flatMap((value) => numberIn(value) ?? []))
       .find((values) => values.length > 0) ?? [];
-  const counts = numbers(['quantity', 'qty', 'count', 'pieces']);
-  const prices = numbers(['unit price', 'price', 'cost']);
+  const counts = numbers(['quantity', 'qty', 'count', 'pieces', 'units']);
+  const prices = numbers(['unit price', 'price', 'cost', 'each', 'apiece', 'per piece', 'rate']);
   if (counts.length < 2 || counts.length !== prices.length) return null;
   const total = counts.reduce((sum, count, at) => sum + count * (prices[at] ?? 0), 0);
   return String(Math.round(total * 100) / 100);

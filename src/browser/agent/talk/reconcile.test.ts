@@ -56,6 +56,17 @@ test('boxes are ticked or not as they are wished for', () => {
   });
 });
 
+test('of boxes that every row has, that of the row which is spoken of is meant', () => {
+  const row = (text: string): Given => [
+    { tag: 'tr', depth: 1 },
+    { text, depth: 2 },
+    { ...box('Push', true), depth: 2 },
+  ];
+  const page = pageOf([...row('Comments'), ...row('Product news')]);
+  const settings = reconcile(page, readTalk('I do not want to get product news by Push any more.'));
+  expect(settings.map(({ control, value }) => [control.row, value])).toEqual([['product new', false]]);
+});
+
 test('of what is compared the one that is preferred is chosen', () => {
   const page = ['Card', 'Invoice', 'Cash'].map((name) => radio(name, 'Payment'));
   expect(read(page, "I'd rather pay by invoice than by card.")).toEqual({ Payment: 'Invoice' });

@@ -1,3 +1,4 @@
+import { normalize } from '../language/words.ts';
 import type { Control } from './controls.ts';
 import { type Kin, kinOf, type Mention, mentionsOf, wantedMention } from './mentions.ts';
 import type { Placed } from './setting.ts';
@@ -13,7 +14,8 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     );
     const least = bearsName(control.label, talk) ? 0.2 : peers.length > 2 ? 0.5 : 0.6;
     const said = mentionsOf(talk, plainName(control.label), kin).filter(
-      ({ share, isReason }) => share >= least && !isReason,
+      ({ share, isReason, start }) =>
+        share >= least && !isReason && isOfNamedRow(control, boxes, talk, talk.words[start]?.sentence),
     );
     const at = wantedMention(said) ?? said[0];
     if (!at) return isLeftOut(control, peers, talk, kin) ? [{ control, value: false, at: null }] : [];
@@ -21,6 +23,21 @@ export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
     return [{ control, value: isOn || isShunned(control, at, talk), at }];
   });
 }
+
+/** Of boxes that are called the same, one in every row, those of the rows that the same sentence speaks of. */
+function isOfNamedRow(
+  { label, row }: Control,
+  boxes: Control[],
+  { words, goal }: Talk,
+  sentence = -1,
+): boolean {
+  const isOne = boxes.filter((other) => normalize(other.label) === normalize(label)).length < 2;
+  const said = new Set(words.filter((word) => word.sentence === sentence).map(({ stem }) => stem));
+  const roots = row.split(' ').filter((root) => root !== '');
+  return isOne || ALL.test(goal) || (roots.length > 0 && roots.every((root) => said.has(root)));
+}
+
+const ALL = /\b(?:all|everything|each|both)\b|\bevery\s+(?:one|single|row|item|entry|task|box)\b/iu;
 
 /** "Yes, I would like to receive the newsletter" is the newsletter. */
 function plainName(label: string): string {
