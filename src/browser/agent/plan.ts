@@ -1,8 +1,10 @@
 import type { Agent } from './agent-context.ts';
 import type { Intent } from './language/intent.ts';
+import { protect } from './language/protect.ts';
 import { quoteNames } from './language/quote-names.ts';
+import { readOneAct } from './language/read-act.ts';
 import { readInstruction } from './language/read-instruction.ts';
-import { wordsOf } from './language/words.ts';
+import { normalize, wordsOf } from './language/words.ts';
 import type { Scene } from './sight/scene.ts';
 import { withoutAsides } from './talk/is-talk.ts';
 
@@ -50,11 +52,20 @@ export async function planOf(agent: Agent, task: AgentTask, start: Scene): Promi
   const intents = intentsOf({
     goal: quoteNames(task.goal, names),
     steps: task.steps.map((step) => quoteNames(step, names)),
-  });
+  }).map((intent) => asDeed(intent, names));
   if (!intents.some(({ kind }) => kind === 'follow')) return intents;
   const told = instructionOn(start);
   agent.instruction = told;
   return told === '' ? [] : readInstruction(told);
+}
+
+/** "Print the photo": words that ask for an answer elsewhere are a deed where the page has a control called so. */
+export function asDeed(intent: Intent, names: readonly string[]): Intent {
+  const verb =
+    intent.kind === 'ask' ? intent.source.match(/^(?:print|report|count|read)\b/iu)?.[0] : undefined;
+  if (verb === undefined || !names.some((name) => normalize(name) === normalize(verb))) return intent;
+  const { text, tokens } = protect(intent.source);
+  return readOneAct({ text, tokens, source: intent.source, about: '', means: '' });
 }
 
 function pressableNames({ model }: Scene): string[] {

@@ -1,4 +1,4 @@
-import type { Intent } from './intent.ts';
+import type { Act, Intent } from './intent.ts';
 import { restore, restoreQuoted } from './protect.ts';
 import { readTick } from './read-choose.ts';
 import { readLevel } from './read-skill.ts';
@@ -29,7 +29,7 @@ const PLACE_OF_THINGS = new RegExp(
 const GENERAL =
   /^(?:the|my|your|all|these|this|those)\s+(?:changes?|settings?|selections?|choices?|edits?|updates?|preferences)$/iu;
 
-function readOneAct(at: Reading): Intent {
+export function readOneAct(at: Reading): Act {
   const [, verb = '', said = ''] = at.text.match(/^(\S+)\s*(.*)$/su) ?? [];
   const rest = /^(?:save|apply|submit|confirm|keep)$/iu.test(verb) && GENERAL.test(said) ? '' : said;
   const whole = rest.replace(PLACE_OF_THINGS, '');

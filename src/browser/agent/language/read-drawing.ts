@@ -98,7 +98,7 @@ const WORDS = '(?:the\\s+)?(?:text|words?|phrase|sentence|string)?\\s*';
 function readStyle(at: Reading): Intent | null {
   const patterns = [
     `^give\\s+${WORDS}(?<text>.+?)\\s+(?:the\\s+|an?\\s+)?(?:style|colou?r|format(?:ting)?|font)\\s+(?<style>${STYLES})$`,
-    `^(?:make|format|turn|style|render|put|set)\\s+${WORDS}(?<text>.+?)\\s+(?:to\\s+|in\\s+|as\\s+)?(?<style>bold|italics?|underlined?|strikethrough)$`,
+    `^(?:make|format|turn|style|render|put|set)\\s+${WORDS}(?<text>.+?)\\s+(?:to\\s+|in\\s+|as\\s+)?(?<style>bold|italics?|underlined?|strikethrough)(?:\\s+(?:type|font|print|letters|style|text))?(?:,?\\s+(?:(?:and\\s+)?nothing\\s+else|only))?$`,
     `^(?:make|colou?r|turn|paint)\\s+the\\s+(?:text|words?|phrase)\\s+(?<text>.+?)\\s+(?:in\\s+)?(?<style>${COLOURS})$`,
     `^(?:change|set)\\s+the\\s+colou?r\\s+of\\s+the\\s+(?:text|words?|phrase)\\s+(?<text>.+?)\\s+to\\s+(?<style>${COLOURS})$`,
     `^(?<style>bold|italici[sz]e|underline)\\s+${WORDS}(?<text>.+)$`,

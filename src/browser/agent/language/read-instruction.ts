@@ -82,7 +82,7 @@ function readStatement(text: string, source: string, tokens: Tokens): Intent[] {
 }
 
 const QUESTION =
-  /^(?:what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return (?:the|all|its|their|only|every)|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|its|their|a list)|find out|print|count|say)\b/iu;
+  /^(?:(?:in|on|at|from|for|to|by|with|since|until|of)\s+(?:what|which|when|whom|where)\b|what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return (?:the|all|its|their|only|every)|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|its|their|a list)|find out|print|count|say)\b/iu;
 
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [
@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
     (_match, at) => ({ kind: 'fill', verb: 'send', source: at.source }),
   ],
   [
-    /^(?:how much\s+(?:do|does|is|are|would|will)\b.*\b(?:cost|costs|together|altogether|in total)\b|what\s+(?:do|does|would|will)\s+(?:\d|an?\s|one\s|two\s|three\s).*\bcost\b)/iu,
+    /^(?:how much\s+(?:do|does|is|are|would|will)\b.*\b(?:cost|costs|together|altogether|in total)\b|how much\s+is\s+the\s+(?:(?:whole|entire|total|complete|full)\s+)?(?:bill|invoice|receipt|order)\b|what\s+(?:do|does|would|will)\s+(?:\d|an?\s|one\s|two\s|three\s).*\bcost\b)/iu,
     (_match, at) => [
       { kind: 'solve', phrase: at.source, source: at.source },
       { kind: 'ask', source: at.source },
@@ -357,6 +357,15 @@ const RULES: readonly Rule[] = [
         : { kind: 'fill', verb: formVerb(at.source), source: at.source },
   ],
   [/^submit\b(.*)$/iu, (_match, at) => ({ kind: 'submit', verb: 'submit', source: at.source })],
+  // `Nickname is "ann"`: a field and its value.
+  [
+    /^(?!(?:the|an?|this|that|it|my|our|his|her|its|their|there|what|who)\b)(\p{Lu}[\p{L} '-]{1,30}?)\s+(?:is|should be|must be)\s+([\ue000-\uf8ff])$/iu,
+    (match, at) => ({
+      kind: 'fill',
+      verb: '',
+      source: `${match[1]}: "${restore(match[2] ?? '', at.tokens)}"`,
+    }),
+  ],
   [
     /^[\p{L}][\p{L}\p{N} '-]{0,40}\s*[:=]\s*\S/u,
     (_match, at) => ({ kind: 'fill', verb: '', source: at.source }),
@@ -373,4 +382,4 @@ const UNKNOWN_ACT =
   /^(?!(?:the|an?|this|that|these|there|it|its|you|your|he|she|they|we|i|in|on|at|of|for|with|and|or|but|not|no|all|each|every|some|any|when|while|after|before|because|so|as|by|from|to|is|are|was|were|be|may|can|will|must|should|here|now|note|remember)\b)\p{L}\p{Ll}+\s+(?:the|this|that|these|those|all|every|each|my|your|an?|its|[\ue000-\uf8ff@#])/iu;
 
 const KNOWN_ACTS =
-  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem|convert|exchange|translate)\b/iu;
+  /^(?:save|apply|confirm|send|order|buy|purchase|add|remove|delete|forward|reply|respond|accept|agree|subscribe|unsubscribe|mark|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|proceed|continue|filter|post|publish|comment|rate|increase|decrease|answer|reset|refresh|reload|play|start|stop|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|undo|redo|use|get|show|rename|log out|sign out|logout|mute|unmute|block|unblock|report|pin|unpin|snooze|hide|unhide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|pause|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem|request|convert|exchange|translate)\b/iu;

@@ -8,6 +8,10 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(the|an?|every|each|all)\s+(\p{Ll}+)\s+(?:that|which)\s+(?:is|are)\s+(red|green|blue|yellow|orange|purple|violet|pink|black|white|gr[ae]y|brown|cyan|teal|magenta|big|small|large|round)(?=[.,!?]|$|\s+(?:and|then)\b)/giu,
       '$1 $3 $2',
     )
+    .replace(
+      /\b(?:mark|tick|check|select|choose|pick)\s+(?:everything|anything)\s+(?=(?:that|which|starting|beginning|ending|containing|with)\b)/iu,
+      'tick all items ',
+    )
     .replace(/\b(find|search)\s+and\s+replace\b/giu, '$1-and-replace')
     .replace(/\b(?:copy|cut)\s+and\s+paste\b/giu, 'copy')
     .replace(
@@ -22,7 +26,7 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:whose|with\s+(?:a|the))\s+(?:tool ?tip|hint|caption)\s+(?:that\s+)?(?:says|reads|is|saying|reading)\s+/iu,
       'labelled ',
     );
-  return inOrder(opened(active(phrasal(atOnce(plain, verbs)), verbs)), verbs);
+  return inOrder(opened(active(phrasal(stepwise(atOnce(plain, verbs))), verbs)), verbs);
 }
 
 /** "Cancel the yoga class: delete it from my calendar": the second way of saying it tells how. */
@@ -85,7 +89,7 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
     'type $2 into $1',
   ],
   [
-    /^(?:[Tt]ell|[Tt]ext|[Mm]essage|[Ww]rite)\s+(?!me\b|us\b|the\b|an?\b|to\b)(\p{Lu}\S*(?:\s\p{Lu}\S*)?|@\S+)\s+(?:that\s+)?([\ue000-\uf8ff])/u,
+    /^(?:[Tt]ell|[Tt]ext|[Mm]essage|[Ww]rite|[Ss]end)\s+(?!me\b|us\b|the\b|an?\b|to\b)(\p{Lu}\S*(?:\s\p{Lu}\S*)?|@\S+)\s+(?:that\s+|(?:this|the|a|the\s+following)\s+(?:message|text|note)[:,]?\s+)?([\ue000-\uf8ff])/u,
     'send the message $2 to $1',
   ],
   [
@@ -150,7 +154,7 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [/(\b(?:click|press|tap|hit|push)\s[^.;]{1,60}?),?\s+followed\s+by\s+/iu, '$1, then '],
   [/\buse\s+the\s+(?:menu\s+(?:item|entry)|button|link|command)\s+(?=\S)/iu, 'click '],
   [
-    /(?<=^|\bthen\s|\bplease\s)(?:click|choose|select|pick|press|hit)\s+(?:on\s+)?(?:the\s+)?([\ue000-\uf8ff]|\p{L}[\p{L} ]{1,30}?)\s+(?:in|from|under)\s+(?:the\s+)?(?!(?:the|an?|main|context|navigation|side|top|drop-?down|hamburger|pop-?up|user|this|that|its|right|left)\b)([\ue000-\uf8ff]|\p{L}+)\s+menu\b/iu,
+    /(?<=^|\bthen\s|\bplease\s)(?:click|choose|select|pick|press|hit|open)\s+(?:on\s+)?(?:the\s+)?([\ue000-\uf8ff]|\p{L}[\p{L} ]{1,30}?)\s+(?:in|from|under)\s+(?:the\s+)?(?!(?:the|an?|main|context|navigation|side|top|drop-?down|hamburger|pop-?up|user|this|that|its|right|left)\b)([\ue000-\uf8ff]|\p{L}+)\s+menu\b/iu,
     'choose $2 > $1',
   ],
   [
@@ -249,6 +253,15 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
 
 function phrasal(sentence: string): string {
   return PHRASAL.reduce((said, [form, plain]) => said.replace(form, plain), sentence);
+}
+
+/** "Assign the department Sales / Export": chosen step by step, and then that is pressed. */
+function stepwise(sentence: string): string {
+  return sentence.replace(
+    /^(assign|apply|use)\s+(?:the\s+)?(?:\p{Ll}+\s+)?((?:[\ue000-\uf8ff]|\p{Lu}[\p{L} ]*?)(?:\s+[/>→]\s+(?:[\ue000-\uf8ff]|\p{Lu}[\p{L} ]*?)){1,4})(?=[.!]?$)/iu,
+    (_whole, verb: string, path: string) =>
+      `choose ${path.replaceAll(/\s+[/→]\s+/gu, ' > ')}, then press ${verb}`,
+  );
 }
 
 /** "On the Billing tab, change X": the tab is opened before. */

@@ -84,7 +84,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readOnEach(match[1] ?? '', match[2] ?? '', match[3] ?? '', at),
   ],
   [
-    /^(?:resize|make)\s+(.+?)\s+(so that\s.+\b(?:width|height)\b.+|(?:wider|taller|higher|narrower|shorter))$/iu,
+    /^(?:resize|make)\s+(.+?)(?:\s+by\s+(?:dragging\s+)?(?:its|the)\s+(?:\p{L}+\s+)?(?:corner|edge|border|handle))?\s+(so that\s.+\b(?:width|height)\b.+|(?:so that it (?:is|becomes|gets)\s+)?(?:wider|taller|higher|narrower|shorter)(?:\s+than\s+.+)?)$/iu,
     (match, at) => readResize(match[1] ?? '', match[2] ?? '', at),
   ],
   [

@@ -11,7 +11,7 @@ export interface Clause {
 }
 
 const VERBS =
-  'double[- ]click|right[- ]click|click|press|hit|tap|push|type|enter|input|write|put|fill|insert|paste|copy|select|deselect|unselect|choose|pick|check|tick|uncheck|untick|enable|disable|activate|deactivate|turn|switch|toggle|set|change|replace|adjust|clear|erase|expand|collapse|unfold|open|close|dismiss|scroll|hover|drag|drop|move|search|sort|log|login|sign|submit|save|apply|confirm|send|book|order|buy|purchase|add|remove|delete|forward|reply|respond|find|locate|go|navigate|visit|return|wait|download|upload|attach|accept|agree|subscribe|unsubscribe|use|mark|focus|highlight|create|register|complete|finish|tell|report|give|read|list|get|show|extract|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|calculate|compute|solve|count|proceed|continue|browse|look|filter|clear|rename|post|publish|comment|rate|increase|decrease|place|checkout|check out|answer|place|reset|refresh|reload|pause|play|start|stop|draw|resize|mark|schedule|cancel|summari[sz]e|describe|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|crop|rotate|undo|redo|say|generate|raise|lower|reduce|make|make sure|ensure|keep|guess|mute|unmute|block|unblock|pin(?=\\s+(?:the|it|this|that)\\b)|unpin|snooze|hide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem|arrange|rearrange|reorder|run|execute|launch|decide|indicate|screenshot|take(?= .{0,40}screen)|make(?= .{0,40}screen)|remember|memori[sz]e|note(?=\\s+(?:down\\s+)?(?:the|it|its)\\b)|reveal|uncover|capture(?= .{0,40}screen)';
+  'double[- ]click|right[- ]click|click|press|hit|tap|push|type|enter|input|write|put|fill|insert|paste|copy|select|deselect|unselect|choose|pick|check|tick|uncheck|untick|enable|disable|activate|deactivate|turn|switch|toggle|set|change|replace|adjust|clear|erase|expand|collapse|unfold|open|close|dismiss|scroll|hover|drag|drop|move|search|sort|log|login|sign|submit|save|apply|confirm|send|book|order|buy|purchase|add|remove|delete|forward|reply|respond|find|locate|go|navigate|visit|return|wait|download|upload|attach|accept|agree|subscribe|unsubscribe|use|mark|focus|highlight|create|register|complete|finish|tell|report|give|read|list|get|show|extract|star|like|share|retweet|archive|follow|unfollow|view|edit|update|cancel|calculate|compute|solve|count|proceed|continue|browse|look|filter|clear|rename|post|publish|comment|rate|increase|decrease|place|checkout|check out|answer|place|reset|refresh|reload|pause|play|start|stop|draw|resize|mark|schedule|cancel|summari[sz]e|describe|print|export|import|install|join|leave|invite|assign|approve|reject|zoom|crop|rotate|undo|redo|say|generate|raise|lower|reduce|make|make sure|ensure|keep|guess|mute|unmute|block|unblock|pin(?=\\s+(?:the|it|this|that)\\b)|unpin|snooze|hide|favou?rite|bookmark|unlike|unstar|upvote|downvote|vote|flag|duplicate|restore|resume|call|dial|reserve|withdraw|transfer|pay|donate|skip|shuffle|lock|unlock|connect|disconnect|repost|claim|redeem|request|arrange|rearrange|reorder|run|execute|launch|decide|indicate|screenshot|take(?= .{0,40}screen)|make(?= .{0,40}screen)|remember|memori[sz]e|note(?=\\s+(?:down\\s+)?(?:the|it|its)\\b)|reveal|uncover|capture(?= .{0,40}screen)';
 
 const SINGLE_VERBS: ReadonlySet<string> = new Set(VERBS.split('|'));
 
@@ -27,7 +27,7 @@ const SPLIT = new RegExp(
   'iu',
 );
 const LEAD =
-  /^(?:(?:please|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|afterwards|after that|then|and|also|kindly|step \d+[:.)]?|\d+[.)]|[-*•]|you (?:should|need to|must|have to|can|will)|your task is to|the task is to|i (?:want|need) (?:you )?to|i would like (?:you )?to|i'd like (?:you )?to|can you|could you|would you|let's|try to|make sure to|be sure to|just|simply)\b[,:]?\s+)+/iu;
+  /^(?:(?:please|now|next|first(?:ly)?|second(?:ly)?|third(?:ly)?|finally|lastly|afterwards|after that|then|and|also|kindly|step \d+[:.)]?|\d+[.)]|[-*•]|you (?:should|need to|must|have to|can|may|will)|your task is to|the task is to|i (?:want|need) (?:you )?to|i would like (?:you )?to|i'd like (?:you )?to|can you|could you|would you|let's|try to|make sure to|be sure to|just|simply)\b[,:]?\s+)+/iu;
 
 /** "First name: Ann" is the name of a field, and no first thing to do. */
 const LABEL = /^\p{L}+\s+\p{L}[\p{L}\p{N} '-]{0,40}\s*[:=]\s*\S|^(?:first|last)\s+name\b/iu;
@@ -44,7 +44,7 @@ function startsWithVerb(text: string): boolean {
 export function splitClauses(text: string): Clause[] {
   const clauses: Clause[] = [];
   const sentences = text.split(
-    /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr)\.)\s+|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u,
+    /(?<=[.!?])(?<!\b(?:Dr|Mr|Mrs|Ms|Prof|St|No|Nr)\.)\s+(?!\()|\n+|;\s+(?![\p{Lu}][\p{L}\p{N} '-]{0,40}[:=])/u,
   );
   const plain = firstThingsFirst(sentences).map((sentence) => restate(sentence.trim(), SINGLE_VERBS));
   for (const sentence of plain.map(withOpening)) {

@@ -26,6 +26,10 @@ test.each([
     'Open "Rent the hall", which you will find on the Rooms tab.',
     'Open the Rooms tab, then click "Rent the hall".',
   ],
+  ['Take me to the help centre.', 'Open the help centre.'],
+  ['Log me out of this app.', 'Log out of this app.'],
+  ['I have done this one: Iron shirts. Save it.', 'Mark Iron shirts as done. Save it.'],
+  ['Choose Export (it is part of Sales, in Trade) and go on.', 'Choose Trade > Sales > Export and go on.'],
 ])('%s', (said, order) => {
   expect(spoken(said)).toBe(order);
 });

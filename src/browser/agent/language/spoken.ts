@@ -3,7 +3,7 @@ import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(heard(placed(bracketed(listed(paired(referred(spelledSpan(text)))))))).replace(
+  return ordered(heard(situated(placed(bracketed(listed(paired(referred(spelledSpan(text))))))))).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -43,6 +43,12 @@ function heard(text: string): string {
 }
 
 const HEARD: readonly (readonly [RegExp, string])[] = [
+  [/^(please\s+)?(?:take|bring|lead|get)\s+(?:me|us)\s+(?:over\s+)?to\s+(?=\S)/iu, '$1Open '],
+  [
+    /(?<=^|[.!]\s+)(?:I|we)(?:\s+have|['’]ve)\s+(?:already\s+|just\s+)?(?:done|finished|completed)(?:\s+(?:this|that)\s+one)?:?\s+(?!it\b|that\b|this\b|so\b|my\b|all\b)("[^"]+"|\p{Lu}[^.!?"]{1,60})(?=[.!])/u,
+    'Mark $1 as done',
+  ],
+  [/^(please\s+)?(log|sign)\s+(?:me|us)\s+(in|out|off)\b/iu, '$1$2 $3'],
   // What opened last is where the next is done.
   [
     /(\b(?:enter|type|write|fill|put|press|click|choose|select)\b[^.;]*?)\s+in\s+the\s+(?:new|opened)\s+(?:window|tab|page|pop-?up)\b/giu,
@@ -64,6 +70,15 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     'Open the $3 $4, then click $2.',
   ],
 ];
+
+/** "Choose Export (it is part of Sales, in Commercial)": by that way. */
+function situated(text: string): string {
+  return text.replace(
+    /\b(choose|select|pick|open|click)\s+([^(),.]{2,40}?)\s+\((?:(?:it|which)\s+(?:is|belongs)\s+)?(?:part\s+of|under|in|inside|within|to)\s+([^(),]{2,40}?)(?:,\s+(?:which\s+is\s+)?(?:part\s+of|under|in|inside|within)\s+([^(),]{2,40}?))?\)/iu,
+    (_whole, verb: string, name: string, above: string, top?: string) =>
+      `${verb} ${[top, above, name].filter(Boolean).join(' > ')}`,
+  );
+}
 
 /** "Show me the rakes this store has (menu Tools)": by that menu. */
 function placed(text: string): string {
