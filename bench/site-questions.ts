@@ -2,8 +2,6 @@
  * How often plain questions to ordinary sites are answered, by `local-fetch` and, where that finds nothing, by
  * `local-chromium`, as the service does. `node bench/site-questions.ts [--only bakery] [--fetch] [--verbose]`
  */
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import facts from '../catalog/local.json' with { type: 'json' };
 import { gateFor, serveSite } from '../src/browser/browser.fixture.ts';
@@ -13,11 +11,12 @@ import type { AttemptResult, DirectRunner, RunnerFacts } from '../src/runners/co
 import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
 import { createLocalFetch } from '../src/runners/local/local-fetch.ts';
 import { attemptScope } from '../test/support/scope.ts';
+import { answers, FOLDER, pagesIn, questionsIn, type SiteQuestion, sitesIn } from './questions.ts';
 import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
   options: {
-    folder: { type: 'string', default: path.join(import.meta.dirname, 'questions') },
+    folder: { type: 'string', default: FOLDER },
     only: { type: 'string', default: '' },
     parallel: { type: 'string', default: '2' },
     /** Only what is read without a browser. */
@@ -26,14 +25,6 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Every pattern of `answer` must be met and none of `not`; null where the site does not say it. */
-interface SiteQuestion {
-  ask: string;
-  at: string;
-  answer: string[] | null;
-  not?: string[];
-}
-
 interface Stand extends SiteQuestion {
   name: string;
   origin: string;
@@ -41,10 +32,7 @@ interface Stand extends SiteQuestion {
 
 async function main(): Promise<void> {
   await using owned = new AsyncDisposableStack();
-  const folders = (await readdir(options.folder, { withFileTypes: true })).filter((entry) =>
-    entry.isDirectory(),
-  );
-  const built = await Promise.all(folders.map(({ name }) => build(name)));
+  const built = await Promise.all((await sitesIn(options.folder)).map(build));
   for (const { site } of built) owned.use(site);
   const gate = gateFor(...built.map(({ site }) => site));
   const reader = createLocalFetch({
@@ -65,15 +53,14 @@ async function main(): Promise<void> {
 }
 
 async function build(name: string) {
-  const folder = path.join(options.folder, name);
-  const site = await serveSite(async (request, response) => {
+  const pages = await pagesIn(name, options.folder);
+  const site = await serveSite((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const file = path.normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname);
-    const body = await readFile(path.join(folder, file)).catch(() => null);
-    response.writeHead(body ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
+    const body = pages.get(pathname.replace(/(?<=\/)index\.html$/, ''));
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(body ?? '<h1>No such page</h1>');
   });
-  const asked: SiteQuestion[] = JSON.parse(await readFile(path.join(folder, 'questions.json'), 'utf8'));
+  const asked = await questionsIn(name, options.folder);
   const questions = asked.map(
     (question, at): Stand => ({ ...question, name: `${name}/${at + 1}`, origin: site.origin }),
   );
@@ -88,7 +75,7 @@ async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand
     runner.run(
       {
         goal: ask,
-        url: `${origin}${at.replace(/^\/index\.html$/, '/')}`,
+        url: `${origin}${at}`,
         instructions: null,
         steps: [],
         successCriteria: null,
@@ -112,14 +99,10 @@ async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand
   };
 }
 
-/** A value, a list or a passage; a whole page is no answer. */
-function isRight({ answer, not = [] }: SiteQuestion, result: AttemptResult, told: string): boolean {
-  if (answer === null) return !result.ok && result.code === 'answer_not_found';
-  const says = (pattern: string) => new RegExp(pattern, 'iu').test(told);
-  return result.ok && told.length <= MOST_CHARS && answer.every(says) && !not.some(says);
+function isRight(question: SiteQuestion, result: AttemptResult, told: string): boolean {
+  if (question.answer === null) return !result.ok && result.code === 'answer_not_found';
+  return result.ok && answers(question, told);
 }
-
-const MOST_CHARS = 1_500;
 
 function textOf(output: unknown): string {
   return typeof output === 'string' ? output : JSON.stringify(output);

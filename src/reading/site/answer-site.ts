@@ -8,26 +8,21 @@ import { indexPage, type PageIndex } from '../answers/page-index.ts';
 import { asksOfMany, type Question, readQuestion } from '../answers/question.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
-import { nearness } from '../words/related.ts';
-import { contentStems } from '../words/words.ts';
-import { isFront } from './front-page.ts';
+import { chooseAnswer } from './choose-answer.ts';
 import { inContext, wholeColumn } from './in-context.ts';
 import { namesSomebody } from './line-fit.ts';
 import { listSections } from './list-sections.ts';
 import { type RankedLine, rankLines } from './rank-lines.ts';
 import type { SiteAnswer } from './site-answer.ts';
-import { headWords } from './site-lines.ts';
+import type { Candidate } from './traits.ts';
 
+/** An answer is told when it is likelier right than wrong. */
 const ENOUGH = 0.5;
-const MOST_LINES = 5;
-/** What a line that is taken for the answer must speak of at least. */
-const LEAST_BORNE = 0.5;
-/** What is left of an answer when the site has no word for what the question names. */
-const STRANGE = 0.5;
+const MOST_LINES = 12;
 
 /**
- * What several pages of one site say to a question. Each is asked by itself, and all that they say is weighed by how much of
- * the question it speaks of: an answer that no line of the site bears out counts less than a line that speaks of it all.
+ * What several pages of one site say to a question. Each is asked by itself, the lines of all that speak of it are looked
+ * at besides, and of all these the likeliest is chosen.
  */
 export function answerSite(pages: readonly ExtractedPage[], goal: string): SiteAnswer | undefined {
   const indexes = pages.map(indexPage);
@@ -44,45 +39,35 @@ export function answerSite(pages: readonly ExtractedPage[], goal: string): SiteA
 }
 
 function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | undefined {
+  const { candidates, site } = candidatesOn(indexes, goal);
+  const best = chooseAnswer(candidates, site);
+  return best && best.certainty >= ENOUGH ? best : undefined;
+}
+
+/** All that the pages of a site say that may be what is asked for. */
+export function candidatesOn(indexes: readonly PageIndex[], goal: string) {
   const question = readQuestion(goal);
-  const { lines, isStrange } = rankLines(indexes, question);
-  const share = isStrange ? STRANGE : 1;
-  const called = byName(indexes, question);
+  const { lines, words } = rankLines(indexes, question);
   const names = new Set(
     indexes.flatMap(({ page }) => [...page.headings.map(({ text }) => text), ...waysIn(page)]),
   );
-  const told = indexes.flatMap((index, at): SiteAnswer[] => {
+  const told = indexes.flatMap((index, at): Candidate[] => {
     const answer = weighAnswer(index, goal);
     if (!answer || !isTold(answer.output, question)) return [];
-    if (answer.output.split('\n').every((line) => names.has(line))) return [];
-    const isSentence = answer.output.length > 40 && answer.output.endsWith('.');
-    if (isOrdered(answer, question) && !isSentence)
-      return [{ at, output: answer.output, certainty: reasonedWorth(answer, index, question) * called(at) }];
-    // "After 20 days?" is told by a rule, whatever thing it is asked for.
-    if (answer.isReasoned && isOfLine(answer.output) && /\d/.test(goal))
-      return [{ at, output: answer.output, certainty: 0.8 * answer.coverage }];
-    const borne = lineOf(answer.output, index, lines);
-    const output =
-      borne && !isOfLine(answer.output)
-        ? inContext(answer.output, borne.line, index, question)
-        : answer.output;
-    const isKnown = CONTACT.test(answer.output);
-    return [{ at, output, certainty: (isKnown ? 1 : share) * worthOf(answer, borne, question) }];
+    const { output } = answer;
+    if (output.split('\n').every((line) => names.has(line))) return [];
+    const isSentence = output.length > 40 && output.endsWith('.');
+    if (isOrdered(answer, question) && !isSentence) return [{ at, output, by: 'ordered', answer }];
+    const line = lineOf(output, index, lines);
+    const whole = line && !isOfLine(output) ? inContext(output, line.line, index, question) : output;
+    return [{ at, output: whole, by: 'told', answer, ...(line && { line }) }];
   });
-  const said = lines.slice(0, MOST_LINES).flatMap((line): SiteAnswer[] => {
+  const said = lines.slice(0, MOST_LINES).flatMap((line): Candidate[] => {
     const output = outputIn(line, question);
-    return output === undefined
-      ? []
-      : [{ at: indexes.indexOf(line.index), output, certainty: share * line.score * 0.9 }];
+    return output === undefined ? [] : [{ at: indexes.indexOf(line.index), output, by: 'said', line }];
   });
   const listed = question.form === 'list' ? listSections(indexes, question) : [];
-  const [best] = [...told, ...said, ...listed]
-    .map((answer) => ({
-      ...answer,
-      certainty: answer.certainty + (answer.at === 0 && isInner(indexes[0]) ? 0.15 : 0),
-    }))
-    .sort((one, other) => other.certainty - one.certainty);
-  return best && best.certainty >= ENOUGH ? { ...best, certainty: Math.min(1, best.certainty) } : undefined;
+  return { candidates: [...told, ...said, ...listed], site: { indexes, question, words } };
 }
 
 /** Who is told by a name, and how by more than a name. */
@@ -110,54 +95,6 @@ function isOfLine(output: string): boolean {
 function isHours(output: string): boolean {
   return /\d\s?(?:[ap]m)?\s?(?:[–-]|to|until)\s?\d|closed/i.test(output);
 }
-
-/** Where the question is put on a page of its own, it is meant of that first. */
-function isInner(index: PageIndex | undefined): boolean {
-  return index !== undefined && !isFront(index.page.url);
-}
-
-/** Less for a page that is not called by a word of the question, where another one is. */
-function byName(indexes: readonly PageIndex[], question: Question): (at: number) => number {
-  const heads = indexes.map(({ page }) => headWords(page));
-  const telling = contentStems(question.text).filter((word) => {
-    const on = heads.filter((head) => head.some((each) => nearness(word, each) >= 0.9)).length;
-    return on > 0 && on <= heads.length / 2;
-  });
-  return (at) => {
-    const met = telling.filter((word) => heads[at]?.some((each) => nearness(word, each) >= 0.9)).length;
-    return telling.length === 0 ? 1 : 0.75 + 0.25 * (met / telling.length);
-  };
-}
-
-/** Things are compared and counted where they are listed under that name. */
-function reasonedWorth({ coverage }: Answer, index: PageIndex, question: Question): number {
-  const isOfMany = asksOfMany(question);
-  const said = isOfMany
-    ? [...index.own, ...index.collections.flatMap(({ about, columns }) => [...about, ...columns.flat()])]
-    : [];
-  const isOfNoun =
-    !isOfMany || question.noun.every((word) => said.some((each) => nearness(word, each) >= 0.7));
-  return (isOfNoun ? 0.95 : 0.5) * coverage;
-}
-
-function worthOf(
-  { output, coverage, isNamed, isReasoned }: Answer,
-  borne: RankedLine | undefined,
-  { expects }: Question,
-): number {
-  // What stands under its name needs no line that says so; nor does a state in a word or two, or a number to call.
-  const isPlain =
-    isNamed ||
-    CONTACT.test(output) ||
-    ((isReasoned || isOfLine(output)) && output.length <= MOST_STATE_CHARS);
-  if (isPlain) return Math.max(0.85 * coverage, borne?.score ?? 0);
-  if (!borne) return 0.45 * coverage;
-  const isVague = expects === 'date' && !/\d/.test(output) ? 0.2 : 0;
-  return borne.score < LEAST_BORNE ? 0 : 0.15 + 0.35 * coverage + 0.5 * borne.score - isVague;
-}
-
-const MOST_STATE_CHARS = 30;
-const CONTACT = /^(?:\+?\d[\d\s()./-]{5,}\d|\S+@\S+\.\S+)$/;
 
 /** The line of the page that an answer was read out of. */
 function lineOf(output: string, index: PageIndex, ranked: readonly RankedLine[]): RankedLine | undefined {

@@ -2,13 +2,12 @@ import type { PageIndex } from '../answers/page-index.ts';
 import type { Question } from '../answers/question.ts';
 import { joinPhrases, nearness } from '../words/related.ts';
 import { contentStems, isSoftWord, stemsOf } from '../words/words.ts';
-import type { SiteAnswer } from './site-answer.ts';
+import type { Candidate } from './traits.ts';
 
 const MOST_CHARS = 1_200;
-const CERTAINTY = 0.88;
 
 /** "List the drinks with prices": what stands under the headings that are called so, all kinds that are named. */
-export function listSections(indexes: readonly PageIndex[], { text, said, names }: Question): SiteAnswer[] {
+export function listSections(indexes: readonly PageIndex[], { text, said, names }: Question): Candidate[] {
   const kinds = contentStems(joinPhrases(text)).filter(
     (word) => !said.has(word) && !isSoftWord(word) && !COLUMNS.has(word),
   );
@@ -26,9 +25,7 @@ export function listSections(indexes: readonly PageIndex[], { text, said, names 
       return under.length - 1 > depth ? [`${term}: ${line}`] : [line];
     });
     const output = lines.join('\n');
-    return isWhole && lines.length > 0 && output.length <= MOST_CHARS
-      ? [{ at, output, certainty: CERTAINTY }]
-      : [];
+    return isWhole && lines.length > 0 && output.length <= MOST_CHARS ? [{ at, output, by: 'listed' }] : [];
   });
 }
 

@@ -17,8 +17,8 @@ export interface RankedLine {
 
 interface Ranking {
   lines: RankedLine[];
-  /** The question names something of which no page speaks in any words. */
-  isStrange: boolean;
+  /** The words of the question, each with how much it tells on this site. */
+  words: Word[];
 }
 
 const MOST_LINES = 6_000;
@@ -27,12 +27,12 @@ const MOST_LINES = 6_000;
 export function rankLines(indexes: readonly PageIndex[], question: Question): Ranking {
   const said = indexes.flatMap(linesOn).slice(0, MOST_LINES);
   const words = wordsAsked(question, said);
-  if (words.every(({ weight }) => weight === 0)) return { lines: [], isStrange: false };
+  if (words.every(({ weight }) => weight === 0)) return { lines: [], words };
   const lines = said
     .map(({ line, index, home }) => ({ line, index, score: scoreOf(line, home, words, question) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
-  return { lines, isStrange: words.some(({ isUnsaid }) => isUnsaid) };
+  return { lines, words };
 }
 
 /** The share of the question that a line speaks of, more or less by what it is; 0 for one that cannot be its answer. */
@@ -94,7 +94,7 @@ function isColumnAsked(
 const WHOLE =
   /^what (?:do (?:i|we|you) get|is (?:included|in)\b|comes with|does .{1,60} (?:include|offer|contain|come with))/i;
 
-interface Word {
+export interface Word {
   word: string;
   weight: number;
   /** A thing that the site has no word for. */
@@ -137,7 +137,7 @@ function meeting(
   return [here, Math.max(heading, 0.6 * nearest(word, before), 0.75 * nearest(word, home))];
 }
 
-function nearest(word: string, among: readonly string[]): number {
+export function nearest(word: string, among: readonly string[]): number {
   let best = 0;
   for (const each of among) {
     best = Math.max(best, nearness(word, each));

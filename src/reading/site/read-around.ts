@@ -32,8 +32,10 @@ interface SiteShell<At> {
 /** A site is asked as a visitor would: the pages whose names promise most, and not all of them. */
 const MOST_PAGES = 12;
 const AT_ONCE = 4;
-/** An answer that accounts for so much of the question is taken without looking further. */
+/** An answer of the page itself that accounts for so much of the question is taken without looking further. */
 const SURE = 0.95;
+/** So likely right, what the likely pages say together need not be looked for on the others. */
+const LIKELY_RIGHT = 0.85;
 
 /**
  * Where a page does not answer a question for certain, the pages of its site that it leads to are read as well, and all of
@@ -51,9 +53,8 @@ export async function readAround<At extends Place>(
     const ways = site.next();
     if (ways.length === 0) break;
     for (const place of await Promise.all(ways.map(({ url }) => shell.open(url)))) if (place) site.add(place);
-    // Once the likely pages are read, what they say for certain need not be looked for on the others.
     said = isLikely && !site.isLikely ? await shell.ask(site.pages) : null;
-    if ((said?.certainty ?? 0) >= SURE) break;
+    if ((said?.certainty ?? 0) >= LIKELY_RIGHT) break;
   }
   // Where no other page could be read, there is nothing to weigh it against.
   if (site.pages.length === 1) return here;

@@ -1,0 +1,68 @@
+import type { SiteAnswer } from './site-answer.ts';
+import { type Candidate, plain, type SiteQuestion, TRAITS, type Traits, traitsOf } from './traits.ts';
+import { CERTAINTY, WORTH } from './weights.ts';
+
+/** What how certain the best of several answers is follows from. */
+export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together'] as const;
+export type Signs = Record<(typeof SIGNS)[number], number>;
+
+interface Scored {
+  candidate: Candidate;
+  traits: Traits;
+  score: number;
+}
+
+/** The likeliest of what a site says, with how likely it is right. */
+export function chooseAnswer(candidates: readonly Candidate[], site: SiteQuestion): SiteAnswer | undefined {
+  const scored = candidates
+    .map((candidate): Scored => {
+      const traits = traitsOf(candidate, candidates, site);
+      return { candidate, traits, score: dot(TRAITS, traits, WORTH) };
+    })
+    .sort((one, other) => other.score - one.score);
+  const [best] = scored;
+  if (!best) return undefined;
+  const { at, output } = best.candidate;
+  const likely = logistic(dot(SIGNS, signsOf(scored, site), CERTAINTY));
+  return { at, output, certainty: Math.max(likely, best.traits.contact === 1 ? KNOWN : 0) };
+}
+
+/** A number to call is known by its look, whatever the site calls it. */
+const KNOWN = 0.7;
+
+/** Of answers with the best first. */
+export function signsOf(scored: readonly Scored[], { words }: SiteQuestion): Signs {
+  const [best] = scored as [Scored];
+  const said = plain(best.candidate.output);
+  const isSame = ({ candidate }: Scored) => plain(candidate.output) === said;
+  const rival = scored.find(({ candidate }) => !isAlike(plain(candidate.output), said));
+  const chance = (some: readonly Scored[]) =>
+    some.reduce((sum, { score }) => sum + Math.exp(score - best.score), 0);
+  return {
+    base: 1,
+    score: best.score / 4,
+    lead: rival ? Math.min(MOST_LEAD, best.score - rival.score) : MOST_LEAD,
+    share: chance(scored.filter(isSame)) / chance(scored),
+    strangeness: Number(words.some(({ isUnsaid }) => isUnsaid)),
+    together: best.traits.together,
+  };
+}
+
+const MOST_LEAD = 3;
+
+/** One says the other, and maybe more. */
+function isAlike(one: string, other: string): boolean {
+  return one.includes(other) || other.includes(one);
+}
+
+export function dot<Name extends string>(
+  names: readonly Name[],
+  values: Readonly<Record<Name, number>>,
+  weights: Readonly<Record<Name, number>>,
+): number {
+  return names.reduce((sum, name) => sum + values[name] * weights[name], 0);
+}
+
+export function logistic(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
