@@ -9,9 +9,11 @@ import { parseArgs } from 'node:util';
 import { indexPage } from '../src/reading/answers/page-index.ts';
 import { readDocument } from '../src/reading/read-document.ts';
 import { candidatesOn } from '../src/reading/site/answer-site.ts';
-import { dot, logistic, SIGNS, type Signs, signsOf } from '../src/reading/site/choose-answer.ts';
+import { dot, logistic, signsOf } from '../src/reading/site/choose-answer.ts';
 import {
   type Candidate,
+  SIGNS,
+  type Signs,
   type SiteQuestion,
   TRAITS,
   type Traits,
@@ -176,8 +178,7 @@ async function write({ worth, certainty }: Fit): Promise<void> {
     Object.entries(values)
       .map(([name, value]) => `  ${name}: ${Number(value.toFixed(2))},\n`)
       .join('');
-  const text = `import type { Signs } from './choose-answer.ts';
-import type { Traits } from './traits.ts';
+  const text = `import type { Signs, Traits } from './traits.ts';
 
 /** Fitted by \`bench/fit-answers.ts\`; not to be changed by hand. */
 export const WORTH: Traits = {

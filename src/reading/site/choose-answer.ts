@@ -1,10 +1,15 @@
 import type { SiteAnswer } from './site-answer.ts';
-import { type Candidate, plain, type SiteQuestion, TRAITS, type Traits, traitsOf } from './traits.ts';
+import {
+  type Candidate,
+  plain,
+  SIGNS,
+  type Signs,
+  type SiteQuestion,
+  TRAITS,
+  type Traits,
+  traitsOf,
+} from './traits.ts';
 import { CERTAINTY, WORTH } from './weights.ts';
-
-/** What how certain the best of several answers is follows from. */
-export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together'] as const;
-export type Signs = Record<(typeof SIGNS)[number], number>;
 
 interface Scored {
   candidate: Candidate;

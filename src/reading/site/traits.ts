@@ -83,6 +83,10 @@ export const TRAITS = [
   'isSingleOnList',
 ] as const;
 
+/** From these follows how certain the best of several answers is. */
+export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together'] as const;
+export type Signs = Record<(typeof SIGNS)[number], number>;
+
 export function traitsOf(candidate: Candidate, all: readonly Candidate[], site: SiteQuestion): Traits {
   const { output, by, answer, at } = candidate;
   const { question, words, indexes } = site;

@@ -1,5 +1,4 @@
-import type { Signs } from './choose-answer.ts';
-import type { Traits } from './traits.ts';
+import type { Signs, Traits } from './traits.ts';
 
 /** Fitted by `bench/fit-answers.ts`; not to be changed by hand. */
 export const WORTH: Traits = {
