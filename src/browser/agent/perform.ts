@@ -5,6 +5,7 @@ import { checkOut } from './hands/check-out.ts';
 import { clickEach } from './hands/click-each.ts';
 import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } from './hands/click-target.ts';
 import { newEntry } from './hands/compose.ts';
+import { countBehind } from './hands/count-behind.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { arrangeByDragging, dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download, uploadFile } from './hands/files.ts';
@@ -320,6 +321,11 @@ async function highlight(agent: Agent, target: Target): Promise<Outcome> {
 }
 
 async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
+  // A form that counts who comes asks for one thing in each of its fields.
+  if ((await countBehind(agent, query)) > 0)
+    return (await fillFrom(agent, source)) > 0
+      ? submitForm(agent, 'search', source)
+      : stuck('it was not understood what to look for');
   const { model } = await see(agent);
   const field = statedSearchField(model);
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);

@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click, pressKey } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
@@ -72,6 +73,7 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
 
 /** Everything the task says of this page, when it comes back only what is empty; what is shown by one choice is looked at in the next round. */
 async function fillPage(agent: Agent, talk: Talk, given: Given, isAgain: boolean): Promise<void> {
+  await countBehind(agent, talk.goal);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { model } = await see(agent);
     const found = match(model, talk);

@@ -4,6 +4,7 @@ import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../langu
 import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { countBehind } from './count-behind.ts';
 import { click, labelOf, pressKey, tick } from './hands.ts';
 import { fillMissing, notAccepted, refusalOf } from './mend-form.ts';
 import { setField } from './set-field.ts';
@@ -11,7 +12,7 @@ import { settleChoices } from './settle-choices.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
 export async function fillFrom(agent: Agent, words: string): Promise<number> {
-  let count = 0;
+  let count = await countBehind(agent, words);
   for (let round = 0; round < 20 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const used = new Set(

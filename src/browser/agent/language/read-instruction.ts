@@ -133,6 +133,8 @@ const RULES: readonly Rule[] = [
   ],
   ...SKILL_RULES,
   [GETTING_A_FILE, (match, at) => readDownload(match[1] ?? '', at)],
+  // "Where: Oslo" tells it.
+  [/^(?:where|when|who|what)\s*:\s/iu, (_match, at) => ({ kind: 'fill', verb: '', source: at.source })],
   [QUESTION, (_match, at) => ({ kind: 'ask', source: at.source })],
   [
     /^(?:mark|label|classify|decide|determine|choose|select|state|indicate)\b.*\bodd\b.*\beven\b/iu,
@@ -356,6 +358,7 @@ const RULES: readonly Rule[] = [
         ? readAct(at)
         : { kind: 'fill', verb: formVerb(at.source), source: at.source },
   ],
+  [/^search$/iu, (_match, at) => ({ kind: 'submit', verb: 'search', source: at.source })],
   [/^submit\b(.*)$/iu, (_match, at) => ({ kind: 'submit', verb: 'submit', source: at.source })],
   // `Nickname is "ann"`: a field and its value.
   [

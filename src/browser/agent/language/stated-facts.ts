@@ -61,7 +61,7 @@ export function factFor(element: UiElement, text: string): string | null {
   if (/\b(?:postcode|post code|zip|postal code)\b/u.test(label)) return address?.postcode || null;
   if (/^country\b/u.test(label) && address?.country) return address.country;
   if (
-    /^(?:(?:your|home)\s+)?(?:city|town|country|location|place|place of residence|hometown)(?:\s*\/.*)?$/u.test(
+    /^(?:(?:your|home)\s+)?(?:city|town|country|location|place|place of residence|hometown|destination|where(?: to)?|where are you (?:going|travelling)(?: to)?)(?:\s*\/.*)?$/u.test(
       label,
     )
   )

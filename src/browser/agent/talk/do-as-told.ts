@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { confirm } from '../hands/act-form.ts';
+import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
@@ -41,6 +42,7 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
   const talk = readTalk(goal);
   const progress: Progress = { given: new Set(), pressed: new Set(), spent: new Set() };
   const acts = agent.acts;
+  await countBehind(agent, goal);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { settings, rows, hidden, buttons } = readScene((await see(agent)).model, talk, progress);
     const hasOwn = settings.length > 0 || rows !== null || hidden !== null;
