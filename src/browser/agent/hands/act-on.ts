@@ -392,5 +392,30 @@ async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
     return (await tick(agent, at.scene, at.element, true))
       ? DONE
       : stuck(`"${labelOf(at.element)}" could not be used`);
-  return pressAndGoOn(agent, await markObject(agent, at, intent), intent);
+  const filled = isBesideEmpty(at) && !TAKES_AWAY.test(intent.verb) ? await fillLate(agent, at, intent) : at;
+  return pressAndGoOn(agent, await markObject(agent, filled, intent), intent);
+}
+
+const TAKES_AWAY = /^(?:delete|remove|cancel|archive|discard|close|clear|reset)$/u;
+
+/** Whether what was found, or opened on the way to it, asks for something right before it. */
+function isBesideEmpty({ scene: { model }, element }: Located): boolean {
+  const part = model.parents[element.node] ?? -1;
+  return model.elements.some(
+    (one) =>
+      isField(one) &&
+      one.isEditable &&
+      !one.isReadonly &&
+      one.value === '' &&
+      !one.isFraming &&
+      one.node < element.node &&
+      isInside(model, one.node, part),
+  );
+}
+
+async function fillLate(agent: Agent, at: Located, wanted: Act): Promise<Located> {
+  const count = (await fillFrom(agent, wanted.source)) + (await writeQuoted(agent, wanted));
+  const scene = count > 0 ? await see(agent) : at.scene;
+  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
+  return element ? { scene, element } : at;
 }
