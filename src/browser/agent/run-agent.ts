@@ -8,6 +8,7 @@ import { findForm } from './forms/find-form.ts';
 import { isFormFor } from './forms/form-fit.ts';
 import { addEntry } from './hands/add-entry.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
+import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
@@ -22,6 +23,7 @@ import { type AgentTask, planOf, questionIn } from './plan.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere } from './reach.ts';
 import { runSiteErrand } from './run-site-errand.ts';
+import { withShown } from './shown-values.ts';
 import { buttonOfVerb } from './sight/button-of-verb.ts';
 import { keyOf, nextPage } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
@@ -83,9 +85,11 @@ export async function findElsewhere(
 
 /** Does on the open page what the task says, clause by clause. Expected failures are its result. */
 export async function runAgent(given: AgentTask, options: AgentOptions): Promise<AgentEnd> {
-  const task = { ...given, goal: spoken(given.goal) };
-  const agent = newAgent(task.goal, options);
+  const goal = spoken(given.goal);
+  const agent = newAgent(goal, options);
   await clearOverlays(agent);
+  const task = { ...given, goal: await withShown(agent, goal) };
+  agent.instruction = task.goal;
   const start = await see(agent);
   const intents = await planOf(agent, task, start);
   const told =
@@ -160,6 +164,7 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
   if (steps.length > 0 || asksForPassword(start)) return null;
   return (
     (await doDeedOnItem(agent, goal)) ??
+    (await doDeedOnSome(agent, goal)) ??
     (await addEntry(agent, goal)) ??
     (await setThingCount(agent, goal)) ??
     orderThings(agent, goal)

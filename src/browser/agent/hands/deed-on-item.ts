@@ -2,16 +2,25 @@ import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-conte
 import { type ItemDeed, readItemDeed } from '../language/item-deed.ts';
 import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
-import { boxesOn, deedControls, isAbsent, itemNamed, ofItem, outermost } from '../sight/item-control.ts';
+import {
+  boxesOn,
+  deedControls,
+  isAbsent,
+  itemNamed,
+  ofItem,
+  outermost,
+  tellingPart,
+} from '../sight/item-control.ts';
 import { keyOf, type Located, seekOnward } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
-import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { confirm } from './act-form.ts';
 import { isMenuSign } from './choose.ts';
 import { submitForm } from './fill-form.ts';
 import { click, hover, labelOf, tick } from './hands.ts';
 import { placeIn, placeName } from './move-into.ts';
+import { searchFor, statedSearchField } from './search.ts';
 import { setField } from './set-field.ts';
 
 /**
@@ -74,6 +83,9 @@ async function whereListed(agent: Agent, wish: ItemDeed): Promise<Scene> {
   const scene = await see(agent);
   const isSought = isOfOne(wish) && isList(scene, wish) && isAbsent(scene.model, wish);
   if (!isSought || itemNamed(scene.model, wish) !== null) return scene;
+  // The list's own search; one in the frame around the content looks through the whole site.
+  const isSearched = statedSearchField(scene.model)?.isFraming === false;
+  if (isSearched && (await searchFor(agent, tellingPart(wish)))) return see(agent);
   const found = await seekOnward(agent, (model) => {
     const label = itemNamed(model, wish);
     const element = model.elements.find(
@@ -103,8 +115,19 @@ function isPlaceNamed({ name }: UiElement, value: string): boolean {
 }
 
 function inOwnRow({ scene, wish, label }: Entry): Located | null {
-  const element = ofItem(scene.model, deedControls(scene.model, wish.deed), label);
+  const controls = deedControls(scene.model, wish.deed);
+  const element = ofItem(scene.model, controls, label) ?? onlyOneLeft(scene.model, controls, label);
   return element && { scene, element };
+}
+
+/** Where a search has left one row of a table, its control is the only one of its kind. */
+function onlyOneLeft(model: PageModel, controls: UiElement[], label: string): UiElement | null {
+  const isRow = (node: number) => model.elements.some((one) => one.node === node && one.role === 'row');
+  const [control, ...more] = controls;
+  if (!control || more.length > 0) return null;
+  let row = control.node;
+  while (row >= 0 && !isRow(row)) row = model.parents[row] ?? -1;
+  return row >= 0 && holdsPhrase(wholeTextOf(model, row), label) ? control : null;
 }
 
 /** Some rows show their controls only while the pointer is over them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readItemDeed } from '../language/item-deed.ts';
-import { deedControls, isAbsent, itemNamed, ofItem } from './item-control.ts';
+import { deedControls, isAbsent, itemNamed, ofItem, tellingPart } from './item-control.ts';
 import { button, pageOf } from './page-model.fixture.ts';
 
 const row = (title: string, ...controls: string[]) => [
@@ -44,4 +44,19 @@ test.each([
 ])('%s: whether the page lacks it', (task, isMissing) => {
   const wish = readItemDeed(task);
   expect(wish && isAbsent(page, wish)).toBe(isMissing);
+});
+
+test.each([
+  ['Delete the account with the email ann@b.net', 'ann@b.net'],
+  ['Delete the user Ann Lee from the list', 'Ann Lee'],
+  ['Delete the task "Buy milk"', 'Buy milk'],
+])('%s: what it is looked up by', (task, part) => {
+  const wish = readItemDeed(task);
+  expect(wish && tellingPart(wish)).toBe(part);
+});
+
+test('the head of a column names no entry', () => {
+  const heads = pageOf([{ tag: 'th', role: 'columnheader', text: 'Email' }]);
+  const wish = readItemDeed('Delete the account with the email ann@b.net');
+  expect(wish && itemNamed(heads, wish)).toBeNull();
 });

@@ -25,6 +25,8 @@ const UNDOES = /\b(?:not|un\p{L}+|incomplete|undo)\b/iu;
 function doesDeed({ name, hints }: UiElement, deed: string): boolean {
   const plain = name.trim();
   if (plain === '') return HINTED[deed]?.test(hints) ?? false;
+  // A box that tells its state: "Not starred".
+  if (deed === 'star' && /^(?:not\s+|un)?starred$/iu.test(plain)) return true;
   if (deed in CALLED) return CALLED[deed]?.test(plain) === true && !UNDOES.test(plain);
   const [first = ''] = wordsOf(plain);
   return isSameDeed(first, deed);
@@ -83,7 +85,10 @@ function isSaying(text: string, label: string): boolean {
 /** What the entry is called that the task speaks of: as quoted, or the longest text of the page that its words hold. Null where two are meant. */
 export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDeed): string | null {
   const texts = elements
-    .filter(({ isVisible, isFraming, text }) => isVisible && !isFraming && text.length < 120)
+    .filter(
+      ({ isVisible, isFraming, role, text }) =>
+        isVisible && !isFraming && role !== 'columnheader' && text.length < 120,
+    )
     .map(({ text }) => wordsOf(text).join(' '))
     .filter((text) => text !== '');
   const handle = name === null ? handleIn(texts, said) : null;
@@ -125,6 +130,13 @@ export function isAbsent({ title, elements }: PageModel, { name, said }: ItemDee
   if (name !== null) return !texts.some((text) => holdsPhrase(text, name));
   const there = new Set(canonical(texts.join(' ')).split(' '));
   return wordsOf(said).some((word) => !TELLS_NONE.has(word) && !there.has(canonical(word)));
+}
+
+/** What the entry would be looked up by: its name, its address for mail, or the words that say which one it is. */
+export function tellingPart({ name, said }: ItemDeed): string {
+  const mail = said.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u)?.[0];
+  const own = said.split(/\s+/u).filter((word) => wordsOf(word).some((part) => !TELLS_NONE.has(part)));
+  return name ?? mail ?? own.join(' ');
 }
 
 /** Words that tell what an entry is, where it stands or how it came, and not which one it is. */
