@@ -2,6 +2,7 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import type { Intent } from '../language/intent.ts';
 import { readDay, readSpan, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
+import { isPath, pathOf } from '../language/value-path.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { findField, isField } from '../sight/fields.ts';
@@ -238,6 +239,7 @@ async function chooseOne(
     const outcome = isList(list) ? await chooseFromPopup(agent, list, value) : null;
     if (outcome?.ok) return outcome;
   }
+  if (isPath(value)) return followPath(agent, pathOf(value));
   if (owner && isField(owner) && field !== '' && ready === null) {
     const outcome = await setField(agent, { scene, element: owner }, value);
     if (outcome.ok) return outcome;

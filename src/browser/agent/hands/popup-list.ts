@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { isPath, pathOf } from '../language/value-path.ts';
 import { normalize, similarity } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
@@ -11,8 +12,10 @@ export async function chooseFromPopup(agent: Agent, list: UiElement, value: stri
   const scene = await see(agent);
   const element = twinOf(scene.model, list) ?? list;
   const before = shownKeys(scene.model);
-  const taken = await takeFromPopup(agent, { scene, element }, before, value);
+  const taken = isPath(value) ? null : await takeFromPopup(agent, { scene, element }, before, value);
   if (taken) return taken;
+  const stepped = await takeByPath(agent, { scene, element }, before, pathOf(value));
+  if (stepped) return stepped;
   const open = await see(agent);
   if (open.text !== scene.text) await pressKey(agent, open, twinOf(open.model, list) ?? list, 'Escape');
   return stuck(`"${labelOf(element)}" offers no "${value}"`);
@@ -64,6 +67,29 @@ async function takeFromPopup(
     if (find(now.model)) return pressDrawnAnew(agent, find);
   }
   return null;
+}
+
+/** A list where each choice opens the next: the steps one after the other. Null where the first is not on offer. */
+async function takeByPath(
+  agent: Agent,
+  { scene, element }: Located,
+  before: ReadonlySet<string>,
+  path: string[],
+): Promise<Outcome | null> {
+  if (path.length < 2) return null;
+  let seen = before;
+  for (const [index, step] of path.entries()) {
+    let open = await see(agent);
+    if (index === 0 && open.text === scene.text) {
+      await click(agent, open, twinOf(open.model, element) ?? element);
+      open = await see(agent);
+    }
+    const entry = bestEntry(open.model, seen, step, element);
+    if (!entry) return index === 0 ? null : stuck(`"${path[index - 1]}" offers no "${step}"`);
+    seen = shownKeys(open.model);
+    if (!(await click(agent, open, entry))) return stuck(`"${step}" could not be chosen`);
+  }
+  return DONE;
 }
 
 /** Bringing an entry into view draws the list anew, and the press may go to one that is gone. */
