@@ -13,9 +13,11 @@ import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, heed, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { pickShownDays } from './hands/pick-day.ts';
+import { transfer } from './hands/transfer.ts';
 import { isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
+import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
@@ -165,6 +167,7 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
   return (
     (await doDeedOnItem(agent, goal)) ??
     (await doDeedOnSome(agent, goal)) ??
+    (await transfer(agent, readTransfer(goal))) ??
     (await addEntry(agent, goal)) ??
     (await setThingCount(agent, goal)) ??
     orderThings(agent, goal)
