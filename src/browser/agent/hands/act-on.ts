@@ -22,6 +22,7 @@ import { answerBack, tickConsent } from './consent.ts';
 import { enterAccount, enterPlace } from './enter-place.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
+import { fillLate, writeQuoted } from './fill-late.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { narrowByName } from './narrow-list.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
@@ -30,7 +31,6 @@ import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
 import { narrowBy } from './search.ts';
 import { setCounts } from './set-counts.ts';
-import { setField } from './set-field.ts';
 import { takeByTyping } from './suggestions.ts';
 import { transfer } from './transfer.ts';
 
@@ -311,22 +311,6 @@ async function openAddressee(agent: Agent, phrase: string): Promise<void> {
   if (entry && entries.length === 1 && !hasField && !isOpen) await click(agent, scene, entry);
 }
 
-/** What is quoted and stands nowhere on the page is to be written: into the one field that waits for it. */
-async function writeQuoted(agent: Agent, { verb, phrase }: Act): Promise<number> {
-  if (!/^(?:publish|post|share|write|send|tweet|comment|submit|save)$/u.test(verb)) return 0;
-  const scene = await see(agent);
-  const quoted = [...phrase.matchAll(/"([^"]+)"|“([^”]+)”/gu)].map((match) => match[1] ?? match[2] ?? '');
-  const seen = `${scene.text} ${scene.model.elements.flatMap(({ value, options }) => [value, ...options.map(({ label }) => label)]).join(' ')}`;
-  const unsaid = quoted.filter((text) => !holdsPhrase(seen, text));
-  const empty = scene.model.elements.filter(
-    (element) => isField(element) && element.isEditable && !element.isFraming && element.value === '',
-  );
-  const [field] = empty;
-  const [text] = unsaid;
-  if (!field || !text || empty.length > 1 || unsaid.length > 1) return 0;
-  return (await setField(agent, { scene, element: field }, text)).ok ? 1 : 0;
-}
-
 const SEAT = /\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu;
 
 /** The one of the seats that the plan shows as switched off. */
@@ -392,30 +376,6 @@ async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
     return (await tick(agent, at.scene, at.element, true))
       ? DONE
       : stuck(`"${labelOf(at.element)}" could not be used`);
-  const filled = isBesideEmpty(at) && !TAKES_AWAY.test(intent.verb) ? await fillLate(agent, at, intent) : at;
+  const filled = await fillLate(agent, at, intent);
   return pressAndGoOn(agent, await markObject(agent, filled, intent), intent);
-}
-
-const TAKES_AWAY = /^(?:delete|remove|cancel|archive|discard|close|clear|reset)$/u;
-
-/** Whether what was found, or opened on the way to it, asks for something right before it. */
-function isBesideEmpty({ scene: { model }, element }: Located): boolean {
-  const part = model.parents[element.node] ?? -1;
-  return model.elements.some(
-    (one) =>
-      isField(one) &&
-      one.isEditable &&
-      !one.isReadonly &&
-      one.value === '' &&
-      !one.isFraming &&
-      one.node < element.node &&
-      isInside(model, one.node, part),
-  );
-}
-
-async function fillLate(agent: Agent, at: Located, wanted: Act): Promise<Located> {
-  const count = (await fillFrom(agent, wanted.source)) + (await writeQuoted(agent, wanted));
-  const scene = count > 0 ? await see(agent) : at.scene;
-  const element = scene.model.elements.find((one) => one.isVisible && keyOf(one) === keyOf(at.element));
-  return element ? { scene, element } : at;
 }

@@ -127,6 +127,9 @@ async function byMeaning(agent: Agent, { text, near }: Target): Promise<Located 
   );
   if (asked === undefined) return null;
   const scene = await see(agent);
+  // Something is called so, and none of it stands where it should.
+  const isCalled = scene.model.elements.some(({ name }) => normalize(name) === normalize(text));
+  if (near !== null && isCalled) return null;
   const fits = scene.model.elements
     .filter(({ isVisible, isEditable, name }) => isVisible && !isEditable && wordsOf(name).length === 1)
     .map((element) => ({ element, fit: kinship(element.name, asked) }))

@@ -1,7 +1,8 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { boxesSaid } from '../language/stated-facts.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
-import { isField, readFieldValues, readGroupChoices } from '../sight/fields.ts';
+import { isField, readFieldValues } from '../sight/fields.ts';
+import { readGroupChoices } from '../sight/group-choices.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { countBehind } from './count-behind.ts';

@@ -110,8 +110,11 @@ function numberOfRange(model: PageModel, sliders: UiElement[], element: UiElemen
   const thumbs = sliders.filter(({ hints }) => /thumb|handle/u.test(hints));
   const order = thumbs.toSorted((one, other) => one.box.x - other.box.x || one.node - other.node);
   const told = model.elements
-    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
-    .map(({ text }) => text.replace(/(?<=\d)\s*[-–]\s*(?=\d)/gu, ' to ').match(/-?\d+(?:\.\d+)?/gu) ?? [])
+    .filter(({ isVisible, isEditable, isReadonly }) => isVisible && (!isEditable || isReadonly))
+    .map(
+      ({ text, value }) =>
+        (text || value).replace(/(?<=\d)\s*[-–]\s*(?=\d)/gu, ' to ').match(/-?\d+(?:\.\d+)?/gu) ?? [],
+    )
     .find((numbers) => numbers.length === thumbs.length && numbers.length > 1);
   const at = order.findIndex(({ node }) => node === element.node);
   if (told !== undefined && at >= 0) return Number(told[at]);

@@ -34,11 +34,12 @@ export function atOnce(sentence: string, verbs: ReadonlySet<string>): string {
   const [, first = '', thing = '', verb = '', rest = ''] =
     sentence.match(/^(\p{L}+)\s+([^:.;]{2,60}):\s+(\p{L}+)\s+(?:it|them|that)\b(?!['’])(.*)$/iu) ?? [];
   const isDeed = verbs.has(first.toLowerCase()) && verbs.has(verb.toLowerCase());
-  return isDeed && !STEPS.test(first) ? `${verb} ${thing}${rest}` : sentence;
+  return isDeed && !STEPS.test(first) && !STEPS.test(verb) ? `${verb} ${thing}${rest}` : sentence;
 }
 
-/** What has a result of its own, which "it" may be. */
-const STEPS = /^(?:solve|answer|calculate|compute|count|type|enter|write|copy|guess|generate)$/iu;
+/** What has a result of its own, which "it" may be, or is only one step of what is told. */
+const STEPS =
+  /^(?:solve|answer|calculate|compute|count|type|enter|write|copy|guess|generate|click|press|choose|select|find|open|search)$/iu;
 
 /** "Which phone has the largest battery? Choose it.": the phone with the largest battery is to be chosen. */
 function chosen(text: string): string {

@@ -182,10 +182,12 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
     : inRowOf(model, wanted, (element) => peers.includes(element));
   if (onLine.length > 0 && onLine.length < peers.length)
     return matches.filter(({ element }) => onLine.includes(element));
-  // Nothing here stands beside it: what is meant is elsewhere.
+  // Nothing here stands beside it: what is meant is elsewhere, and of several alike none is likelier than the others.
   const isElsewhere = fits.every(({ fit }) => fit < 0.5);
+  const isOneOfMany = peers.filter(({ name }) => name === peers[0]?.name).length > 2;
+  const share = isElsewhere ? (isOneOfMany ? 0.4 : 0.6) : 1;
   return fits
-    .map(({ element, score }) => ({ element, score: isElsewhere ? score * 0.6 : score }))
+    .map(({ element, score }) => ({ element, score: score * share }))
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
 }
 
