@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTarget } from '../language/read-target.ts';
-import { matchTarget, SURE } from './match-target.ts';
+import { LIKELY, matchTarget, SURE } from './match-target.ts';
 import { button, pageOf } from './page-model.fixture.ts';
 
 const people = pageOf([
@@ -97,4 +97,9 @@ test('what lies on one side of something is the nearest of its kind there', () =
   expect(text('the letter to the right of E')).toBe('F');
   expect(text('the letter above J')).toBe('F');
   expect(text('the letter below J')).toBeUndefined();
+});
+
+test('of many alike none is likely when the one named stands nowhere', () => {
+  const target = { ...readTarget('Edit', []), near: 'Dora' };
+  expect(matchTarget(grid, target)[0]?.score ?? 0).toBeLessThan(LIKELY);
 });
