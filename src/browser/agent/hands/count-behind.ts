@@ -31,7 +31,7 @@ export async function countBehind(agent: Agent, words: string): Promise<number> 
 }
 
 /** The one button whose name tells a number of what is counted. */
-export function summingUp({ elements }: PageModel, told: Counted[]): UiElement | null {
+function summingUp({ elements }: PageModel, told: Counted[]): UiElement | null {
   const isOwn = (noun: string) => told.some((one) => one.noun === noun);
   const buttons = elements.filter(
     ({ isVisible, isClickable, isEditable, isDisabled, role, name }) =>
