@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
+import { normalize } from '../language/words.ts';
 import { nameColour, rgbOf, shadesOf } from '../sight/colours.ts';
 import { type Match, matchTarget, SURE } from '../sight/match-target.ts';
 import type { PageModel } from '../sight/page-model.ts';
@@ -64,14 +65,16 @@ function sorted(matches: Match[], isDescending: boolean): Match[] {
   );
 }
 
-function allOf(model: PageModel, target: Target, isShade: boolean): Match[] {
+export function allOf(model: PageModel, target: Target, isShade: boolean): Match[] {
   const colours = isShade && target.colour ? shadesOf(target.colour) : [target.colour];
   const matches = colours.flatMap((colour) => matchTarget(model, { ...target, colour }));
   const best = Math.max(0, ...matches.map(({ score }) => score));
   const pressable = matches.filter(({ element }) => element.isClickable);
   // A name in quotes is that name, not one that means the same.
   const slack = target.isQuoted ? 0.03 : 0.1;
-  const pool = (pressable.length > 0 ? pressable : matches).filter(({ score }) => score >= best - slack);
+  const near = (pressable.length > 0 ? pressable : matches).filter(({ score }) => score >= best - slack);
+  const exact = near.filter(({ element }) => normalize(labelOf(element)) === normalize(target.text));
+  const pool = target.isQuoted && exact.length > 0 ? exact : near;
   return [
     ...new Map(pool.map((match) => [`${match.element.node} ${match.element.signature}`, match])).values(),
   ].sort((one, other) => one.element.node - other.element.node);

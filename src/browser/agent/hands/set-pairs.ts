@@ -93,7 +93,11 @@ async function setPair(
     ? await setDateLists(agent, day)
     : time && ((await setTimeLists(agent, time)) ?? (await turnClock(agent, time)));
   if (listed) return listed;
-  const element = findField(scene.model, field, null);
+  // "The bass of the equalizer" is the one field called so.
+  const [called, ...others] = scene.model.elements.filter(
+    (candidate) => isField(candidate) && own !== '' && holdsPhrase(candidate.name, own),
+  );
+  const element = called && others.length === 0 ? called : findField(scene.model, field, null);
   const radio = scene.model.elements.find(
     (candidate) =>
       candidate.role === 'radio' &&

@@ -2,25 +2,14 @@ import { readOrdinal } from './words.ts';
 
 const NTH =
   '(\\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)';
+const THING = 'cell|square|box|field|tile|button|card|item|one';
 const CELLS: readonly (readonly [RegExp, boolean])[] = [
   [/\brow\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?column\s+#?(\d{1,2})\b/iu, true],
   [/\bcolumn\s+#?(\d{1,2}),?\s+(?:and\s+|of\s+|in\s+)?row\s+#?(\d{1,2})\b/iu, false],
   [new RegExp(`\\b${NTH}\\s+row\\b.{1,20}?\\b${NTH}\\s+column\\b`, 'iu'), true],
   [new RegExp(`\\b${NTH}\\s+column\\b.{1,20}?\\b${NTH}\\s+row\\b`, 'iu'), false],
-  [
-    new RegExp(
-      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+(?:the\\s+)?row\\s+#?(\\d{1,2})\\b`,
-      'iu',
-    ),
-    false,
-  ],
-  [
-    new RegExp(
-      `\\b${NTH}\\s+(?:cell|square|box|field|tile|one)\\s+(?:of|in)\\s+the\\s+${NTH}\\s+row\\b`,
-      'iu',
-    ),
-    false,
-  ],
+  [new RegExp(`\\b${NTH}\\s+(?:${THING})\\s+(?:of|in)\\s+(?:the\\s+)?row\\s+#?(\\d{1,2})\\b`, 'iu'), false],
+  [new RegExp(`\\b${NTH}\\s+(?:${THING})\\s+(?:of|in)\\s+the\\s+${NTH}\\s+row\\b`, 'iu'), false],
 ];
 
 /** "row 2, column 3", "the third row and the first column", "the second cell of row 4". */

@@ -29,6 +29,7 @@ test.each([
   ["I'd like the lamp deleted", 'delete the lamp'],
   ['We want the Lamp tab to be closed.', 'close the Lamp tab.'],
   ['Submit it after closing the list.', 'close the list, then Submit it.'],
+  ['Change only the bass, to 3', 'Change the bass to 3'],
   ['Assign the team Trade / Sales.', 'choose Trade > Sales, then press Assign.'],
   ['Mark everything that starts with R', 'tick all items that starts with R'],
   ['Rename it using its context menu', 'right-click it, then choose Rename'],

@@ -12,6 +12,11 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:mark|tick|check|select|choose|pick)\s+(?:everything|anything)\s+(?=(?:that|which|starting|beginning|ending|containing|with)\b)/iu,
       'tick all items ',
     )
+    // "Change only the bass, to 3": the rest stays as it is anyway.
+    .replace(
+      /^((?:please\s+)?(?:set|change|move|adjust|turn))\s+(?:only|just)\s+([^,.;]{2,60}?),?\s+to\s+/iu,
+      '$1 $2 to ',
+    )
     .replace(/\b(find|search)\s+and\s+replace\b/giu, '$1-and-replace')
     .replace(/\b(?:copy|cut)\s+and\s+paste\b/giu, 'copy')
     .replace(
