@@ -3,7 +3,7 @@ import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
 import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
 import { endOfStay, lengthOf, partOfTime, spanTime } from '../language/stated-times.ts';
-import { canonical, holdsPhrase, normalize, patternOf, similarity, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 import { fitting, valueAfter, valueBefore } from './told-value.ts';
