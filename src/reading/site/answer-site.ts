@@ -63,15 +63,20 @@ export function candidatesOn(indexes: readonly PageIndex[], goal: string) {
     return [{ at, output: whole, by: 'told', answer, ...(line && { line }) }];
   });
   const said = lines.slice(0, MOST_LINES).flatMap((line): Candidate[] => {
+    const at = indexes.indexOf(line.index);
+    const column = wholeColumn(line.line, line.index, question);
+    if (column !== undefined) return [{ at, output: column, by: 'column', line }];
     const output = outputIn(line, question);
-    return output === undefined ? [] : [{ at: indexes.indexOf(line.index), output, by: 'said', line }];
+    return output === undefined ? [] : [{ at, output, by: 'said', line }];
   });
   const listed = question.form === 'list' ? listSections(indexes, question) : [];
   return { candidates: [...told, ...said, ...listed], site: { indexes, question, words } };
 }
 
-/** Who is told by a name, and how by more than a name. */
+/** Who is told by a name, how by more than a name, and hours and prices by numbers. */
 function isTold(output: string, { text, expects }: Question): boolean {
+  if (/^what (?:are|is) [^?]*\b(?:hours|times|prices|dates)\b/i.test(text) && !/\d/.test(output))
+    return false;
   if (/^how (?:do|can|should|could) (?:i|we|you)\b/i.test(text) && output.split(/\s/).length < 4)
     return false;
   return !(expects === 'name' && /^who\b/i.test(text)) || namesSomebody(output);
@@ -112,8 +117,6 @@ function waysIn({ links }: ExtractedPage): string[] {
 }
 
 function outputIn({ line, index, score }: RankedLine, question: Question): string | undefined {
-  const column = line.kind === 'cell' ? wholeColumn(line, index, question) : undefined;
-  if (column !== undefined) return column;
   const said = { output: outputOf(line, question), coverage: score };
   const answer = ofKind(narrowed(index, said, question), question)?.output;
   return answer === undefined ? undefined : inContext(answer, line, index, question);

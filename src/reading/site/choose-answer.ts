@@ -27,13 +27,30 @@ export function chooseAnswer(candidates: readonly Candidate[], site: SiteQuestio
     .sort((one, other) => other.score - one.score);
   const [best] = scored;
   if (!best) return undefined;
-  const { at, output } = best.candidate;
+  const { at } = best.candidate;
+  const output = valueIn(best, scored)?.candidate.output ?? best.candidate.output;
   const likely = logistic(dot(SIGNS, signsOf(scored, site), CERTAINTY));
   return { at, output, certainty: Math.max(likely, best.traits.contact === 1 ? KNOWN : 0) };
 }
 
 /** A number to call is known by its look, whatever the site calls it. */
 const KNOWN = 0.7;
+
+/** Where the page tells a value out of a line or a card by itself, that is told, and not all that stands around it. */
+function valueIn({ candidate: { at, by, output } }: Scored, scored: readonly Scored[]): Scored | undefined {
+  if (by !== 'said') return undefined;
+  return scored.find(
+    ({ candidate, traits }) =>
+      candidate.at === at &&
+      candidate.by === 'told' &&
+      traits.isNamed === 1 &&
+      traits.kind >= 0 &&
+      candidate.output.length <= MOST_VALUE_CHARS &&
+      output.includes(candidate.output),
+  );
+}
+
+const MOST_VALUE_CHARS = 40;
 
 /** Of answers with the best first. */
 export function signsOf(scored: readonly Scored[], { words }: SiteQuestion): Signs {
@@ -50,6 +67,7 @@ export function signsOf(scored: readonly Scored[], { words }: SiteQuestion): Sig
     share: chance(scored.filter(isSame)) / chance(scored),
     strangeness: Number(words.some(({ isUnsaid }) => isUnsaid)),
     together: best.traits.together,
+    words: Math.min(1, words.length / 4),
   };
 }
 

@@ -5,10 +5,11 @@ import type { SaidLine } from '../answers/said-lines.ts';
 
 /** "How long does delivery take?" where each kind of it has its own row: what is asked of none is told of all. */
 export function wholeColumn(
-  { thing, output }: SaidLine,
+  { kind, thing, output }: SaidLine,
   { collections }: PageIndex,
   { stems }: Question,
 ): string | undefined {
+  if (kind !== 'cell') return undefined;
   const table = collections.find(({ items }) =>
     items.some(({ item }) => item.title === thing && item.fields.some(({ value }) => value === output)),
   );
@@ -24,7 +25,7 @@ export function wholeColumn(
   return isNamed || told.length < rows.length ? undefined : told.join('\n');
 }
 
-const MOST_ROWS = 8;
+const MOST_ROWS = 15;
 
 /** It speaks of what was named before it. */
 const OF_OTHER = /^(?:he|she|it|they|this|these|that|those)\b/i;

@@ -16,8 +16,11 @@ export interface Candidate {
   /** Which of the pages says it. */
   at: number;
   output: string;
-  /** Compared or counted, read out of a page as an answer, a line as it stands, or all that stands under a heading. */
-  by: 'ordered' | 'told' | 'said' | 'listed';
+  /**
+   * Compared or counted, read out of a page as an answer, a line as it stands, the column of a table, or all that stands
+   * under a heading.
+   */
+  by: 'ordered' | 'told' | 'said' | 'column' | 'listed';
   /** As the page by itself answers. */
   answer?: Answer;
   line?: RankedLine;
@@ -36,11 +39,14 @@ export type Traits = Record<(typeof TRAITS)[number], number>;
 /** What tells a right answer from a wrong one; what each is worth was fitted to questions with known answers. */
 export const TRAITS = [
   'isOrdered',
+  /** Counted or compared where nothing is called by the noun that is asked for. */
+  'isOfOthers',
   'isTold',
   'isListed',
   'isNamed',
   'isReasoned',
   'isCell',
+  'isColumn',
   'isCard',
   'isLabel',
   'isHeading',
@@ -84,7 +90,7 @@ export const TRAITS = [
 ] as const;
 
 /** From these follows how certain the best of several answers is. */
-export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together'] as const;
+export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together', 'words'] as const;
 export type Signs = Record<(typeof SIGNS)[number], number>;
 
 export function traitsOf(candidate: Candidate, all: readonly Candidate[], site: SiteQuestion): Traits {
@@ -107,11 +113,13 @@ export function traitsOf(candidate: Candidate, all: readonly Candidate[], site: 
   const isSentence = output.length > 25 && /[.!]$/.test(output.trim());
   return {
     isOrdered: Number(by === 'ordered'),
+    isOfOthers: Number(by === 'ordered' && !hasNoun(index, question)),
     isTold: Number(by === 'told'),
     isListed: Number(by === 'listed'),
     isNamed: Number(answer?.isNamed ?? false),
     isReasoned: Number(answer?.isReasoned ?? false),
-    isCell: Number(line?.kind === 'cell'),
+    isCell: Number(line?.kind === 'cell' && by === 'said'),
+    isColumn: Number(by === 'column'),
     isCard: Number(line?.kind === 'section'),
     isLabel: Number(line?.kind === 'label'),
     isHeading: Number(index.page.headings.some((each) => each.text === output)),
@@ -154,6 +162,12 @@ export function traitsOf(candidate: Candidate, all: readonly Candidate[], site: 
 
 const REACHING = /\b(?:phone|telephone|mobile|fax|e-?mail|call|ring)\b/i;
 const CONTACT = /\+?\d[\d\s()./-]{5,}\d|\S+@\S+\.\S+/;
+
+/** Things are compared and counted where they are listed under that name. */
+function hasNoun({ own, collections }: PageIndex, { noun }: Question): boolean {
+  const said = [...own, ...collections.flatMap(({ about, columns }) => [...about, ...columns.flat()])];
+  return noun.every((word) => nearest(word, said) >= 0.7);
+}
 
 /** The text that it stands in. */
 function blockOf(output: string, { page: { blocks } }: PageIndex) {
