@@ -89,6 +89,7 @@ export async function findElsewhere(
 export async function runAgent(given: AgentTask, options: AgentOptions): Promise<AgentEnd> {
   const goal = spoken(given.goal);
   const agent = newAgent(goal, options);
+  await rest(agent, 4_000);
   await clearOverlays(agent);
   const task = { ...given, goal: await withShown(agent, goal) };
   agent.instruction = task.goal;

@@ -28,6 +28,7 @@ test.each([
   ['click send e-mail (2/3)', 'click "send e-mail (2/3)"'],
   ['Choose Edit > Find > Zoom', 'Choose Edit > Find > Zoom'],
   ['Enter Ann, then Submit', 'Enter Ann, then Submit'],
+  ['Check "Stay" and zoom in', 'Check "Stay" and zoom in'],
   ['save and close the file', 'save and close the file'],
   ['click the red circle', 'click the red circle'],
 ])('%s', (task, quoted) => {

@@ -24,7 +24,13 @@ export function quoteNames(task: string, names: readonly string[]): string {
   );
   // One after the other, as each may be the one before the next.
   let [before, text] = ['', first];
-  while (before !== text) [before, text] = [text, text.replace(further, quoted)];
+  while (before !== text)
+    [before, text] = [
+      text,
+      text.replace(further, (whole, lead: string, name: string, at: number, all: string) =>
+        LED.test(all.slice(0, at)) ? quoted(whole, lead, name) : whole,
+      ),
+    ];
   return text;
 }
 
@@ -37,3 +43,5 @@ const KIND = String.raw`(?:\p{Ll}+s\s+in\s+(?:the|this)\s+(?:following\s+)?order
 const PRESSING = String.raw`(\b(?:click(?:ing)?|press(?:ing)?|hit|tap|push|choose|select|pick|follow|find)\s+(?:on\s+)?(?:the\s+)?${KIND})`;
 const COUNTED = String.raw`(?:twice|once|(?:\d|two|three|four|five|six)\d*\s+times)\b`;
 const AND_THEN = String.raw`"[^"]{1,80}"(?:\s+${COUNTED})?(?:\s*,)?(?:\s+(?:and|then|next|after\s+that|there|followed\s+by))*\s+`;
+/** `check "Stay" and sign in`: what goes on after another verb is no further press. */
+const LED = new RegExp(String.raw`${PRESSING}(?:${AND_THEN})*$`, 'iu');

@@ -30,6 +30,35 @@ test.each([
   ['Log me out of this app.', 'Log out of this app.'],
   ['I have done this one: Iron shirts. Save it.', 'Mark Iron shirts as done. Save it.'],
   ['Choose Export (it is part of Sales, in Trade) and go on.', 'Choose Trade > Sales > Export and go on.'],
+  [
+    'Enter the username kim7 and the password x#4, check "Stay" and sign in.',
+    'type "kim7" in the username field and "x#4" in the password field, check "Stay" and sign in.',
+  ],
+  ['Type the password "a b" and continue.', 'type "a b" in the password field and continue.'],
+  ['Enter the password in both fields.', 'Enter the password in both fields.'],
+  ['Enter your e-mail address and press Join.', 'Enter your e-mail address and press Join.'],
+  [
+    'Set the guests to 2 adults and 3 children, then apply.',
+    'set adults to 2 and children to 3, then apply.',
+  ],
+  ['Put the apple in the basket by dragging it.', 'drag the apple to the basket.'],
+  ['Add "Call Kim" (press Enter to add it) and save.', 'Add "Call Kim" and save.'],
+  ['Scroll to "Norway", select it and submit.', 'select "Norway" and submit.'],
+  ['Press Search, then open search result number 4.', 'Press Search, then open result number 4.'],
+  ['Update the city in my account to Turin.', 'Update the city to Turin.'],
+  [
+    'Find a train from "A" to "B": choose both from the suggestions and search.',
+    'Find a train from "A" to "B" and search.',
+  ],
+  [
+    "Find Kim Lee's room in the directory, enter it below and send.",
+    "find Kim Lee's room, enter it below and send.",
+  ],
+  [
+    'Apply the discount code shown at the top.',
+    'enter the discount code shown at the top in the discount code field and press apply.',
+  ],
+  ['Book Ann Lee in for 3 May, 2:30 PM.', 'Book an appointment for Ann Lee on 3 May, 2:30 PM.'],
 ])('%s', (said, order) => {
   expect(spoken(said)).toBe(order);
 });

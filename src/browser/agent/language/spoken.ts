@@ -1,9 +1,12 @@
 import { spelledSpan } from './read-date.ts';
+import { enteredInto, parted } from './told-values.ts';
 import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(heard(situated(placed(bracketed(listed(paired(referred(spelledSpan(text))))))))).replace(
+  return ordered(
+    heard(situated(placed(bracketed(listed(paired(parted(enteredInto(referred(spelledSpan(text)))))))))),
+  ).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -43,6 +46,38 @@ function heard(text: string): string {
 }
 
 const HEARD: readonly (readonly [RegExp, string])[] = [
+  // How it is done the page shows itself: "(press Enter to add it)", ": choose both from the suggestions".
+  [/\s*\((?:press|hit|click|use|tap)\s[^()]*\)/giu, ''],
+  [
+    /\s*[:,]\s+(?:choose|pick|select)\s+(?:it|them|both|each)\s+from\s+the\s+(?:suggestions?|suggested\s+\p{L}+|drop-?down|list)(?=\s+and\b|[,.]|$)/giu,
+    '',
+  ],
+  [
+    /\b(?:put|place|move|bring|get|drop)\s+([^.,;]{2,60}?)\s+(?:in|into|onto|on|to)\s+([^.,;]{2,60}?)\s+(?:by\s+(?:dragging(?:\s+(?:it|them)(?:\s+there)?)?|drag[\s-]and[\s-]drop)|with\s+the\s+mouse)/giu,
+    'drag $1 to $2',
+  ],
+  [
+    /\bscroll(?:\s+down)?\s+(?:to|until\s+you\s+(?:see|find))\s+("[^"]+"|[^",.]{2,40}?)(?:,\s+(?:and\s+|then\s+)?|\s+and\s+(?:then\s+)?)(select|choose|click|pick|press|tap|open)\s+(?:on\s+)?it\b/giu,
+    '$2 $1',
+  ],
+  [/\bsearch\s+(results?\b)/giu, '$1'],
+  [
+    /\b(update|change|edit|set|correct)\s+(the|my)\s+([\p{L} '-]{2,30}?)\s+(?:in|on|of)\s+my\s+(?:account|profile|settings|details)\s+to\b/giu,
+    '$1 $2 $3 to',
+  ],
+  [
+    /\b([Bb])ook\s+(\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)*)\s+in\s+(?:for|on)\s+(?=\S)/gu,
+    '$1ook an appointment for $2 on ',
+  ],
+  // "Find her extension in the directory, enter it …": where it stands is where one looks anyway.
+  [
+    /\bfind\s+([^.,;"]{3,60}?)\s+in\s+the\s+(?:directory|table|list|text|article|chart|document)(?=,\s|\s+and\b)/giu,
+    'find $1',
+  ],
+  [
+    /\b(?:apply|use|redeem)\s+the\s+((?:\p{L}+\s+)?(?:code|coupon|voucher))\s+(?:(?:that|which)\s+is\s+)?(?:shown|displayed|printed|given|written)\s+([^.,;]{2,40}?)(?=[.,;]|$)/giu,
+    'enter the $1 shown $2 in the $1 field and press apply',
+  ],
   [/^(please\s+)?(?:take|bring|lead|get)\s+(?:me|us)\s+(?:over\s+)?to\s+(?=\S)/iu, '$1Open '],
   [
     /(?<=^|[.!]\s+)(?:I|we)(?:\s+have|['’]ve)\s+(?:already\s+|just\s+)?(?:done|finished|completed)(?:\s+(?:this|that)\s+one)?:?\s+(?!it\b|that\b|this\b|so\b|my\b|all\b)("[^"]+"|\p{Lu}[^.!?"]{1,60})(?=[.!])/u,
