@@ -45,6 +45,8 @@ test.each([
   ['Do I get a refund if I cannot come?', 'a week before'],
   ['Until what time can I come on Saturday?', '14:00'],
   ['Are dogs allowed?', 'on a lead'],
+  ['How long do classes take?', '3 hours'],
+  ['How long do classes take?', '2 hours'],
 ])('%s', (goal, expected) => {
   expect(answerSite(site, goal)?.output).toContain(expected);
 });

@@ -14,7 +14,7 @@ import { namesSomebody } from './line-fit.ts';
 import { listSections } from './list-sections.ts';
 import { type RankedLine, rankLines } from './rank-lines.ts';
 import type { SiteAnswer } from './site-answer.ts';
-import type { Candidate } from './traits.ts';
+import { type Candidate, hasNoun } from './traits.ts';
 
 /** An answer is told when it is likelier right than wrong. */
 const ENOUGH = 0.5;
@@ -56,6 +56,8 @@ export function candidatesOn(indexes: readonly PageIndex[], goal: string) {
     if (!answer || !isTold(answer.output, question)) return [];
     const { output } = answer;
     if (output.split('\n').every((line) => names.has(line))) return [];
+    // How many there are of something is not told by how many there are of something else.
+    if (question.form === 'count' && answer.isReasoned && !hasNoun(index, question)) return [];
     const isSentence = output.length > 40 && output.endsWith('.');
     if (isOrdered(answer, question) && !isSentence) return [{ at, output, by: 'ordered', answer }];
     const line = lineOf(output, index, lines);

@@ -28,7 +28,7 @@ export function chooseAnswer(candidates: readonly Candidate[], site: SiteQuestio
   const [best] = scored;
   if (!best) return undefined;
   const { at } = best.candidate;
-  const output = valueIn(best, scored)?.candidate.output ?? best.candidate.output;
+  const output = valueIn(best, scored)?.candidate.output ?? alsoSaid(best, scored);
   const likely = logistic(dot(SIGNS, signsOf(scored, site), CERTAINTY));
   return { at, output, certainty: Math.max(likely, best.traits.contact === 1 ? KNOWN : 0) };
 }
@@ -51,6 +51,23 @@ function valueIn({ candidate: { at, by, output } }: Scored, scored: readonly Sco
 }
 
 const MOST_VALUE_CHARS = 40;
+
+/** "How long does delivery take?" where each way of it has its own row: what fits as well is told as well. */
+function alsoSaid(best: Scored, scored: readonly Scored[]): string {
+  const { at, output, line } = best.candidate;
+  if (line?.line.kind !== 'section') return output;
+  const rows = scored.filter(
+    ({ candidate, score }) =>
+      candidate.at === at &&
+      candidate.line?.line.kind === 'section' &&
+      candidate.line.line.under.join() === line.line.under.join() &&
+      best.score - score < AS_WELL,
+  );
+  return rows.length > MOST_ROWS ? output : rows.map(({ candidate }) => candidate.output).join('\n');
+}
+
+const AS_WELL = 0.02;
+const MOST_ROWS = 6;
 
 /** Of answers with the best first. */
 export function signsOf(scored: readonly Scored[], { words }: SiteQuestion): Signs {

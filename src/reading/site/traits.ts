@@ -164,7 +164,7 @@ const REACHING = /\b(?:phone|telephone|mobile|fax|e-?mail|call|ring)\b/i;
 const CONTACT = /\+?\d[\d\s()./-]{5,}\d|\S+@\S+\.\S+/;
 
 /** Things are compared and counted where they are listed under that name. */
-function hasNoun({ own, collections }: PageIndex, { noun }: Question): boolean {
+export function hasNoun({ own, collections }: PageIndex, { noun }: Question): boolean {
   const said = [...own, ...collections.flatMap(({ about, columns }) => [...about, ...columns.flat()])];
   return noun.every((word) => nearest(word, said) >= 0.7);
 }
