@@ -127,9 +127,9 @@ async function byMeaning(agent: Agent, { text, near }: Target): Promise<Located 
   );
   if (asked === undefined) return null;
   const scene = await see(agent);
-  // Something is called so, and none of it stands where it should.
-  const isCalled = scene.model.elements.some(({ name }) => normalize(name) === normalize(text));
-  if (near !== null && isCalled) return null;
+  // Something is called so, and none of it stands where it should; a single one needs no place but beside what has a name.
+  const called = scene.model.elements.filter(({ name }) => normalize(name) === normalize(text));
+  if (near !== null && (called.length > 1 || (called.length === 1 && /\p{Lu}|\d/u.test(near)))) return null;
   const fits = scene.model.elements
     .filter(({ isVisible, isEditable, name }) => isVisible && !isEditable && wordsOf(name).length === 1)
     .map((element) => ({ element, fit: kinship(element.name, asked) }))

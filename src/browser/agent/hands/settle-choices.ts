@@ -3,6 +3,7 @@ import { ratingsIn } from '../language/ratings.ts';
 import { statedSize } from '../language/stated-size.ts';
 import { normalize, readCount, wordsOf } from '../language/words.ts';
 import { keyOf } from '../sight/locate.ts';
+import type { UiElement } from '../sight/page-model.ts';
 import { starOf } from '../sight/stars.ts';
 import { numberCalled } from '../sight/stepper.ts';
 import { click, tick } from './hands.ts';
@@ -79,6 +80,10 @@ async function pickSize(agent: Agent): Promise<string | null> {
   const sizes = size === null ? [] : sizesOn(scene.model, size);
   const own = sizes.find(({ name, isDisabled }) => normalize(name) === normalize(size ?? '') && !isDisabled);
   if (sizes.length === 0 || (own && agent.filled.has(keyOf(own)))) return null;
+  // Chosen before, it looks other than the rest of its row.
+  const isChosen = ({ isVisible, isHeard, isDisabled, name }: UiElement) =>
+    isVisible && isHeard && !isDisabled && normalize(name) === normalize(size ?? '');
+  if (!own && scene.model.elements.some(isChosen)) return null;
   if (!own || !(await click(agent, scene, own))) return `"${size}" cannot be chosen`;
   agent.filled.add(keyOf(own));
   return null;
