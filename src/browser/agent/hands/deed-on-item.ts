@@ -98,7 +98,7 @@ async function whereListed(agent: Agent, wish: ItemDeed): Promise<Scene> {
 
 /** "The rows of Dublin and Riga", "the mail from Ann and star ...": of several nothing can be said to be missing. */
 function isOfOne({ name, said }: ItemDeed): boolean {
-  return name !== null || !/\b(?:and|or)\b|,/iu.test(said);
+  return name !== null || !/\b(?:and|or)\b|,|\b(?:most|least|\p{L}{3,}est)\b/iu.test(said);
 }
 
 /** Whether the entries of the page have controls for the deed, be it behind a sign or by their boxes. */

@@ -531,7 +531,9 @@ export function collectElements(maxNodes: number): CollectedPage {
   function textAfter(element: Element): string {
     for (let sibling = element.nextSibling; sibling; sibling = sibling.nextSibling) {
       const isControl =
-        sibling.nodeType === 1 && (sibling as Element).matches('input,select,textarea,button,a,br');
+        sibling.nodeType === 1 &&
+        (Reflect.get(sibling, Symbol.for('listens')) === true ||
+          (sibling as Element).matches('input,select,textarea,button,a,br'));
       if (isControl) return '';
       const text = clean(sibling.textContent, 40);
       if (text !== '') return text;
