@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { indexPage } from '../src/reading/answers/page-index.ts';
 import { readDocument } from '../src/reading/read-document.ts';
-import { candidatesOn } from '../src/reading/site/answer-site.ts';
+import { candidatesOn, ENOUGH } from '../src/reading/site/answer-site.ts';
 import { dot, logistic, signsOf } from '../src/reading/site/choose-answer.ts';
 import {
   type Candidate,
@@ -43,7 +43,6 @@ const CAUTION = 0.001;
 const CERTAINTY_ROUNDS = 4_000;
 const CERTAINTY_STEP = 0.1;
 const CERTAINTY_CAUTION = 0.01;
-const ENOUGH = 0.5;
 
 async function main(): Promise<void> {
   const sites = (await sitesIn()).filter((site) => !site.startsWith('held-'));

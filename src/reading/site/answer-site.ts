@@ -17,7 +17,7 @@ import type { SiteAnswer } from './site-answer.ts';
 import { type Candidate, hasNoun } from './traits.ts';
 
 /** An answer is told when it is likelier right than wrong. */
-const ENOUGH = 0.5;
+export const ENOUGH = 0.5;
 const MOST_LINES = 12;
 
 /**

@@ -193,7 +193,7 @@ function timesSaid({ output }: Candidate, all: readonly Candidate[]): number {
 }
 
 export function plain(output: string): string {
-  return squeeze(output.replace(/\P{L}+/gu, (rest) => rest.replace(/\D+/g, ' '))).toLowerCase();
+  return squeeze(output.replace(/[^\p{L}\p{N}]+/gu, ' ')).toLowerCase();
 }
 
 function shareOf(words: readonly Word[]): (metBy: (word: string) => number) => number {

@@ -4,9 +4,7 @@ import { ordered } from './wishes.ts';
 
 /** What is to be said or written after a colon is a quotation, also where it has no marks; data is told as a list. */
 export function spoken(text: string): string {
-  return ordered(
-    heard(situated(placed(bracketed(listed(paired(parted(enteredInto(referred(spelledSpan(text)))))))))),
-  ).replace(
+  return STEPS.reduce((said, step) => step(said), text).replace(
     /\b(with|saying|says?|reading|(?:the|this)\s+(?:text|message|words?|reply|comment|answer))\s*:\s+([^"“'‘«\n:]{1,200})$/iu,
     (whole, lead: string, words: string) =>
       /[,.;]\s+(?:then|and|press|click|hit|submit|send)\b|\band\s+(?:press|click|hit|submit|send)\b|=/iu.test(
@@ -149,3 +147,18 @@ function told(value: unknown): string {
   if (typeof value !== 'string') return String(value);
   return `"${value.replaceAll('"', "'")}"`;
 }
+
+/** Each restates what the one before it has left. */
+const STEPS: readonly ((text: string) => string)[] = [
+  spelledSpan,
+  referred,
+  enteredInto,
+  parted,
+  paired,
+  listed,
+  bracketed,
+  placed,
+  situated,
+  heard,
+  ordered,
+];
