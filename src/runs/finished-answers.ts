@@ -26,12 +26,14 @@ export class FinishedAnswers {
 
   /** The answer as JSON; null when the workspace has no such run. */
   async read(workspaceId: string, id: string): Promise<string | null> {
-    const kept = this.#kept.get(id);
+    // Kept by workspace: whether another one has read this run must not show, not even in the time it takes.
+    const key = `${workspaceId}/${id}`;
+    const kept = this.#kept.get(key);
     if (kept && kept.version === (await loadVersion(this.#db, workspaceId, id))) return kept.json;
     const loaded = await loadRunWithVersion(this.#db, workspaceId, id);
     if (loaded === null) return null;
     const json = JSON.stringify(renderResponse(loaded.run));
-    if (loaded.run.finishedAt) this.#kept.set(id, { version: loaded.version, json });
+    if (loaded.run.finishedAt) this.#kept.set(key, { version: loaded.version, json });
     return json;
   }
 }
