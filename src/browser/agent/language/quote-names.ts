@@ -44,4 +44,4 @@ const PRESSING = String.raw`(\b(?:click(?:ing)?|press(?:ing)?|hit|tap|push|choos
 const COUNTED = String.raw`(?:twice|once|(?:\d|two|three|four|five|six)\d*\s+times)\b`;
 const AND_THEN = String.raw`"[^"]{1,80}"(?:\s+${COUNTED})?(?:\s*,)?(?:\s+(?:and|then|next|after\s+that|there|followed\s+by))*\s+`;
 /** `check "Stay" and sign in`: what goes on after another verb is no further press. */
-const LED = new RegExp(String.raw`${PRESSING}(?:${AND_THEN})*$`, 'iu');
+const LED = new RegExp(`${PRESSING}(?:${AND_THEN})*$`, 'iu');
