@@ -125,7 +125,17 @@ function judgeFailure(
     (page && result.fault === 'site' ? refusalByStatus(page, '') : null) ??
     blockInFailure(result.message, goal);
   if (block && result.fault !== 'caller') return blocked(block, null);
+  const login = page && isHalted(result.code, goal) ? loginWall(page, [], goal, true) : null;
+  if (login) return failed(login, 'caller');
   return failed({ confidence: 0.95, reason }, result.fault);
+}
+
+/** The page was there, and what the task wants was not. */
+function isHalted(code: string, goal: string): boolean {
+  return (
+    code === 'answer_not_found' ||
+    (code === 'step_failed' && !/\b(?:log|sign)[ -]?(?:in|on|up)\b/i.test(goal))
+  );
 }
 
 const BLOCK_CODE =

@@ -33,6 +33,8 @@ export function loginWall(
   ) {
     return { confidence: 0.85, reason: 'The result is a request to log in, not content of the site.' };
   }
+  if (page && isHollow && page.sparse && !page.asksPassword && isWallInWords(page.text))
+    return { confidence: 0.8, reason: 'The page asks for a login instead of showing its content.' };
   if (!page || !showsLoginForm(page)) return null;
   const isOfTheWall =
     isHollow ||
@@ -41,6 +43,14 @@ export function loginWall(
   if (!isOfTheWall) return null;
   if (isRejection(page.text) && !ABOUT_ERRORS.test(goal)) return rejected(0.9);
   return { confidence: 0.85, reason: 'The run ended at a login page instead of the content behind it.' };
+}
+
+/** An invitation to log in stands on many pages; where nothing is to be had without it, that is said first. */
+function isWallInWords(text: string): boolean {
+  const opening = text.slice(0, 150);
+  return (
+    text.length <= 600 && (WALL_OPENING.test(text) || FIRM_DEMAND.test(opening) || LOGIN_ABROAD.test(opening))
+  );
 }
 
 export function showsLoginForm(page: PageReading): boolean {
@@ -105,8 +115,10 @@ const ABOUT_ERRORS =
 const REJECTED =
   /\b(?:invalid|incorrect|wrong|unrecogni[sz]ed|bad) (?:(?:user ?name|e-?mail|login|user|account|password|credentials?|passcode|code|pin)(?: address| name| id)?(?: or | and |\/| ?, ?)?){1,3}|\b(?:password|user ?name|credentials?|log ?-?in details?) (?:you (?:have )?entered |provided |supplied )?(?:is|are|was|were|did|do|does) (?:not (?:match|correct|valid|recogni[sz]ed)|n't match|incorrect|invalid|wrong|rejected)|\b(?:log ?-?in|sign ?-?in|authentication) (?:has )?(?:failed|was (?:rejected|unsuccessful|refused))|\bcould ?n[o']t (?:log|sign) (?:you |me )?in\b|\b(?:your|this|the) account (?:has been|is|was) (?:temporarily )?(?:locked|suspended|disabled)|\btoo many (?:failed |unsuccessful |invalid )?(?:log ?-?in |sign ?-?in )?attempts/i;
 
-const DEMAND =
-  '(?:you (?:must|need to|have to|should) (?:be logged in|be signed in|log ?-?in|sign ?-?in)|please (?:log|sign) ?-?in|(?:log|sign) ?-?in (?:to (?:continue|view|see|access|your|proceed|use)|is required|required)|log ?-?in required|authentication (?:is )?required|401:? unauthori[sz]ed|(?:your )?session (?:has )?(?:expired|timed out)|(?:please )?enter your (?:password|credentials|user ?name)\\b[^.]{0,40} to (?:continue|proceed|log|sign)|this (?:page|content|area) (?:is (?:only )?(?:for|available to|visible to)|requires)[^.]{0,40}(?:log|sign|member|account|subscri)|subscribe (?:now )?to (?:continue|keep) reading|(?:continue|keep) reading with a [^.]{0,30}(?:subscription|account))';
+const FIRM =
+  '(?:you (?:must|need to|have to|should) (?:be logged in|be signed in|log ?-?in|sign ?-?in)|please (?:log|sign) ?-?in|(?:log|sign) ?-?in (?:is required|required)|log ?-?in required|authentication (?:is )?required|401:? unauthori[sz]ed|(?:your )?session (?:has )?(?:expired|timed out))';
+const DEMAND = `(?:${FIRM}|(?:log|sign) ?-?in to (?:continue|view|see|access|your|proceed|use)|(?:please )?enter your (?:password|credentials|user ?name)\\b[^.]{0,40} to (?:continue|proceed|log|sign)|this (?:page|content|area) (?:is (?:only )?(?:for|available to|visible to)|requires)[^.]{0,40}(?:log|sign|member|account|subscri)|subscribe (?:now )?to (?:continue|keep) reading|(?:continue|keep) reading with a [^.]{0,30}(?:subscription|account))`;
+const FIRM_DEMAND = new RegExp(`\\b${FIRM}`, 'i');
 const WALL_DEMAND = new RegExp(`\\b${DEMAND}`, 'i');
 const WALL_OPENING = new RegExp(
   `^[\\s#*]*(?:(?:log ?-?in|sign ?-?in|log ?-?in required|members only|restricted)[\\s.:|!-]*)?${DEMAND}`,
