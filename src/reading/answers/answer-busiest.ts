@@ -1,8 +1,9 @@
 import { isSameWord } from '../words/concepts.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, stemsOf } from '../words/words.ts';
 import type { Answer } from './answer-value.ts';
 import { columnIn, fieldOf } from './fields.ts';
-import { type IndexedCollection, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
+import { type IndexedCollection, isOwn, type PageIndex } from './page-index.ts';
 import { personOf } from './person-of.ts';
 import type { Question } from './question.ts';
 

@@ -31,6 +31,7 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
     return undefined;
   if (/^what\b.*\be-?mail(?: address)?\??$/i.test(text) && !output.includes('@')) return undefined;
   if (expects === 'money' && /^\d+\s\p{Ll}{3,}$/u.test(output)) return undefined;
+  if (expects === 'money' && !COST.test(output)) return undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
     return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output)
       ? answer
@@ -66,6 +67,10 @@ const HOURS =
 /** A line that only names what is to be replaced says nothing of what replaces it. */
 const INSTEAD =
   /\b(?:instead|in place of|replac\p{L}*|substitut\p{L}*|alternativ\p{L}*|swap\p{L}*|use[ds]?|works?|or|rather)\b|→/iu;
+
+/** "A desk with two drawers" tells of two, and not what it costs. */
+const COST =
+  /\d|\b(?:free|gratis|included|nothing|donations?|pence|cents?|dollars?|euros?|pounds?|half|double|twice|(?:no|on|without|by|extra) \p{L}*(?:charge|cost|fee|request|quote|arrangement|payment))|kosten(?:los|frei)|gratuit|inclu|enthalten|inbegriffen|無料/iu;
 
 /** Whether a text tells how long. */
 export function isSpan(text: string): boolean {

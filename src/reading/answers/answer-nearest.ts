@@ -2,12 +2,13 @@ import { namesMonth, parseDate } from '../values/date.ts';
 import { amountsIn, parseNumberWord } from '../values/number.ts';
 import { isKnown, isThing } from '../words/concepts.ts';
 import { nearness } from '../words/related.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, nameWords, stem, wordsOf } from '../words/words.ts';
 import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';
-import { type PageIndex, SUBJECTS } from './page-index.ts';
+import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import { isPerson, type SaidLine, saidLines } from './said-lines.ts';
 

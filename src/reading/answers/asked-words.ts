@@ -1,6 +1,7 @@
 import { joinPhrases, nearness } from '../words/related.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, stem, wordsOf } from '../words/words.ts';
-import { isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
+import { isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import type { SaidLine } from './said-lines.ts';
 

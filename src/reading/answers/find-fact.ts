@@ -1,9 +1,10 @@
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameName, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, stem } from '../words/words.ts';
 import type { Fact } from './fact.ts';
-import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
+import { coverage, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 
 export interface FoundFact {

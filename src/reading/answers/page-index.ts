@@ -2,10 +2,12 @@ import type { Collection, ExtractedPage, Field, Item } from '../page/page.ts';
 import { findDates, locateDates } from '../values/date.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { saidName } from '../words/said-name.ts';
-import { isSoftWord, nameWords, stem, stemsOf } from '../words/words.ts';
+import { SUBJECTS } from '../words/subjects.ts';
+import { isSoftWord, nameWords, stemsOf } from '../words/words.ts';
 import { dataCollections } from './data-collections.ts';
 import type { Fact } from './fact.ts';
 import { readFacts } from './facts.ts';
+import { withOthersAside } from './other-things.ts';
 import { piecesOf, titlePieces } from './pieces.ts';
 
 /** A page prepared for being asked: the words of everything, made comparable once. */
@@ -46,7 +48,8 @@ export interface IndexedItem {
 const MAX_COLLECTIONS = 120;
 const MAX_ITEMS = 4_000;
 
-export function indexPage(page: ExtractedPage): PageIndex {
+export function indexPage(given: ExtractedPage): PageIndex {
+  const page = withOthersAside(given);
   const frequency = new Map<string, number>();
   for (const block of page.blocks)
     for (const word of new Set(stemsOf(block.text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -211,13 +214,6 @@ export function indexCollection(collection: Collection, total: number): IndexedC
     weight: items.reduce((sum, { item }) => sum + item.text.length, 0) / total,
   };
 }
-
-/** Words for what a page is about that the page itself need not use. */
-export const SUBJECTS = new Set(
-  'product item book article post company firm order recipe hotel event job page site shop store business organization car paper thing terms flat apartment house place poem story song repository repo project library package thread topic study restaurant listing property team vehicle device match game concert film movie house apartment receta rezept recette ricetta articulo artikel pagina seite producto produkt produit course class workshop lesson trip tour museum plan dish notice document letter report laptop phone race show podcast episode part piatto plat plato gericht danie prato 料理 prodotto kurs cours curso corso 講座 商品 zimmer chambre habitacion camera 部屋 fahrkarte billet billete biglietto bilet チケット equipo equipe squadra mannschaft ristorante ristoranti haus maison casa wohnung appartement piso buch livre libro ksiazka 本 spiel juego jeu gioco przepis ksiazka hotel'
-    .split(' ')
-    .map(stem),
-);
 
 /** A word that the page does not use and that helps a question along, or names the kind of page this is. */
 export function isIdle({ vocabulary, facts, collections }: PageIndex, word: string): boolean {

@@ -1,10 +1,11 @@
 import { labelPair } from '../page/item-fields.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { namesMonth, parseDate } from '../values/date.ts';
-import { isMoney, parseNumberWord } from '../values/number.ts';
+import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
-import { coverage, isOwn, type PageIndex, SUBJECTS } from './page-index.ts';
+import { coverage, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 
 export interface Passage {
@@ -117,6 +118,8 @@ function findSection(index: PageIndex, question: Question): Passage | undefined 
     MAX_SECTION_CHARS,
   );
   if (text === '' || !isOfKind(text, question) || !isWeighed(text, question)) return undefined;
+  // Any number on the page of a thing is not what it costs.
+  if (isWhole && question.expects === 'money' && amountsIn(text).length === 0) return undefined;
   // A long section is searched for its sentence; a short one is the answer.
   if (text.length > MAX_PASSAGE_CHARS && !isAlike(best.heading, question)) return undefined;
   return { text, coverage: isImplied ? 0.8 : best.share };
@@ -155,10 +158,13 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
       const own = new Set(stemsOf(sentence));
+      // What stands aside is meant only where the question names it: any other product has a price too.
+      const isNamed = !isAside || words.some((word) => has(own, word) && !isOwn(index, word));
       for (const word of meantBy(sentence)) own.add(word);
       const hits = words.filter((word) => has(own, word));
       if (
         hits.length === 0 ||
+        !isNamed ||
         (isBeyond && hits.every((word) => isOwn(index, word))) ||
         isEcho(sentence, question) ||
         !isWeighed(sentence, question)

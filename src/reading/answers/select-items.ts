@@ -2,16 +2,11 @@ import type { Field } from '../page/page.ts';
 import { toBoolean } from '../values/convert-value.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { nameWords, stem, stemsOf } from '../words/words.ts';
 import { columnIn, fieldOf, isNameColumn, isShortFor } from './fields.ts';
 import { measureOf } from './measure.ts';
-import {
-  coverage,
-  type IndexedCollection,
-  type IndexedItem,
-  type PageIndex,
-  SUBJECTS,
-} from './page-index.ts';
+import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import type { Bound } from './question-limits.ts';
 import { withinPeriod } from './question-period.ts';

@@ -45,7 +45,7 @@ function isFurther(element: Element): boolean {
   if (heading === null) return false;
   const said = textOf(heading, 80);
   return (
-    (FURTHER.test(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
+    (leadsElsewhere(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
     !element.querySelector('h1') &&
     element.querySelectorAll('h2').length <= 1
   );
@@ -53,8 +53,13 @@ function isFurther(element: Element): boolean {
 
 const BOX = new Set(['div', 'section', 'ul']);
 
+/** Whether a heading says of what stands under it that it is not what the page is about. */
+export function leadsElsewhere(heading: string): boolean {
+  return FURTHER.test(heading);
+}
+
 const FURTHER =
-  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|customers (?:also|who)|others? (?:also )?(?:bought|viewed)|people also|recommended|recently viewed|frequently bought|most (?:read|viewed)|most popular(?: (?:articles|posts|stories|now|today|this week))?$|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|vergelijkbare|meer (?:vacatures|nieuws)|lees ook|annunci simili|articoli correlati|ti potrebbe|altri (?:articoli|annunci)|zobacz (?:te[żz]|tak[żz]e)|najcz[ęe][śs]ciej czytane|polecane|podobne|veja (?:tamb[ée]m|mais)|leia tamb[ée]m|mais lid[ao]s|outr[ao]s (?:artigos|not[íi]cias|im[óo]veis)|tamb[ée]m (?:pode|lhe)|anuncios similares|weitere (?:meldungen|pressemitteilungen|beitr[äa]ge|stellen)|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
+  /^(?:related|similar|more (?:like this|from|in|stories|articles|products|news)|you (?:may|might) (?:also )?(?:like|be interested)|you['’]ll (?:also )?(?:like|love)|(?:customers|readers|people|shoppers|visitors|guests|viewers|listeners|users|fans|buyers) (?:also|who)|others? (?:also )?(?:bought|viewed|liked)|recommended|we (?:also )?recommend|(?:often|usually) bought|bought together|better together|complete the (?:look|set)|goes (?:well )?with|pairs well|compare (?:with|to) similar|recently viewed|frequently bought|most (?:read|viewed)|most popular(?: (?:articles|posts|stories|now|today|this week))?$|trending|popular (?:posts|articles|now)|newsletter|subscribe|sign up|follow us|share this|keep reading|read (?:more|next)|also (?:on|in|by)|nearby (?:places|restaurants|hotels|shops)|peers|sponsored|advertisement|[äa]hnliche|weitere (?:artikel|angebote|jobs|themen|produkte|nachrichten)|mehr (?:zum thema|aus|von)|das k[öo]nnte|kunden (?:kauften|interessierten)|meistgelesen|vous aimerez|vous pourriez|[àa] lire (?:aussi|[ée]galement)|sur le m[êe]me|articles? (?:similaires|li[ée]s)|les plus lus|produits similaires|annonces similaires|lo m[áa]s (?:le[íi]do|visto)|tambi[ée]n te|te puede|art[íi]culos relacionados|relacionad|productos (?:similares|relacionados)|noticias relacionadas|ver tambi[ée]n|leggi anche|potrebbe|gerelateerd|ook interessant|vergelijkbare|meer (?:vacatures|nieuws)|lees ook|annunci simili|articoli correlati|ti potrebbe|altri (?:articoli|annunci)|zobacz (?:te[żz]|tak[żz]e)|najcz[ęe][śs]ciej czytane|polecane|podobne|veja (?:tamb[ée]m|mais)|leia tamb[ée]m|mais lid[ao]s|outr[ao]s (?:artigos|not[íi]cias|im[óo]veis)|tamb[ée]m (?:pode|lhe)|anuncios similares|weitere (?:meldungen|pressemitteilungen|beitr[äa]ge|stellen)|関連|近くの|おすすめ|あわせて|この(?:商品|記事)を|人気(?:の|記事)|ランキング)/i;
 
 /** "More episodes", "More soups": others of the kind that the page shows one of. */
 const MORE = /^(?:more|other|latest|recent)\s\p{Ll}+s$/iu;

@@ -1,5 +1,5 @@
-import { SUBJECTS } from '../answers/page-index.ts';
 import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { SUBJECTS } from '../words/subjects.ts';
 import { nameWords } from '../words/words.ts';
 import { convertText } from './convert-field.ts';
 import type { Schema } from './schema-shape.ts';
