@@ -86,6 +86,22 @@ test('a page that moves to a data or blob address is taken back to the empty pag
   expect(run.refusedNavigations.map((url) => url.split(':')[0])).toEqual(['blob', 'data']);
 });
 
+test('a window that a script opens can be spoken to, every time', async () => {
+  await using site = await serveSite({
+    ...pages,
+    '/opens': '<button onclick="window.open(\'/\')">Open</button>',
+  });
+  await using opened = await openPool({ gate: gateFor(site) });
+  for (let round = 0; round < 8; round += 1) {
+    await using run = await opened.pool.acquire({ localAllowed: true });
+    await run.goto(`${site.origin}/opens`, 10_000);
+    const window = run.context.waitForEvent('page');
+    await run.page.getByRole('button').click();
+    run.front = await window;
+    expect(await run.answers(5_000)).toBe(true);
+  }
+});
+
 test('popups are allowed but bounded, dialogs are answered', async () => {
   await using site = await serveSite({ '/': '<h1>Storm</h1>' });
   await using opened = await openPool({ gate: gateFor(site) });

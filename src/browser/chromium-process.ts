@@ -95,7 +95,8 @@ function connectionOver(pipe: ChromiumPipe): ProviderSocket {
     },
     close: () => void pipe[Symbol.asyncDispose](),
   };
-  pipe.onMessage = (text) => connection.onmessage?.(JSON.parse(text));
+  // One message at a time: what Playwright does for one, it must have done before the next, or a new window stays silent.
+  pipe.onMessage = (text) => void setImmediate(() => connection.onmessage?.(JSON.parse(text)));
   void pipe.ended.then(() => connection.onclose?.());
   return connection;
 }

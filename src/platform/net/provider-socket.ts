@@ -50,9 +50,10 @@ function talk(socket: WebSocket): ProviderSocket {
   socket.addEventListener('message', ({ data }) => {
     const message = typeof data === 'string' ? parsed(data) : null;
     if (message === null) socket.close();
-    else talking.onmessage?.(message);
+    // What the driver does for one message, it must have done before the next.
+    else setImmediate(() => talking.onmessage?.(message));
   });
-  socket.addEventListener('close', () => talking.onclose?.());
+  socket.addEventListener('close', () => void setImmediate(() => talking.onclose?.()));
   return talking;
 }
 
