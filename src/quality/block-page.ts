@@ -44,15 +44,15 @@ export function blockInContent(content: string, goal: string, isWhole: boolean):
   const found = page.markup === '' ? null : blockOnPage(page);
   if (found) return found;
   if (ABOUT_BLOCKING.test(goal)) return null;
+  const vendor = vendorSpeaking(page.text);
   const isChallenge =
-    VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
+    vendor !== null ||
     // A bare number is an answer as often as a status.
     (isWhole && BLOCK_TITLE.test(page.title) && !/^\d+$/.test(content.trim())) ||
     (page.text.length <= 700 && opensWithDemand(page));
   if (!isChallenge) return null;
-  const defense = VENDOR_PHRASES.find(({ pattern }) => pattern.test(page.text))?.defense ?? 'unknown';
   return {
-    defense,
+    defense: vendor ?? 'unknown',
     confidence: 0.85,
     reason: 'The result is the text of a block page, not content of the site.',
   };
@@ -178,11 +178,13 @@ const SIGNS: Sign[] = [
     shows: (page) =>
       /^(?:challenge|captcha)$/.test(page.headers['x-amzn-waf-action'] ?? '') ||
       page.headers['x-vercel-mitigated'] === 'challenge' ||
-      (page.sparse &&
-        /_incapsula_resource|awswafcookiedomainlist|window\.gokuprops|window\.kpsdk|ddos-guard\/js-challenge|\/errors\/validatecaptcha/.test(
-          page.markup,
-        ) &&
-        page.text.length <= 400),
+      (page.sparse && page.text.length <= 400 && (CHALLENGE_MARKUP.test(page.markup) || isOnlySensor(page))),
+  },
+  {
+    defense: 'unknown',
+    confidence: 0.85,
+    what: 'a captcha',
+    shows: isTypedCaptcha,
   },
   {
     defense: 'unknown',
@@ -191,11 +193,36 @@ const SIGNS: Sign[] = [
     shows: (page) =>
       page.sparse &&
       !page.hasFields &&
-      (BLOCK_TITLE.test(page.title) ||
-        VENDOR_PHRASES.some(({ pattern }) => pattern.test(page.text)) ||
-        isOnlyDemand(page)),
+      (BLOCK_TITLE.test(page.title) || vendorSpeaking(page.text) !== null || isOnlyDemand(page)),
   },
 ];
+
+const CHALLENGE_MARKUP =
+  /<iframe[^>]{1,300}_incapsula_resource|window\.gokuprops|ddos-guard\/js-challenge|\/errors\/validatecaptcha/;
+
+/** The script that watches over every page of a protected site, and no page. */
+function isOnlySensor(page: PageReading): boolean {
+  return (
+    /_incapsula_resource|awswafcookiedomainlist|window\.kpsdk/.test(page.markup) &&
+    (page.text === '' || page.text === page.title || vendorSpeaking(page.text) !== null || isOnlyDemand(page))
+  );
+}
+
+/** A picture, a field for what it shows, and nothing else to do. Beside other fields it guards a form. */
+function isTypedCaptcha({ sparse, markup, text }: PageReading): boolean {
+  const fields = [...markup.matchAll(/<(?:textarea|select|input)\b[^>]{0,500}/g)].filter(
+    ([field]) => !/type\s?=\s?["']?(?:hidden|submit|button|image|reset)/.test(field),
+  );
+  return (
+    sparse &&
+    fields.length === 1 &&
+    /<(?:img|canvas|audio)\b[^>]{0,500}captcha/.test(markup) &&
+    (text.length <= 60 || (text.length <= 700 && TYPED_DEMAND.test(text.slice(0, 300))))
+  );
+}
+
+const TYPED_DEMAND =
+  /\b(?:enter|type|write|copy|fill in|repeat) (?:in )?(?:the|all) (?:\w+ )?(?:characters?|letters|text|code|digits|numbers?|symbols|words?)\b|\b(?:complete|solve|pass) (?:the|this|a) (?:security check|captcha|puzzle)\b|not a (?:robot|bot|program)\b/i;
 
 /** A captcha widget and nothing else to do: the page demands it, its status refuses, or there is hardly a word beside it. */
 function isOnlyWidget(page: PageReading): boolean {
@@ -234,12 +261,23 @@ function isRefusal(page: PageReading): boolean {
 const BLOCK_TITLE =
   /^(?:just a moment(?:\.\.\.|…)|nur einen moment ?(?:\.\.\.|…)|un (?:instant|momento) ?(?:\.\.\.|…)|attention required! \| cloudflare|access (?:to this page )?(?:has been |is |was )?(?:denied|blocked)|(?:error )?403(?: error)?(?: ?[-:|–])? ?(?:forbidden|access denied)?|forbidden|robot check|are you (?:a )?(?:robot|human|a bot)\??|robot or human\??|captcha(?: challenge)?|bot challenge|human verification|security (?:check|checkpoint|verification)|vercel security checkpoint|(?:please )?verify(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot)\.*|checking your browser\.*|pardon our interruption\.*|you have been blocked|request (?:blocked|rejected)|(?:429(?: ?[-:|–])? ?)?too many requests|sucuri website firewall.{0,40}|ddos-guard|client challenge|making sure you(?:'re| are) not a (?:bot|robot))[.!]?$/i;
 
-/** Words that only block pages of one vendor use, wherever in a short text they stand. */
+/**
+ * Whose block page speaks in a short text. One that quotes these pages, or names more than one of their makers, is
+ * about them.
+ */
+function vendorSpeaking(text: string): Defense | null {
+  const makers = new Set(text.toLowerCase().match(/cloudflare|datadome|perimeterx|akamai|imperva|kasada/g));
+  if (makers.size > 1) return null;
+  const own = text.replace(/"[^"]{0,300}"|“[^”]{0,300}”|«[^»]{0,300}»/g, '""');
+  return VENDOR_PHRASES.find(({ pattern }) => pattern.test(own))?.defense ?? null;
+}
+
+/** Words that only block pages of one vendor use. */
 const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'cloudflare',
     pattern:
-      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|this website uses a security service to protect against malicious bots|performance (?:&|and) security by cloudflare|cloudflare ray id|\bray id:? ?[0-9a-f]{12,}/i,
+      /enable javascript and cookies to continue|needs to review the security of your connection|checking if the site connection is secure|this website uses a security service to protect against malicious bots|performance (?:&|and) security by cloudflare|cloudflare ray id:|\bray id:? ?[0-9a-f]{12,}/i,
   },
   { defense: 'datadome', pattern: /please enable js and disable any ad ?blocker/i },
   {
@@ -255,12 +293,12 @@ const VENDOR_PHRASES: { defense: Defense; pattern: RegExp }[] = [
   {
     defense: 'unknown',
     pattern:
-      /incapsula incident id|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser|generated by mod_security|the requested url was rejected\. please consult with your administrator|a required part of this site couldn't load|click the button below to continue shopping$|has set up anubis to protect/i,
+      /incapsula incident id\W{0,5}\d|sorry, we just need to make sure you're not a robot|as you were browsing something about your browser made us think you (?:were|might be|are) a bot|we're verifying your browser|generated by mod_security|the requested url was rejected\. please consult with your administrator|a required part of this site couldn't load|click the button below to continue shopping$|has set up anubis to protect/i,
   },
 ];
 
 const DEMAND =
-  "(?:please )?(?:verify|confirm|prove|show us|let's confirm|let us know)(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot|bot|real person)" +
+  "(?<!\\b(?:if|when|whether) )(?:(?:please )?(?:verify|confirm|prove|show us|let's confirm|let us know)(?:ing)? (?:that )?you(?: are|'re) (?:a |not a )?(?:human|robot|bot|real person)" +
   '|checking your browser(?: before accessing)?' +
   '|verifying (?:that )?you are (?:a )?human' +
   '|performing security verification' +
@@ -271,10 +309,10 @@ const DEMAND =
   '|access (?:to this (?:page|site|website|resource) )?(?:has been|is|was) (?:denied|blocked)' +
   '|(?:(?:we|our systems?) (?:have |has )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +
   '|(?:to continue,? )?(?:please )?(?:enter|type) the (?:characters|letters|text) (?:you see|shown|below|in the (?:image|picture))' +
-  '|are you (?:a )?(?:robot|human|a bot)\\?';
+  '|are you (?:a )?(?:robot|human|a bot)\\?)';
 
 const CHALLENGE_ANYWHERE = new RegExp(
-  `(?:${DEMAND}|\\b(?:bot|browser|human|security) (?:challenge|verification)\\b)`,
+  `(?:${DEMAND}|(?:^(?:\\S+\\.\\S+ )?|[.!?|:…] |\\b(?:complete|pass|perform|solve) (?:the |this |a )?)(?:bot|browser|human|security) (?:challenge|verification)\\b)`,
   'i',
 );
 const CHALLENGE_OPENING = new RegExp(
