@@ -2,8 +2,10 @@
 const DEPTH_LIMIT = 200;
 /** Every layer of JSON encoding doubles its escapes, so a real string cannot hold many. */
 const LAYER_LIMIT = 16;
-/** Inside a result a short map from 0, 1, 2 to letters may be meant; a long one never is. */
-const NESTED_EXPLOSION = 8;
+/** Inside a result a short map from 0, 1, 2 to marks or choices may be meant; one that spells something never is. */
+const NESTED_EXPLOSION = 3;
+const MARKS = /^(?:[A-F]+|[a-f]+|[yn]+|[YN]+|[xo ]+|[XO ]+|\d+|[^\p{L}\d]+)$/u;
+const LONGEST_MARKS = 7;
 const SPELLED = 20;
 
 /**
@@ -82,7 +84,7 @@ function jsonValue(value: unknown, depth: number): unknown {
   if (Array.isArray(value))
     return isSpelled(value) ? value.join('') : value.map((item) => jsonValue(item, depth + 1));
   const text = assembled(value, NESTED_EXPLOSION);
-  if (text !== undefined) return text;
+  if (text !== undefined && (text.length > LONGEST_MARKS || !MARKS.test(text))) return text;
   // fromEntries defines own properties, so a key named __proto__ is only a key.
   return Object.fromEntries(
     Object.entries(value)
