@@ -1,3 +1,4 @@
+import { isBesideThePoint } from './beside-the-point.ts';
 import { RUN_METADATA } from './canonical-output.ts';
 import {
   DEED_ABROAD,
@@ -35,8 +36,11 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
   if (NAME.test(body) || (body.length <= 40 && ABOUT_STATE.test(goal))) return null;
   if (isOneWord(body) && YES_NO.test(goal.trim()) && !STATUS_ONLY.test(body)) return null;
   const isForPlace = /\bwhere\b/i.test(goal);
+  const isListed = (body.match(/^\s*(?:\d{1,2}[.)]|[-*•]|step \d)/gim)?.length ?? 0) > 1;
   const kinds = sentences(body).map((sentence) =>
-    !isForPlace && POINTER.test(sentence) ? 'narration' : kindOf(sentence),
+    (!isForPlace && POINTER.test(sentence)) || isNoValue(sentence, isListed, goal)
+      ? 'narration'
+      : kindOf(sentence),
   );
   if (kinds.some((kind) => kind === 'substance')) return null;
   if (kinds.includes('surrender'))
@@ -45,6 +49,11 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
     return { confidence: 0.85, reason: 'The result only promises what would be done.' };
   if (!asksForInformation(goal)) return null;
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
+}
+
+function isNoValue(sentence: string, isListed: boolean, goal: string): boolean {
+  const plain = withoutTargets(sentence.replace(LEAD, '').replace(TRAIL, ''));
+  return isBesideThePoint(plain.trim(), isListed, goal);
 }
 
 /** "Closed" is what a shop may be. */

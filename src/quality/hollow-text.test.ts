@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { hollowText } from './hollow-text.ts';
+
+const COST = 'What does the kettle cost?';
+
+describe('hollow', () => {
+  it.each([
+    [
+      'advice instead of an answer',
+      'To find the price, you would need to open the product page and look below the title.',
+    ],
+    [
+      'advice in the second person',
+      'You can find the price by visiting the product page and scrolling down.',
+    ],
+    [
+      'advice with an address',
+      'In order to see the price, please visit https://shop.example/kettle and check the details there.',
+    ],
+    ['advice to check', 'You should check the website of the shop for the current price.'],
+    [
+      'advice in two sentences',
+      'To get the cost of the kettle, one could search the shop. Then you can read it next to the title.',
+    ],
+    ['a plan', 'Step 1: Open the page\nStep 2: Click on the kettle\nStep 3: Read the price'],
+    ['a plan with dots', '1. Go to the shop.\n2. Search for the kettle.\n3. Note the price shown.'],
+    [
+      'a plan with bullets under a heading',
+      'Plan:\n- Navigate to the website\n- Locate the kettle\n- Extract the price',
+    ],
+    [
+      'a visit, and that there are details',
+      'I visited the site, and the page displays the details of the product.',
+    ],
+    ['that there is information', 'The page contains information about the kettle.'],
+    ['that there is a price', 'I opened the page. It shows the price of the kettle.'],
+    ['that there is a lot', 'The website lists various products and their prices.'],
+    ['a found page', 'I found the product page, which provides all relevant details about the kettle.'],
+  ])('%s', (_, text) => {
+    expect(hollowText(text, COST)).not.toBeNull();
+  });
+});
+
+describe('not hollow', () => {
+  it.each<[string, string, string]>([
+    [
+      'advice that was asked for',
+      'To return an item, go to the returns page and click Start return.',
+      'How do I return an item?',
+    ],
+    ['advice of the page', 'To return an item, go to the returns page and click Start return.', COST],
+    [
+      'steps that were asked for',
+      'Step 1: Open the lid\nStep 2: Fill in the water\nStep 3: Press the button',
+      'How is the kettle used?',
+    ],
+    ['steps of a recipe', '1. Open the tin.\n2. Add the beans.\n3. Check the salt.', 'Give me the recipe'],
+    ['a place', 'You can find the price on the back of the box.', 'Where do I find the price?'],
+    ['what one can do', 'You can visit the museum free of charge on Mondays.', 'When is it free?'],
+    ['advice with the answer in it', 'You can find it for $58 in the shop.', COST],
+    ['a description', 'The page shows a red kettle on a wooden table.', 'What does the page show?'],
+    [
+      'what a page is about',
+      'The page contains information about kettles and teapots.',
+      'What is the page about?',
+    ],
+    [
+      'a summary',
+      'The site provides information on tax, rent and pensions for people who move to Norway.',
+      'Summarise the page',
+    ],
+    ['a finding', 'The page displays the details of the product: the kettle costs 58 dollars.', COST],
+    ['words of a page', 'Check in at the desk. Look out for the tram.', 'Get the text'],
+    ['a list of chores', '- Check the oil\n- Read the meter', 'List the tasks on the page'],
+    ['what is in a box', 'It contains a kettle, a lid and a cable.', 'What is in the box?'],
+    ['no price', 'The page lists no price for the kettle.', COST],
+  ])('%s', (_, text, goal) => {
+    expect(hollowText(text, goal)).toBeNull();
+  });
+});
