@@ -253,5 +253,6 @@ export function failedResult(
   message: string,
   page: PageEvidence | null = null,
 ): AttemptResult {
-  return { ok: false, fault, code, message, page, files: [], costMicroUsd: null };
+  const costMicroUsd = fault === 'platform' ? 0 : null;
+  return { ok: false, fault, code, message, page, files: [], costMicroUsd };
 }

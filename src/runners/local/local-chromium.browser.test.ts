@@ -2,11 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
+import type { BrowserPool } from '../../browser/browser-pool.ts';
 import type { DirectRunner, Step, Task } from '../contract.ts';
 import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let site: Site;
 let runner: DirectRunner;
+let pool: BrowserPool;
+/** What happens in the moment the page `/fatal` is asked for. */
+let onFatal = () => {};
 const owned = new AsyncDisposableStack();
 
 const play = (name: string) =>
@@ -18,6 +22,7 @@ const pages: Record<string, string> = {
       document.querySelector('#root').innerHTML = '<h1>Stock</h1><dl><dt>Kettles</dt><dd>' + text + '</dd></dl>';
     }, 300));</script>`,
   '/data': '42 pieces',
+  '/fatal': '<h1>Stock</h1><p>Kettles: 42 pieces</p>',
   '/errand':
     '<header><nav><a href="/about">About</a> <a href="/mending">Repairs</a></nav></header><h1>Gear</h1>',
   '/about': '<h1>About</h1><p>We have been here for years.</p>',
@@ -42,6 +47,7 @@ beforeAll(async () => {
     await serveSite((request, response) => {
       const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
       if (path === '/hang') return;
+      if (path === '/fatal') onFatal();
       if (path === '/reset') return void request.socket.destroy();
       if (path === '/half') {
         response.writeHead(200, { 'content-type': 'text/html', 'content-length': '5000' });
@@ -54,7 +60,7 @@ beforeAll(async () => {
     }),
   );
   const gate = gateFor(site);
-  ({ runner } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 5_000, silentMs: 8_000 })));
+  ({ runner, pool } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 5_000, silentMs: 8_000 })));
 });
 
 afterAll(() => owned.disposeAsync());
@@ -125,6 +131,25 @@ test.each([
 test('a file is not a page', async () => {
   const done = await attempt({ url: `${site.origin}/file` }).result;
   expect(done).toMatchObject({ ok: false, fault: 'runner', code: 'not_readable' });
+});
+
+test('a browser that ends under a run that has done nothing yet is replaced', async () => {
+  await using other = await pool.acquire({ localAllowed: false });
+  const session = await other.context.browser()?.newBrowserCDPSession();
+  const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
+  const pid = processInfo.find(({ type }) => type === 'browser')?.id ?? 0;
+  onFatal = () => {
+    onFatal = () => {};
+    process.kill(pid, 'SIGKILL');
+  };
+  const { result, steps } = attempt({ url: `${site.origin}/fatal`, goal: 'How many kettles are there?' });
+  expect(await result).toMatchObject({ ok: true, output: '42 pieces' });
+  expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual([
+    'goto false',
+    'goto true',
+    'read true',
+    'screenshot true',
+  ]);
 });
 
 test('a page whose script never ends is given up', async () => {

@@ -21,5 +21,5 @@ export async function openLocalChromium(
     clock: systemClock,
     ...limits,
   });
-  return { runner, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { runner, pool, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

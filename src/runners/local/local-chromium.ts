@@ -70,8 +70,15 @@ const ANSWER_LIMIT_MS = 4_000;
 
 /** A browser agent without a language model: opens the page, does what the task's words say, reads the answer. */
 export function createLocalChromium(options: LocalChromiumOptions): DirectRunner {
-  return { facts: options.facts, shape: 'direct', run: (task, scope) => browse(options, task, scope, think) };
+  return {
+    facts: options.facts,
+    shape: 'direct',
+    run: (task, scope) => replacingLost(scope, (watched) => browse(options, task, watched, think)),
+  };
 }
+
+/** Steps that leave the site as it was. */
+const LOOKING = new Set(['goto', 'read', 'screenshot']);
 
 /** What is done on the open page before it is read; null when there was nothing to do but read. */
 type Act = (words: AgentTask, agent: AgentOptions) => Promise<AgentEnd | null>;
@@ -84,6 +91,24 @@ export async function browse(
 ): Promise<AttemptResult> {
   if (targetUrl(task) === null) return missingUrl();
   return inBrowser(options, task, scope, (run, address) => visit(options, run, address, task, scope, act));
+}
+
+/** A browser that another run's page took along with it is replaced, once, as long as nothing was done in it. */
+async function replacingLost(
+  scope: AttemptScope,
+  attempt: (scope: AttemptScope) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  let hasActed = false;
+  const watched: AttemptScope = {
+    ...scope,
+    onStep(step) {
+      hasActed ||= !LOOKING.has(step.action);
+      scope.onStep(step);
+    },
+  };
+  const result = await attempt(watched);
+  const isLost = !result.ok && result.code === 'browser_lost';
+  return isLost && !hasActed && !scope.signal.aborted ? attempt(scope) : result;
 }
 
 /** Does what the task's words say, as far as they say to do something. */
