@@ -5,7 +5,7 @@ import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
 import { type Block, type ExtractedPage, emptyPage } from './page/page.ts';
 import { readPageState } from './page/page-state.ts';
-import { parseMarkup } from './page/parse-markup.ts';
+import { isCutShort, parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
 import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
@@ -42,11 +42,13 @@ export async function extractPage(
 export function readMarkup(html: string, url: string, further: readonly string[] = []): PlainReading {
   try {
     const document = parseMarkup(html);
-    for (const page of further) joinLists(document, parseMarkup(page));
+    const others = further.map(parseMarkup);
+    for (const other of others) joinLists(document, other);
     const nodes = readStructuredData(document, url);
     const body = readBody(document, url);
     const state = readPageState(document, isBlank(body.blocks));
     const collections = [...body.collections, ...state.collections];
+    const isCut = [document, ...others].some(isCutShort) || body.isCut || state.isCut;
     const links = readLinks(document, url);
     const metadata = readMetadata(document, url);
     const labels = [
@@ -63,6 +65,7 @@ export function readMarkup(html: string, url: string, further: readonly string[]
       links,
       collections,
       nodes: nodes.length > 0 ? nodes : state.nodes,
+      isCut,
     };
     const own = writeMarkdown(document, url);
     return { page: withContent(page, own), document, own };

@@ -11,7 +11,7 @@ import { furtherJson, joinJson } from './content/further-json.ts';
 import { jsonPage, parseJson } from './content/json-page.ts';
 import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
-import { xmlValue } from './content/xml-value.ts';
+import { MAX_XML_CHARS, xmlValue } from './content/xml-value.ts';
 import { extractPage, type PlainReading, readMarkup } from './extract.ts';
 import { type Further, furtherPage, wholePage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
@@ -142,7 +142,7 @@ async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): 
   const page = textPage(read.text, url);
   return {
     kind: 'pdf',
-    page: { ...page, title: read.title ?? page.title },
+    page: { ...page, title: read.title ?? page.title, isCut: read.isCut || page.isCut },
     markup: read.text.slice(0, MAX_MARKUP_CHARS),
     answer: asked && answerAsked(asked, page),
   };
@@ -154,11 +154,16 @@ function pageOf(kind: ContentKind, texts: string[], value: unknown, url: string)
     if (kind === 'json' && typeof value !== 'string') return jsonPage(value, url);
     if (kind === 'csv') return csvPage(text, url);
     if (kind === 'feed') return feedPage(texts, url);
-    if (kind === 'xml') return jsonPage(xmlValue(text), url);
+    if (kind === 'xml') return xmlPage(text, url);
   } catch {
     // What is not what it says it is, is text.
   }
   return textPage(text, url);
+}
+
+function xmlPage(text: string, url: string): ExtractedPage {
+  const page = jsonPage(xmlValue(text), url);
+  return { ...page, isCut: page.isCut || text.length > MAX_XML_CHARS };
 }
 
 async function readPage(

@@ -2,16 +2,11 @@ import { type Collection, type DataNode, type Field, type Item, itemWith } from 
 import type { Fact } from './fact.ts';
 import { factsOfNode, isBackground, typeOf } from './facts.ts';
 
-const MAX_ITEMS = 1_000;
-
 /** Things that stand side by side in the structured data: several of a kind, item lists, a product's reviews. */
 export function dataCollections(nodes: DataNode[]): Collection[] {
   const collections: Collection[] = [];
   const add = (name: string, things: DataNode[]): void => {
-    const items = things
-      .slice(0, MAX_ITEMS)
-      .map(itemOf)
-      .filter(({ fields }) => fields.length > 0);
+    const items = things.map(itemOf).filter(({ fields }) => fields.length > 0);
     const about = [...new Set([name, typeOf(things[0] ?? {})])].filter(Boolean);
     if (items.length > 0) collections.push({ kind: 'data', about, columns: [], items, isAside: false });
   };

@@ -7,7 +7,7 @@ import { type Fact, plain } from './fact.ts';
 import { leadFacts } from './lead-facts.ts';
 import { lookFacts } from './look-facts.ts';
 
-const MAX_FACTS = 6_000;
+const MAX_FACTS = 20_000;
 
 /** Everything named on a page as one list: structured data, labels, meta tags, and what holds of every page. */
 export function readFacts(page: ExtractedPage): Fact[] {

@@ -46,7 +46,7 @@ export interface IndexedItem {
 }
 
 const MAX_COLLECTIONS = 120;
-const MAX_ITEMS = 4_000;
+const MAX_INDEXED = 60_000;
 
 export function indexPage(given: ExtractedPage): PageIndex {
   const page = withOthersAside(given);
@@ -76,21 +76,20 @@ export function indexPage(given: ExtractedPage): PageIndex {
     ),
   );
   const explained = legendOf(page);
-  let left = MAX_ITEMS;
+  let left = MAX_INDEXED;
   const total = Math.max(
     1,
     page.blocks.reduce((sum, block) => sum + block.text.length, 0),
   );
   const collections = [...page.collections, ...joinedTables(page), ...dataCollections(page.nodes)]
     .slice(0, MAX_COLLECTIONS)
-    .map((collection) => {
-      const indexed = indexCollection(
-        { ...collection, items: collection.items.slice(0, Math.max(0, left)).map(explained) },
-        total,
-      );
-      left -= indexed.items.length;
-      return indexed;
-    });
+    .filter(({ items }) => {
+      // A list is there as a whole or not at all: a part of it would be counted as if it were all.
+      const isTaken = items.length <= left;
+      if (isTaken) left -= items.length;
+      return isTaken;
+    })
+    .map((collection) => indexCollection({ ...collection, items: collection.items.map(explained) }, total));
   const facts = readFacts(page);
   const vocabulary = new Set([...frequency.keys(), ...own]);
   for (const { items } of collections)

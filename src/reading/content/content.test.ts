@@ -136,7 +136,7 @@ test('the text of a PDF is read as lines, although its table of objects is missi
   const body = pdf(
     'BT /F1 12 Tf 72 720 Td (Invoice \\(copy\\)) Tj 0 -14 Td [(Tot) 20 (al:) -300 (\\200 42.00)] TJ ET',
   );
-  expect(await readPdf(body)).toEqual({ text: 'Invoice (copy)\nTotal: € 42.00', title: null });
+  expect(await readPdf(body)).toEqual({ text: 'Invoice (copy)\nTotal: € 42.00', title: null, isCut: false });
   expect(await ask(body, 'application/pdf', 'What is the total?')).toBe('€ 42.00');
 });
 

@@ -1,18 +1,21 @@
-import { type Collection, type ExtractedPage, emptyPage } from '../page/page.ts';
+import { type Collection, type ExtractedPage, emptyPage, MAX_ITEMS } from '../page/page.ts';
 
-const MAX_ROWS = 5_000;
+/** With the names, and one more that tells that there are more. */
+const MAX_ROWS = MAX_ITEMS + 2;
 const MAX_COLUMNS = 200;
 
 /** Comma, semicolon or tab separated values as a page with one table. */
 export function csvPage(text: string, url: string): ExtractedPage {
-  const [header = [], ...rows] = parseCsv(text);
+  const [header = [], ...all] = parseCsv(text);
+  const rows = all.slice(0, MAX_ITEMS);
   const collection = rowsAsTable(header, rows, '');
   const blocks = collection.items.map((item) => ({ text: item.text, under: [], isAside: false }));
-  const lines = [header, ...rows]
-    .slice(0, 2_000)
-    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`);
+  const lines = [header, ...rows].map(
+    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|').replace(/\s+/g, ' ')).join(' | ')} |`,
+  );
   lines.splice(1, 0, `|${' --- |'.repeat(header.length)}`);
-  return { ...emptyPage(url), collections: [collection], blocks, markdown: lines.join('\n'), text };
+  const isCut = rows.length < all.length;
+  return { ...emptyPage(url), collections: [collection], blocks, markdown: lines.join('\n'), text, isCut };
 }
 
 /** Rows of cells under a row of names. */

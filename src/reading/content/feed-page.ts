@@ -1,11 +1,10 @@
 import { DOMParser } from 'linkedom';
 import { absoluteUrl, squeeze, take, textOf } from '../page/dom.ts';
 import type { Further } from '../page/further-page.ts';
-import { type ExtractedPage, emptyPage, type Field, type Item, itemWith } from '../page/page.ts';
+import { type ExtractedPage, emptyPage, type Field, type Item, itemWith, MAX_ITEMS } from '../page/page.ts';
 import { addressIn, isSameSite } from '../page/page-series.ts';
 import { parseMarkup } from '../page/parse-markup.ts';
-
-const MAX_XML_CHARS = 3_000_000;
+import { MAX_XML_CHARS } from './xml-value.ts';
 
 /**
  * RSS, Atom and RDF feeds as a page: the entries are a collection, the channel's own values are facts. A feed may come
@@ -13,8 +12,16 @@ const MAX_XML_CHARS = 3_000_000;
  */
 export function feedPage(parts: string[], url: string): ExtractedPage {
   const [document, ...further] = parts.map(parseFeed) as [Document, ...Document[]];
-  const all = [document, ...further].flatMap((part) => take(part.querySelectorAll('item, entry'), 1_000));
-  const items = [...new Map(all.map(itemOf).map((item) => [item.text, item])).values()];
+  const all = [document, ...further].flatMap((part) => [...part.querySelectorAll('item, entry')]);
+  const items = [
+    ...new Map(
+      all
+        .slice(0, MAX_ITEMS)
+        .map(itemOf)
+        .map((item) => [item.text, item]),
+    ).values(),
+  ];
+  const isCut = all.length > MAX_ITEMS || parts.some((part) => part.length > MAX_XML_CHARS);
   const channel = document.querySelector('channel') ?? document.documentElement;
   const own = channel ? fieldsOf(channel) : [];
   const title = own.find(({ names }) => names[0] === 'title')?.value ?? null;
@@ -39,7 +46,16 @@ export function feedPage(parts: string[], url: string): ExtractedPage {
     items,
     isAside: false,
   };
-  return { ...emptyPage(url), title, labels, collections: [collection], blocks, markdown, text: markdown };
+  return {
+    ...emptyPage(url),
+    title,
+    labels,
+    collections: [collection],
+    blocks,
+    markdown,
+    text: markdown,
+    isCut,
+  };
 }
 
 /** Where an archived or paged feed goes on. */

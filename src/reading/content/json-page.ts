@@ -1,14 +1,15 @@
 import {
-  type Collection,
   type DataNode,
   type ExtractedPage,
   emptyPage,
   type Field,
   type Item,
+  MAX_ITEMS,
 } from '../page/page.ts';
 
 const MAX_DEPTH = 8;
-const MAX_ITEMS = 2_000;
+const MAX_FIELDS = 80;
+const MAX_BLOCKS = 60_000;
 const MAX_TEXT_CHARS = 200_000;
 
 /** What calls itself JSON and is not stays the text it is. */
@@ -22,8 +23,9 @@ export function parseJson(text: string): unknown {
 
 /** A JSON document as a page: its lists of objects are collections, its own values are facts. */
 export function jsonPage(value: unknown, url: string): ExtractedPage {
-  const collections: Collection[] = [];
-  collect(value, '', collections, 0);
+  const read: JsonReading = { collections: [], isCut: false };
+  collect(value, '', read, 0);
+  const { collections, isCut } = read;
   const text = JSON.stringify(value, null, 2)?.slice(0, MAX_TEXT_CHARS) ?? '';
   const nodes =
     typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as DataNode] : [];
@@ -34,9 +36,10 @@ export function jsonPage(value: unknown, url: string): ExtractedPage {
     ...emptyPage(url),
     nodes,
     collections,
-    blocks: [...blocks, ...ownBlocks(nodes[0])].slice(0, 6_000),
+    blocks: [...blocks, ...ownBlocks(nodes[0])].slice(0, MAX_BLOCKS),
     markdown: text,
     text,
+    isCut,
   };
 }
 
@@ -46,15 +49,19 @@ function ownBlocks(node: DataNode | undefined) {
     .map(([key, value]) => ({ text: `${key}: ${String(value).slice(0, 2_000)}`, under: [], isAside: false }));
 }
 
-function collect(value: unknown, name: string, collections: Collection[], depth: number): void {
+type JsonReading = Pick<ExtractedPage, 'collections' | 'isCut'>;
+
+function collect(value: unknown, name: string, read: JsonReading, depth: number): void {
+  const { collections } = read;
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH || collections.length >= 100) return;
   if (!Array.isArray(value)) {
-    for (const [key, inner] of Object.entries(value).slice(0, 500))
-      collect(inner, key, collections, depth + 1);
+    for (const [key, inner] of Object.entries(value).slice(0, 500)) collect(inner, key, read, depth + 1);
     return;
   }
   const things = value.filter((each) => typeof each === 'object' && each !== null && !Array.isArray(each));
-  const items = (things.length > 0 ? things : value).slice(0, MAX_ITEMS).map(itemOf);
+  const all = things.length > 0 ? things : value;
+  const items = all.slice(0, MAX_ITEMS).map(itemOf);
+  read.isCut ||= items.length < all.length;
   if (items.length > 0)
     collections.push({
       kind: things.length > 0 ? 'data' : 'list',
@@ -63,15 +70,14 @@ function collect(value: unknown, name: string, collections: Collection[], depth:
       items,
       isAside: false,
     });
-  for (const thing of things.slice(0, 50)) collect(thing, '', collections, depth + 1);
+  for (const thing of things.slice(0, 50)) collect(thing, '', read, depth + 1);
 }
 
 function itemOf(value: unknown): Item {
   const fields: Field[] = [];
   flatten(value, [], fields, 0);
-  const title =
-    fields.find(({ names }) => /^(?:name|title|label|headline|full_?name|login|id)$/i.test(names[0] ?? ''))
-      ?.value ?? '';
+  const named = (pattern: RegExp) => fields.find(({ names }) => pattern.test(names[0] ?? ''))?.value;
+  const title = named(/^(?:name|title|label|headline|full_?name|login)$/i) ?? named(/^id$/i) ?? '';
   return {
     title: title || (fields[0]?.value ?? ''),
     fields,
@@ -84,7 +90,7 @@ function itemOf(value: unknown): Item {
 }
 
 function flatten(value: unknown, path: string[], fields: Field[], depth: number): void {
-  if (fields.length >= 80 || depth > 4 || value === null || value === undefined) return;
+  if (fields.length >= MAX_FIELDS || depth > 4 || value === null || value === undefined) return;
   if (typeof value !== 'object') {
     const text = String(value);
     const names = path.length > 1 ? [path.join(' '), path.at(-1) ?? ''] : path;
@@ -92,9 +98,9 @@ function flatten(value: unknown, path: string[], fields: Field[], depth: number)
     return;
   }
   if (Array.isArray(value)) {
-    for (const inner of value.slice(0, 20)) flatten(inner, path, fields, depth + 1);
+    for (const inner of value.slice(0, MAX_FIELDS)) flatten(inner, path, fields, depth + 1);
     return;
   }
-  for (const [key, inner] of Object.entries(value).slice(0, 80))
+  for (const [key, inner] of Object.entries(value).slice(0, MAX_FIELDS))
     flatten(inner, [...path, key], fields, depth + 1);
 }

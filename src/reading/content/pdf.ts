@@ -3,7 +3,7 @@ import { type PdfLine, type PdfPiece, pageLines, writePages } from './pdf-lines.
 const MAX_PAGES = 500;
 const MAX_TEXT_CHARS = 2_000_000;
 
-export type PdfReading = { text: string; title: string | null } | { unreadable: string };
+export type PdfReading = { text: string; title: string | null; isCut: boolean } | { unreadable: string };
 
 /**
  * The text of a PDF, page after page. It is read by PDF.js, which runs no code of the file and fetches nothing; a file
@@ -16,8 +16,10 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfReading> {
     const file = await getDocumentProxy(Uint8Array.from(bytes), OPTIONS);
     try {
       const lines = await linesOf(file);
-      const text = writePages(lines).slice(0, MAX_TEXT_CHARS);
-      if (/[\p{L}\p{N}]{2}/u.test(text)) return { text, title: await titleOf(file) };
+      const whole = writePages(lines);
+      const text = whole.slice(0, MAX_TEXT_CHARS);
+      const isCut = lines.length < file.numPages || text.length < whole.length;
+      if (/[\p{L}\p{N}]{2}/u.test(text)) return { text, title: await titleOf(file), isCut };
       return { unreadable: 'The PDF holds no text: it is a scan or a picture.' };
     } finally {
       await file.loadingTask.destroy();

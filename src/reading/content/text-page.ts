@@ -9,7 +9,8 @@ import {
 } from '../page/page.ts';
 import { rowsAsTable } from './csv-page.ts';
 
-const MAX_BLOCKS = 6_000;
+const MAX_BLOCKS = 60_000;
+const MAX_LABELS = 10_000;
 
 /** Plain text and Markdown as a page: paragraphs, headings, lines that name a value, lists. */
 export function textPage(text: string, url: string): ExtractedPage {
@@ -18,7 +19,8 @@ export function textPage(text: string, url: string): ExtractedPage {
   const labels: LabelledValue[] = [];
   const collections: Collection[] = [];
   const path: { level: number; text: string }[] = [];
-  for (const paragraph of text.split(/\r?\n[ \t]*\r?\n/).slice(0, MAX_BLOCKS)) {
+  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/);
+  for (const paragraph of paragraphs.slice(0, MAX_BLOCKS)) {
     const lines = paragraph.split(/\r?\n/);
     const marks = lines[0]?.match(/^(#{1,6})\s+(\S.*)$/);
     if (marks?.[1] && marks[2]) {
@@ -36,7 +38,7 @@ export function textPage(text: string, url: string): ExtractedPage {
       if (said === '') continue;
       blocks.push({ text: said, under, isAside: false });
       const pair = labelPair(said) ?? spacedPair(part);
-      if (pair && labels.length < 3_000)
+      if (pair && labels.length < MAX_LABELS)
         labels.push({ ...pair, source: 'label', under: under.at(-1) ?? '', isOfItem: false });
     }
     collections.push(...spacedTables(lines, under.at(-1) ?? ''));
@@ -51,6 +53,7 @@ export function textPage(text: string, url: string): ExtractedPage {
     collections: collections.slice(0, 300),
     markdown: text,
     text,
+    isCut: Math.max(paragraphs.length, blocks.length) > MAX_BLOCKS,
   };
 }
 

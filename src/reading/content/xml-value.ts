@@ -1,6 +1,7 @@
 import { DOMParser } from 'linkedom';
 
-const MAX_XML_CHARS = 3_000_000;
+/** Past this only what comes first is read. */
+export const MAX_XML_CHARS = 5_000_000;
 const MAX_DEPTH = 12;
 
 /** An XML document as the value that the same data would be in JSON: what stands there several times is a list. */

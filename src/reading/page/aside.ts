@@ -2,6 +2,17 @@ import { givenNames, take, textOf } from './dom.ts';
 
 /** Navigation, headers, footers, banners, lists of related things: around the content, not part of it. */
 export function isAside(element: Element): boolean {
+  const known = asides.get(element);
+  if (known !== undefined) return known;
+  const isFound = looksAside(element);
+  asides.set(element, isFound);
+  return isFound;
+}
+
+/** Every reader of a page asks it of the same elements, and a page does not change while it is read. */
+const asides = new WeakMap<Element, boolean>();
+
+function looksAside(element: Element): boolean {
   const role = element.getAttribute('role');
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
   if (element.localName === 'header')
@@ -73,10 +84,39 @@ function isHeadBar(element: Element): boolean {
   if (element.querySelector('h1, h2, h3, article, table, form')) return false;
   const text = textOf(element, 400);
   if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;
-  for (let next = element.nextElementSibling; next; next = next.nextElementSibling)
-    if (next.localName === 'h1' || next.querySelector('h1')) return next.localName !== 'h1';
-  return false;
+  const next = standingOf(element)?.headed ?? null;
+  return next !== null && next.localName !== 'h1';
 }
+
+interface Standing {
+  /** The next one beside it that is a first heading or holds one. */
+  headed: Element | null;
+  /** A heading stands before it, or in what stands before it. */
+  isBelow: boolean;
+}
+
+/** How an element stands among those beside it; looked up once for all of them, as there may be thousands. */
+function standingOf(element: Element): Standing | undefined {
+  const parent = element.parentElement;
+  if (!parent) return undefined;
+  const known = standings.get(parent) ?? new Map<Element, Standing>();
+  if (known.size === 0) {
+    standings.set(parent, known);
+    let isBelow = false;
+    for (const child of parent.children) {
+      known.set(child, { headed: null, isBelow });
+      isBelow ||= /^h[1-6]$/.test(child.localName) || child.querySelector('h1, h2, h3') !== null;
+    }
+    let headed: Element | null = null;
+    for (const [child, standing] of [...known].reverse()) {
+      standing.headed = headed;
+      if (child.localName === 'h1' || child.querySelector('h1')) headed = child;
+    }
+  }
+  return known.get(element);
+}
+
+const standings = new WeakMap<Element, Map<Element, Standing>>();
 
 /** The body, or a box that holds all of it. */
 function isWhole(element: Element | null): boolean {
@@ -114,10 +154,7 @@ function isLinkBar(element: Element): boolean {
   const text = textOf(element, 500);
   const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);
   if (links.length < 2 || text.length > 300 || linked < text.length * 0.4) return false;
-  let before = element.previousElementSibling;
-  while (before && !/^h[1-6]$/.test(before.localName) && !before.querySelector('h1, h2, h3'))
-    before = before.previousElementSibling;
-  return before === null && (body.querySelector('h1') !== null || linked >= text.length * 0.8);
+  return !standingOf(element)?.isBelow && (body.querySelector('h1') !== null || linked >= text.length * 0.8);
 }
 
 const ASIDE_TAGS = new Set(['nav', 'footer', 'aside']);

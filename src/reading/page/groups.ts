@@ -3,19 +3,19 @@ import { addDefinitions } from './definitions.ts';
 import { givenNames, headingLevel, isUnseen, SPOKEN, squeeze, take, textOf } from './dom.ts';
 import { headingText, labelPair, readItem, trimLabel } from './item-fields.ts';
 import { boxPairs } from './layout-pairs.ts';
-import type { Collection, Field, Item } from './page.ts';
+import { type Collection, type Field, type Item, MAX_ITEMS } from './page.ts';
 import { shelfName } from './shelf-name.ts';
 import { ownSignature } from './signature.ts';
 import type { Walk } from './walk.ts';
-
-const MAX_ITEMS = 1_000;
 
 /** Finds the like things among the children of an element. Returns the children that are such things. */
 export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<Element> {
   const members = new Set<Element>();
   if (parent.childElementCount === 0 || (parent.childElementCount === 1 && walk.merged.size === 0))
     return members;
-  const children = [...parent.children].filter((child) => !isUnseen(child)).slice(0, 5_000);
+  const seen = [...parent.children].filter((child) => !isUnseen(child));
+  const children = seen.slice(0, MAX_ITEMS);
+  walk.reading.isCut ||= children.length < seen.length;
   const above = headingsAbove(children, shelfName(parent) ?? walk.headings.at(-1)?.text ?? '');
   const about = (first: Element | undefined) => aboutOf(parent, (first && above.get(first)) ?? '');
   if (walk.nested.has(parent)) return members;
@@ -47,7 +47,7 @@ export function findGroups(parent: Element, walk: Walk, isAside: boolean): Set<E
   }
   for (const segments of [...bySections(children), byPeriod(children)]) {
     if (segments.length < 2 || addSpoken(segments, walk)) continue;
-    const items = segments.slice(0, MAX_ITEMS).map((roots) => sectionItem(roots, walk, above));
+    const items = segments.map((roots) => sectionItem(roots, walk, above));
     const names = segments[0]?.[0] ? givenNames(segments[0][0]) : [];
     walk.reading.collections.push({
       kind: 'sections',
@@ -178,7 +178,6 @@ interface Group {
 
 function readGroup(group: Element[], about: string[], { walk, above, isAside }: Group): Collection | null {
   const items = group
-    .slice(0, MAX_ITEMS)
     .map((element) => groupItem(element, walk, above.get(element) ?? ''))
     .filter(({ text, fields }) => text !== '' || fields.length > 0)
     .filter(({ fields }) => !fields.some(({ value }) => ADVERTISED.test(value)));
@@ -202,9 +201,11 @@ function readGroup(group: Element[], about: string[], { walk, above, isAside }: 
 /** What some of the like things are called and others not (`accepted`, `featured`) is said of those. */
 function addStates(items: Item[], group: Element[]): void {
   const names = group.map((element) => givenNames(element).filter((name) => /^[a-z]{4,12}$/.test(name)));
+  const counts = new Map<string, number>();
+  for (const name of names.flatMap((own) => [...new Set(own)])) counts.set(name, (counts.get(name) ?? 0) + 1);
   items.forEach((item, at) => {
     for (const name of names[at] ?? [])
-      if (item.fields.length > 1 && names.some((others) => !others.includes(name)))
+      if (item.fields.length > 1 && (counts.get(name) ?? 0) < names.length)
         item.fields.push({ names: ['state'], value: name });
   });
 }

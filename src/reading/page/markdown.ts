@@ -148,9 +148,7 @@ function codeBlock(element: Element): string {
 
 /** A table that only places things. */
 function layout(element: Element, place: Place): string {
-  const cells = take(element.querySelectorAll('td, th'), 2_000).filter(
-    (cell) => cell.closest('table') === element,
-  );
+  const cells = [...element.querySelectorAll('td, th')].filter((cell) => cell.closest('table') === element);
   return cells
     .map((cell) => blocks(cell, { ...place, depth: place.depth + 1 }))
     .filter(Boolean)
@@ -164,7 +162,7 @@ function table(element: Element, place: Place): string {
     isHeader: isHeader(cell),
     isRepeat: false,
   });
-  const rows = readGrid(element, read, BLANK).filter((row) => row.some((cell) => cell.text !== ''));
+  const rows = readGrid(element, read, BLANK).rows.filter((row) => row.some((cell) => cell.text !== ''));
   const width = Math.max(0, ...rows.map((row) => row.length));
   if (width === 0) return '';
   if (width === 1) return rows.flatMap((row) => row.map((cell) => cell.text)).join('\n\n');

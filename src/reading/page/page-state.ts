@@ -1,15 +1,17 @@
 import { take } from './dom.ts';
 import type { Collection, DataNode, Field, Item } from './page.ts';
-import { itemWith } from './page.ts';
+import { itemWith, MAX_ITEMS } from './page.ts';
 
 const MAX_STATE_CHARS = 1_500_000;
+/** Of what stands beside a page that can be seen, and of what is all there is of it. */
 const MAX_VISITS = 20_000;
-const MAX_ITEMS = 500;
+const MAX_BLANK_VISITS = 200_000;
 
 /** What a page's scripts hold: lists of things, and the one thing that a page without text of its own is about. */
 interface PageState {
   collections: Collection[];
   nodes: DataNode[];
+  isCut: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ interface PageState {
  * beside the visible page, so they only add what the page does not show; a page that shows nothing is all in them.
  */
 export function readPageState(document: Document, isBlank: boolean): PageState {
-  const walk: Walk = { isBlank, collections: [], objects: [], left: MAX_VISITS };
+  const walk: Walk = { isBlank, collections: [], objects: [], left: isBlank ? MAX_BLANK_VISITS : MAX_VISITS };
   for (const script of take(document.querySelectorAll('script[type="application/json"]'), 20)) {
     const text = script.textContent ?? '';
     if (text.length > MAX_STATE_CHARS) continue;
@@ -31,6 +33,7 @@ export function readPageState(document: Document, isBlank: boolean): PageState {
   return {
     collections: walk.collections.slice(0, 30),
     nodes: isBlank && richest && walk.collections.length === 0 ? [richest] : [],
+    isCut: isBlank && walk.left <= 0,
   };
 }
 
@@ -45,8 +48,8 @@ interface Walk {
 function visit(value: unknown, name: string, walk: Walk, depth: number): void {
   if (typeof value !== 'object' || value === null || depth > 12 || walk.left-- <= 0) return;
   if (Array.isArray(value)) {
-    const things = value.filter((each) => isThing(each, walk.isBlank)).slice(0, MAX_ITEMS);
-    if (things.length > 1 && things.length === Math.min(value.length, MAX_ITEMS))
+    const things = value.filter((each) => isThing(each, walk.isBlank));
+    if (things.length > 1 && things.length === value.length && things.length <= MAX_ITEMS)
       walk.collections.push({
         kind: 'data',
         about: [name],
@@ -54,7 +57,7 @@ function visit(value: unknown, name: string, walk: Walk, depth: number): void {
         items: things.map(itemOf),
         isAside: !walk.isBlank,
       });
-    for (const part of value.slice(0, MAX_ITEMS)) visit(part, name, walk, depth + 1);
+    for (const part of value) visit(part, name, walk, depth + 1);
     return;
   }
   if (saidIn(value as DataNode) >= LEAST_SAID) walk.objects.push({ '@type': name, ...value });

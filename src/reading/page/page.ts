@@ -19,7 +19,12 @@ export interface ExtractedPage {
   markdown: string;
   /** The same without markup. */
   text: string;
+  /** There is more of it than is read of one page: its last list may go on. */
+  isCut: boolean;
 }
+
+/** How many things of one list are read. */
+export const MAX_ITEMS = 20_000;
 
 export type DataNode = Record<string, unknown>;
 
@@ -117,5 +122,6 @@ export function emptyPage(url: string): ExtractedPage {
     blocks: [],
     markdown: '',
     text: '',
+    isCut: false,
   };
 }

@@ -11,8 +11,10 @@ const MAX_TAGS = 250_000;
 const MAX_TREES = 500;
 
 export function parseMarkup(html: string): Document {
-  const markup = cutAtTags(withoutScripts(html.slice(0, MAX_HTML_CHARS)));
+  const content = withoutScripts(html.slice(0, MAX_HTML_CHARS));
+  const markup = cutAtTags(content);
   const document = parseHTML(completed(markup)).document as unknown as Document;
+  if (html.length > MAX_HTML_CHARS || markup.length < content.length) cut.add(document);
   if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
   if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
   writePlainForms(document, markup);
@@ -20,6 +22,13 @@ export function parseMarkup(html: string): Document {
   writePairs(document);
   return document;
 }
+
+/** Whether the markup was too long, and only what comes first of it is in the document. */
+export function isCutShort(document: Document): boolean {
+  return cut.has(document);
+}
+
+const cut = new WeakSet<Document>();
 
 /** What a browser shows of trees that the markup itself holds: shadow trees and frames with their document in them. */
 function openTrees(document: Document): void {

@@ -20,22 +20,22 @@ import { withRowHeads } from './row-heads.ts';
 import { readTable } from './tables.ts';
 import type { BodyReading, Walk } from './walk.ts';
 
-const MAX_ELEMENTS = 60_000;
-const MAX_BLOCKS = 6_000;
+const MAX_ELEMENTS = 250_000;
+const MAX_BLOCKS = 60_000;
 const MAX_BLOCK_CHARS = 3_000;
-const MAX_LABELS = 3_000;
+const MAX_LABELS = 10_000;
 const MAX_DEPTH = 200;
 
 /** One walk through the body: its text in pieces, its labelled values, and the things that stand side by side. */
 export function readBody(document: Document, url: string): BodyReading {
   const root = document.body ?? document.documentElement;
   const state: Walk = {
-    reading: { collections: [], labels: [], blocks: [] },
+    reading: { collections: [], labels: [], blocks: [], isCut: false },
     url,
     headings: [],
     line: [],
     elements: MAX_ELEMENTS,
-    budget: { elements: 60_000, chars: 1_500_000 },
+    budget: { elements: MAX_ELEMENTS, chars: 5_000_000 },
     merged: new Map(),
     shapes: new Map(),
     nested: new Set(),
@@ -56,7 +56,10 @@ export function readBody(document: Document, url: string): BodyReading {
   freeUnlike(state.owned);
   dropCurrent(state.reading);
   markRepeated(state.reading.labels);
-  const { collections } = state.reading;
+  const { collections, blocks } = state.reading;
+  const { elements, budget } = state;
+  if (Math.min(elements, budget.elements, budget.chars) <= 0 || blocks.length >= MAX_BLOCKS)
+    state.reading.isCut = true;
   state.reading.collections = withRowHeads(collections.filter(({ items }) => items.length > 0)).slice(0, 300);
   return state.reading;
 }
@@ -319,7 +322,8 @@ function addLabel(walk: Walk, said: Said, place: Place): void {
 
 function readDataTable(table: Element, walk: Walk, place: Place): boolean {
   if (table.querySelector('table') || isLetterhead(table)) return false;
-  const { collection, pairs } = readTable(table, walk.url);
+  const { collection, pairs, isCut } = readTable(table, walk.url);
+  walk.reading.isCut ||= isCut;
   for (const { label, cell } of pairs)
     addLabel(
       walk,
@@ -335,7 +339,7 @@ function readDataTable(table: Element, walk: Walk, place: Place): boolean {
     );
   const isList = collection?.columns.some(Boolean) ?? false;
   if (!isList && hasRepeatedRows(table)) return false;
-  const rows = [...table.querySelectorAll('tr')].slice(0, 2_000);
+  const rows = [...table.querySelectorAll('tr')];
   // A row of heads says what the others are about, and nothing of it.
   const isTold = (row: Element) => row.querySelector('td') !== null && row.closest('thead') === null;
   for (const row of isList || rows.some(isTold) ? rows.filter(isTold) : rows)

@@ -1,7 +1,6 @@
 import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
-import type { DataNode } from './page.ts';
+import { type DataNode, MAX_ITEMS } from './page.ts';
 
-const MAX_NODES = 300;
 const MAX_DEPTH = 8;
 
 /** JSON-LD, microdata and RDFa as one list of objects. A page's broken data is simply not there. */
@@ -10,7 +9,7 @@ export function readStructuredData(document: Document, url: string): DataNode[] 
   readJsonLd(document, nodes);
   readAnnotations(document, nodes, MICRODATA, url);
   readAnnotations(document, nodes, RDFA, url);
-  return nodes.slice(0, MAX_NODES);
+  return nodes.slice(0, MAX_ITEMS);
 }
 
 function readJsonLd(document: Document, nodes: DataNode[]): void {
@@ -29,7 +28,7 @@ function readJsonLd(document: Document, nodes: DataNode[]): void {
 }
 
 function collect(value: unknown, nodes: DataNode[], depth: number): void {
-  if (nodes.length >= MAX_NODES || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
+  if (nodes.length >= MAX_ITEMS || depth > MAX_DEPTH || typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
     for (const item of value) collect(item, nodes, depth + 1);
     return;
@@ -44,7 +43,7 @@ function linked(value: unknown): unknown {
   const graph = (value as DataNode | null)?.['@graph'];
   if (!Array.isArray(graph)) return value;
   const byId = new Map<string, DataNode>();
-  for (const node of graph.slice(0, MAX_NODES)) {
+  for (const node of graph.slice(0, MAX_ITEMS)) {
     if (typeof node?.['@id'] === 'string' && Object.keys(node).length > 1) byId.set(node['@id'], node);
   }
   const resolve = (part: unknown): unknown => {
@@ -53,7 +52,7 @@ function linked(value: unknown): unknown {
     const id = (part as DataNode)['@id'];
     return Object.keys(part).length === 1 && typeof id === 'string' ? (byId.get(id) ?? part) : part;
   };
-  const nodes = graph.slice(0, MAX_NODES).map((node) => {
+  const nodes = graph.slice(0, MAX_ITEMS).map((node) => {
     if (typeof node !== 'object' || node === null) return node;
     return Object.fromEntries(Object.entries(node).map(([key, part]) => [key, resolve(part)]));
   });
@@ -70,7 +69,7 @@ const MICRODATA: Syntax = { scope: 'itemscope', type: 'itemtype', property: 'ite
 const RDFA: Syntax = { scope: 'typeof', type: 'typeof', property: 'property' };
 
 function readAnnotations(document: Document, nodes: DataNode[], syntax: Syntax, url: string): void {
-  const scopes = take(document.querySelectorAll(`[${syntax.scope}]`), MAX_NODES);
+  const scopes = take(document.querySelectorAll(`[${syntax.scope}]`), MAX_ITEMS);
   for (const scope of scopes) {
     // What is a property of another thing is read with that thing.
     if (scope.hasAttribute(syntax.property) && scope.parentElement?.closest(`[${syntax.scope}]`)) continue;

@@ -1,8 +1,10 @@
 import { take } from './dom.ts';
+import { MAX_ITEMS } from './page.ts';
 
-const MAX_ROWS = 2_000;
-const MAX_COLUMNS = 60;
-const MAX_CELLS = 40_000;
+/** With some for heads and totals. */
+const MAX_ROWS = MAX_ITEMS + 100;
+const MAX_COLUMNS = 200;
+const MAX_CELLS = 400_000;
 
 export interface GridCell {
   /** What a short head stands for: "Goal difference" of `<abbr title="Goal difference">GD</abbr>`. */
@@ -16,10 +18,15 @@ export interface GridCell {
 export const BLANK: GridCell = { text: '', isHeader: false, isRepeat: false };
 
 /** A table's cells in rows and columns as they are seen: a cell that spans several stands in each of them. */
-export function readGrid<T extends GridCell>(table: Element, read: (cell: Element) => T, blank: T): T[][] {
+export function readGrid<T extends GridCell>(
+  table: Element,
+  read: (cell: Element) => T,
+  blank: T,
+): { rows: T[][]; isCut: boolean } {
   const grid: T[][] = [];
   let left = MAX_CELLS;
-  const rows = take(table.querySelectorAll('tr'), MAX_ROWS).filter((row) => row.closest('table') === table);
+  const all = table.querySelectorAll('tr');
+  const rows = take(all, MAX_ROWS).filter((row) => row.closest('table') === table);
   rows.forEach((row, rowIndex) => {
     grid[rowIndex] ??= [];
     let column = 0;
@@ -39,7 +46,10 @@ export function readGrid<T extends GridCell>(table: Element, read: (cell: Elemen
       if (column >= MAX_COLUMNS) break;
     }
   });
-  return grid.map((row) => Array.from(row, (cell) => cell ?? blank)).filter((row) => row.length > 0);
+  return {
+    rows: grid.map((row) => Array.from(row, (cell) => cell ?? blank)).filter((row) => row.length > 0),
+    isCut: all.length > MAX_ROWS || left === 0,
+  };
 }
 
 function span(element: Element, name: string, most: number): number {

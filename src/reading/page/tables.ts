@@ -28,13 +28,15 @@ export interface TableReading {
   collection: Collection | null;
   /** Rows that name a value: `Weight | 1.2 kg`, the totals below a list, and the cells of a list of one. */
   pairs: { label: string; cell: { text: string; href?: string; machine?: string; parts?: string[] } }[];
+  /** It has more rows than are read of one. */
+  isCut: boolean;
 }
 
 /** One table as things with fields, or as names with values. Spans are filled in, header rows joined. */
 export function readTable(table: Element, url: string): TableReading {
-  const rows = readGrid<Cell>(table, (cell) => readCell(cell, url), BLANK);
+  const { rows, isCut } = readGrid<Cell>(table, (cell) => readCell(cell, url), BLANK);
   if (rows.length > 0 && rows.every(isAlternating))
-    return { collection: null, pairs: rows.flatMap(alternatingPairs) };
+    return { collection: null, pairs: rows.flatMap(alternatingPairs), isCut };
   const headRows = countHeadRows(rows);
   const upright = {
     columns: headerTexts(rows.slice(0, headRows)),
@@ -44,7 +46,7 @@ export function readTable(table: Element, url: string): TableReading {
   const { columns, body } = isTurned(upright) ? turned(upright) : upright;
   const isNamed = columns.some((name) => name !== '');
   if (!isNamed && body.every((row) => distinct(row).length <= 2)) {
-    return { collection: null, pairs: groupedPairs(body) };
+    return { collection: null, pairs: groupedPairs(body), isCut };
   }
   const pairs: TableReading['pairs'] = [];
   const items: Item[] = [];
@@ -62,6 +64,7 @@ export function readTable(table: Element, url: string): TableReading {
   return {
     collection: { kind: 'table', about: about.filter(Boolean), columns, items, isAside: false },
     pairs,
+    isCut,
   };
 }
 

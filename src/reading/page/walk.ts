@@ -5,6 +5,7 @@ export interface BodyReading {
   collections: Collection[];
   labels: LabelledValue[];
   blocks: Block[];
+  isCut: boolean;
 }
 
 /** What the walk through a body carries along. */

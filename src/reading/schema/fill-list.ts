@@ -11,15 +11,13 @@ import { fillRows, meant } from './fill-rows.ts';
 import { isObject, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
-const MAX_ROWS = 1_000;
-
 /** A list of objects from the things on the page, or of values from whatever lists them. */
 export function fillList(schema: Schema, key: string, source: Source): unknown[] | undefined {
   const items = resolveSchema(isObject(schema.items) ? schema.items : {}, source.root);
   const list =
     schemaType(items) === 'object' ? fillRows(items, key, source) : values(items, key, source, schema);
-  const most = typeof schema.maxItems === 'number' ? schema.maxItems : MAX_ROWS;
-  return list && list.length > 0 ? list.slice(0, Math.min(most, MAX_ROWS)) : undefined;
+  const most = typeof schema.maxItems === 'number' ? schema.maxItems : undefined;
+  return list && list.length > 0 ? list.slice(0, most) : undefined;
 }
 
 function values(items: Schema, key: string, source: Source, schema: Schema): unknown[] | undefined {

@@ -142,9 +142,9 @@ function headingOf(
   of: IndexedCollection,
   { root }: Source,
 ): Row {
-  if (item.under === '' || of.items.every((other) => other.item.under === item.under)) return {};
+  if (item.under === '') return {};
   const key = Object.keys(propertiesOf(items)).find((name) => isCategory(nameWords(name)));
-  if (key === undefined) return {};
+  if (key === undefined || of.items.every((other) => other.item.under === item.under)) return {};
   const schema = resolveSchema(propertiesOf(items)[key], root);
   const words = nameWords(key);
   const isStated = fields.some(({ names }) => names.some((name) => nameMatch(words, name) >= 0.9));
@@ -231,9 +231,17 @@ function commonTexts(of: IndexedCollection): ReadonlySet<string> {
   return common;
 }
 
-export function listHeadings({ items }: IndexedCollection): ReadonlySet<string> {
-  return new Set(items.flatMap(({ item }) => item.fields.flatMap(({ heading }) => heading ?? [])));
+export function listHeadings(of: IndexedCollection): ReadonlySet<string> {
+  const known = headingsBy.get(of);
+  if (known) return known;
+  const headings = new Set(
+    of.items.flatMap(({ item }) => item.fields.flatMap(({ heading }) => heading ?? [])),
+  );
+  headingsBy.set(of, headings);
+  return headings;
 }
+
+const headingsBy = new WeakMap<IndexedCollection, ReadonlySet<string>>();
 
 /** What the things are called, by the page and by the schema. */
 function kindOf({ about }: IndexedCollection, key: string): ReadonlySet<string> {

@@ -299,6 +299,19 @@ export function snakeCase(key: string): string {
 
 /** `priceUsd`, `price_usd` and `product-card__price` in words. */
 export function nameWords(name: string): string[] {
+  const known = wordsByName.get(name);
+  if (known) return [...known];
+  const words = splitName(name);
+  if (wordsByName.size >= MAX_KNOWN_NAMES) wordsByName.clear();
+  wordsByName.set(name, words);
+  return [...words];
+}
+
+/** The same few names come up for every row of a list. */
+const wordsByName = new Map<string, readonly string[]>();
+const MAX_KNOWN_NAMES = 5_000;
+
+function splitName(name: string): string[] {
   if (name.trim() === '#') return [stem('position')];
   return wordsOf(
     name

@@ -52,7 +52,7 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { emptyPage, missingUrl, statusFailure, targetUrl } from './target.ts';
+import { emptyPage, missingUrl, statusFailure, TOO_LONG, targetUrl } from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
@@ -227,9 +227,21 @@ async function conclude(
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };
+  const cut = reading.extracted.isCut ? TOO_LONG : undefined;
+  if (cut !== undefined && end === null && asksOfAll(task))
+    return { ...failedResult('runner', 'list_not_whole', cut, page), files };
   const output = scrubbed(answer.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
-  return { ok: true, output, unanswered, partly, page, files, costMicroUsd: null, actScript: journal.script };
+  return {
+    ok: true,
+    output,
+    unanswered,
+    partly: partly ?? cut,
+    page,
+    files,
+    costMicroUsd: null,
+    actScript: journal.script,
+  };
 }
 
 function notFound(reason: string, page: PageEvidence): AttemptResult {

@@ -23,6 +23,7 @@ import {
   evidence,
   missingUrl,
   statusFailure,
+  TOO_LONG,
   targetUrl,
   unsafeTarget,
 } from './target.ts';
@@ -200,17 +201,17 @@ async function readResponse(
   }
   if (answer === null)
     return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
+  const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;
   if (!answer.found) {
-    const reason = response.isCut ? `${CUT_SHORT} ${answer.reason}` : answer.reason;
+    const reason = cut === undefined ? answer.reason : `${cut} ${answer.reason}`;
     return failedResult('runner', 'answer_not_found', reason, page);
   }
-  if (response.isCut && asksOfAll(task)) return failedResult('runner', 'list_not_whole', CUT_SHORT, page);
+  if (cut !== undefined && asksOfAll(task)) return failedResult('runner', 'list_not_whole', cut, page);
   const part = missing === null ? undefined : `Only a part of the list was read: it ${missing}.`;
   // A list that is cut is of use as far as it goes; a number or a comparison over a part of it is wrong.
   if (part !== undefined && !(isCut && asksForList(task)))
     return failedResult('runner', 'list_not_whole', part, page);
-  const partly = part ?? (response.isCut ? CUT_SHORT : undefined);
-  return { ok: true, output: answer.output, partly, page, files: [], costMicroUsd: null };
+  return { ok: true, output: answer.output, partly: part ?? cut, page, files: [], costMicroUsd: null };
 }
 
 const CUT_SHORT = `The page is larger than the ${MAX_BODY_BYTES / 1e6} MB that are read of one, and was cut there.`;

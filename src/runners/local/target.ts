@@ -46,6 +46,10 @@ export function emptyPage(status: number | null, page: PageEvidence): AttemptRes
   return failedResult('site', 'empty_page', `The site answered with an empty page${how}.`, page);
 }
 
+/** Said with what is told of a page of which not all was read. */
+export const TOO_LONG =
+  'The page is longer than what is read of one, and only what comes first of it was read.';
+
 /** Nothing to work on: no model needs to be asked about a page that is not there. */
 export function isHopeless(status: number | null): boolean {
   return status !== null && (status === 404 || status === 410 || status >= 500);
