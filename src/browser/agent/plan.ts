@@ -30,9 +30,25 @@ export function wantsActing(task: AgentTask): boolean {
 }
 
 export function intentsOf({ goal, steps }: AgentTask): Intent[] {
-  const fromSteps = steps.flatMap((step) => readInstruction(step));
+  const fromSteps = readSteps(steps);
   if (fromSteps.length === 0) return readInstruction(withoutAsides(withoutUrls(goal)));
   return [...fromSteps, ...readInstruction(withoutUrls(goal)).filter(({ kind }) => kind === 'ask')];
+}
+
+/** Where a later step presses something, a step that fills in a field does not send the form. */
+function readSteps(steps: string[]): Intent[] {
+  const read = steps.map((step) => readInstruction(step));
+  const pressedLast = read.findLastIndex((intents) => intents.some(({ kind }) => PRESSES.has(kind)));
+  return read.flatMap((intents, index) =>
+    index < pressedLast ? intents.filter((intent) => !isImplied(intent, intents)) : intents,
+  );
+}
+
+const PRESSES = new Set<Intent['kind']>(['click', 'submit', 'key', 'act']);
+
+/** The press that a form wants at its end, of which the step itself has no word. */
+function isImplied({ kind, source }: Intent, intents: Intent[]): boolean {
+  return kind === 'submit' && intents.some((other) => other.kind === 'fill' && other.source === source);
 }
 
 /** The start address is already open; naming it again is not a step. */

@@ -1,6 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { levelIn, numberIn } from '../language/amounts.ts';
 import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
+import { MOMENT, momentIn } from '../language/stated-times.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { hexOf } from '../sight/colours.ts';
@@ -41,19 +42,25 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (element.role === 'slider' && !element.isEditable) return turnSlider(agent, scene, element, value);
   if (element.type === 'color')
     return outcome(await putValue(agent, scene, element, hexOf(value) ?? value), element);
+  if (element.type === MOMENT) {
+    const moment = momentIn(asked, todayIn(agent, scene), element.value);
+    return moment === null
+      ? stuck(`"${labelOf(element)}" takes a day and a time, not "${asked}"`)
+      : outcome(await putValue(agent, scene, element, moment), element);
+  }
   const day = readDay(value);
-  if (['date', 'month', 'datetime-local', 'week'].includes(element.type) && day) {
+  if (['date', 'month', 'week'].includes(element.type) && day) {
     const iso = isoDay(day);
-    const text =
-      element.type === 'month'
-        ? iso.slice(0, 7)
-        : element.type === 'datetime-local'
-          ? `${iso}T${readTime(value) ?? '00:00'}`
-          : iso;
-    return outcome(await putValue(agent, scene, element, text), element);
+    return outcome(
+      await putValue(agent, scene, element, element.type === 'month' ? iso.slice(0, 7) : iso),
+      element,
+    );
   }
   const time = readTime(value);
   if (element.type === 'time' && time) return outcome(await putValue(agent, scene, element, time), element);
+  // Other words typed into them leave no trace.
+  if (element.type === 'date' || element.type === 'time')
+    return stuck(`"${labelOf(element)}" takes a ${element.type === 'date' ? 'day' : 'time'}, not "${asked}"`);
   if (day && element.isReadonly) return pickDay(agent, { scene, element }, day);
   if (day && /date|calendar|picker/u.test(`${element.hints} ${normalize(element.name)}`))
     return enterDay(agent, { scene, element }, value, day);

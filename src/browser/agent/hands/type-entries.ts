@@ -1,7 +1,7 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Entry, Value } from '../language/intent.ts';
 import type { Target } from '../language/read-target.ts';
-import { holdsPhrase, normalize } from '../language/words.ts';
+import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
@@ -54,11 +54,20 @@ async function typeEntry(agent: Agent, { value, field, target, isEverywhere }: E
   if (!hasField && keypadOf(model)) return pressKeys(agent, text);
   const turned = hasField ? null : await turnWheels(agent, text);
   if (turned) return turned;
-  const at = await fieldFor(agent, field, target);
+  const own = field === '' && value.kind === 'lookup' ? calledLike(model, value.phrase) : '';
+  const at = await fieldFor(agent, field || own, target);
   return at
     ? setField(agent, at, text)
     : stuck(`there is no field ${field === '' ? 'to type into' : `"${field}"`}`);
 }
+
+/** "Enter the amount": where a field is called so, that one is meant. */
+function calledLike(model: PageModel, phrase: string): string {
+  const field = findField(model, phrase, null);
+  return field && similarity(field.name || field.placeholder, phrase) >= SAME ? phrase : '';
+}
+
+const SAME = 0.8;
 
 /** "Both password fields" are those; "all fields" are all there are. */
 function fieldsOfKind({ elements }: PageModel, kind: string): UiElement[] {

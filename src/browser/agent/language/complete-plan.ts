@@ -175,9 +175,9 @@ function isEntering(intent: Intent): boolean {
 /** "Which river is the longest? Enter its name": what the clause before found out is meant. */
 export function mergeAnswers(intents: Intent[]): Intent[] {
   return intents.map((intent, index) => {
-    const isKnown = intents
+    const known = intents
       .slice(0, index)
-      .some(({ kind }) => ['ask', 'solve', 'find', 'copy', 'until', 'shell'].includes(kind));
+      .filter(({ kind }) => ['ask', 'solve', 'find', 'copy', 'until', 'shell'].includes(kind));
     const before = intents[index - 1];
     if (
       intent.kind === 'type' &&
@@ -185,10 +185,12 @@ export function mergeAnswers(intents: Intent[]): Intent[] {
       /^(?:show|reveal|display|unhide|uncover)\b/iu.test(before.source)
     )
       return { ...intent, entries: intent.entries.map((entry) => ofShown(entry, before.target)) };
-    if (intent.kind !== 'type' || !isKnown) return intent;
-    const noted = intents.slice(0, index).flatMap((one) => (one.kind === 'find' ? [one.phrase] : []));
+    if (intent.kind !== 'type' || known.length === 0) return intent;
+    const noted = known.flatMap((one) => (one.kind === 'find' || one.kind === 'copy' ? [one.phrase] : []));
+    // What was copied has a name of its own: "copy the reference, enter the amount" speaks of two things.
+    const isOpen = known.some(({ kind }) => kind !== 'copy');
     const entries = intent.entries.map((entry) =>
-      isAnswer(entry.value) || isNoted(entry.value, noted)
+      (isOpen && isAnswer(entry.value)) || isNoted(entry.value, noted)
         ? { ...entry, value: { kind: 'remembered' } as const }
         : entry,
     );

@@ -1,3 +1,4 @@
+import { isFieldName } from './field-names.ts';
 import type { Entry, Intent, Value } from './intent.ts';
 import { restore } from './protect.ts';
 import { readTarget, strip } from './read-target.ts';
@@ -150,6 +151,9 @@ function labelledValue(text: string, tokens: Tokens): { label: string; value: st
     return null;
   if (/^(?:text|word|words|value|string|number|following|phrase|letters?)$/iu.test(match[1].trim()))
     return null;
+  // "Ann Lee" is somebody; "City Oslo" is a field and its value.
+  const isNamed = /^(?:the|an?|your)\s|[:=]/iu.test(plain) || !/^\p{Lu}/u.test(match[1]);
+  if (!isNamed && /^\p{Lu}\p{L}/u.test(match[2]) && !isFieldName(match[1])) return null;
   return { label: strip(match[1]), value: restore(match[2], tokens) === '' ? '' : match[2] };
 }
 

@@ -1,3 +1,4 @@
+import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
 import { enteredInto, parted } from './told-values.ts';
 import { ordered } from './wishes.ts';
@@ -22,21 +23,6 @@ function referred(text: string): string {
     (_whole, next: string | undefined) => next?.toUpperCase() ?? '',
   );
 }
-
-/** `Fill in Street with "1 Elm Road" and Town with "York"`: a list of fields and values. */
-function paired(text: string): string {
-  return text.replace(FILLED_WITH, (_whole, pairs: string) => {
-    const told = [...pairs.matchAll(FIELD_WITH)].map(([, field, value]) => `${field}: ${value}`);
-    return `Fill in the form with ${told.join(', ')}`;
-  });
-}
-
-const PAIR = String.raw`(?:the\s+)?\p{L}[\p{L} '-]{1,30}?\s+with\s+(?:"[^"]*"|“[^”]*”)`;
-const FILLED_WITH = new RegExp(
-  String.raw`\bfill\s+(?:in|out)\s+(${PAIR}(?:(?:,\s*|,?\s+and\s+)${PAIR})+)`,
-  'iu',
-);
-const FIELD_WITH = /(?:(?:the|and)\s+)*(\p{L}[\p{L} '-]{1,30}?)\s+with\s+("[^"]*"|“[^”]*”)/giu;
 
 /** What somebody tells or wants, as the order it means. */
 function heard(text: string): string {
@@ -154,7 +140,8 @@ const STEPS: readonly ((text: string) => string)[] = [
   referred,
   enteredInto,
   parted,
-  paired,
+  filledFields,
+  provided,
   listed,
   bracketed,
   placed,

@@ -61,3 +61,12 @@ test.each([
 ])('a value ends where what has a place of its own follows: %s', (goal, value) => {
   expect(statedPairs(spoken(goal))[0]?.value).toBe(value);
 });
+
+test.each([
+  ['Send a message to support: name Ann Lee, topic Billing, message "It broke."', ['message', 'It broke.']],
+  ['Write to them: message "Where is it?", name Bo Ek', ['message', 'Where is it?']],
+  ['Send a message to support: My invoice is wrong', ['message to support', 'My invoice is wrong']],
+])('an order before a list of values is no name of a field: %s', (text, [label, value]) => {
+  expect(statedPairs(text).map((pair) => [pair.label, pair.value])).toContainEqual([label, value]);
+  expect(statedPairs(text)).toHaveLength(1);
+});

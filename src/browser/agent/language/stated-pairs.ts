@@ -1,3 +1,4 @@
+import { listsFields } from './field-names.ts';
 import { beginsWithVerb } from './split-clauses.ts';
 
 /** What a task says outright: "Name: Kim Doe", "the name to Kim Doe", "Kim Doe as the name", `name "Kim Doe"`. */
@@ -55,7 +56,8 @@ function markedPairs(text: string): StatedPair[] {
   return marks.flatMap(({ label, from }, index) => {
     const said = text.slice(label.start, label.end).replace(/\s+(?:is|are)$/iu, '');
     const value = valueIn(text, from, nextAt(text, said, from, marks[index + 1]?.label.start ?? text.length));
-    if (!value) return [];
+    // "Send a message to support: name Ann Lee, topic Billing" tells what follows, and is no name of a field.
+    if (!value || (beginsWithVerb(said) && listsFields(text.slice(from)))) return [];
     const own = behind(LEADING_LABEL, said, { start: 0, end: said.length });
     return [{ label: said.slice(own.start), isListed: true, labelAt: label, ...value }].filter(isSaid);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { field, pageOf } from '../sight/page-model.fixture.ts';
 import { isoDay, relativeDay } from './read-date.ts';
-import { endOfStay, lengthOf, partOfTime, spanTime } from './stated-times.ts';
+import { endOfStay, lengthOf, momentFor, momentIn, partOfTime, spanTime } from './stated-times.ts';
 
 const today = { year: 2026, month: 11, day: 15 };
 
@@ -58,4 +58,26 @@ test.each([
 ])('the length of "%s" is %s', (text, label) => {
   const [element] = pageOf([list('Length', ['30 min', '1 hour', '2 hours'])]).elements;
   expect(element && lengthOf(element, text)).toBe(label);
+});
+
+test.each([
+  ['on 20 January 2027 from 14:00 to 15:30', ['20 January 2027 14:00', '20 January 2027 15:30']],
+  ['from 2027-03-01 09:00 to 2027-03-02 10:00', ['2027-03-01 09:00', '2027-03-02 10:00']],
+  ['tomorrow from 2 pm for two hours', ['tomorrow 14:00', 'tomorrow 16:00']],
+  ['for six people', [null, null]],
+  ['on 20 January 2027', [null, null]],
+])('fields for a day with a time, of "%s"', (text, moments) => {
+  const fields = pageOf(['From', 'To'].map((name) => field(name, { type: 'datetime-local' }))).elements;
+  expect(fields.map((element) => momentFor(element, fields, text))).toEqual(moments);
+});
+
+test.each([
+  ['tomorrow 14:00', '', '2026-11-16T14:00'],
+  ['20 January 2027 at 2 pm', '', '2027-01-20T14:00'],
+  ['15:00', '2027-01-20T14:00', '2027-01-20T15:00'],
+  ['20 January 2027', '', '2027-01-20T00:00'],
+  ['14:00', '', null],
+  ['soon', '', null],
+])('%s in a field that holds "%s" is %s', (words, held, moment) => {
+  expect(momentIn(words, today, held)).toBe(moment);
 });

@@ -1,5 +1,5 @@
 import type { ChoiceOption, UiElement } from '../sight/page-model.ts';
-import { dayWords, readTime } from './read-date.ts';
+import { type Day, dayWords, isoDay, readDay, readTime, relativeDay } from './read-date.ts';
 import { normalize, readCount } from './words.ts';
 
 const NUMBER = '(\\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
@@ -24,6 +24,28 @@ export function spanTime({ name, placeholder, options }: UiElement, text: string
   if (time === undefined || time === null) return null;
   return options.find((option) => readTime(option.label) === time)?.label ?? time;
 }
+
+/** What a field for a day with a time takes: of several such fields the first the begin, the second the end. */
+export function momentFor(element: UiElement, fields: UiElement[], text: string): string | null {
+  if (element.type !== MOMENT) return null;
+  const place = fields.filter(({ type }) => type === MOMENT).findIndex(({ node }) => node === element.node);
+  const [days, times] = [dayWords(text), timesIn(text)];
+  const day = days[place] ?? days[0];
+  const time = times[place] ?? (place === 1 ? endOf(times[0], text) : null);
+  return day === undefined || time === null ? null : `${day} ${time}`;
+}
+
+/** As such a field holds it; what the words leave open stays as it was. Null where that makes no day with a time. */
+export function momentIn(words: string, today: Day, held: string): string | null {
+  const [named = ''] = dayWords(words);
+  const told = readDay(named) ?? readDay(words) ?? relativeDay(named, today);
+  const [day, time] = held.split('T');
+  const date = told ? isoDay(told) : day;
+  const clock = readTime(words) ?? time ?? (told ? '00:00' : undefined);
+  return date && clock ? `${date}T${clock}` : null;
+}
+
+export const MOMENT = 'datetime-local';
 
 /** What one of several lists for a time takes: of 15:15 the hour 3, the minute 15 and the half PM. */
 export function partOfTime({ name, options }: UiElement, fields: UiElement[], text: string): string | null {

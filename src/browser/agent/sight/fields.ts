@@ -2,7 +2,7 @@ import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
 import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
-import { endOfStay, lengthOf, partOfTime, spanTime } from '../language/stated-times.ts';
+import { endOfStay, lengthOf, MOMENT, momentFor, partOfTime, spanTime } from '../language/stated-times.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
 import type { PageModel, UiElement } from './page-model.ts';
@@ -156,10 +156,11 @@ export function readFieldValues(
       values.push({ element, value: said });
       return;
     }
+    const all = model.elements.filter(isField);
     const span =
-      partOfTime(element, model.elements.filter(isField), text) ??
-      lengthOf(element, text) ??
-      spanTime(element, text);
+      element.type === MOMENT
+        ? momentFor(element, all, text)
+        : (partOfTime(element, all, text) ?? lengthOf(element, text) ?? spanTime(element, text));
     if (span !== null && (element.isEditable || bestOption(element, span) >= 0)) {
       values.push({ element, value: span });
       return;

@@ -1,4 +1,5 @@
 import { dateLists } from '../hands/date-lists.ts';
+import { MOMENT } from '../language/stated-times.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
@@ -106,7 +107,7 @@ function kindOf(element: UiElement, label: string): Control['kind'] {
   if (tag === 'textarea') return 'long';
   if (type === 'email' || /\be-?mail\b|\bcourriel\b|\bcorreo\b/u.test(said)) return 'email';
   if (type === 'tel' || /\b(?:phone|mobile|telephone|telefon|handy|telefono)\b/u.test(said)) return 'phone';
-  if (type === 'date' || (/\bdate\b|\bdatum\b/u.test(said) && isReadonly)) return 'date';
+  if (type === 'date' || type === MOMENT || (/\bdate\b|\bdatum\b/u.test(said) && isReadonly)) return 'date';
   if (type === 'time') return 'time';
   const isCounter = isReadonly && /^\d+$/u.test(value);
   return type === 'number' || role === 'spinbutton' || isCounter ? 'number' : 'text';

@@ -1,5 +1,5 @@
 import { factFor } from '../language/stated-facts.ts';
-import { endOfStay, spanTime } from '../language/stated-times.ts';
+import { endOfStay, momentFor, spanTime } from '../language/stated-times.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { chooseAmounts, chooseDays, chooseOptions } from './choose-options.ts';
 import { type Control, controlsOn } from './controls.ts';
@@ -30,7 +30,8 @@ export function match(model: PageModel, talk: Talk, spent: ReadonlySet<number> =
   const listed = listedValues(controls, talk);
   const placed = new Set(listed.flatMap(({ at }) => (at ? range(at) : [])));
   const facts = factsOf(talk, spent).filter(({ start }) => !placed.has(start));
-  const open = without(controls, listed);
+  const moments = momentValues(without(controls, listed), talk);
+  const open = without(controls, [...listed, ...moments]);
   const amounts = chooseAmounts(open, facts);
   const dated = chooseDays(without(open, amounts), facts);
   const offers = without(open, [...amounts, ...dated]);
@@ -51,7 +52,7 @@ export function match(model: PageModel, talk: Talk, spent: ReadonlySet<number> =
   );
   const values = [...questions, ...settings];
   for (const fact of taken) for (const at of range(fact)) used.add(at);
-  const plain = [...listed, ...chosen].map(({ control, value }) => ({ control, value }));
+  const plain = [...listed, ...moments, ...chosen].map(({ control, value }) => ({ control, value }));
   const stated = [...plain, ...values, ...answered(without(left, values), [...plain, ...values], talk)];
   const given = repeatHolder(controls, spread(controls, stated, facts));
   return {
@@ -59,6 +60,15 @@ export function match(model: PageModel, talk: Talk, spent: ReadonlySet<number> =
     settings: given.toSorted((one, other) => one.control.element.node - other.control.element.node),
     used,
   };
+}
+
+/** Fields for a day with a time take both. */
+function momentValues(controls: Control[], talk: Talk): Setting[] {
+  const fields = controls.map(({ element }) => element);
+  return controls.flatMap((control) => {
+    const value = momentFor(control.element, fields, talk.text);
+    return value === null ? [] : [{ control, value }];
+  });
 }
 
 /** Labels that are questions: "Who wrote it?", "What is it for?". */
