@@ -134,6 +134,8 @@ describe('property maps', () => {
     ['properties called title and description', { title: 'string', description: 'string' }, true],
     ['a property called properties', { properties: ['string'], items: 'number' }, true],
     ['a property called items', { items: [{ name: 'string' }] }, true],
+    ['a property called items that is a list', { items: { type: 'array', items: { type: 'string' } } }, true],
+    ['a list schema without a type', { items: { type: 'string' } }, false],
     ['a property called type that is described', { type: 'the kind of product' }, true],
     ['a bare type', { type: 'string' }, false],
     ['a type with a description', { type: 'string', description: 'the kind' }, false],

@@ -103,6 +103,8 @@ const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 
  */
 function isJsonSchema(value: JsonObject): boolean {
   if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
+  // A list of lists is hardly ever meant; a list under the key `items` often is.
+  if (Object.keys(value).length === 1 && isJsonObject(value.items) && isList(value.items)) return false;
   const hasType = isTypeName(value.type);
   if (hasType && isJsonObject(value.properties)) return true;
   const entries = Object.entries(value);
@@ -121,6 +123,10 @@ function isJsonSchema(value: JsonObject): boolean {
     (Array.isArray(value.enum) && value.enum.length > 0) ||
     'const' in value;
   return hasStructure && Object.keys(value).every(isKeyword);
+}
+
+function isList(schema: JsonObject): boolean {
+  return [schema.type].flat().includes('array');
 }
 
 function isTypeName(value: unknown): boolean {
