@@ -119,7 +119,7 @@ const REFUSALS: Refusal[] = [
     bad('invalid_output_schema', 'response_format'),
   ],
   ['a text as text', { ...task, text: 'json' }, bad('invalid_request', 'text')],
-  ...[0, -1, '5', true, 'much', {}].map(
+  ...[0, -1, '5', true, 'much', {}, Number.MAX_VALUE].map(
     (value): Refusal => [
       `max_cost_usd ${JSON.stringify(value)}`,
       { ...task, max_cost_usd: value },

@@ -80,7 +80,11 @@ export const createBody = z.object(
         .max(12, 'must be an integer from 0 to 12'),
     ),
     max_cost_usd: optional(
-      z.number({ error: 'must be a positive number' }).positive('must be a positive number'),
+      z
+        .number({ error: 'must be a positive number' })
+        .positive('must be a positive number')
+        // What is beyond all numbers (`1e999`) comes as the largest of them.
+        .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
     ),
     time_budget_ms: optional(budget),
     timeout_ms: optional(budget),
