@@ -6,6 +6,7 @@ import { indexPage } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
 import { asksOfMany, readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
+import { saidNone } from './answers/said-none.ts';
 import { selectItems } from './answers/select-items.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
@@ -48,8 +49,13 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     // Who asks for a part that is not there does not want all of it.
     if (readQuestion(goal).form === 'text') return request ? NOT_SAID : { found: true, output: whole };
   }
-  const answer = weighAnswer(indexPage(page), goal);
-  if (!answer) return NOT_SAID;
+  const index = indexPage(page);
+  const answer = weighAnswer(index, goal);
+  if (!answer) {
+    const { form: wanted, noun } = readQuestion(goal);
+    const none = wanted === 'list' ? saidNone(index, noun) : undefined;
+    return none === undefined ? NOT_SAID : { found: true, output: none };
+  }
   const { output, coverage } = answer;
   return { found: true, output, ...(coverage < 1 && { certainty: coverage }) };
 }

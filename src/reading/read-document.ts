@@ -8,7 +8,7 @@ import { csvPage } from './content/csv-page.ts';
 import { decodeText } from './content/decode-text.ts';
 import { feedPage, furtherFeed } from './content/feed-page.ts';
 import { furtherJson, joinJson } from './content/further-json.ts';
-import { jsonPage, parseJson } from './content/json-page.ts';
+import { isBrokenJson, jsonPage, parseJson } from './content/json-page.ts';
 import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
 import { MAX_XML_CHARS, xmlValue } from './content/xml-value.ts';
@@ -114,12 +114,16 @@ function readData(
 ): Reading {
   const all = [text, ...further].map((each) => (kind === 'json' ? parseJson(each) : each));
   const value = kind === 'json' ? all.reduce((whole, each) => joinJson(whole, each)) : text;
+  if (kind === 'json' && isBrokenJson(text, value))
+    return { kind: 'binary', page: emptyPage(url), markup: null, answer: null, unreadable: BROKEN_JSON };
   const page = pageOf(kind, [text, ...further], value, url);
   // A feed is written for programs: who asks for its text wants the entries.
   const whole = kind === 'feed' ? page.markdown : value;
   const markup = text.slice(0, MAX_MARKUP_CHARS);
   return { kind, page, markup, answer: asked && answerAsked(asked, page, whole) };
 }
+
+const BROKEN_JSON = 'The address answered with JSON that is broken off or not valid, and cannot be read.';
 
 /** What else is asked of a page that has been read. */
 export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {

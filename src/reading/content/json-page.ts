@@ -12,13 +12,29 @@ const MAX_FIELDS = 80;
 const MAX_BLOCKS = 60_000;
 const MAX_TEXT_CHARS = 200_000;
 
-/** What calls itself JSON and is not stays the text it is. */
+/** What calls itself JSON and is not stays the text it is; one value on each line is a list of them. */
 export function parseJson(text: string): unknown {
+  const plain = text.replace(/^\ufeff/, '');
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(plain);
   } catch {
-    return text;
+    return parseLines(plain) ?? text;
   }
+}
+
+function parseLines(text: string): unknown[] | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length < 2 || !lines.every((line) => /^\s*[[{].*[\]}]\s*$/.test(line))) return undefined;
+  try {
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Begun as JSON, and not parsed: broken off, or badly written. What is in it cannot be told from a part of it. */
+export function isBrokenJson(text: string, value: unknown): boolean {
+  return value === text && /^\ufeff?\s*[[{]/.test(text);
 }
 
 /** A JSON document as a page: its lists of objects are collections, its own values are facts. */

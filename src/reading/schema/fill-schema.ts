@@ -2,6 +2,7 @@ import { answerQuestion } from '../answers/answer-question.ts';
 import type { IndexedItem, PageIndex } from '../answers/page-index.ts';
 import { readQuestion } from '../answers/question.ts';
 import { pointedItem } from '../answers/rank-items.ts';
+import { isListedEmpty, saidNone } from '../answers/said-none.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { nameWords } from '../words/words.ts';
@@ -21,7 +22,11 @@ export function fillSchema(schema: Schema, index: PageIndex, goal = ''): unknown
   const type = schemaType(root);
   if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
   if (type === 'object')
-    return withNulls(fillPointed(root, source) ?? fillObject(root, source), root, schema);
+    return withNulls(
+      fillPointed(root, source) ?? withNone(fillObject(root, source), root, source),
+      root,
+      schema,
+    );
   const answer = goal === '' ? index.page.markdown : answerQuestion(index, goal);
   return answer === undefined
     ? undefined
@@ -30,18 +35,47 @@ export function fillSchema(schema: Schema, index: PageIndex, goal = ''): unknown
 
 function fillObject(schema: Schema, source: Source): Record<string, unknown> {
   const filled: [string, unknown][] = [];
-  for (const [key, unresolved] of Object.entries(propertiesOf(schema)).slice(0, 500)) {
+  const required = [schema.required].flat();
+  for (const [key, unresolved] of Object.entries(propertiesOf(schema)).slice(0, MAX_KEYS)) {
     const property = resolveSchema(unresolved, source.root);
-    const type = schemaType(property);
-    const value =
-      type === 'array'
-        ? fillList(property, key, source)
-        : type === 'object'
-          ? fillNested(property, key, source)
-          : fillScalar(property, key, source);
-    if (value !== undefined) filled.push([key, value]);
+    const value = fillProperty(property, key, source);
+    // What must be there and breaks a rule of the schema is told as it is: the caller learns which rule.
+    const told = value === undefined && required.includes(key) ? brokenValue(property, key, source) : value;
+    if (told !== undefined) filled.push([key, told]);
   }
   return fillCard(schema, Object.fromEntries(filled), source);
+}
+
+/** Lists that the page says to be empty: `orders` of "You have no orders yet." */
+function withNone(filled: Record<string, unknown>, schema: Schema, source: Source): Record<string, unknown> {
+  const { index, goal } = source;
+  const required = [schema.required].flat();
+  const isBare = Object.keys(filled).length === 0;
+  const missing = Object.entries(propertiesOf(schema)).filter(
+    ([key, property]) =>
+      !(key in filled) &&
+      (isBare || required.includes(key)) &&
+      schemaType(resolveSchema(property, source.root)) === 'array',
+  );
+  const { noun } = readQuestion(goal);
+  const isNone = (key: string) =>
+    isListedEmpty(index, key) || saidNone(index, [...nameWords(key), ...noun]) !== undefined;
+  return { ...filled, ...Object.fromEntries(missing.flatMap(([key]) => (isNone(key) ? [[key, []]] : []))) };
+}
+
+const MAX_KEYS = 500;
+
+function fillProperty(property: Schema, key: string, source: Source): unknown {
+  const type = schemaType(property);
+  if (type === 'array') return fillList(property, key, source);
+  return type === 'object' ? fillNested(property, key, source) : fillScalar(property, key, source);
+}
+
+function brokenValue(property: Schema, key: string, source: Source): unknown {
+  const { enum: options, const: only, minimum, maximum, ...free } = property;
+  const rules = [options, only, minimum, maximum].filter((rule) => rule !== undefined);
+  const typed = [options ?? []].flat().every((option) => typeof option === 'string');
+  return rules.length === 0 || !typed ? undefined : fillProperty({ type: 'string', ...free }, key, source);
 }
 
 /** "The cheapest lamp": of several things on the page the one that the task points at. */

@@ -33,17 +33,38 @@ export function mostItems(schema: Schema): number | null {
   return lists.length === 1 && typeof most === 'number' ? most : null;
 }
 
-/** Follows local references and takes the first real alternative; anything remote or circular is an empty schema. */
+/**
+ * Follows local references, joins what must hold together and takes the first real alternative; anything remote or
+ * circular is an empty schema.
+ */
 export function resolveSchema(schema: unknown, root: Schema, depth = 0): Schema {
   if (!isObject(schema) || depth > 10) return {};
   if (typeof schema.$ref === 'string') return resolveSchema(referenced(schema.$ref, root), root, depth + 1);
-  for (const word of ['anyOf', 'oneOf', 'allOf']) {
+  if (Array.isArray(schema.allOf)) {
+    const { allOf, ...own } = schema;
+    return joined([
+      resolveSchema(own, root, depth + 1),
+      ...schema.allOf.map((part) => resolveSchema(part, root, depth + 1)),
+    ]);
+  }
+  for (const word of ['anyOf', 'oneOf']) {
     const options = schema[word];
     if (!Array.isArray(options)) continue;
     const option = options.find((candidate) => isObject(candidate) && candidate.type !== 'null');
     return { ...schema, [word]: undefined, ...resolveSchema(option, root, depth + 1) };
   }
   return schema;
+}
+
+/** One schema of several that hold together: the keys of all of them. */
+function joined(parts: Schema[]): Schema {
+  const isOfKeys = parts.some((part) => isObject(part.properties));
+  const required = parts.flatMap((part) => part.required ?? []);
+  return {
+    ...Object.assign({}, ...parts),
+    ...(isOfKeys && { properties: Object.assign({}, ...parts.map(propertiesOf)) }),
+    ...(required.length > 0 && { required }),
+  };
 }
 
 function referenced(reference: string, root: Schema): unknown {

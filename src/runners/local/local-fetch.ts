@@ -195,7 +195,7 @@ async function readResponse(
   if (isBlank(response.body)) return emptyPage(response.status, page);
   if (kind === 'binary') {
     const message =
-      reading.unreadable ??
+      (response.isCut && reading.unreadable ? CUT_SHORT : reading.unreadable) ??
       `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
     return failedResult('runner', 'not_readable', message, page);
   }
