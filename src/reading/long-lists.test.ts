@@ -3,7 +3,7 @@ import type { Asked } from './asked.ts';
 import { MAX_ITEMS } from './page/page.ts';
 import { readDocument } from './read-document.ts';
 
-const COUNT = 4_200;
+const COUNT = 2_200;
 const upTo = <T>(count: number, make: (number: number) => T) =>
   Array.from({ length: count }, (_, at) => make(at + 1));
 
