@@ -59,6 +59,14 @@ export interface Task {
   successCriteria: string | null;
   /** The caller's JSON Schema (a property map is already turned into one), or null for a free answer. */
   outputSchema: Record<string, unknown> | null;
+  /** Files that came with the task, for runners that can put them into a form. */
+  attachments?: readonly Attachment[];
+}
+
+export interface Attachment {
+  name: string;
+  contentType: string;
+  base64: string;
 }
 
 /** Everything one attempt may use. It is made for this attempt and dies with it. */

@@ -5,6 +5,7 @@ import { readOutputSchema } from '../quality/output-contract.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
 import { type Custody, parseCustody } from '../vault/custody.ts';
 import type { OwnSecrets } from './login/own-secrets.ts';
+import { readAttachments } from './read-attachments.ts';
 import type { RunRequest } from './run.ts';
 import type { CreateBody } from './schema.ts';
 
@@ -34,6 +35,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
   }
   const outputSchema = await readSchema(body, schemas);
   const ownSecrets = readOwnSecrets(body);
+  const attachments = readAttachments(body.input);
   const timeBudgetMs = body.time_budget_ms ?? body.timeout_ms ?? null;
   return {
     request: {
@@ -45,6 +47,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
         steps: body.steps ?? input.steps,
         successCriteria: body.success_criteria ?? input.successCriteria,
         outputSchema,
+        ...(attachments.length > 0 && { attachments }),
       },
       routing: body.routing ?? 'smart',
       slaProfile: body.sla_profile ?? 'balanced',

@@ -7,6 +7,13 @@ import type { Target } from './language/read-target.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import { look, type Scene } from './sight/scene.ts';
 
+/** A file that came with the task. */
+export interface Attachment {
+  name: string;
+  contentType: string;
+  base64: string;
+}
+
 /** What every act of the agent needs: the browser, the time, the record, and what it keeps in mind. */
 export interface Agent {
   run: BrowserRun;
@@ -39,6 +46,8 @@ export interface Agent {
   unheeded: Set<string>;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
+  /** What the task brought along to be uploaded. */
+  attachments: readonly Attachment[];
   /** The stored login of the run; null when it has none. */
   login: SiteLogin | null;
   deadline: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
-import type { Agent } from './agent-context.ts';
+import type { Agent, Attachment } from './agent-context.ts';
 import type { Journal } from './journal.ts';
 import { tellingNames } from './language/telling-names.ts';
 
@@ -13,13 +13,15 @@ export interface AgentOptions {
   /** Told which page asks. */
   ask(question: Parameters<Agent['ask']>[0] & { url: string }): ReturnType<Agent['ask']>;
   login?: SiteLogin | null;
+  attachments?: readonly Attachment[];
   timeLimitMs?: number;
 }
 
 const TIME_LIMIT_MS = 150_000;
 
 export function newAgent(instruction: string, options: AgentOptions): Agent {
-  const { run, clock, signal, journal, ask, login = null, timeLimitMs = TIME_LIMIT_MS } = options;
+  const { run, clock, signal, journal, ask } = options;
+  const { login = null, attachments = [], timeLimitMs = TIME_LIMIT_MS } = options;
   const agent: Agent = {
     run,
     clock,
@@ -42,6 +44,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     isSendAhead: false,
     unheeded: new Set(tellingNames(instruction)),
     filled: new Set(),
+    attachments,
     login,
     deadline: clock.mono() + timeLimitMs,
     acts: 0,

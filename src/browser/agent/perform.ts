@@ -8,7 +8,7 @@ import { newEntry } from './hands/compose.ts';
 import { countBehind } from './hands/count-behind.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { arrangeByDragging, dragAll, dragTo, sortByDragging } from './hands/drag.ts';
-import { download, uploadFile } from './hands/files.ts';
+import { download } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
 import { fillFrom, submitForm } from './hands/fill-form.ts';
 import { fillFromPage } from './hands/fill-from-page.ts';
@@ -29,6 +29,7 @@ import { putBeside, shift } from './hands/shift.ts';
 import { arrangeByArrows, sortByArrows } from './hands/sort-by-arrows.ts';
 import { tickBoxes } from './hands/tick-boxes.ts';
 import { fieldFor, typeEntries } from './hands/type-entries.ts';
+import { uploadFile } from './hands/upload-file.ts';
 import { holds } from './language/condition.ts';
 import type { Entry, Intent } from './language/intent.ts';
 import { namesIn } from './language/object-words.ts';
@@ -190,7 +191,7 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'download':
       return download(agent, intent.target, intent.limit);
     case 'upload':
-      return uploadFile(agent, intent.field, intent.content);
+      return uploadFile(agent, intent);
     case 'act':
       return (
         (await tickByVerb(agent, intent)) ??

@@ -1,5 +1,4 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { uploadFile } from './hands/files.ts';
 import {
   click,
   hover,
@@ -15,6 +14,7 @@ import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { dragBetween } from './hands/pointer.ts';
 import { scrollPage } from './hands/scroll-page.ts';
 import { selectByLabel } from './hands/set-field.ts';
+import { uploadFile } from './hands/upload-file.ts';
 import type { ScriptLine } from './journal.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { goTo } from './perform.ts';
@@ -61,7 +61,8 @@ export async function replayScript(
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {
   if (line.action === 'wait') return DONE;
   if (line.action === 'goto') return goTo(agent, line.url ?? '');
-  if (line.action === 'upload') return uploadFile(agent, line.name ?? '', line.value ?? '');
+  if (line.action === 'upload')
+    return uploadFile(agent, { field: line.name ?? '', name: line.value ?? '', text: null });
   if (line.action === 'scroll' && line.name === null) return scrollAll(agent, line);
   const found = await find(agent, line, next);
   // A notice that did not come this time need not be taken away.

@@ -5,6 +5,8 @@ export interface ModelTask {
   outputSchema: Record<string, unknown> | null;
   /** Where the browser was opened; null when the task names no page. */
   startUrl: string | null;
+  /** Files that came with it. */
+  attachments?: readonly { name: string }[];
 }
 
 /** What the model is, what it may believe, and how it ends. */
@@ -27,6 +29,8 @@ export function taskPrompt(task: ModelTask): string {
   if (task.steps.length > 0)
     parts.push(`Steps:\n${task.steps.map((step, index) => `${index + 1}. ${step}`).join('\n')}`);
   if (task.successCriteria) parts.push(`It counts as done when: ${task.successCriteria}`);
+  if (task.attachments)
+    parts.push(`Files that came with the task: ${task.attachments.map(({ name }) => name).join(', ')}`);
   if (task.startUrl) parts.push(`The browser has opened ${task.startUrl}.`);
   else parts.push('No page is open yet: use go_to.');
   if (task.outputSchema)

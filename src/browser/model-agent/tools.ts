@@ -5,6 +5,7 @@ import { click, hover, type Placeholder, pressKey, scrollTo, tick, upload } from
 import { dragBetween } from '../agent/hands/pointer.ts';
 import { scrollPage } from '../agent/hands/scroll-page.ts';
 import { selectByLabel, setField } from '../agent/hands/set-field.ts';
+import { fileFor, fileOf } from '../agent/hands/upload-file.ts';
 import type { UiElement } from '../agent/sight/page-model.ts';
 import type { Scene } from '../agent/sight/scene.ts';
 import { codeFields } from '../agent/sign-in/one-time-code.ts';
@@ -174,18 +175,15 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
     async (desk, { from }) => readText(desk, from ?? 0),
   ),
   upload_file: tool(
-    'Put a file of this name and text into a file field.',
-    z.object({ ref, name: z.string().max(100), text: z.string().max(100_000) }),
+    'Put a file into a file field: one that came with the task by its name, or a new one with this name and text.',
+    z.object({ ref, name: z.string().max(120), text: z.string().max(100_000).optional() }),
     async (desk, { ref: at, name, text }) =>
-      withElement(desk, at, (element) =>
-        did(
-          upload(desk.agent, desk.scene, element, {
-            name,
-            mimeType: 'text/plain',
-            buffer: Buffer.from(text),
-          }),
-        ),
-      ),
+      withElement(desk, at, async (element) => {
+        const file = fileFor(desk.agent.attachments, { field: '', name, text: text ?? null });
+        return file
+          ? did(upload(desk.agent, desk.scene, element, fileOf(file)))
+          : 'No such file came with the task.';
+      }),
   ),
   sign_in: tool(
     'Sign in with the stored login of this run, where the page shows a login form or the way to it. You never see it.',

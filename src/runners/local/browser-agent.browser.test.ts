@@ -176,7 +176,7 @@ test('a wrong password is told as such', async () => {
 test('a file is uploaded', async () => {
   const { result } = await attempt(`${shop.origin}/repairs`, 'Do the upload.', {
     steps: [
-      'Upload "broken-kettle.txt"',
+      'Upload a file "broken-kettle.txt" that says "It leaks"',
       'Type "The lid is loose" into the "What happened?" field',
       'Click Upload',
     ],

@@ -83,7 +83,9 @@ async function work(
   const { signal } = scope;
   const instruction = [task.goal, task.instructions ?? ''].join('\n').trim();
   const login = address === NO_PAGE ? null : siteLogin(options, address, scope, journal);
-  const hands = { run, clock, signal, journal, ask: relay(scope), login, timeLimitMs: TIME_LIMIT_MS };
+  const { attachments } = task;
+  const timeLimitMs = TIME_LIMIT_MS;
+  const hands = { run, clock, signal, journal, ask: relay(scope), login, attachments, timeLimitMs };
   const entered = login ? await enterSite(address, hands) : DONE;
   if (!entered.ok) return keptOut(run, entered.reason, await loginOutcome(hands));
   const agent = newAgent(instruction, hands);

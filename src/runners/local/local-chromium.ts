@@ -151,7 +151,8 @@ async function visit(
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = () => (run.document?.status ?? 200) < 400;
   const login = siteLogin(options, target, scope, journal);
-  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login };
+  const { attachments } = task;
+  const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login, attachments };
   // A login page may well be served as "you are not allowed in".
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
   const entered = mayEnter ? await enterSite(target, agent) : DONE;

@@ -43,6 +43,7 @@ function taskKey(key: Buffer, task: Task): Buffer {
     task.steps.map(plain),
     plain(task.successCriteria),
     task.outputSchema,
+    ...(task.attachments ? [task.attachments] : []),
   ];
   return createHmac('sha256', key)
     .update(`replay|${JSON.stringify(facts)}`)

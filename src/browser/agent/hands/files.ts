@@ -5,7 +5,7 @@ import { seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
-import { click, labelOf, upload } from './hands.ts';
+import { click, labelOf } from './hands.ts';
 
 /** Clicks what starts the download and waits for it to begin; each that fits where several are asked for. */
 export async function download(agent: Agent, target: Target, limit: number): Promise<Outcome> {
@@ -109,32 +109,3 @@ function isFile({ name, href }: UiElement): boolean {
 /** Words for a file of any kind. */
 const ANY_FILE = /^(?:file|document|attachment|download|available|here|page|this|on|item)$/u;
 const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|download)\b/u;
-
-export async function uploadFile(agent: Agent, field: string, content: string): Promise<Outcome> {
-  const scene = await see(agent);
-  const inputs = scene.model.elements.filter((element) => element.type === 'file' && !element.isDisabled);
-  const element =
-    field === ''
-      ? inputs[0]
-      : (inputs.toSorted((one, other) => similarity(other.name, field) - similarity(one.name, field))[0] ??
-        inputs[0]);
-  if (!element) return stuck('there is no place for a file');
-  const isName = /^[\w .-]{1,80}\.[a-z0-9]{2,5}$/iu.test(content);
-  const name = isName ? content : 'upload.txt';
-  const buffer = Buffer.from(isName || content === '' ? `${name}\n` : content);
-  return (await upload(agent, scene, element, { name, mimeType: mimeOf(name), buffer }))
-    ? DONE
-    : stuck('the file could not be attached');
-}
-
-function mimeOf(name: string): string {
-  const types: Record<string, string> = {
-    txt: 'text/plain',
-    csv: 'text/csv',
-    json: 'application/json',
-    pdf: 'application/pdf',
-    png: 'image/png',
-    jpg: 'image/jpeg',
-  };
-  return types[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
-}

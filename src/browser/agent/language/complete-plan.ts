@@ -38,6 +38,17 @@ export function mergeRepeats(intents: Intent[]): Intent[] {
   });
 }
 
+/** "Send an application and upload my CV": what goes along with something is there before that is sent. */
+export function uploadsFirst(intents: Intent[]): Intent[] {
+  const isSent = (intent: Intent | undefined) => intent?.kind === 'act' && SENDING.test(intent.verb);
+  const isLate = (index: number) => intents[index]?.kind === 'upload' && isSent(intents[index - 1]);
+  return intents.flatMap((intent, index) => {
+    if (isLate(index)) return [];
+    const next = intents[index + 1];
+    return next && isLate(index + 1) ? [next, intent] : [intent];
+  });
+}
+
 /** "Find the middle of the circle and click on it": finding a place and pressing it are one. */
 export function mergeSpots(intents: Intent[]): Intent[] {
   return intents.filter(
@@ -85,7 +96,7 @@ export function mergeNotes(intents: Intent[]): Intent[] {
 
 const NOTE =
   /^(?:add|leave|include|write|mention|enter|put)\s+(?:the|an?)\s+(?:\p{L}+\s+)?(?:note|comment|remark|message|instruction)s?\b/iu;
-const SENDING = /^(?:order|book|buy|reserve|request|schedule|purchase|send)$/u;
+const SENDING = /^(?:order|book|buy|reserve|request|schedule|purchase|send|submit|apply|post|register)$/u;
 
 /** "Order a coffee. Size: large, milk: oat.": the pairs belong to what was asked for before them. */
 export function mergePairs(intents: Intent[]): Intent[] {

@@ -110,7 +110,7 @@ export type Intent = { source: string } & (
   | { kind: 'wait'; until: Condition | null }
   /** `limit` is how many of those that fit, in the page's order. */
   | { kind: 'download'; target: Target; limit: number }
-  | { kind: 'upload'; field: string; content: string }
+  | { kind: 'upload'; field: string; name: string; text: string | null }
   | { kind: 'act'; verb: string; object: Target; phrase: string }
   | { kind: 'fill'; verb: string }
   | { kind: 'submit'; verb: string }

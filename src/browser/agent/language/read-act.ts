@@ -200,17 +200,6 @@ export function readOpen(rest: string, at: Reading): Intent | Intent[] {
   return { kind: 'open', target: readTarget(bare.replace(/^to\s+/iu, ''), at.tokens), source: at.source };
 }
 
-export function readUpload(rest: string, at: Reading): Intent {
-  const quoted = rest.match(/[\ue000-\uf8ff]/u)?.[0];
-  const field = rest.match(/\b(?:in|into|to|as|for)\s+(?:the\s+)?(.+)$/iu)?.[1] ?? '';
-  return {
-    kind: 'upload',
-    content: quoted ? restore(quoted, at.tokens) : '',
-    field: strip(restore(field, at.tokens)),
-    source: at.source,
-  };
-}
-
 export function formVerb(source: string): string {
   const start = source.split(/\s(?:with|for|using|by|as|:|from|of)\s|:/iu)[0] ?? source;
   return strip(start).split(' ').slice(0, 4).join(' ');

@@ -8,6 +8,7 @@ import {
   mergePastes,
   mergeRepeats,
   mergeSpots,
+  uploadsFirst,
   withSubmit,
 } from './complete-plan.ts';
 import { readCondition } from './condition.ts';
@@ -25,7 +26,6 @@ import {
   readOpen,
   readScroll,
   readSort,
-  readUpload,
 } from './read-act.ts';
 import { readChoose, readPath, readSet, readTick } from './read-choose.ts';
 import { GETTING_A_FILE, readDownload } from './read-download.ts';
@@ -33,6 +33,7 @@ import { readFork } from './read-if.ts';
 import { PICTURE, readPicture } from './read-picture.ts';
 import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
+import { readUpload } from './read-upload.ts';
 import type { Rule, Tokens } from './reading.ts';
 import { compared } from './restate.ts';
 import { SKILL_RULES } from './skill-rules.ts';
@@ -44,7 +45,7 @@ import { WIDGET_RULES } from './widget-rules.ts';
 export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(compared(spoken(instruction)));
-  const read = mergeFound(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens)))));
+  const read = uploadsFirst(mergeFound(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))))));
   return withSubmit(mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read)))))));
 }
 
