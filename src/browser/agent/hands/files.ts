@@ -1,10 +1,11 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Target } from '../language/read-target.ts';
-import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
+import { canonical, normalize, similarity, wordsOf } from '../language/words.ts';
 import { seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
+import { toldFiles } from '../sight/told-files.ts';
 import { click, labelOf } from './hands.ts';
 
 /** Clicks what starts the download and waits for it to begin; each that fits where several are asked for. */
@@ -59,16 +60,12 @@ export function filesMeant(model: PageModel, target: Target, limit: number): UiE
   );
   const files = links.filter(isFile);
   const pool = files.length > 0 ? files : links;
-  const names = wordsOf(canonical(target.text)).filter((word) => !ANY_FILE.test(word));
-  const near = (target.near ?? '').split(/\s*(?:,|\band\b)\s*/iu).filter(Boolean);
-  const meant = pool.filter((element) => {
-    const row = `${wholeTextOf(model, itemOf(model, element, pool))} ${element.href}`;
-    const told = wordsOf(canonical(row));
-    return (
-      names.every((word) => told.includes(word)) &&
-      (near.length === 0 || near.some((one) => holdsPhrase(row, one)))
-    );
+  const near = (target.near ?? '').split(/\s*(?:,|\band\b)\s*/iu);
+  const named = near.flatMap((one) => {
+    const { told, missing } = toldFiles(model, pool, `${target.text} ${one}`);
+    return missing.length > 0 ? [] : told;
   });
+  const meant = pool.filter((element) => named.includes(element));
   const { extreme } = target;
   if (extreme === null || limit >= meant.length) return meant.slice(0, limit);
   const left = new Set(meant);
@@ -85,20 +82,24 @@ function fileLink(model: PageModel, target: Target, words: string, isHidden: boo
     (element) => element.isVisible !== isHidden && element.isClickable && !element.isEditable,
   );
   const files = links.filter(isFile);
-  const rows = files.map((element) => ({ element, row: wholeTextOf(model, itemOf(model, element, files)) }));
-  const names = [target.text, target.near ?? ''].flatMap((text) => wordsOf(canonical(text)));
-  const told = rows.filter(({ row }) => names.every((word) => wordsOf(canonical(row)).includes(word)));
-  const near = rows.filter(({ row }) => target.near !== null && holdsPhrase(row, target.near));
-  const meant = (told.length > 0 ? told : near).map(({ element }) => element);
-  const extreme = target.extreme && pickExtreme(model, meant.length > 0 ? meant : files, target.extreme);
+  const { told, missing } = toldFiles(model, files, words);
+  const extreme = target.extreme && pickExtreme(model, told.length > 0 ? told : files, target.extreme);
   if (extreme && files.length > 1) return { element: extreme, score: 0.95 };
-  if (meant[0] && meant.length < Math.max(2, files.length)) return { element: meant[0], score: 0.9 };
-  const scored = links.map((element) => ({
-    element,
-    score:
-      Math.max(similarity(element.name, words), similarity(element.name, `download ${words}`)) +
-      (files.includes(element) ? 0.15 : 0),
-  }));
+  const names = missing.filter(({ isName }) => isName).map(({ word }) => word);
+  const [first] = names.length === 0 && told.length < files.length ? told : [];
+  if (first) return { element: first, score: 0.9 };
+  if (told.length === 0 && files.length > 0) return null;
+  // "The June invoice" is none of those for other months.
+  const isOther = ({ name }: UiElement) =>
+    files.length > 1 && names.some((word) => !wordsOf(canonical(name)).includes(word));
+  const scored = links
+    .filter((element) => !isOther(element))
+    .map((element) => ({
+      element,
+      score:
+        Math.max(similarity(element.name, words), similarity(element.name, `download ${words}`)) +
+        (files.includes(element) ? 0.15 : 0),
+    }));
   return scored.sort((one, other) => other.score - one.score)[0] ?? null;
 }
 
@@ -106,6 +107,4 @@ function isFile({ name, href }: UiElement): boolean {
   return FILE.test(normalize(`${name} ${href}`));
 }
 
-/** Words for a file of any kind. */
-const ANY_FILE = /^(?:file|document|attachment|download|available|here|page|this|on|item)$/u;
 const FILE = /\b(?:pdf|csv|xlsx?|zip|docx?|txt|ics|download)\b/u;
