@@ -27,6 +27,10 @@ const PAGES: Record<string, string> = {
 /** What these ask for when name and password were right, and how often it was sent. */
 const QUESTIONS: Record<string, string> = {
   code: `<h1>Check your e-mail</h1><p>We e-mailed a code to a***@mail.example.</p><form action="/check" method="post"><label>Code<input name="said"></label><button>Continue</button></form>`,
+  // It goes on by itself with the last digit, and takes the boxes away.
+  boxes: `<h1>Check your e-mail</h1><p>We e-mailed a 4-digit code to a***@mail.example.</p><div id="row">${[1, 2, 3, 4].map((at) => `<input maxlength="1" inputmode="numeric" aria-label="Digit ${at}">`).join('')}</div><p id="no" role="alert"></p>
+    <script>const boxes = [...row.children]; row.oninput = async () => { const code = boxes.map(({ value }) => value).join(''); if (code.length < 4) return; row.hidden = true;
+    const answer = await fetch('/check', { method: 'POST', body: 'said=' + code }); if (answer.url.endsWith('/home')) document.body.innerHTML = await answer.text(); else { no.textContent = 'That code is wrong.'; for (const box of boxes) box.value = ''; row.hidden = false } }</script>`,
   pet: `<h1>Security question</h1><form action="/check" method="post"><label>What was your first pet?<input name="said"></label><button>Continue</button></form>`,
   way: `<h1>Confirm it is you</h1><p>How would you like to receive your code?</p><form action="/send" method="post"><label><input type="radio" name="to" value="voice">Phone call to ***1234</label><label><input type="radio" name="to" value="mail">E-mail to a***@mail.example</label><button>Send code</button></form><p>This page is protected by reCAPTCHA.</p>`,
   robot: `<p>Please complete the CAPTCHA.</p><form action="/enter" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass"></label><button>Sign in</button></form>`,
@@ -103,6 +107,7 @@ test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/be
 
 test.each([
   ['code', 'otp', ['0000', '1234']],
+  ['boxes', 'otp', ['0000', '1234']],
   ['way', 'otp', ['1234']],
   ['pet', 'text', ['tom', 'rex']],
   ['tap', 'confirm', ['yes']],

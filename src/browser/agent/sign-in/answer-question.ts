@@ -6,7 +6,7 @@ import type { Scene } from '../sight/scene.ts';
 import { codeFields } from './one-time-code.ts';
 import { type OwnerQuestion, ownerQuestion, promptOf } from './owner-question.ts';
 import { sendForm } from './send-form.ts';
-import { mayFill, typeSecret } from './type-secret.ts';
+import { mayFill, OFF_SITE, typeSecret } from './type-secret.ts';
 
 const MAX_ROUNDS = 3;
 const MOVE_ROUNDS = 20;
@@ -43,11 +43,13 @@ async function pass(agent: Agent, scene: Scene, question: OwnerQuestion, value: 
     question.kind === 'otp'
       ? await putCode(agent, scene, question.fields, value)
       : await typeSecret(agent, scene, field, value, '{{answer}}');
-  if (!put.ok) return put;
-  agent.filled.add(keyOf(field));
-  // Some send themselves with the last digit.
+  if (!put.ok && put.reason.startsWith(OFF_SITE)) return put;
   const now = await see(agent);
   const last = questionOn(agent, now)?.fields.at(-1);
+  // Some send themselves with the last digit, and take the field away while it is typed into; their answer takes a moment.
+  if (!last) await rest(agent);
+  if (!put.ok) return last ? put : DONE;
+  agent.filled.add(keyOf(field));
   if (last) await sendForm(agent, now, last, 'verify');
   return DONE;
 }
