@@ -1,3 +1,4 @@
+import { Cookies } from './cookies.ts';
 import type { OnDial } from './dial.ts';
 import type { Gate } from './gate.ts';
 import { safeFetch } from './safe-fetch.ts';
@@ -18,6 +19,7 @@ export async function preflight(
     maxBytes: 0,
     overflow: 'cut',
     timeoutMs: 3_000,
+    cookies: new Cookies(),
   });
   if (result.kind === 'unsafe') return { ok: false, reason: result.reason };
   // What lies behind the last vetted hop of an endless chain is unknown, and unknown is refused.

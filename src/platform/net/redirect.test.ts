@@ -162,6 +162,21 @@ describe('redirects', () => {
     expect(await preflight(gateFor(server.port), start, { localAllowed: true })).toEqual({ ok: true });
   });
 
+  it.each<[string, (hop: number) => string]>([
+    ['another query each time', (hop) => `/loop?n=${hop}`],
+    ['a query that grows', (hop) => `/loop?from=${'x'.repeat(hop)}`],
+    ['a return to one of several pages', (hop) => (hop % 2 ? `/a?n=${hop}` : `/b?n=${hop}`)],
+  ])('that come back to the same page are a circle too: %s', async (_, next) => {
+    let hop = 0;
+    await using server = await serve((_, response) => {
+      hop += 1;
+      response.writeHead(302, { location: next(hop) }).end();
+    });
+    const start = `http://shop.example:${server.port}/loop`;
+    expect(await safeFetch(gateFor(server.port), start, limits)).toMatchObject({ code: 'redirect_loop' });
+    expect(await preflight(gateFor(server.port), start, { localAllowed: true })).toEqual({ ok: true });
+  });
+
   it.each([
     [301, 'POST', 'GET'],
     [302, 'POST', 'GET'],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Client, type Dispatcher } from 'undici';
+import type { Cookies } from './cookies.ts';
 import { dial, type OnDial } from './dial.ts';
 import { type FailureCode, failureOf } from './fetch-failure.ts';
 import type { Gate, Vetted } from './gate.ts';
@@ -23,6 +24,8 @@ export interface SafeFetchOptions {
   timeoutMs: number;
   signal?: AbortSignal;
   onDial?: OnDial;
+  /** Sent where they are meant for, and added to, at every hop. */
+  cookies?: Cookies;
 }
 
 interface SafeResponse {
@@ -74,16 +77,19 @@ async function followHops(
   options: SafeFetchOptions,
   signal: AbortSignal,
 ): Promise<SafeFetchResult> {
-  const { use = 'target', localAllowed = false, maxHops = 5, maxBytes, overflow = 'fail', onDial } = options;
+  const { use = 'target', localAllowed = false, maxHops = 5, maxBytes, overflow = 'fail' } = options;
+  const { onDial, cookies } = options;
   const first = await unlessAborted(gate.vet(raw, { use, localAllowed }), signal);
   if (!first.ok) return { kind: 'unsafe', reason: first.reason, url: raw };
   let vetted: Vetted = first;
   let request = firstRequest(options);
-  const visited = new Set([vetted.url.href]);
+  const visited = new Set([pageOf(vetted.url)]);
 
   for (let hops = 0; ; hops++) {
-    await using exchange = await exchangeOnce(vetted, request, signal, onDial);
+    const sent = withCookies(request, cookies?.headerFor(vetted.url));
+    await using exchange = await exchangeOnce(vetted, sent, signal, onDial);
     const { status, headers } = exchange;
+    cookies?.keep(exchange.setCookies, vetted.url);
     const target: string | null = maxHops > 0 ? redirectTarget(status, headers.location, vetted.url) : null;
     if (target === null) {
       const read = await readBody(
@@ -102,8 +108,8 @@ async function followHops(
 
     const next: Vetted | Refusal = await unlessAborted(gate.vet(target, { use, localAllowed }), signal);
     if (!next.ok) return { kind: 'unsafe', reason: `a redirect was refused: ${next.reason}`, url: target };
-    if (hops === maxHops) return tooManyRedirects(visited.has(next.url.href), maxHops);
-    visited.add(next.url.href);
+    if (hops === maxHops) return tooManyRedirects(visited.has(pageOf(next.url)), maxHops);
+    visited.add(pageOf(next.url));
     request = redirectedRequest(request, status, vetted.url, next.url);
     vetted = next;
   }
@@ -112,6 +118,7 @@ async function followHops(
 interface Exchange extends AsyncDisposable {
   status: number;
   headers: Record<string, string>;
+  setCookies: string[];
   body: Readable;
 }
 
@@ -153,6 +160,7 @@ async function exchangeOnce(
     return {
       status: answer.statusCode,
       headers: flatten(answer.headers),
+      setCookies: [answer.headers['set-cookie'] ?? []].flat(),
       body: answer.body,
       [Symbol.asyncDispose]: () => client.destroy(OVER),
     };
@@ -190,8 +198,17 @@ function firstRequest({ method = 'GET', headers = {}, body = '' }: SafeFetchOpti
   };
 }
 
+function withCookies(request: HopRequest, cookie: string | null | undefined): HopRequest {
+  return cookie ? { ...request, headers: { ...request.headers, cookie } } : request;
+}
+
 function hasBody(request: HopRequest, status: number): boolean {
   return request.method !== 'HEAD' && status !== 204 && status !== 304;
+}
+
+/** A page that leads to itself often counts, or tells itself, how far it has come. */
+function pageOf(url: URL): string {
+  return url.origin + url.pathname;
 }
 
 function tooManyRedirects(isLoop: boolean, maxHops: number): SafeFetchResult {

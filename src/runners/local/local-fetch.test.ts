@@ -29,6 +29,12 @@ const answers: Record<string, Answer> = {
   '/zstd': [200, { ...html, 'content-encoding': 'zstd' }, zstdCompressSync('<h1>Zs</h1>')],
   '/unlabelled': [200, html, Buffer.from('<h1>Caf\xe9</h1>', 'latin1')],
   '/csv': [200, { 'content-type': 'text/csv' }, 'name,price\nMug,4\nCup,3\n'],
+  '/gate': [200, html, '<title>Behind</title><h1>Behind</h1>'],
+  '/cookie-refresh': [
+    200,
+    { ...html, 'set-cookie': 'in=1' },
+    '<meta http-equiv=refresh content="0;url=/gate"><p>Please wait',
+  ],
   '/moved': [302, { location: '/page' }],
   '/inward': [302, { location: 'http://169.254.169.254/latest/' }],
   '/loop': [302, { location: '/loop' }],
@@ -76,6 +82,8 @@ beforeAll(async () => {
   const server = http.createServer((request, response) => {
     const [status, headers, body] = answers[request.url ?? ''] ?? [404, html, '<h1>No such page</h1>'];
     if (request.url === '/hang') return;
+    if (request.url === '/gate' && !request.headers.cookie?.includes('in=1'))
+      return void response.writeHead(302, { location: '/gate', 'set-cookie': 'in=1; Path=/' }).end();
     response.writeHead(status, headers).end(body);
   });
   server.listen(0, '127.0.0.1');
@@ -186,6 +194,11 @@ test('compression, charset, redirects and missing types are handled', async () =
   expect(await attempt({ url: `${origin}/mislabelled` })).toMatchObject({ output: '# Café' });
   expect(await attempt({ url: `${origin}/led-on` })).toMatchObject({ page: { finalUrl: `${origin}/page` } });
   expect(await attempt({ url: `${origin}/stays` })).toMatchObject({ output: '# Stays' });
+});
+
+test('a site that wants its cookie back gets it, and from each run anew', async () => {
+  for (const path of ['/gate', '/cookie-refresh', '/gate'])
+    expect(await attempt({ url: origin + path })).toMatchObject({ ok: true, output: '# Behind' });
 });
 
 test('JSON and plain text are returned as they are', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
+import { Cookies } from '../../platform/net/cookies.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
 import { asksForList, asksOfAll } from '../../reading/answer.ts';
@@ -37,6 +38,9 @@ export interface LocalFetchOptions {
   listLimits?: ListLimits;
 }
 
+/** One run's way of reading: what its sites say about themselves is forgotten with it. */
+type Visit = LocalFetchOptions & { cookies: Cookies };
+
 const MAX_BODY_BYTES = 10_000_000;
 const REQUEST_HEADERS = {
   'user-agent': 'Mozilla/5.0 (compatible; Switchyard/1.0; local-fetch)',
@@ -53,35 +57,27 @@ export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
   return {
     facts: options.facts,
     shape: 'direct',
-    run: (task, scope) => fetchAndAnswer(options, task, scope),
+    run: (task, scope) => fetchAndAnswer({ ...options, cookies: new Cookies() }, task, scope),
   };
 }
 
-async function fetchAndAnswer(
-  options: LocalFetchOptions,
-  task: Task,
-  scope: AttemptScope,
-): Promise<AttemptResult> {
+async function fetchAndAnswer(visit: Visit, task: Task, scope: AttemptScope): Promise<AttemptResult> {
   const target = targetUrl(task);
   if (target === null) return missingUrl();
   if (asksForActing(task.goal, task.steps)) {
     const message = 'The task wants something done on the page; this runner can only read it.';
     return failedResult('runner', 'needs_browser', message);
   }
-  const fetched = await fetchFinal(options, target, scope);
+  const fetched = await fetchFinal(visit, target, scope);
   if (fetched.kind !== 'response') return fetchFailure(fetched, target);
-  return await readResponse(options, fetched, task, scope);
+  return await readResponse(visit, fetched, task, scope);
 }
 
 /** The page that a page leads on to at once is the one that is meant. */
-async function fetchFinal(
-  options: LocalFetchOptions,
-  target: string,
-  scope: AttemptScope,
-): Promise<SafeFetchResult> {
+async function fetchFinal(visit: Visit, target: string, scope: AttemptScope): Promise<SafeFetchResult> {
   let url = target;
   for (let hops = 0; hops <= MAX_REFRESHES; hops += 1) {
-    const fetched = await fetchPage(options, url, MAX_BODY_BYTES, scope);
+    const fetched = await fetchPage(visit, url, MAX_BODY_BYTES, scope);
     const next = fetched.kind === 'response' ? refreshTarget(fetched) : null;
     if (next === null) return fetched;
     url = next;
@@ -90,7 +86,7 @@ async function fetchFinal(
 }
 
 async function fetchPage(
-  { gate, clock, timeoutMs = 30_000 }: LocalFetchOptions,
+  { gate, clock, cookies, timeoutMs = 30_000 }: Visit,
   url: string,
   maxBytes: number,
   scope: AttemptScope,
@@ -103,6 +99,7 @@ async function fetchPage(
     overflow: 'cut',
     timeoutMs,
     signal: scope.signal,
+    cookies,
   });
   scope.onStep({
     action: 'fetch',
@@ -141,7 +138,7 @@ interface FetchedPage {
 }
 
 async function readFetched(
-  { extractor }: LocalFetchOptions,
+  { extractor }: Visit,
   response: SafeResponse,
   task: Task,
   scope: AttemptScope,
@@ -155,21 +152,21 @@ async function readFetched(
 }
 
 async function readResponse(
-  options: LocalFetchOptions,
+  visit: Visit,
   given: SafeResponse,
   task: Task,
   scope: AttemptScope,
 ): Promise<AttemptResult> {
-  const startedAt = options.clock.mono();
+  const startedAt = visit.clock.mono();
   const open = async (url: string) => {
-    const fetched = await fetchFinal(options, url, scope);
+    const fetched = await fetchFinal(visit, url, scope);
     const isServed = fetched.kind === 'response' && fetched.status < 400;
-    return isServed ? readFetched(options, fetched, task, scope) : null;
+    return isServed ? readFetched(visit, fetched, task, scope) : null;
   };
-  const start = await readFetched(options, given, task, scope);
+  const start = await readFetched(visit, given, task, scope);
   const meant = await readMeant(task, start, open);
   const isOpen = meant === start && start.first.kind === 'html' && given.status < 400;
-  const ask = (pages: readonly Reading['page'][]) => options.extractor.askSite(pages, task, scope.signal);
+  const ask = (pages: readonly Reading['page'][]) => visit.extractor.askSite(pages, task, scope.signal);
   const place = isOpen ? await readAround(task, start, { open, ask }) : meant;
   const { response, source } = place;
   const first = { ...place.first, answer: place.answer };
@@ -177,7 +174,7 @@ async function readResponse(
   const isServed = response.status < 400 && !scope.signal.aborted;
   const { reading, missing, isCut } =
     isServed && first.further
-      ? await readList(listShell(options, scope), source, first, task)
+      ? await readList(listShell(visit, scope), source, first, task)
       : { reading: first, missing: null, isCut: false };
   const { kind, page: read, markup, answer } = reading;
   if (scope.signal.aborted) return cancelled();
@@ -188,7 +185,7 @@ async function readResponse(
     detail: read.title,
     url: response.url,
     ok: answer?.found ?? false,
-    durationMs: Math.round(options.clock.mono() - startedAt),
+    durationMs: Math.round(visit.clock.mono() - startedAt),
   });
   const failure = statusFailure(response.status, page);
   if (failure) return failure;
@@ -220,8 +217,8 @@ function isBlank(body: Uint8Array): boolean {
   return body.byteLength < 100 && new TextDecoder().decode(body).trim() === '';
 }
 
-function listShell(options: LocalFetchOptions, scope: AttemptScope) {
-  const { extractor, clock, listLimits: limits = LIST_LIMITS } = options;
-  const open = (url: string, maxBytes: number) => fetchPage(options, url, maxBytes, scope);
+function listShell(visit: Visit, scope: AttemptScope) {
+  const { extractor, clock, listLimits: limits = LIST_LIMITS } = visit;
+  const open = (url: string, maxBytes: number) => fetchPage(visit, url, maxBytes, scope);
   return { extractor, clock, limits, signal: scope.signal, fetchPage: open };
 }
