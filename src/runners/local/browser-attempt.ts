@@ -1,4 +1,5 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { NO_LOGIN } from '../../browser/agent/sign-in/log-in.ts';
 import { CAPTCHA_FIRST } from '../../browser/agent/sign-in/sign-in.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
@@ -159,6 +160,8 @@ export async function takeScreenshot(
 export function loginFailure(reason: string, page: PageEvidence | null): AttemptResult | null {
   if (reason === 'NO_ANSWER')
     return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
+  if (reason === NO_LOGIN)
+    return failedResult('caller', 'login_required', withStop(`Nothing was sent: ${reason}`), page);
   if (reason.startsWith(OFF_SITE))
     return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${reason}.`, page);
   if (reason.startsWith(CAPTCHA_FIRST))

@@ -138,6 +138,15 @@ test.each(['/german/login', '/script/login'])(
   },
 );
 
+test('without a login an empty form is not sent', async () => {
+  const before = site.requests.length;
+  const goal = 'Log in and tell me how many points I have.';
+  const task = { goal, url: `${site.origin}/german/login`, instructions: null, steps: [] };
+  const result = await runner.run({ ...task, successCriteria: null, outputSchema: null }, attemptScope());
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_required' });
+  expect(site.requests.slice(before)).not.toContain('/enter');
+});
+
 test('a captcha before the door is the site’s doing and says nothing against the login', async () => {
   const result = await attempt('/asks/robot');
   expect(result).toMatchObject({ ok: false, fault: 'site', code: 'captcha' });

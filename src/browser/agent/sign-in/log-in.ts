@@ -1,4 +1,4 @@
-import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { clickTarget } from '../hands/click-target.ts';
 import { submitForm } from '../hands/fill-form.ts';
 import { click, tick } from '../hands/hands.ts';
@@ -10,12 +10,13 @@ import { keyOf, locate } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import { NAME_AS_WORD } from './type-secret.ts';
 
+export const NO_LOGIN = 'the site asks for a login, and the task brought none: give it a credential';
+
 /** Name and password into the fields for them, opening the form first where the page hides it behind a button. */
 export async function logIn(agent: Agent, username: string, password: string): Promise<Outcome> {
   agent.journal.hide(password, '{{credential.password}}');
   agent.journal.hide(username, '{{credential.username}}', NAME_AS_WORD);
-  if (username === '' && password === '')
-    return clickTarget(agent, { ...readTarget('', []), text: 'log in' }, 1);
+  if (username === '' && password === '') return pressLogIn(agent);
   for (let round = 0; round < 3; round += 1) {
     const scene = await see(agent);
     const secret =
@@ -42,6 +43,23 @@ export async function logIn(agent: Agent, username: string, password: string): P
     if (!opener || !(await click(agent, opener.scene, opener.element))) break;
   }
   return stuck('there is no login form');
+}
+
+/** The form may be filled in already, or stand behind the button; an empty one is not sent. */
+async function pressLogIn(agent: Agent): Promise<Outcome> {
+  if (await isFormEmpty(agent)) return stuck(NO_LOGIN);
+  const pressed = await clickTarget(agent, { ...readTarget('', []), text: 'log in' }, 1);
+  if (!pressed.ok) return pressed;
+  await rest(agent);
+  return (await isFormEmpty(agent)) ? stuck(NO_LOGIN) : pressed;
+}
+
+async function isFormEmpty(agent: Agent): Promise<boolean> {
+  const { elements } = (await see(agent)).model;
+  const secrets = elements.filter(
+    (element) => element.type === 'password' && element.isVisible && isField(element),
+  );
+  return secrets.length > 0 && secrets.every(({ value }) => value === '');
 }
 
 /** "and stay logged in": the form has a box for that. */
