@@ -1,7 +1,7 @@
 import type { DataNode, ExtractedPage, LabelledValue } from '../page/page.ts';
 import { authorName, shortName } from '../values/convert-value.ts';
 import { isKnown, isSameThing, isThing } from '../words/concepts.ts';
-import { nameWords, stemsOf } from '../words/words.ts';
+import { nameWords, stemsOf, wordsOf } from '../words/words.ts';
 import { bylineFacts } from './byline-facts.ts';
 import { type Fact, plain } from './fact.ts';
 import { leadFacts } from './lead-facts.ts';
@@ -317,11 +317,20 @@ export function mainTitle(page: ExtractedPage): string | null {
   const heading = (texts.length > 1 && texts.find((text) => titled.includes(letters(text)))) || texts[0];
   if (!heading) return withoutSite(page);
   if (!page.title || letters(page.title).includes(letters(heading))) return heading;
+  // "Car" over a page headed "Volta 3" says what kind of thing it is.
+  if (headings.length === 1 && wordsOf(page.title).length === 1 && !isOfSite(heading)) return heading;
   return headings.length === 1 &&
     heading.length > 3 &&
     stemsOf(heading).some((word) => stemsOf(page.title ?? '').includes(word))
     ? heading
     : page.title;
+}
+
+/** "About us", "Details": a part that any site may have, and nobody's name. */
+function isOfSite(heading: string): boolean {
+  return /^(?:home|welcome|menu|(?:about|contact|find|join|visit|reach)(?: us| me)?|about .+|our .+|your .+|all .+|services?|pric(?:es|ing)|products?|shop|news|blog|events?|jobs|careers|team|staff|search|results?|invoice|orders?|log ?in|sign ?in|faq|help|overview|details?|impressum|kontakt)$/i.test(
+    heading,
+  );
 }
 
 /** "Gearbox whine? - Tractor Board", "Tractor Works - Fitter": the part that is a heading, or stands on the page by itself. */

@@ -9,7 +9,9 @@ export function leadFacts(page: ExtractedPage): Fact[] {
   if (!lead) return [];
   const [, brackets = ''] = /^[^(]{2,100}\(([^()]{4,160})\)/u.exec(lead.text) ?? [];
   const life = lifeIn(brackets, page.language);
-  return life.length > 0 ? [...life, ...callingIn(lead.text)] : speciesIn(brackets);
+  if (life.length > 0) return [...life, ...callingIn(lead.text)];
+  const born = bornIn(lead.text, page.language);
+  return born.length > 0 ? born : speciesIn(brackets);
 }
 
 /** "The marsh tit (Poecile palustris) is a bird": a Latin name of genus and species. */
@@ -41,12 +43,28 @@ function leadOf({ blocks, headings, title }: ExtractedPage): Block | undefined {
 }
 
 function lifeIn(brackets: string, language: string | null): Fact[] {
-  const isDay = (text: string) => parseDate(text, language) !== undefined || /^\d{3,4}$/.test(text);
-  const [, from = '', to = ''] = LIFE.exec(brackets) ?? [];
-  if (isDay(from) && isDay(to))
-    return [plain(nameWords('birth date'), from, 0.8), plain(nameWords('death date'), to, 0.8)];
-  const [, born = ''] = BORN.exec(brackets) ?? [];
-  return isDay(born) ? [plain(nameWords('birth date'), born, 0.8)] : [];
+  const { from, home, to, end } = LIFE.exec(brackets)?.groups ?? {};
+  if (isDay(from, language) && isDay(to, language))
+    return said({ 'birth date': from, 'birth place': home, 'death date': to, 'death place': end });
+  const born = bornIn(brackets, language);
+  const { on: died, at } = DIED.exec(brackets)?.groups ?? {};
+  return isDay(died, language) ? [...born, ...said({ 'death date': died, 'death place': at })] : born;
+}
+
+/** "born 4 May 1961 in Lund", "was born in Lund on 4 May 1961". */
+function bornIn(text: string, language: string | null): Fact[] {
+  const { on, day = on, at, place = at } = (BORN.exec(text) ?? BORN_IN.exec(text))?.groups ?? {};
+  return isDay(day, language) ? said({ 'birth date': day, 'birth place': place }) : [];
+}
+
+function isDay(text: string | undefined, language: string | null): boolean {
+  return text !== undefined && (parseDate(text, language) !== undefined || /^\d{3,4}$/.test(text));
+}
+
+function said(told: Record<string, string | undefined>): Fact[] {
+  return Object.entries(told).flatMap(([name, value]) =>
+    value === undefined ? [] : [plain(nameWords(name), value, 0.8)],
+  );
 }
 
 /** "was a Polish-French physicist and chemist who ...": up to where the sentence says more. */
@@ -59,5 +77,18 @@ function callingIn(text: string): Fact[] {
 }
 
 const DAY = String.raw`(?:\d{1,2}(?:st|nd|rd|th|\.)?\s\p{L}+\.?\s\d{3,4}|\p{L}+\s\d{1,2},\s\d{3,4}|\d{3,4})`;
-const LIFE = new RegExp(`(${DAY})\\s*[–—-]\\s*(${DAY})`, 'u');
-const BORN = new RegExp(`\\b(?:born|b\\.|geboren|n[ée]e?)\\s(?:on\\s)?(${DAY})`, 'iu');
+const PLACE = String.raw`(?:St\.\s)?\p{Lu}[\p{L}'’-]+(?:[\s-](?:(?:de|la|am|an der|upon|on|sur|del|di)\s)?\p{Lu}[\p{L}'’-]+){0,3}`;
+const LIFE = new RegExp(
+  `(?<from>${DAY})(?:(?:,|\\sin)\\s(?<home>${PLACE}))?\\s*[–—-]\\s*(?<to>${DAY})(?:(?:,|\\sin)\\s(?<end>${PLACE}))?`,
+  'u',
+);
+const BEARING = String.raw`(?<!\p{L})(?:[Bb]orn|b\.|[Gg]eboren|[Nn][ée]e?)\s`;
+const BORN = new RegExp(
+  `${BEARING}(?:on\\s|in\\s(?=\\d))?(?<on>${DAY})(?:(?:,|\\sin|\\sat)\\s(?<at>${PLACE}))?`,
+  'u',
+);
+const BORN_IN = new RegExp(`${BEARING}in\\s(?<place>${PLACE})(?:,|\\son|\\sin)\\s(?<day>${DAY})`, 'u');
+const DIED = new RegExp(
+  `(?<!\\p{L})(?:[Dd]ied|d\\.)\\s(?:on\\s|in\\s(?=\\d))?(?<on>${DAY})(?:(?:,|\\sin|\\sat)\\s(?<at>${PLACE}))?`,
+  'u',
+);

@@ -222,10 +222,29 @@ function address({ headings }: ExtractedPage, blocks: Block[]): Fact[] {
     ? [plain(nameWords('address'), heading, 0.6)]
     : firstOf([
         twoLines(blocks),
+        ledTo(blocks),
         only(blocks, 'address', ADDRESS, 140),
         only(blocks, 'address', POSTAL_ADDRESS, 140),
       ]);
 }
+
+/** "Visit us at 14 Mill Lane, Ludlow SY8 1AA.": the address behind the words that lead there. */
+function ledTo(blocks: Block[]): Fact[] {
+  const found = new Set(
+    blocks.flatMap(({ text }) =>
+      text.length > 300
+        ? []
+        : text
+            .split(/(?<=[\p{L}\d]{2}[.!])\s+(?=\p{Lu})/u)
+            .flatMap((sentence) => LED_TO.exec(sentence)?.[1] ?? [])
+            .filter(isAddress),
+    ),
+  );
+  const [value] = found;
+  return found.size === 1 && value ? [plain(nameWords('address'), value, 0.6)] : [];
+}
+
+const LED_TO = /^\p{Lu}\p{Ll}*\s(?:\p{L}+\s){0,5}at\s(?=[\p{Lu}\d])(.{8,110}?)[.!]?$/u;
 
 /** A street, and the town on the line below it. */
 function twoLines(blocks: Block[]): Fact[] {

@@ -16,10 +16,19 @@ export function splitLine(line: string): string[] {
   const pieces = line
     .split(/\s+[·|•–—]\s+|\s*[()]\s*|\s+-\s+/)
     .map((piece) => piece.replace(/^[\s·|•–—-]+\s|[,;\s]+$/g, '').trim())
-    .filter(Boolean);
+    .filter(Boolean)
+    .flatMap(withoutContact);
   const isRange = !/\s[·|•]\s/.test(line) && pieces.every((piece) => /\d/.test(piece));
   return pieces.length < 2 || isRange ? [] : pieces;
 }
+
+/** "Head cook, +47 22 33 44 55": how to reach someone is a piece of its own. */
+function withoutContact(piece: string): string[] {
+  const parts = piece.split(/,\s+/);
+  return parts.length > 1 && parts.some((part) => CONTACT.test(part)) ? parts : [piece];
+}
+
+const CONTACT = /^(?:[^\s@]+@[^\s@]+\.\p{L}{2,}|(?:https?:\/\/|www\.)\S+|\+?\d[\d\s()/-]{6,}\d)$/u;
 
 /** "71 goals" is a number of goals. */
 function unitOf(piece: string): string[] {

@@ -7,7 +7,7 @@ import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
-import { isSameWord, isThing, nameMatch } from '../words/concepts.ts';
+import { isSameThing, isSameWord, isThing, nameMatch } from '../words/concepts.ts';
 import { contentStems, nameWords, snakeCase, stemsOf } from '../words/words.ts';
 import { convertField, convertText } from './convert-field.ts';
 import { countValue } from './count-value.ts';
@@ -319,7 +319,7 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
   )) {
     if (coverage < 0.99) break;
     if (isOwnAddress(fact, asked, source) || isTooLong(fact, schema)) continue;
-    if (isOtherName(fact, asked, key, source)) continue;
+    if (isOtherName(fact, asked, key, source) || isOtherThing(fact, asked)) continue;
     const field = {
       names: [],
       value: partFor(fact, asked, schema),
@@ -353,6 +353,12 @@ function isOtherName({ name }: Fact, asked: string[], key: string, { root }: Sou
     const words = nameWords(other);
     return other !== key && words.length === 1 && isThing(words, 'title');
   });
+}
+
+/** A birth date is no birth place: two names of several words that are known for different things. */
+function isOtherThing({ name }: Fact, asked: string[]): boolean {
+  const isWhole = (words: string[]) => words.length > 1 && isSameThing(words, words);
+  return isWhole(asked) && isWhole(name) && !isSameThing(asked, name);
 }
 
 /** A box that is only named like a number (`reviews`) holds many. */

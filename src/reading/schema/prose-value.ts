@@ -28,11 +28,14 @@ export function proseValue(asked: string[], schema: Schema, key: string, source:
   const wanted = wantedOf(asked, key, isDate);
   if (wanted.words.length === 0 && wanted.age === null) return undefined;
   const scores = new Map<number | string, number>();
+  const old = oldPrices(source, wanted);
   for (const sentence of mainSentences(index.page)) {
     const bearing = bearingOf(sentence, wanted);
     if (!bearing || (wanted.isOver && EXPECTED.test(`${sentence.above} ${sentence.text}`))) continue;
     for (const amount of amountsOf(sentence.text, wanted, index.page.language)) {
-      if (type === 'integer' && !Number.isSafeInteger(amount.value)) continue;
+      // Nothing is counted in parts; a price may be one, and is then not made up for by another.
+      const isPart = type === 'integer' && !Number.isSafeInteger(amount.value);
+      if (old.has(amount.value) || (isPart && wanted.kind !== 'money')) continue;
       const score = bearing.share + nearness(amount, bearing, wanted, sentence.text);
       const known = scores.get(amount.value);
       // What is said twice is surer.
@@ -42,8 +45,19 @@ export function proseValue(asked: string[], schema: Schema, key: string, source:
   const [best, second] = [...scores].sort(([, one], [, other]) => other - one);
   if (!best || best[1] < 0.95 || (second && best[1] - second[1] < 0.08)) return undefined;
   const value = best[0];
+  if (type === 'integer' && !Number.isSafeInteger(value)) return undefined;
   if (isDate) return schema.format === 'date' ? value : `${value}T00:00:00Z`;
   return value;
+}
+
+/** What is struck out, unless what something cost before is asked for. */
+function oldPrices({ index, facts }: Source, { kind, isPrevious }: Wanted): Set<unknown> {
+  if (kind !== 'money' || isPrevious) return new Set();
+  return new Set(
+    facts
+      .filter(({ name }) => isThing(name, 'original price'))
+      .map(({ value }) => parseNumber(String(value), index.page.language)),
+  );
 }
 
 interface Wanted {
@@ -164,7 +178,9 @@ function nearness({ at, end }: Amount, { places }: Bearing, wanted: Wanted, text
       : (wanted.bound === 'least' ? AT_LEAST : AT_MOST).test(`${before} # ${text.slice(end, end + 14)}`)
         ? 0.15
         : -0.2;
-  if (places.length === 0) return qualified + bounded;
+  // A sum says itself that it is a price.
+  const isSaid = wanted.kind === 'money' && wanted.words.every((word) => isThing([word], 'price'));
+  if (places.length === 0) return qualified + bounded + (isSaid ? 0.3 : 0);
   const gaps = places.map((place) => (place.end <= at ? at - place.end : Math.max(0, place.at - end)));
   const gap = Math.min(...gaps);
   const spread = Math.max(...places.map((place) => place.end)) - Math.min(...places.map((place) => place.at));
@@ -201,16 +217,21 @@ function datesIn(text: string, language: string | null): Amount[] {
   return isRange ? [] : days.map(({ date, at, end }) => ({ value: date, at, end }));
 }
 
-function sumsIn(text: string, { scale }: Wanted, language: string | null): Amount[] {
+/** The sums of a sentence; where the key names a time, those for that time: "$140 per night". */
+function sumsIn(text: string, { scale, period }: Wanted, language: string | null): Amount[] {
   const found: Amount[] = [];
   for (const sum of new Set(amountsIn(text).concat(text.match(NAMED_SUM) ?? []))) {
     const at = text.indexOf(sum);
     const value = parseNumber(text.slice(at), language);
+    const [, time] = EACH.exec(text.slice(at + sum.length)) ?? [];
+    if (period !== null && time !== undefined && !isSameWord(stem(time.toLowerCase()), period)) continue;
     if (value !== undefined) found.push({ value: round(value / (scale ?? 1)), at, end: at + sum.length });
   }
   return found;
 }
 
+const EACH =
+  /^[^\p{L}\d]{0,3}(?:(?:\p{L}+\s){0,3}(?:per|each|every|an?|pro|par|por|al|je)\s|\/\s?)(\p{L}+)/iu;
 const NAMED_SUM =
   /\d(?:[\d.,'’]|[ ](?=\d{3}(?!\d)))*\s?(?:(?:Mio|Mrd|million|billion|Millionen|milliards?|millions|milioni|millones)\.?\s)?(?:Euro|euros?|dollars?|pounds|kroner|zloty|yen)(?!\p{L})/giu;
 
