@@ -100,7 +100,7 @@ const SPAN =
 
 function isCounted(text: string): boolean {
   return (
-    /\d|\b(?:free|none|no|not|unlimited|all|every|once|twice|daily|weekly|monthly|yearly|annually|half|several|few|many|an?|each|never|always|regularly|often)\b/i.test(
+    /\d|\b(?:free|included|complimentary|none|no|not|unlimited|all|every|once|twice|daily|weekly|monthly|yearly|annually|half|several|few|many|an?|each|never|always|regularly|often)\b/i.test(
       text,
     ) || wordsOf(text).some((word) => parseNumberWord(word) !== undefined)
   );

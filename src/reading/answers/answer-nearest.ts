@@ -6,6 +6,7 @@ import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, nameWords, stem, wordsOf } from '../words/words.ts';
 import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
+import { paidFor, tellsOf } from './asked-of.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';
 import type { PageIndex } from './page-index.ts';
@@ -34,8 +35,10 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
   const isRole = question.expects === 'name' && !/^whom?\b/i.test(question.text);
   if (!asked || isRole || (question.expects === 'name' && asked.some(({ isSpoken }) => !isSpoken)))
     return undefined;
+  const paid = paidFor(index, question);
   const lines = told.filter(
     (line) =>
+      tellsOf(paid, [...line.own, ...line.above]) &&
       line.output.length <= MAX_CHARS &&
       /[\p{L}\d]/u.test(line.output) &&
       !line.output.trim().endsWith('?') &&
@@ -247,7 +250,9 @@ function isNameOfOther(label: string, thing: string): boolean {
 const DAY_OF_MONTH =
   /\b(?:on )?\d{1,2}\.? (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\p{L}*(?: \d{4})?/gu;
 
-function isDated(text: string): boolean {
+function isDated(line: string): boolean {
+  // "From $140" is no day.
+  const text = amountsIn(line).reduce((rest, sum) => rest.replace(sum, ''), line);
   return (
     parseDate(text) !== undefined ||
     namesMonth(text) ||

@@ -6,6 +6,7 @@ import { answerBand } from './answer-band.ts';
 import { answerBeside } from './answer-beside.ts';
 import { answerBusiest } from './answer-busiest.ts';
 import { answerClosed } from './answer-closed.ts';
+import { answerColumn } from './answer-column.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList, answerTotal } from './answer-many.ts';
@@ -17,6 +18,7 @@ import { answerSpan, answerWholeTime } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { type Answer, answerFact, answerValue, answerYesNo } from './answer-value.ts';
+import { tellsOtherDeed } from './asked-of.ts';
 import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
@@ -91,6 +93,7 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerScore(index, question) ??
     answerWholeTime(index, question) ??
     answerClosed(index, question) ??
+    answerColumn(index, question) ??
     answerCompared(index, question) ??
     answerTimetable(index, question) ??
     answerOpen(index, question) ??
@@ -105,7 +108,8 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerAdvice(index, question) ??
     answerSpan(index, question) ??
     (isNearEnough ? answerNear(index, question) : undefined);
-  return answer && MEASURE.test(question.text) && !AMOUNT.test(answer.output) ? undefined : answer;
+  if (!answer || (!answer.isReasoned && tellsOtherDeed(answer.output, question))) return undefined;
+  return MEASURE.test(question.text) && !AMOUNT.test(answer.output) ? undefined : answer;
 }
 
 /** What is asked for is so much of something; a sentence without an amount does not tell it. */

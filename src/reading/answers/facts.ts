@@ -318,7 +318,8 @@ export function mainTitle(page: ExtractedPage): string | null {
   if (!heading) return withoutSite(page);
   if (!page.title || letters(page.title).includes(letters(heading))) return heading;
   // "Car" over a page headed "Volta 3" says what kind of thing it is.
-  if (headings.length === 1 && wordsOf(page.title).length === 1 && !isOfSite(heading)) return heading;
+  const isName = headings.length === 1 && heading.length > 3 && !isOfSite(heading);
+  if (isName && wordsOf(page.title).length === 1) return heading;
   return headings.length === 1 &&
     heading.length > 3 &&
     stemsOf(heading).some((word) => stemsOf(page.title ?? '').includes(word))

@@ -3,6 +3,7 @@ import { isMoney } from '../values/number.ts';
 import { isGrownFrom, isSameName, isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, stem } from '../words/words.ts';
+import { paidFor, tellsOf } from './asked-of.ts';
 import type { Fact } from './fact.ts';
 import { coverage, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
@@ -21,7 +22,9 @@ export function findFact(
   question: Wanted & Pick<Question, 'text' | 'form' | 'stems'>,
 ): FoundFact | undefined {
   let best: FoundFact | undefined;
+  const paid = paidFor(index, question);
   for (const fact of index.facts) {
+    if (isThing(fact.name, 'price') && !tellsOf(paid, [...fact.context, ...(fact.beside ?? [])])) continue;
     if (fact.isOfMarkup && !OF_DOCUMENT.test(question.text)) continue;
     if (isSaidIn(fact, question)) continue;
     const found = matchFact(index, fact, question);

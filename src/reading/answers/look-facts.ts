@@ -97,20 +97,23 @@ const CONTRACT =
   /^(?:permanent|temporary|fixed[- ]term|internship|freelance|apprenticeship|seasonal)(?=$|,|\s?[·(]|\scontract)/i;
 const HOURS = /^(?:full|part)[- ]time(?=$|,|\s?[·(])/i;
 
-/** "on Alberta Street since 2016", where the page names one such year. */
+/** "on Alberta Street since 2016", where the page names one such year; "founded in 1987" says it outright. */
 function founded(blocks: Block[]): Fact[] {
-  const years = new Set(
-    blocks.flatMap(({ text }) =>
-      [
-        ...text.matchAll(/\b(?:since|est(?:ablished|\.)?(?: in)?|founded in)\s((?:1[6-9]|20)\d\d)(?!\d)/gi),
-      ].map((match) => match[1] ?? ''),
-    ),
-  );
+  const yearsBy = (look: RegExp) =>
+    new Set(blocks.flatMap(({ text }) => [...text.matchAll(look)].map((match) => match[1] ?? '')));
+  const years = FOUNDED.map(yearsBy).find((found) => found.size > 0) ?? new Set<string>();
   const [year] = years;
   return years.size === 1 && year
     ? ['founded', 'opened', 'opened year', 'since'].map((name) => plain(nameWords(name), year, 0.4))
     : [];
 }
+
+/** The surest words first. */
+const FOUNDED = [
+  'est(?:ablished|\\.)?(?: in)?|founded in|set up in',
+  '(?:started|formed|incorporated|begun) in',
+  'since',
+].map((words) => new RegExp(`\\b(?:${words})\\s((?:1[6-9]|20)\\d\\d)(?!\\d)`, 'gi'));
 
 /** "tidegrid 3.4.1" as the first heading: a name and its version. */
 function version({ headings }: ExtractedPage): Fact[] {

@@ -5,6 +5,7 @@ import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
+import { paidFor, tellsOf } from './asked-of.ts';
 import { coverage, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 
@@ -148,6 +149,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   const words = isAge ? question.implied : question.words;
   if (words.length === 0) return undefined;
   const isBeyond = question.expects === null && asksBeyond(index, question);
+  const paid = paidFor(index, question);
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     // A heading says what is spoken of, and nothing about it.
@@ -157,7 +159,8 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
-      const own = new Set(stemsOf(sentence));
+      const said = new Set(stemsOf(sentence));
+      const own = new Set(said);
       // What stands aside is meant only where the question names it: any other product has a price too.
       const isNamed = !isAside || words.some((word) => has(own, word) && !isOwn(index, word));
       for (const word of meantBy(sentence)) own.add(word);
@@ -171,6 +174,7 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
       )
         return;
       const neighbour = at > 0 ? new Set(stemsOf(sentences[at - 1] ?? '')) : above;
+      if (!tellsOf(paid, [...own, ...above])) return;
       let share = coverage(index, words, (word) => has(own, word));
       share +=
         0.6 *
@@ -182,7 +186,12 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
           share);
       const kind = isOfKind(sentence, question);
       const score =
-        share + (kind ? 0.15 : -0.25) - (isAside ? 0.1 : 0) - Math.min(0.1, sentence.length / 4_000);
+        share +
+        (kind ? 0.15 : -0.25) -
+        (isAside ? 0.1 : 0) -
+        // What is said in so many words is surer than what is only meant.
+        (hits.every((word) => has(said, word)) ? 0 : 0.1) -
+        Math.min(0.1, sentence.length / 4_000);
       if (score > (best?.score ?? 0)) best = { text: sentence, coverage: kind ? share : share - 0.25, score };
     });
   }
@@ -211,13 +220,20 @@ function valueIn(sentence: string, { words, implied }: Question): string {
 /** What a sentence says without the word: a sum of money is a price, "since 1968" a founding. */
 const MEANT = (
   [
-    [/[$€£¥₹]\s?\d|\d\s?(?:[€£円]|Euro\b|kr\b)|\bfree\b/i, 'price amount'],
+    [
+      /[$€£¥₹]\s?\d|\d\s?(?:[€£円]|Euro\b|kr\b)|\bfree\b|\b(?:is|are) included\b|\bcomplimentary\b/i,
+      'price amount',
+    ],
     [
       /\b(?:at most|up to|no more than|not exceed|max|maximal|höchstens|bis zu|jusqu['’]à|hasta|fino a|até|tot|do)\b/i,
       'maximum limit',
     ],
     [/\b(?:at least|no less than|from only)\b/i, 'minimum'],
-    [/\bsince (?:1[5-9]|20)\d\d\b/i, 'founded established'],
+    // Since when someone is what they are is no founding.
+    [
+      /^(?!.*\b(?:CEO|CFO|CTO|chair\p{L}*|president|director|manager|head|keeper|captain|coach|editor|mayor|secretary|treasurer|(?:she|he) has)\b).*\bsince (?:1[5-9]|20)\d\d\b/iu,
+      'founded established',
+    ],
     [
       /\b(?:by|before) (?:\d|the \d|\p{Lu})|no later than|at the latest|sp[äa]testens|avant le|antes del/iu,
       'deadline due',
@@ -270,7 +286,7 @@ function isOfKind(text: string, { expects }: Question): boolean {
         )
       );
     case 'money':
-      return isMoney(text.slice(0, 60)) || /[$€£¥₹]|\d/.test(text) || /\bfree\b/i.test(text);
+      return isMoney(text.slice(0, 60)) || /[$€£¥₹]|\d/.test(text) || FREE.test(text);
     case 'number':
     case 'duration':
       return (
@@ -282,6 +298,8 @@ function isOfKind(text: string, { expects }: Question): boolean {
       return true;
   }
 }
+
+const FREE = /\bfree\b|\bincluded\b|\bcomplimentary\b|\bat no (?:extra )?(?:charge|cost)\b/i;
 
 /** A weight is never a number without its unit. */
 export function isWeighed(text: string, { implied }: Question): boolean {

@@ -22,7 +22,7 @@ export function formOf(text: string, hasExtreme: boolean): Form {
   )
     return 'sum';
   if (
-    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie]|quant[oa]s|ile(?! kosztuj| czasu))(?!\p{L})|いくつ|何(?:人|名|回|件|個|冊|台)/iu.test(
+    /\b(?:how many|(?<!\b(?:phone|telephone|fax|contact|account|tracking|order|model|part|item|article|product|batch|lot|case|invoice|ticket|page|plate|licen[cs]e|bug|issue|serial|registration|vat|tax|reference|card|house|room|flight|telephone|mobile) )number of|count (?:the|all|of)|count how many|wie viele|combien (?:de|d['’])(?! temps)|cu[aá]nt[oa]s|hoeveel (?!kost|weegt)|quant[ie]|quant[oa]s|ile(?! kosztuj| czasu))(?!\p{L})|いくつ|何(?:人|名|回|件|個|冊|台)/iu.test(
       text,
     )
   )

@@ -72,6 +72,12 @@ export const FOREIGN_ORDINAL = new RegExp(
   'iu',
 );
 
+/** "Which job was posted last": by the day on which that was done, wherever it stands in the list. */
+const DONE =
+  '(?<=\\b(?:is|are|was|were|got) (?!finished|ranked|placed|listed|named|mentioned|called)(?:\\p{L}+ed|built|sold|sent|made|written|born|bought|paid)(?: to| in| on)? )';
+const DONE_FIRST = new RegExp(`${DONE}first(?!\\s\\p{L})`, 'iu');
+const DONE_LAST = new RegExp(`${DONE}last(?!\\s\\p{L})`, 'iu');
+
 /** Superlatives, what they measure, and the way they point. The measure `*` is whatever the question names beside it. */
 const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
   [
@@ -102,6 +108,8 @@ const EXTREMES: readonly (readonly [RegExp, 'most' | 'least', string])[] = [
     'most',
     'due deadline end start date time',
   ],
+  [DONE_FIRST, 'least', '* date year time'],
+  [DONE_LAST, 'most', '* date year time'],
   [
     /\b(?:oldest|earliest|[äa]lteste\w*|fr[üu]heste\w*|najstarsz\w+)\b/iu,
     'least',

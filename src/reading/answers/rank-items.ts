@@ -156,6 +156,9 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
 /** The newest entry of a list without dates to compare is the one on top. */
 function fallback({ items, of }: Selection, question: Question): Ranked | undefined {
   if (of.collection.kind === 'list') return undefined;
+  const place = /^(?:(first)|last)$/i.exec(question.pointer ?? '');
+  const placed = place && items.at(place[1] === undefined ? -1 : 0);
+  if (placed) return { item: placed, by: undefined };
   if (!question.extreme?.of.includes(stem('date')) || question.extreme.toward !== 'most') return undefined;
   const item = items[0];
   return item && { item, by: undefined };

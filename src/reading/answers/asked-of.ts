@@ -1,0 +1,66 @@
+import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
+import { nearness } from '../words/related.ts';
+import { SUBJECTS } from '../words/subjects.ts';
+import { contentStems, stem, stemsOf } from '../words/words.ts';
+import { isOwn, type PageIndex } from './page-index.ts';
+import type { Question } from './question.ts';
+
+type Asked = Pick<Question, 'text'>;
+
+/**
+ * What is to be paid for, where that is not what the page is about: "shipping" of "What is the shipping cost?". The price
+ * of anything else is no answer to that.
+ */
+export function paidFor(index: PageIndex, { text }: Asked): string[] {
+  const said = PAID.map((look) => look.exec(text)?.[1]).find((found) => found !== undefined) ?? '';
+  const words = contentStems(said).filter((word) => !PLAIN.has(word) && !isThing([word], 'price'));
+  return words.some((word) => isOwn(index, word) || SUBJECTS.has(word)) ? [] : words;
+}
+
+const PRICE = '(?:prices?|costs?|fees?|charges?|surcharges?)';
+const PAID = [
+  `\\b${PRICE} (?:of|for) (?:the |an? |my |your )?([\\p{L}\\s-]{3,40}?)\\s*\\??$`,
+  `^what(?:['’]s| is| are| was) (?:the |your |its )?((?:[\\p{L}-]+\\s){1,2})${PRICE}\\s*\\??$`,
+  `^(?:how much|what) (?:does|do|did|will|would) ([\\p{L}\\s-]{3,40}?) cost\\s*\\??$`,
+  `^how much (?:is|are|was|were) ([\\p{L}\\s-]{3,40}?)\\s*\\??$`,
+].map((look) => new RegExp(look, 'iu'));
+
+/** Words for a price as such. */
+const PLAIN = new Set(
+  'asking guide selling purchase buying market share stock closing opening estimated reserve offer ticket entry entrance admission total current final full regular normal original sale old new list unit retail average overall starting base basic usual standard exact minimum maximum lowest highest cheapest lot night day week month year person single one each piece most more'
+    .split(' ')
+    .map(stem),
+);
+
+/** Whether words tell of one of what is asked for, or of something close to it. */
+export function tellsOf(asked: readonly string[], told: Iterable<string>): boolean {
+  if (asked.length === 0) return true;
+  for (const each of told)
+    if (asked.some((word) => isSameWord(each, word) || isGrownFrom(each, word) || nearness(word, each) > 0))
+      return true;
+  return false;
+}
+
+/** A sentence that tells another thing that was done does not say when this was: "renovated" is not "built". */
+export function tellsOtherDeed(output: string, { text }: Asked): boolean {
+  const deed = DONE.exec(text)?.[1]?.toLowerCase();
+  // A day alone, or a line of a name and a day, was found by its name.
+  if (deed === undefined || !/[.!]$/.test(output)) return false;
+  // "The building" is a thing, and "since 1921" a beginning.
+  const told = stemsOf(output.replace(/\b(?:the|this|an?|its|our) \p{L}+ing\b/giu, ' '));
+  if (SINCE.test(output) && tellsOf([stem('founded')], [stem(deed)])) return false;
+  const done = (output.match(DEED) ?? []).map((word) => stem(word.toLowerCase()));
+  return (
+    !told.some((each) => isSameWord(each, stem(deed)) || isGrownFrom(each, stem(deed))) &&
+    !done.some((each) => nearness(stem(deed), each) >= NEAR_DEED)
+  );
+}
+
+const NEAR_DEED = 0.4;
+
+const DEED = /(?<!\p{L})(?:\p{L}+ed|built|made|born|written|sold|bought|drawn|cast|laid)(?!\p{L})/giu;
+const DONE = new RegExp(
+  `^(?:when|(?:in )?(?:what|which) year) (?:was|were) .*?(${DEED.source})\\s*\\??$`,
+  'iu',
+);
+const SINCE = /\bsince\b|\best\b|\bdates? (?:from|back)\b/i;
