@@ -79,6 +79,7 @@ export class BrowserRun implements AsyncDisposable {
   readonly #inFlight = new Map<Request, number>();
   readonly #over = new AbortController();
   #document: { status: number; headers: Record<string, string> } | null = null;
+  readonly #headedFor = new WeakMap<Page, string>();
   readonly #storing = new Set<string>();
   #hasCrashed = false;
   #ledOn = 0;
@@ -207,6 +208,12 @@ export class BrowserRun implements AsyncDisposable {
     return this.#options.seat.proxy.refusals;
   }
 
+  /** The gate did not let the page go where it last went: what it shows now is our word or the browser's, not a site's. */
+  get isRefused(): boolean {
+    const { host, hostname } = new URL(this.#headedFor.get(this.front) ?? this.front.url());
+    return [host, `${hostname}:80`, `${hostname}:443`].some((place) => this.refusals.includes(place));
+  }
+
   /** Hosts that this run may reach and that did not answer. */
   get unreached(): readonly string[] {
     return this.#options.seat.proxy.unreached;
@@ -297,8 +304,9 @@ export class BrowserRun implements AsyncDisposable {
         this.#inFlight.set(request, this.#options.clock.mono());
       if (!request.isNavigationRequest() || request.serviceWorker()) return;
       if (URL.canParse(request.url())) this.#boundStorage(page, request.url());
-      const isPage = page === this.front && request.frame() === page.mainFrame();
-      if (isPage && request.redirectedFrom() === null) this.#ledOn += 1;
+      if (request.frame() !== page.mainFrame()) return;
+      this.#headedFor.set(page, request.url());
+      if (page === this.front && request.redirectedFrom() === null) this.#ledOn += 1;
     });
     page.on('requestfinished', (request) => this.#inFlight.delete(request));
     page.on('requestfailed', (request) => this.#inFlight.delete(request));

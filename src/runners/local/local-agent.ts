@@ -38,7 +38,7 @@ import {
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
-import { isHopeless, statusFailure } from './target.ts';
+import { isHopeless, ledInward, statusFailure } from './target.ts';
 
 interface LocalAgentOptions {
   facts: RunnerFacts;
@@ -160,7 +160,7 @@ async function conclude(
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = reading && scrubbedEvidence(reading, journal);
   const failure = endFailure(end, page);
-  if (failure) return { ...failure, files };
+  if (failure) return { ...(run.isRefused ? ledInward() : failure), files };
   const finish = end.kind === 'finished' ? end.finish : null;
   const output = scrubbed(outputOf(task, finish, downloads), journal);
   if (reading) {

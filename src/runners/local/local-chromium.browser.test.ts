@@ -37,10 +37,20 @@ const pages: Record<string, string> = {
     };</script>`,
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
+  '/ways-in': `<h1>Ways</h1><a href="http://127.0.0.1:9200/x">Open the report</a> <a href="https://127.0.0.1:9201/">Safe copy</a>
+    <a href="/inward">Moved copy</a> <a href="http://127.0.0.1:9200/y" target="_blank">New window</a>
+    <form action="http://127.0.0.1:9200/post" method="post"><button>Send report</button></form>`,
+  '/blank': '<!doctype html><html><head><title></title></head><body>\n<div></div></body></html>',
   '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
   '/snare': '<h1>Snare</h1><button onclick="for (;;) {}">Go on</button>',
   '/loop': '<h1>Loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>',
 };
+
+const FILES: Record<string, string> = { '/picture': 'image/png', '/document': 'application/pdf' };
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 beforeAll(async () => {
   site = owned.use(
@@ -54,9 +64,10 @@ beforeAll(async () => {
         return void response.write('<h1>Half</h1>', () => request.socket.destroy());
       }
       if (path === '/inward') response.writeHead(302, { location: 'http://127.0.0.1:9200/' });
+      else if (FILES[path]) response.writeHead(200, { 'content-type': FILES[path] });
       else if (path === '/file') response.writeHead(200, { 'content-type': 'application/zip' });
       else response.writeHead(pages[path] ? 200 : 404, { 'content-type': 'text/html' });
-      response.end(pages[path] ?? 'nothing');
+      response.end(path === '/picture' ? PIXEL : (pages[path] ?? 'nothing'));
     }),
   );
   const gate = gateFor(site);
@@ -113,6 +124,25 @@ test('a missing page is the fault of the site and still has its picture', async 
 test('a redirect to a private place is refused as unsafe', async () => {
   const done = await attempt({ url: `${site.origin}/inward` }).result;
   expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url' });
+});
+
+test.each(['Send report', 'Open the report', 'Safe copy', 'Moved copy', 'New window'])(
+  'a private place that a page leads to is refused as unsafe, and the site does not block: %s',
+  async (way) => {
+    const done = await attempt({ url: `${site.origin}/ways-in`, goal: `Click "${way}"` }).result;
+    expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url', page: null });
+  },
+);
+
+test.each([
+  ['/picture', '', 'not_readable', /image\/png/],
+  ['/picture', 'What is the price?', 'not_readable', /image\/png/],
+  ['/document', '', 'not_readable', /file/],
+  ['/blank', '', 'empty_page', /empty page/],
+  ['/blank', 'What is the price?', 'empty_page', /empty page/],
+])('what is no page is not read as one: %s %s', async (path, goal, code, message) => {
+  const done = await attempt({ url: site.origin + path, goal }).result;
+  expect(done).toMatchObject({ ok: false, code, message: expect.stringMatching(message) });
 });
 
 test('a private target is refused before a browser is used', async () => {

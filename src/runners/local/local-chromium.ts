@@ -52,7 +52,16 @@ import {
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
-import { emptyPage, missingUrl, statusFailure, TOO_LONG, targetUrl } from './target.ts';
+import {
+  emptyPage,
+  holdsNothing,
+  ledInward,
+  missingUrl,
+  notReadable,
+  statusFailure,
+  TOO_LONG,
+  targetUrl,
+} from './target.ts';
 
 export interface LocalChromiumOptions {
   facts: RunnerFacts;
@@ -218,7 +227,10 @@ async function conclude(
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = scrubbedEvidence(reading, journal);
   const failure =
-    endFailure(end, reading, page) ?? (downloads.length > 0 ? null : statusFailure(reading.status, page));
+    (run.isRefused ? ledInward() : null) ??
+    endFailure(end, reading, page) ??
+    (downloads.length > 0 ? null : statusFailure(reading.status, page)) ??
+    (end === null && !wanted ? unread(reading, page) : null);
   if (failure) return { ...failure, files };
   journal.line({ action: 'extract', url: reading.url });
   const given = {
@@ -249,13 +261,12 @@ function notFound(reason: string, page: PageEvidence): AttemptResult {
   return failedResult('runner', 'answer_not_found', reason, page);
 }
 
-/** There was no page to find an answer on: nothing at all, or a picture. */
+/** There is no page: nothing at all, or a file that the browser can show. */
 function unread({ html, status, headers }: PageReading, page: PageEvidence): AttemptResult | null {
-  if (/<body[^>]*>\s*<\/body>/i.test(html)) return emptyPage(status, page);
   const [type = ''] = (headers['content-type'] ?? '').split(';');
-  if (!/^(?:image|audio|video)\//i.test(type)) return null;
-  const message = `The address holds a file (${type}), not a page that can be read.`;
-  return failedResult('runner', 'not_readable', message, page);
+  if (/^(?:image|audio|video)\/(?!svg)|^application\/pdf/i.test(type.trim())) return notReadable(type, page);
+  const isEmpty = /<body[^>]*>\s*<\/body>/i.test(html) || holdsNothing(html);
+  return isEmpty ? emptyPage(status, page) : null;
 }
 
 /** All things of a kind are meant, and the list of them goes on. */

@@ -49,6 +49,11 @@ const answers: Record<string, Answer> = {
   '/forbidden': [403, html, '<title>Just a moment...</title>'],
   '/empty': [200, html, ''],
   '/nothing': [204, {}],
+  '/blank': [
+    200,
+    html,
+    '<!doctype html><html><head><title>Shop</title><style>p{}</style></head><body> </body></html>',
+  ],
   '/nowhere-to-go': [302, {}],
   '/bytes-as-page': [200, html, Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * 167) % 256))],
   '/mislabelled': [
@@ -227,6 +232,7 @@ test.each([
   ['/gone', 'site', 'not_found'],
   ['/broken', 'site', 'site_error'],
   ['/forbidden', 'site', 'site_refused'],
+  ['/blank', 'site', 'empty_page'],
   ['/loop', 'site', 'redirect_loop'],
   ['/led-round', 'site', 'redirect_loop'],
   ['/empty', 'site', 'empty_page'],

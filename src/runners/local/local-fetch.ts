@@ -22,7 +22,9 @@ import {
   cancelled,
   emptyPage,
   evidence,
+  holdsNothing,
   missingUrl,
+  notReadable,
   statusFailure,
   TOO_LONG,
   targetUrl,
@@ -189,13 +191,12 @@ async function readResponse(
   });
   const failure = statusFailure(response.status, page);
   if (failure) return failure;
-  if (isBlank(response.body)) return emptyPage(response.status, page);
-  if (kind === 'binary') {
-    const message =
-      (response.isCut && reading.unreadable ? CUT_SHORT : reading.unreadable) ??
-      `The address holds a file (${contentType ?? 'unknown type'}), not a page that can be read.`;
-    return failedResult('runner', 'not_readable', message, page);
-  }
+  if (isBlank(response.body) || (kind === 'html' && markup !== null && holdsNothing(markup)))
+    return emptyPage(response.status, page);
+  if (kind === 'binary')
+    return reading.unreadable === undefined
+      ? notReadable(contentType, page)
+      : failedResult('runner', 'not_readable', response.isCut ? CUT_SHORT : reading.unreadable, page);
   if (answer === null)
     return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
   const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;

@@ -34,6 +34,8 @@ const QUESTIONS: Record<string, string> = {
   pet: `<h1>Security question</h1><form action="/check" method="post"><label>What was your first pet?<input name="said"></label><button>Continue</button></form>`,
   way: `<h1>Confirm it is you</h1><p>How would you like to receive your code?</p><form action="/send" method="post"><label><input type="radio" name="to" value="voice">Phone call to ***1234</label><label><input type="radio" name="to" value="mail">E-mail to a***@mail.example</label><button>Send code</button></form><p>This page is protected by reCAPTCHA.</p>`,
   robot: `<p>Please complete the CAPTCHA.</p><form action="/enter" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass"></label><button>Sign in</button></form>`,
+  widget: `<form action="/asks" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass"></label><div class="g-recaptcha" data-sitekey="k"></div><button>Sign in</button></form>`,
+  typed: `<form action="/asks" method="post"><label>User <input name="user"></label><label>Password <input type="password" name="pass"></label><img src="/captcha.png" alt=""><input name="captcha" aria-label="Code"><button>Sign in</button></form>`,
   // The script of a page may come late.
   tap: `<div id="box"></div><script>setTimeout(() => { box.innerHTML = '<h1>Approve the sign-in</h1><p>Tap Yes in the app on your phone.</p>' }, 600); setInterval(async () => { if ((await fetch('/tapped')).status === 200) location.reload() }, 500)</script>`,
 };
@@ -147,8 +149,11 @@ test('without a login an empty form is not sent', async () => {
   expect(site.requests.slice(before)).not.toContain('/enter');
 });
 
-test('a captcha before the door is the site’s doing and says nothing against the login', async () => {
-  const result = await attempt('/asks/robot');
-  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'captcha' });
-  expect(result.login).not.toBe('rejected');
-});
+test.each(['robot', 'widget', 'typed'])(
+  'a captcha before the door is the site’s doing and says nothing against the login: %s',
+  async (kind) => {
+    const result = await attempt(`/asks/${kind}`);
+    expect(result).toMatchObject({ ok: false, fault: 'site', code: 'captcha' });
+    expect(result.login).not.toBe('rejected');
+  },
+);

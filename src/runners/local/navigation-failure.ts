@@ -1,6 +1,6 @@
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type AttemptResult, failedResult } from '../contract.ts';
-import { unsafeTarget } from './target.ts';
+import { ledInward } from './target.ts';
 
 /** Why a navigation did not bring a page that can be read; null when it did. `thrown` is the driver's error, if any. */
 export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResult | null {
@@ -12,8 +12,7 @@ export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResu
     return failedResult('site', 'navigation_loop', 'The page leads from one page to the next without end.');
   const message = thrown instanceof Error ? thrown.message : '';
   const network = message.match(/net::ERR_([A-Z0-9_]+)/)?.[1] ?? null;
-  if (thrown === null ? isRefusedDocument(run) : isCutOff(network) && run.refusals.length > 0)
-    return unsafeTarget('it leads to an address that is not public', 'site');
+  if (thrown === null ? run.isRefused : isCutOff(network) && run.refusals.length > 0) return ledInward();
   if (thrown === null ? isUnreached(run) : network === 'TUNNEL_CONNECTION_FAILED')
     return failedResult('site', 'site_unreachable', 'The site could not be reached.');
   if (thrown === null) return null;
@@ -54,15 +53,6 @@ export function lostBrowser(run: BrowserRun): AttemptResult {
     );
   }
   return failedResult('platform', 'browser_lost', 'The browser ended while it was reading the page.');
-}
-
-/** The proxy refused the document itself (a redirect to a private place), not one of its parts. */
-function isRefusedDocument(run: BrowserRun): boolean {
-  if (run.refusals.length === 0) return false;
-  const { host, hostname } = new URL(run.page.url());
-  return run.refusals.some(
-    (place) => place === host || place === `${hostname}:80` || place === `${hostname}:443`,
-  );
 }
 
 /** How a tunnel ends that the proxy refused, or a request that the driver did. */

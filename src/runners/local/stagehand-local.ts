@@ -19,7 +19,7 @@ import { contentTypeOf, MAX_FILES, withFileNames } from './capture-downloads.ts'
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { type Outcome, StagehandSession } from './stagehand-session.ts';
 import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
-import { cancelled, evidence, statusFailure, targetUrl, unsafeTarget } from './target.ts';
+import { cancelled, evidence, ledInward, statusFailure, targetUrl, unsafeTarget } from './target.ts';
 
 interface StagehandOptions {
   facts: RunnerFacts;
@@ -138,7 +138,7 @@ async function writeAnswer(
 }
 
 function unopened(problem: string, browser: PipeBrowser): AttemptResult {
-  if (browser.refusals.length > 0) return unsafeTarget('it leads to an address that is not public', 'site');
+  if (browser.refusals.length > 0) return ledInward();
   const network = /ERR_([A-Z0-9_]+)/.exec(problem)?.[1];
   return failedResult(
     'site',
@@ -156,6 +156,8 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
     ? [{ kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes: end.picture }]
     : [];
   const files = [...downloads, ...screenshot];
+  if (!end.isDone && end.page && isRefused(end.page.url, browser))
+    return { ...ledInward(), files, oversized };
   if (!end.isDone) {
     const words = end.message.trim().slice(0, 500) || 'it gives no reason';
     const refused = page && statusFailure(page.httpStatus, page);

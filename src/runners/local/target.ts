@@ -16,6 +16,11 @@ export function unsafeTarget(reason: string, fault: 'caller' | 'site'): AttemptR
   return failedResult(fault, 'unsafe_url', `The page may not be opened: ${reason}.`);
 }
 
+/** The site leads to a place that we let nobody go. */
+export function ledInward(): AttemptResult {
+  return unsafeTarget('it leads to an address that is not public', 'site');
+}
+
 export function cancelled(): AttemptResult {
   return failedResult('platform', 'cancelled', 'The attempt was stopped before it ended.');
 }
@@ -49,6 +54,20 @@ export function emptyPage(status: number | null, page: PageEvidence): AttemptRes
 /** Said with what is told of a page of which not all was read. */
 export const TOO_LONG =
   'The page is longer than what is read of one, and only what comes first of it was read.';
+
+/** Markup without a word, a picture, a field or a script that could write one. */
+export function holdsNothing(html: string): boolean {
+  const body = html.replace(/<(title|style)\b[^>]*>[^<]*<\/\1>|<!--[^<]*-->/gi, '');
+  return body.length < 5_000 && !SHOWN.test(body) && body.replace(/<[^>]*>|&nbsp;/gi, '').trim() === '';
+}
+
+const SHOWN =
+  /<(?:img|picture|svg|canvas|video|audio|iframe|frame|object|embed|input|button|select|textarea|script)\b/i;
+
+export function notReadable(type: string | null, page: PageEvidence): AttemptResult {
+  const message = `The address holds a file (${type ?? 'unknown type'}), not a page that can be read.`;
+  return failedResult('runner', 'not_readable', message, page);
+}
 
 /** Nothing to work on: no model needs to be asked about a page that is not there. */
 export function isHopeless(status: number | null): boolean {

@@ -123,13 +123,33 @@ async function afterwards(agent: Agent, login: SiteLogin, before: Scene): Promis
     const complaint = complaintOf(agent, before, scene, wait > WAIT_ROUNDS / 2);
     if (complaint !== null && asksForCaptcha(complaint))
       return ended(login, null, stuck(`${CAPTCHA_FIRST}: ${complaint}`));
+    if (complaint !== null && !NO.test(complaint) && (await showsCaptcha(agent)))
+      return ended(login, null, stuck(CAPTCHA_FIRST));
     if (complaint !== null)
       return ended(login, 'rejected', stuck(`${REJECTED}${complaint && `: ${complaint}`}`));
     await agent.clock.sleep(250, agent.signal);
     await rest(agent, 1_000);
   }
+  if (await showsCaptcha(agent)) return ended(login, null, stuck(CAPTCHA_FIRST));
   return stuck('the login form stayed where it was');
 }
+
+/** A form that is guarded by one comes back without a word when it was sent without. */
+async function showsCaptcha({ run }: Agent): Promise<boolean> {
+  return (
+    (await run.front
+      .locator(CAPTCHA)
+      .count()
+      .catch(() => 0)) > 0
+  );
+}
+
+/** Those that somebody has to solve; others watch unseen. */
+const CAPTCHA = [
+  ':is(.g-recaptcha, .h-captcha, .cf-turnstile):not([data-size="invisible"])',
+  ':is(iframe, img)[src*="captcha" i]:not(.grecaptcha-badge *)',
+  'input[name*="captcha" i]:not([type="hidden"])',
+].join(', ');
 
 function ended(login: SiteLogin, outcome: SiteLogin['outcome'], result: Outcome): Outcome {
   login.guard.isLockedDown = false;
