@@ -12,7 +12,7 @@ import { type Deliverables, readDeliverables, withDeliveryFacts, withFileList } 
 import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText } from './error-page.ts';
 import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
-import { loginWall, showsLoginForm } from './login-wall.ts';
+import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 
 export interface JudgeInput {
@@ -233,6 +233,8 @@ function successConfidence(
     return [0.55, 'The runner reports that it did what the task asked for.'];
   if (page?.status && page.status >= 400)
     return [0.55, `There is an answer, although the page had status ${page.status}.`];
+  if (page && isCutByPaywall(page, spoken))
+    return [0.55, 'Only the part that stands before the paywall was read.'];
   if (page && showsLoginForm(page))
     return [0.55, 'There is an answer, although the run ended at a login page.'];
   return [0.8, 'The runner returned an answer, and nothing speaks against it.'];

@@ -106,3 +106,33 @@ it.each<[string, string, Parameters<typeof unanswered>[1]?]>([
     reason: expect.stringMatching(/does not say/),
   });
 });
+
+const opening = 'It began on a cold night in May when the lights went out in the whole of the old town.';
+
+function told(output: string, wall: string, goal = '') {
+  const markup = `<article><h1>Big story</h1><p>${opening}</p><div><h2>${wall}</h2></div></article>`;
+  const seen = {
+    finalUrl: 'https://post.example/1',
+    httpStatus: 200,
+    title: 'Big story',
+    headers: {},
+    markup,
+  };
+  return judge({ goal, result: { ok: true, output }, page: seen, files: [], schemaProblems: null });
+}
+
+it.each([
+  'Subscribe to continue reading',
+  'Become a member today to keep reading this story',
+  'To continue reading, please log in or register',
+  'The rest of the article is available to subscribers',
+])('a text that ends at a paywall comes with a doubt: %s', (wall) => {
+  const verdict = told(`# Big story\n\n${opening}\n\n## ${wall}`, wall);
+  expect(verdict).toMatchObject({ verdict: 'succeeded', confidence: 0.55 });
+  expect(verdict.reason).toMatch(/paywall/);
+});
+
+it('a value from before the paywall, or a page without one, comes without', () => {
+  expect(told('In May', 'Subscribe to continue reading', 'When did it begin?').confidence).toBe(0.8);
+  expect(told(`# Big story\n\n${opening}`, 'Subscribe to our newsletter').confidence).toBe(0.8);
+});

@@ -62,6 +62,11 @@ export function showsLoginForm(page: PageReading): boolean {
   return (isNamedLogin && page.hasFields) || (page.asksPassword && isWall);
 }
 
+/** The text of a page that ends where one has to pay; a value out of it may well be whole. */
+export function isCutByPaywall(page: PageReading, text: string): boolean {
+  return text.length > 80 && PAYWALL.test(page.text) && isOfPage(page, text);
+}
+
 function isRejection(text: string): boolean {
   return REJECTED.test(text) || REJECTED_ABROAD.test(text);
 }
@@ -111,6 +116,9 @@ const ABOUT_LOGIN_PAGE =
   /\b(?:log ?-?in|sign ?-?in|log ?on|sign ?-?up|registration|password) (?:page|form|screen|button|link|url|field|box|title|wall|options?|methods?)|\b(?:is|whether|if) (?:a |the )?log ?-?in (?:is )?(?:required|needed)|requires? (?:a )?log ?-?in/i;
 const ABOUT_ERRORS =
   /\b(?:error|message|invalid|incorrect|wrong|reject(?:s|ed)?|fail(?:s|ed|ure)?|validation)\b/i;
+
+const PAYWALL =
+  /\b(?:subscribe|sign up|register|become a (?:member|subscriber)|buy a subscription|start your (?:free )?trial)\b[^.]{0,40} to (?:continue|keep|finish|go on) reading|\bto (?:continue|keep) reading,? (?:please )?(?:subscribe|register|sign|log|become)|\b(?:this|the (?:full|rest of the)) (?:article|story|content|text) is (?:only )?(?:for|available to|reserved for) (?:\w+ )?(?:subscribers|members)|\b(?:article|story) (?:is )?reserved for subscribers/i;
 
 const REJECTED =
   /\b(?:invalid|incorrect|wrong|unrecogni[sz]ed|bad) (?:(?:user ?name|e-?mail|login|user|account|password|credentials?|passcode|code|pin)(?: address| name| id)?(?: or | and |\/| ?, ?)?){1,3}|\b(?:password|user ?name|credentials?|log ?-?in details?) (?:you (?:have )?entered |provided |supplied )?(?:is|are|was|were|did|do|does) (?:not (?:match|correct|valid|recogni[sz]ed)|n't match|incorrect|invalid|wrong|rejected)|\b(?:log ?-?in|sign ?-?in|authentication) (?:has )?(?:failed|was (?:rejected|unsuccessful|refused))|\bcould ?n[o']t (?:log|sign) (?:you |me )?in\b|\b(?:your|this|the) account (?:has been|is|was) (?:temporarily )?(?:locked|suspended|disabled)|\btoo many (?:failed |unsuccessful |invalid )?(?:log ?-?in |sign ?-?in )?attempts/i;
