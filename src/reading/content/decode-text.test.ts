@@ -34,3 +34,20 @@ test('a page that is not the UTF-8 it claims to be is read as what it says of it
   const broken = new Uint8Array([...new TextEncoder().encode('é ü ö ß '), 0xff]);
   expect(decodeText(broken, 'text/html; charset=utf-8')).toBe('é ü ö ß \ufffd');
 });
+
+test('Japanese that nobody labels is read as what it spells', () => {
+  const shiftJis = '<p>\x93\xfa\x96\x7b\x8c\xea\x82\xcc\x83\x65\x83\x58\x83\x67';
+  expect(decodeText(latin(shiftJis), 'text/html')).toBe('<p>日本語のテスト');
+  const eucJp = '<p>\xc6\xfc\xcb\xdc\xb8\xec\xa4\xce\xa5\xc6\xa5\xb9\xa5\xc8';
+  expect(decodeText(latin(eucJp), null)).toBe('<p>日本語のテスト');
+});
+
+test.each([
+  'Gr\xfc\xdfe aus K\xf6ln',
+  'd\xe9j\xe0 vu, \xe0 la carte: \x80 5',
+  'ma\xf1ana \xbfqu\xe9? \xa1no!',
+  '\x93quoted\x94 \x96 it\x92s \x85',
+  '\xa320, \xa5300 and 20\xb0',
+])('Western text is not taken for Japanese: %s', (text) => {
+  expect(decodeText(latin(text), null)).toBe(new TextDecoder('windows-1252').decode(latin(text)));
+});

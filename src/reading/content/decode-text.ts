@@ -22,14 +22,32 @@ function decodeOtherwise(bytes: Uint8Array): string {
     : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Nobody says what it is: UTF-8 where the bytes allow it, else what browsers take in the West. */
+/** Nobody says what it is: UTF-8 where the bytes allow it, Japanese where they spell it, else what browsers take in the West. */
 function decodeUnlabelled(bytes: Uint8Array): string {
+  return (
+    decodeWhole(bytes, 'utf-8') ??
+    JAPANESE.map((label) => decodeWhole(bytes, label)).find((text) => text !== null && isJapanese(text)) ??
+    new TextDecoder('windows-1252').decode(bytes)
+  );
+}
+
+const JAPANESE = ['shift_jis', 'euc-jp'];
+
+/** Null when some of the bytes are nothing in this charset. */
+function decodeWhole(bytes: Uint8Array, label: string): string | null {
   try {
     // A body may have been cut in the middle of a character: `stream` forgives that one.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return null;
   }
+}
+
+/** No Japanese text goes without its syllables, and no text in another charset reads as so many of them. */
+function isJapanese(text: string): boolean {
+  const kana = text.match(/[\u3041-\u30fe]/g)?.length ?? 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is meant.
+  return kana > 2 && kana * 5 > (text.match(/[^\x00-\x7f]/g)?.length ?? 0);
 }
 
 function bomCharset(bytes: Uint8Array): string | null {
