@@ -40,6 +40,8 @@ export interface Agent {
   isSendAhead: boolean;
   /** What was changed last and not sent by any button since. */
   unsaved: UiElement | null;
+  /** The button that was pressed last, and how the page was then; null when something else was done since. */
+  pressed: { name: string; text: string; url: string } | null;
   /** A form was opened to change something; it must be saved. */
   isEditing: boolean;
   /** Names and texts of the task that nothing done so far had to do with. */

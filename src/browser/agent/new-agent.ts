@@ -39,6 +39,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     about: null,
     sought: null,
     unsaved: null,
+    pressed: null,
     isEditing: false,
     declinesDialogs: false,
     isSendAhead: false,

@@ -99,17 +99,21 @@ export async function workOut(agent: Agent, phrase: string): Promise<Outcome> {
 
 /** "Answer the question and press OK": the one empty field is for the answer, where nothing else says what to do with it. */
 async function answerInField(agent: Agent, phrase: string): Promise<Outcome | null> {
-  const isTold = /\b(?:type|enter|write|input|fill|put|click|choose|select|pick|copy)\b/iu.test(
-    agent.instruction,
-  );
+  const isTold = TOLD_WHERE.test(agent.instruction);
   if (agent.remembered === null || isTold || !/^(?:answer|solve)\b/iu.test(phrase)) return null;
   const scene = await see(agent);
   const fields = scene.model.elements.filter((element) => isField(element) && element.isEditable);
-  const [field] = fields;
-  return field && fields.length === 1 && field.value === ''
+  const named = fields.filter(({ name, placeholder }) => FOR_ANSWERS.test(normalize(name || placeholder)));
+  const [field, ...others] = named.length > 0 ? named : fields;
+  return field && others.length === 0 && field.value === ''
     ? setField(agent, { scene, element: field }, agent.remembered)
     : null;
 }
+
+/** The task says itself what becomes of the answer. */
+const TOLD_WHERE =
+  /\b(?:click|choose|select|pick|copy)\b|\b(?:type|enter|write|input|fill|put)\s+(?:in\s+)?(?:(?:the|your|its|that|right|correct)\s+)*(?:answer|result|solution|sum|number|value|total|it|name|word)\b/iu;
+const FOR_ANSWERS = /^(?:your |the )?(?:answer|result|solution)\b/u;
 
 /** Rows of a number and a choice between odd and even. */
 export async function classifyNumbers(agent: Agent): Promise<Outcome> {

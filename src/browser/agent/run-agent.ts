@@ -1,5 +1,6 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
+import { awaitReply, complaintIn, expectsComplaint } from './complaint.ts';
 import { announcements, endReport } from './end-report.ts';
 import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
@@ -103,12 +104,13 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   if (told !== null) {
     await leaveField(agent);
     await rest(agent, 1_000);
+    await awaitReply(agent);
     const after = await see(agent);
     const question = questionIn(intents);
     const end = told.ok
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
-    return honest(agent, end, after, []);
+    return honest(agent, end, start, after, []);
   }
   if (isLeftUnread(task.goal, intents) && (await pickShownDays(agent, task.goal)) === 0)
     return endOf(agent, {
@@ -121,10 +123,12 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   const end = await carryOut(agent, intents, start);
   const isLate = isIdle(agent, end, intents) && task.steps.length === 0;
   const late = isLate ? await findAsTold(agent, task.goal) : null;
+  if (late) await awaitReply(agent);
   const after = await see(agent);
   if (late && !late.ok)
     return endOf(agent, { status: 'stuck', reason: late.reason, question: '', start, after });
-  return honest(agent, late ? endOf(agent, { ...end, status: 'done', start, after }) : end, after, intents);
+  const last = late ? endOf(agent, { ...end, status: 'done', start, after }) : end;
+  return honest(agent, last, start, after, intents);
 }
 
 /** A plan that had nothing to do has not understood the task. */
@@ -149,10 +153,23 @@ async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
 
 const FINDING = /^(?:please\s+)?(?:find|look|search|show|get|list)\b/iu;
 
-/** Nobody may claim a task done for which nothing was done, or that names something which no page showed and nobody wrote. */
-function honest(agent: Agent, end: AgentEnd, after: Scene, intents: Intent[]): AgentEnd {
+/**
+ * Nobody may claim a task done for which nothing was done, against which the page speaks, or that names something which
+ * no page showed and nobody wrote.
+ */
+function honest(agent: Agent, end: AgentEnd, start: Scene, after: Scene, intents: Intent[]): AgentEnd {
   if (isIdle(agent, end, intents))
     return { ...end, status: 'stuck', reason: 'nothing on the page was found to do it with' };
+  const complaint =
+    end.status === 'done' && agent.acts > 0 && !expectsComplaint(agent.instruction)
+      ? complaintIn(start, after, agent.pressed !== null)
+      : null;
+  if (complaint !== null)
+    return {
+      ...end,
+      status: 'stuck',
+      reason: agent.journal.scrub(`the page says: ${complaint.slice(0, 200).replace(/\.$/u, '')}`),
+    };
   heed(agent, after, agent.remembered ?? '');
   const [name] = agent.unheeded;
   // What the browser's own dialog was told stands nowhere.
@@ -240,6 +257,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   if (intents.at(-1)?.kind !== 'focus') await leaveField(agent);
   if (agent.acts === 0 && agent.remembered !== null) await clickAnswer(agent, agent.remembered);
   await rest(agent, 3_000);
+  await awaitReply(agent);
   return end('done', '', await see(agent));
 }
 

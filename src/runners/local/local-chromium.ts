@@ -122,7 +122,12 @@ async function replacingLost(
 
 /** Does what the task's words say, as far as they say to do something. */
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
-  if (wantsActing(words)) return runAgent(words, agent);
+  if (wantsActing(words)) {
+    const end = await runAgent(words, agent);
+    // A question for which nothing was done is read like any other.
+    const isOnlyAsked = end.status === 'done' && !end.hasActed && end.question !== '' && end.found === null;
+    return isOnlyAsked ? null : end;
+  }
   // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
   const isTold =
     words.steps.length === 0 &&

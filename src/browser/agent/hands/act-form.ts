@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { complaintIn } from '../complaint.ts';
 import type { Act } from '../language/intent.ts';
 import { dayWords } from '../language/read-date.ts';
 import { CARTS, normalize, readCount } from '../language/words.ts';
@@ -27,13 +28,27 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const fresh = freshFields(after, before);
   if (fresh.length === 0) {
     const refusal = pressRefused(at.scene, after, agent.filled);
-    return refusal === null ? confirm(agent, at) : mend(agent, intent, refusal);
+    if (refusal !== null) return mend(agent, intent, refusal);
+    return asksAgain(at.scene, after) ? pressAgain(agent, at) : confirm(agent, at);
   }
   const filled = (await fillFrom(agent, intent.source)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
-  return !agent.isSendAhead && submitButton((await see(agent)).model, 'send', agent.filled)
-    ? submitForm(agent, 'send', intent.source)
-    : DONE;
+  if (agent.isSendAhead) return DONE;
+  // "Type the name to confirm": the deed itself is on the button beside the field.
+  const { model } = await see(agent);
+  const verb = ['send', intent.verb].find((one) => submitButton(model, one, agent.filled) !== null);
+  return verb === undefined ? DONE : submitForm(agent, verb, intent.source);
+}
+
+/** "Something went wrong. Please try again.", where nothing but the press can be given once more. */
+function asksAgain(before: Scene, after: Scene): boolean {
+  const said = complaintIn(before, after, true);
+  return said !== null && /\btry again\b(?! (?:later|tomorrow|in \d))/iu.test(said);
+}
+
+async function pressAgain(agent: Agent, control: Located): Promise<Outcome> {
+  const at = agent.filled.size === 0 ? await again(agent, control) : null;
+  return at && (await click(agent, at.scene, at.element)) ? confirm(agent, at) : DONE;
 }
 
 /** What is told beside it goes along. */

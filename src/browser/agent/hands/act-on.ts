@@ -372,6 +372,11 @@ function lettersOf(text: string): string {
 }
 
 async function use(agent: Agent, at: Located, intent: Act): Promise<Outcome> {
+  const by = wordsOf(telling(intent.phrase, intent.verb));
+  const isBlind = NARROWING.test(intent.verb) && agent.filled.size === 0 && by.length > 0;
+  // "Apply filter" with nothing chosen shows everything.
+  if (isBlind && !by.some((word) => holdsPhrase(labelOf(at.element), word)))
+    return stuck(`nothing was found to ${intent.verb} with (${intent.source})`);
   if (['checkbox', 'switch', 'radio'].includes(at.element.role))
     return (await tick(agent, at.scene, at.element, true))
       ? DONE

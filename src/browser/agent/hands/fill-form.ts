@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { boxesSaid } from '../language/stated-facts.ts';
+import { isOfTerms } from '../language/terms.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { isField, readFieldValues } from '../sight/fields.ts';
 import { readGroupChoices } from '../sight/group-choices.ts';
@@ -117,6 +118,9 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
       (model, isHidden) => (isHidden ? null : buttonMatch(model, agent, verb)),
       2,
     );
+    if (!found && (await agreeToTerms(agent, verb))) continue;
+    const off = found ? null : switchedOff((await see(agent)).model, verb, agent.filled);
+    if (off) return stuck(`"${labelOf(off)}" is switched off`);
     if (!found) return page > 0 ? DONE : pressEnter(agent);
     const isStep = FORWARD.test(normalize(found.element.name));
     const before = found.scene.text;
@@ -139,6 +143,29 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
     if (filled === 0 && !isStep) return DONE;
   }
   return DONE;
+}
+
+/** The button that would send the form, if it took presses. */
+function switchedOff(model: PageModel, verb: string, filled: ReadonlySet<string>): UiElement | null {
+  const elements = model.elements.map((element) =>
+    element.role === 'button' && element.isDisabled ? { ...element, isDisabled: false } : element,
+  );
+  const button = submitButton({ ...model, elements }, verb, filled);
+  return model.elements.find(({ node, isDisabled }) => isDisabled && node === button?.node) ?? null;
+}
+
+/** Some forms can be sent only once their terms are agreed to; whoever asks for the one asks for the other. */
+async function agreeToTerms(agent: Agent, verb: string): Promise<boolean> {
+  const scene = await see(agent);
+  const box = scene.model.elements.find(
+    ({ isVisible, isDisabled, role, isChecked, name }) =>
+      isVisible && !isDisabled && role === 'checkbox' && isChecked === false && isOfTerms(name),
+  );
+  return (
+    box !== undefined &&
+    switchedOff(scene.model, verb, agent.filled) !== null &&
+    tick(agent, scene, box, true)
+  );
 }
 
 function isSameForm(before: PageModel, after: PageModel): boolean {

@@ -62,6 +62,8 @@ export async function act(
     element.isEditable ||
     ['select', 'slider', 'spinbutton'].some((kind) => kind === element.tag || kind === element.role) ||
     deed.script === 'drag';
+  const isPress = deed.script === 'click' && element.role === 'button';
+  if (ok) agent.pressed = isPress ? { name: labelOf(element), text: scene.text, url: scene.model.url } : null;
   if (ok && isSet) agent.unsaved = element;
   else if (ok && element.role === 'button') agent.unsaved = null;
   // Whoever typed it and however it was found: it is a secret from now on.
