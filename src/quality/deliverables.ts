@@ -7,15 +7,22 @@ export interface Deliverables {
   note: string;
 }
 
+interface Begun {
+  tooLarge?: readonly { name: string }[];
+  begunDownloads?: number;
+}
+
 /** Files promised against files in hand; null for a task in which no file plays a part. Takes a canonical output. */
 export function readDeliverables(
   goal: string,
   output: unknown,
   files: { kind: string; name: string }[],
-  tooLarge: readonly { name: string }[] = [],
+  { tooLarge = [], begunDownloads = 0 }: Begun = {},
 ): Deliverables | null {
   const delivered = filesMeant(goal, files).length;
-  const claimed = Math.max(claimedFiles(goal, output), delivered + tooLarge.length);
+  // A page that sends a file by itself, where nobody asked for one, promises nothing.
+  const begun = delivered > 0 || asksForFile(goal) ? begunDownloads : 0;
+  const claimed = Math.max(claimedFiles(goal, output), delivered + tooLarge.length, begun);
   if (claimed === 0 && !asksForFile(goal)) return null;
   if (tooLarge.length > 0) {
     const names = tooLarge.map(({ name }) => name.slice(0, 200)).join(', ');
@@ -24,9 +31,11 @@ export function readDeliverables(
   }
   if (delivered === 0) {
     const note =
-      claimed > 0
-        ? 'The runner claims a download, but no file was captured.'
-        : 'The task asks for a file, but none was captured.';
+      begun > 0
+        ? 'A download began, but the file did not come to its end.'
+        : claimed > 0
+          ? 'The runner claims a download, but no file was captured.'
+          : 'The task asks for a file, but none was captured.';
     return { claimed, delivered, verdict: 'not_delivered', note };
   }
   if (delivered < claimed) {
@@ -34,7 +43,7 @@ export function readDeliverables(
       claimed,
       delivered,
       verdict: 'partial',
-      note: `${delivered} of ${claimed} claimed files were captured.`,
+      note: `${delivered} of ${claimed} files were captured; a run keeps at most ten.`,
     };
   }
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };

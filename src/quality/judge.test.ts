@@ -622,6 +622,27 @@ describe('deliverables', () => {
     });
   });
 
+  it('are counted by the downloads that began', () => {
+    const files = Array.from({ length: 10 }, (_, index) => file(`${index}.csv`));
+    expect(judged('', { goal, files, begunDownloads: 14 }).deliverables).toMatchObject({
+      claimed: 14,
+      delivered: 10,
+      verdict: 'partial',
+    });
+    expect(judged('Invoices', { goal, begunDownloads: 1 })).toMatchObject({
+      verdict: 'failed',
+      fault: 'site',
+      reason: 'A download began, but the file did not come to its end.',
+    });
+  });
+
+  it('are no matter where a page sends a file that nobody asked for', () => {
+    expect(judged('$58.00', { goal: 'What does the kettle cost?', begunDownloads: 1 })).toMatchObject({
+      verdict: 'succeeded',
+      deliverables: null,
+    });
+  });
+
   it.each<[string, unknown]>([
     ['in words', 'The invoice has been downloaded as invoice.pdf.'],
     ['by a flag', { download_succeeded: true, name: 'invoice.pdf' }],

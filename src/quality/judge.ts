@@ -24,6 +24,8 @@ export interface JudgeInput {
   files: { kind: string; name: string }[];
   /** Files that were there and are too large to be kept. */
   tooLarge?: readonly { name: string }[];
+  /** Downloads that pages began, whatever came of them. */
+  begunDownloads?: number;
   /** What the schema check found; null when no schema was asked for. */
   schemaProblems: string[] | null;
 }
@@ -72,7 +74,8 @@ export function judge(input: JudgeInput): Judgement {
     return { ...failed({ confidence: 0.99, reason }), errorCode: 'schema_violation' };
   }
 
-  const deliverables = readDeliverables(input.goal, output, input.files, input.tooLarge);
+  const { tooLarge, begunDownloads } = input;
+  const deliverables = readDeliverables(input.goal, output, input.files, { tooLarge, begunDownloads });
   const isDelivered = (deliverables?.delivered ?? 0) > 0;
   const told =
     deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;
@@ -80,7 +83,9 @@ export function judge(input: JudgeInput): Judgement {
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
     const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;
-    return { ...failed({ confidence, reason: deliverables.note }), output: told, deliverables };
+    // A file that the site began to send, and did not send to its end, or that is too large, is no runner's doing.
+    const fault = (begunDownloads ?? 0) > 0 ? 'site' : 'runner';
+    return { ...failed({ confidence, reason: deliverables.note }, fault), output: told, deliverables };
   }
 
   const error =

@@ -190,6 +190,8 @@ interface ResultFacts {
   files: CapturedFile[];
   /** Files that were there and are too large to keep. */
   oversized?: Array<Omit<CapturedFile, 'bytes'> & { sizeBytes: number }>;
+  /** How many downloads the pages began, whatever came of them; absent where the runner cannot tell. */
+  begunDownloads?: number;
   /** What the provider says it cost, in micro-USD; null means the listed price. */
   costMicroUsd: number | null;
 }

@@ -31,6 +31,7 @@ export async function assess(
     page: result.page,
     files: result.files,
     tooLarge: result.oversized,
+    begunDownloads: result.begunDownloads,
     schemaProblems: checked.problems,
   };
   const judgement = judge(input);

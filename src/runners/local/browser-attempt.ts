@@ -63,7 +63,7 @@ export async function inBrowser(
     await using _film = run.camera.film((jpeg) => scope.onFrame(jpeg));
     const result = withBounds(run, await unlessSilent(run, silentMs, work(run, vetted?.url.href ?? NO_PAGE)));
     if (scope.credential?.session) await leaveState(run, scope.credential, result.login);
-    return scope.signal.aborted ? cancelled() : withOversized(run, result);
+    return scope.signal.aborted ? cancelled() : withDownloadFacts(run, result);
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
     if (error instanceof BrowserUnavailable)
@@ -114,11 +114,11 @@ async function leaveState(
   if (state) await session?.keep(JSON.stringify(ownState(state, domain)));
 }
 
-function withOversized(run: BrowserRun, result: AttemptResult): AttemptResult {
+function withDownloadFacts(run: BrowserRun, result: AttemptResult): AttemptResult {
   if (run.files.isExceeded && result.ok)
     return failedResult('site', 'temp_cap', 'The site puts more on the disk than a run may.', result.page);
   const oversized = oversizedDownloads(run);
-  return oversized.length > 0 ? { ...result, oversized } : result;
+  return { ...result, ...(oversized.length > 0 && { oversized }), begunDownloads: run.downloads.length };
 }
 
 /** Steps with their pictures, and a camera that looks away from secrets. */
