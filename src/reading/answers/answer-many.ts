@@ -1,20 +1,19 @@
-import type { Field } from '../page/page.ts';
+import type { Block, Item } from '../page/page.ts';
 import { toBoolean } from '../values/convert-value.ts';
-import { englishNumber, isMoney, parseNumber, parseNumberWord, round } from '../values/number.ts';
+import { englishNumber, isMoney, parseNumber, parseNumberWord } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
+import { numericColumns } from './amount-columns.ts';
+import { answerSummed } from './answer-total.ts';
 import { type Answer, answerFact, answerTicked, answerValue, NEGATION } from './answer-value.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
-import { measureOf } from './measure.ts';
 import { countNumbered } from './numbered-things.ts';
 import { coverage, type IndexedItem, type PageIndex } from './page-index.ts';
 import { findPassage, sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 import { inOrder } from './rank-items.ts';
-import { numericColumns, type Selection, selectItems } from './select-items.ts';
-
-const ENOUGH = 0.8;
+import { isNamedBy, type Selection, selectItems } from './select-items.ts';
 
 /** How many: what the page says, or what can be counted on it. */
 export function answerCount(index: PageIndex, question: Question): Answer | undefined {
@@ -34,6 +33,8 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
     return fact;
   const total = /\btotal number of\b/i.test(question.text) ? statedTotal(index, question) : undefined;
   if (total) return total;
+  const summed = answerSummed(index, question);
+  if (summed) return summed;
   // What is listed on a page are none of its pages.
   const rows = question.noun.includes(PAGE) ? undefined : countedRows(index, question);
   const said =
@@ -112,7 +113,9 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     const { of, items } = selection;
     if (question.noun.length === 0) continue;
     const isNamed = question.noun.every((word) => !selection.telling.includes(word));
-    if (!isNamed && (of.collection.kind === 'sections' || of.collection.kind === 'list')) continue;
+    const isOfKind = isNamedBy(of, question.noun.at(-1) ?? '');
+    if (!isNamed && (of.collection.kind === 'sections' || (of.collection.kind === 'list' && !isOfKind)))
+      continue;
     // "How many pages does X have" asks for a number of X's, not for how many X there are.
     if (OF_ONE.test(question.text) && items.length === 1 && isOnlyNamed(selection)) continue;
     // One thing that happens to hold the word is no count of anything.
@@ -123,7 +126,7 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     // The menu of a page called "Ships" lists no ships.
     if (of.collection.isAside && isNamed && !isKind) continue;
     // Questions that speak of a thing are not such things.
-    if (!isNamed && items.some(({ item }) => item.title.endsWith('?'))) continue;
+    if (!isNamed && !isOfKind && items.some(({ item }) => item.title.endsWith('?'))) continue;
     return {
       output: String(countTicked(selection, question) ?? countDistinct(selection, question) ?? items.length),
       coverage: of.collection.isAside ? selection.coverage - 0.1 : selection.coverage,
@@ -162,7 +165,10 @@ type SameWord = (one: string, other: string) => boolean;
 /** "42 stores": a number right before the word, in a sentence or beside a list. */
 function saidNumber(index: PageIndex, question: Question, isSame: SameWord): Answer | undefined {
   let best: (Answer & { score: number }) | undefined;
-  for (const { text, under, isAside } of index.page.blocks) {
+  for (const block of index.page.blocks) {
+    const { text, under, isAside } = block;
+    // A number of one thing does not say how many there are.
+    if (isOfTable(index, block)) continue;
     for (const sentence of sentencesOf(text)) {
       const number =
         numberOfDeed(sentence, question) ??
@@ -181,6 +187,13 @@ function saidNumber(index: PageIndex, question: Question, isSame: SameWord): Ans
     }
   }
   return best && { output: best.output, coverage: best.coverage };
+}
+
+/** Cells side by side of a thing of a table. */
+function isOfTable({ page: { collections } }: PageIndex, { text }: Block): boolean {
+  const cells = text.split(', ');
+  const isHeld = ({ fields }: Item) => cells.every((cell) => fields.some(({ value }) => value === cell));
+  return cells.length > 1 && collections.some(({ kind, items }) => kind === 'table' && items.some(isHeld));
 }
 
 /** "How many people were injured" by "killing two people and injuring 14": the number that the deed is about. */
@@ -243,52 +256,6 @@ function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameW
     if (/^(?:of|totals?|numbers?)$/i.test(tokens[at + 1] ?? '') && /^\d[\d.,]*$/.test(behind)) return behind;
   }
   return undefined;
-}
-
-/** A total or an average: as the page gives it, or over all things it lists. */
-export function answerTotal(index: PageIndex, question: Question): Answer | undefined {
-  const word = stem(question.form === 'sum' ? 'total' : 'average');
-  // "Avg. speed" is a column: nothing is to be computed.
-  if (
-    index.collections.some(({ columns }) => columns.some((name) => name.includes(word) && name.length > 1))
-  ) {
-    const cell = answerValue(index, { ...question, form: 'value', words: [...question.words, word] });
-    if (cell && cell.coverage >= 0.95 && /\d/.test(cell.output)) return cell;
-  }
-  const stated = findFact(index, { ...question, words: [...question.words, word] });
-  if (stated && stated.coverage >= 0.95 && stated.fact.name.includes(word))
-    return { output: String(stated.fact.value), coverage: stated.coverage };
-  for (const selection of selectItems(index, question).slice(0, 4)) {
-    if (selection.coverage < ENOUGH || selection.items.length < 2) continue;
-    const column = totalColumn(selection);
-    if (!column) continue;
-    const fields = selection.items.map((item) => fieldOf(item, column));
-    const values = fields
-      .map((field) => measureOf(field, index.page.language))
-      .filter((value) => value !== undefined);
-    if (values.length === 0 || values.length < selection.items.length * 0.8) continue;
-    const sum = values.reduce((total, value) => total + value, 0);
-    const result = question.form === 'sum' ? round(sum) : Math.round((sum / values.length) * 100) / 100;
-    return { output: withUnit(result, fields[0]), coverage: selection.coverage };
-  }
-  if (question.form === 'sum')
-    return answerValue(index, { ...question, form: 'value', words: [...question.words, word] });
-  return undefined;
-}
-
-function totalColumn({ column, of }: Selection): string[] | undefined {
-  if (column && !isNameColumn(of, column)) return column;
-  const numeric = numericColumns(of);
-  return numeric.length === 1 ? numeric[0] : undefined;
-}
-
-/** The sign that stood before or behind every value. */
-function withUnit(value: number, sampled: Field | undefined): string {
-  const sample = sampled?.value ?? '';
-  const sign = sample.match(/^[^\d\s]{1,3}(?=\s?\d)/)?.[0] ?? '';
-  const unit = sample.match(/\d\s?([€£$%]|[A-Z]{3})$/)?.[1] ?? '';
-  const isMoney = /[$€£¥₹]/.test(sign + unit);
-  return `${isMoney ? sign : ''}${isMoney ? value.toFixed(2) : value}${unit && ` ${unit}`}`;
 }
 
 /** All things of a kind, or all that fit; with what is asked of each. */

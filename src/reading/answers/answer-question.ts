@@ -9,7 +9,7 @@ import { answerClosed } from './answer-closed.ts';
 import { answerColumn } from './answer-column.ts';
 import { answerCompared } from './answer-compared.ts';
 import { answerLink } from './answer-link.ts';
-import { answerCount, answerList, answerTotal } from './answer-many.ts';
+import { answerCount, answerList } from './answer-many.ts';
 import { answerNearest } from './answer-nearest.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
@@ -17,6 +17,7 @@ import { answerScore } from './answer-score.ts';
 import { answerSpan, answerWholeTime } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
+import { answerTotal } from './answer-total.ts';
 import { type Answer, answerFact, answerValue, answerYesNo } from './answer-value.ts';
 import { tellsOtherDeed } from './asked-of.ts';
 import { isSpokenOf } from './asked-words.ts';
@@ -73,7 +74,9 @@ function answerChain(index: PageIndex, chain: ChainedQuestion): string | undefin
 
 function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {}): Answer | undefined {
   const asked = inPageWords(index, inPageForms(index, readQuestion(goal)));
-  const words = asked.words.filter((word) => asked.names.includes(word) || !isIdle(index, word));
+  const words = asked.words.filter(
+    (word) => asked.names.includes(word) || isNarrowing(index, asked, word) || !isIdle(index, word),
+  );
   const question = {
     ...asked,
     words: words.length > 0 || asked.extreme || asked.ordinal !== null ? words : asked.words,
@@ -110,6 +113,14 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     (isNearEnough ? answerNear(index, question) : undefined);
   if (!answer || (!answer.isReasoned && tellsOtherDeed(answer.output, question))) return undefined;
   return MEASURE.test(question.text) && !AMOUNT.test(answer.output) ? undefined : answer;
+}
+
+/** In "the sum of the hotel expenses" a word that helps along elsewhere says which ones. */
+function isNarrowing({ vocabulary }: PageIndex, { form, text, words }: Question, word: string): boolean {
+  if (form !== 'sum' && form !== 'average') return false;
+  const tokens = wordsOf(text).map(stem);
+  const next = tokens[tokens.indexOf(word) + 1] ?? '';
+  return words.includes(next) && vocabulary.has(next);
 }
 
 /** What is asked for is so much of something; a sentence without an amount does not tell it. */

@@ -16,5 +16,15 @@ export function personOf(item: IndexedItem): string | undefined {
     const said = BY.exec(value)?.[1] ?? DID.exec(value)?.[1];
     return said ? [said] : isPerson(value) && value !== item.item.title ? [value] : [];
   });
+  if (named.length === 0 && isOfSomebody(item)) return item.item.title;
   return new Set(named).size === 1 ? named[0] : undefined;
 }
+
+/** "Customer: Ann Lee": the things are told apart by who they belong to. */
+function isOfSomebody({ item: { title, fields } }: IndexedItem): boolean {
+  const names = fields.filter(({ value }) => value === title).flatMap((field) => field.names);
+  return isPerson(title) && names.some((name) => SOMEBODY.test(name));
+}
+
+const SOMEBODY =
+  /\b(?:customer|client|buyer|member|user|person|employee|guest|student|patient|owner|player|attendee|contact|who|by|ordered by|from)\b/i;

@@ -15,7 +15,8 @@ export function formOf(text: string, hasExtreme: boolean): Form {
   )
     return 'average';
   if (
-    /\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) &&
+    (/\b(?:sum of|sum up|add up|in total|total|combined|altogether)\b/i.test(text) ||
+      OF_EVERYTHING.test(text)) &&
     // "The total of the latest order" is a value of one thing.
     !hasExtreme &&
     !/\btotal number of\b|^how many\b.*\bare there in total\b/i.test(text)
@@ -44,6 +45,10 @@ export function formOf(text: string, hasExtreme: boolean): Form {
   if (!hasExtreme && isPlural(text)) return 'list';
   return 'value';
 }
+
+/** "What does everything in the cart cost?", "How much did we spend on travel?": what it all comes to. */
+const OF_EVERYTHING =
+  /^how much (?:is|are|do|does|did|was|were|will) (?:everything|it all|all (?!day\b)|the (?:whole|entire) (?:cart|basket|bag|order|purchase)\b)|^what (?:do|does|did|will) (?:everything|it all|all (?:the|these|those|my|our) \p{L}+|the (?:whole|entire) (?:cart|basket|bag|order|purchase))\b.{0,40}\b(?:cost|come to)\b|^how much (?:did|do|have|has) (?:i|we|they|you|he|she) (?:spend|spent) on\b|^how much (?:was|were|is|has been) spent on\b/iu;
 
 /** "Was kostet ...?": written like an English verb, and what is asked for. */
 const GERMAN_WHAT =

@@ -117,7 +117,9 @@ const THERE_ARE =
   /\b(?:do|does) (?:they|you|we|it|(?:the|this) (?:site|shop|store|page|website|company)) (?:sell|offer|carry|have|list|stock|show)\b/giu;
 const NONE = new Set<string>();
 const TOTALS = new Set(
-  ['total', 'sum', 'average', 'mean', 'add', 'combin', 'together', 'altogether', 'overall'].map(stem),
+  'total sum average mean add combin together altogether overall everything whole entire spend spent'
+    .split(' ')
+    .map(stem),
 );
 const COUNTS = new Set(['number', 'count', 'total', 'altogether', 'overall', 'there'].map(stem));
 

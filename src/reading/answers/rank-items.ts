@@ -1,6 +1,7 @@
 import type { Field } from '../page/page.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
 import { stem } from '../words/words.ts';
+import { isNumbering, worthColumn } from './amount-columns.ts';
 import { columnIn, fieldOf, isNameColumn, namedField } from './fields.ts';
 import { measureOf } from './measure.ts';
 import type { IndexedCollection, IndexedItem, PageIndex } from './page-index.ts';
@@ -134,9 +135,12 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
     if (twofold[0]) return twofold[0];
     const words = question.words.filter((word) => !question.noun.includes(word));
     const column = columnIn(of, words) ?? columnIn(of, question.words);
-    if (column && !isNameColumn(of, column.name)) return column.name;
+    if (column && !isNameColumn(of, column.name) && !isNumbering(of, column.name)) return column.name;
     const shared = words.find(
-      (word) => of.items.length > 1 && of.items.every((item) => fieldOf(item, [word])),
+      (word) =>
+        of.items.length > 1 &&
+        !isNumbering(of, columnIn(of, [word])?.name ?? [word]) &&
+        of.items.every((item) => fieldOf(item, [word])),
     );
     if (shared !== undefined) return [shared];
   }
@@ -150,7 +154,9 @@ function measuringColumn(selection: Selection, question: Question): string[] | u
     if (of.items.length > 0 && of.items.every((item) => fieldOf(item, [measure]) !== undefined))
       return [measure];
   }
-  return undefined;
+  // The dearest order is the one that comes to the most.
+  const isWorth = measures.includes('pric') || measures.includes('*');
+  return isWorth && of.collection.kind === 'table' ? worthColumn(of) : undefined;
 }
 
 /** The newest entry of a list without dates to compare is the one on top. */

@@ -4,6 +4,7 @@ import { isMoney } from '../values/number.ts';
 import { isSameThing, isSameWord, isThing } from '../words/concepts.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { nameWords, stem, stemsOf } from '../words/words.ts';
+import { isNumbering, numericColumns } from './amount-columns.ts';
 import { columnIn, fieldOf, isNameColumn, isShortFor } from './fields.ts';
 import { measureOf } from './measure.ts';
 import { coverage, type IndexedCollection, type IndexedItem, type PageIndex } from './page-index.ts';
@@ -57,6 +58,9 @@ function selectIn(
   const isPointed = question.extreme !== null || question.ordinal !== null;
   const isHeld = new Map<string, (item: IndexedItem) => boolean>();
   const timely = question.period && withinPeriod(of.items, question.period, index.page.language);
+  // "The sum of the hotel expenses" is not that of all expenses.
+  const isNarrowing = (word: string) =>
+    REDUCED.has(question.form) && words.some((other) => other !== word && named.has(other));
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
     if (timely && question.period?.words.includes(word)) continue;
@@ -82,7 +86,8 @@ function selectIn(
       telling.push(word);
       isHeld.set(word, holds);
     } else if (hits > 0 || named.has(word) || index.own.has(word)) continue;
-    else if ((isLargest && (isGeneric(word) || SUBJECTS.has(word))) || isThing([word], 'title')) continue;
+    else if (isThing([word], 'title') || (isLargest && isGeneric(word))) continue;
+    else if (isLargest && SUBJECTS.has(word) && !isNarrowing(word)) continue;
     else if (of.collection.kind !== 'sections' && whole?.[0] && isBeside(question, whole[0], word)) continue;
     else open.push(word);
   }
@@ -133,6 +138,8 @@ function selectIn(
   return { of, items: bounded, column: asks, telling, coverage: share, score };
 }
 
+/** Forms of which a wrong set of things makes a wrong number. */
+const REDUCED: ReadonlySet<Question['form']> = new Set(['sum', 'average']);
 const [OPEN, CLOSED] = [stem('open'), stem('closed')];
 
 /** "Open issues" on a list of issues: a state of the thing, not of a door. */
@@ -192,13 +199,30 @@ export function isGeneric(word: string): boolean {
   return GENERIC.has(word);
 }
 
-function isNamedBy(of: IndexedCollection, word: string): boolean {
+/** Whether the page calls the things so. */
+export function isNamedBy(of: IndexedCollection, word: string): boolean {
   const isThings = of.collection.kind === 'cards';
   for (const each of of.about)
-    if (isSameWord(each, word) || (isThings && isShortFor(each, word))) return true;
+    if (isSameWord(each, word) || HOLDS[each]?.has(word) || (isThings && isShortFor(each, word))) return true;
   if (of.collection.about.some((name) => isSameThing([word], nameWords(name)))) return true;
   return of.columns.some((name) => name.length <= 2 && name.some((each) => isSameWord(each, word)));
 }
+
+/** What is in a place of that name: the things in an inbox are messages. */
+const HOLDS: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  [
+    ['inbox', 'message mail email'],
+    ['cart', 'item product article'],
+    ['basket', 'item product article'],
+    ['wishlist', 'item product article'],
+    ['agenda', 'event appointment meeting'],
+    ['calendar', 'event appointment meeting'],
+    ['playlist', 'song track'],
+    ['gallery', 'picture photo image'],
+    ['queue', 'ticket request'],
+    ['menu', 'dish'],
+  ].map(([place = '', things = '']) => [stem(place), new Set(things.split(' ').map(stem))]),
+);
 
 /** The whole list is called just that. */
 function isKindOf({ collection }: IndexedCollection, word: string): boolean {
@@ -268,7 +292,10 @@ function boundField(of: IndexedCollection, bound: Bound, implied: string[]): Fie
   const isPrice = bound.isMoney || bound.near.some((word) => isSameWord(word, 'pric'));
   const column = columnIn(of, bound.near, implied);
   const isMeant =
-    column && !(isPrice && isNameColumn(of, column.name)) && !(bound.isMoney && !isOfMoney(of, column.name));
+    column &&
+    !isNumbering(of, column.name) &&
+    !(isPrice && isNameColumn(of, column.name)) &&
+    !(bound.isMoney && !isOfMoney(of, column.name));
   if (isMeant) return (item) => fieldOf(item, column.name);
   if (isPrice) return (item) => fieldOf(item, ['pric']);
   const measured = bound.measures.find((word) =>
@@ -295,17 +322,4 @@ function unitField({ items }: IndexedCollection, unit: string): FieldReader | nu
     item.fields.filter(({ field }) => stem((look.exec(field.value)?.[1] ?? '').toLowerCase()) === unit);
   const counts = items.map((item) => new Set(inUnit(item).map(({ field }) => field.value)).size);
   return counts.length > 0 && counts.every((count) => count === 1) ? (item) => inUnit(item)[0]?.field : null;
-}
-
-/** Columns in which every item has a number. */
-export function numericColumns(of: IndexedCollection): string[][] {
-  const sample = of.items.slice(0, 30);
-  return of.columns.filter((name) =>
-    sample.every((item) => {
-      const value = fieldOf(item, name)?.value ?? '';
-      return (
-        /\d/.test(value) && (isMoney(value) || /^\W{0,3}[\d.,\s]+\W{0,3}[\p{L}²³°%/]{0,8}$/u.test(value))
-      );
-    }),
-  );
 }

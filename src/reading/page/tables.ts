@@ -150,7 +150,8 @@ function readCell(element: Element, url: string): Cell {
       element.querySelector('data[value]')?.getAttribute('value') ??
       element.getAttribute('data-value'));
   const parts = isPlain ? undefined : partsOf(element);
-  const text = textOf(element, 2_000) || cellSign(element);
+  const shown = textOf(element, 2_000);
+  const text = (isPlain ? '' : cellValue(element, shown)) || shown || cellSign(element);
   const long = element.localName === 'th' && text.length <= 5 ? longName(element) : undefined;
   const boxes = isPlain ? [] : boxesOf(element);
   return {
@@ -195,6 +196,19 @@ function only(element: Element): Element {
   return first && others.length === 0 && !isInline(first) && textOf(first, 500) === textOf(element, 500)
     ? only(first)
     : element;
+}
+
+/** What the one field in a cell holds, where nothing but buttons stands beside it: the quantity of a thing in a cart. */
+function cellValue(element: Element, shown: string): string {
+  const fields = element.querySelectorAll('input, select');
+  const [field] = fields;
+  if (!field || fields.length > 1) return '';
+  const pressed = [...element.querySelectorAll('button, option')].map((each) => textOf(each, 200));
+  if (shown !== squeeze(pressed.join(' '))) return '';
+  if (field.localName === 'select')
+    return squeeze(field.querySelector('option[selected]')?.textContent ?? '');
+  const isWritten = /^(?:|text|number|tel|date|time|email)$/i.test(field.getAttribute('type') ?? '');
+  return isWritten ? squeeze(field.getAttribute('value') ?? '') : '';
 }
 
 /** A cell with only a picture or a box says something too. */
