@@ -34,6 +34,23 @@ export function amountOf(text: string, of: string): number | null {
   return numberIn(text);
 }
 
+/**
+ * The quantity that a limit is about. In a unit it is the one that stands beside its name, or the only one; of two
+ * that nothing tells apart neither is known.
+ */
+export function limitedAmount(text: string, { of, unit }: { of: string; unit?: string }): number | null {
+  if (unit === undefined) return amountOf(text, of);
+  const amount = String.raw`(\d[\d.,]*)\s*(?:${unit.replace(/(?:es|s)$/u, '')}(?:e?s)?)(?!\p{L})`;
+  const named =
+    of === ''
+      ? null
+      : (text.match(new RegExp(String.raw`${amount}\s*(?:of\s+)?${of}(?!\p{L})`, 'iu')) ??
+        text.match(new RegExp(String.raw`(?<!\p{L})${of}\s*:?\s*${amount}`, 'iu')));
+  if (named?.[1]) return numberIn(named[1]);
+  const [only, ...others] = [...text.matchAll(new RegExp(amount, 'giu'))].map((match) => match[1] ?? '');
+  return only === undefined || others.length > 0 ? null : numberIn(only);
+}
+
 export const RATED = /^(?:stars?|ratings?|rated|customer rating|reviews? score)$/u;
 
 /** "4.5 stars", "Rating: 4.5/5", "★ 4.5". */

@@ -23,6 +23,16 @@ describe('what must be true of a thing besides its name', () => {
     ['the best laptop that costs less than 400', 'the best laptop', 'Go 379 € 4.5', 'Air 459 € 3.5'],
     ['the cheapest one between 400 and 800', 'the cheapest one', 'Air $459', 'Zip $249'],
     ['the file ending with .png', 'the file', 'cat.png', 'cat.txt'],
+    [
+      'the cheapest laptop with at least 16 GB of RAM',
+      'the cheapest laptop',
+      'Core 14, 16 GB',
+      'Bolt 15, 8 GB',
+    ],
+    ['a phone with more than 128 GB storage', 'a phone', 'Ax 256 GB 12 MP', 'Bo 128 GB 50 MP'],
+    ['the laptop with 16 GB of RAM or more', 'the laptop', '16 GB RAM, 256 GB SSD', '8 GB RAM, 512 GB SSD'],
+    ['the laptop with 16+ GB of memory', 'the laptop', 'Memory: 32 GB', 'Memory: 8 GB'],
+    ['the laptop with at least 16 GB of RAM', 'the laptop', 'RAM 16 GB', '16 GB, 512 GB'],
   ])('"%s" is %s', (phrase, rest, right, wrong) => {
     const taken = takeRestrictions(phrase);
     expect(taken.rest).toBe(rest);

@@ -1,9 +1,10 @@
-import { amountOf } from './amounts.ts';
+import { limitedAmount } from './amounts.ts';
 import { holdsPhrase, normalize } from './words.ts';
 
 /** What must be true of a thing besides its name: "under $50", "that leaves before noon", "without nuts". */
 export type Restriction =
-  | { kind: 'amount'; of: string; min: number; max: number }
+  /** Of what, in which unit where one is told. */
+  | { kind: 'amount'; of: string; unit?: string; min: number; max: number }
   /** In minutes of the day. */
   | { kind: 'time'; from: number; to: number; isLast: boolean }
   | { kind: 'text'; at: 'anywhere' | 'start' | 'end'; text: string; isNot: boolean };
@@ -11,7 +12,7 @@ export type Restriction =
 export function meets(text: string, restriction: Restriction): boolean {
   switch (restriction.kind) {
     case 'amount':
-      return isWithin(amountOf(text, restriction.of), restriction);
+      return isWithin(limitedAmount(text, restriction), restriction);
     case 'time': {
       const times = timesIn(text);
       const time = restriction.isLast ? times.at(-1) : times[0];
@@ -48,6 +49,12 @@ const CURRENCY = String.raw`(?:\s?(?:€|\$|£|euros?|dollars?|pounds?|eur|usd|g
 const PRICED = String.raw`\s+(?:(?:that|which)\s+)?(?:costs?\s+|costing\s+|priced\s+(?:at\s+)?|is\s+|for\s+)?`;
 /** A number is a price by its sign, its currency or what is said before it. */
 const IS_PRICE = String.raw`[$€£]|[\d.,]+\s?(?:€|\$|£|euros?|dollars?|pounds?|eur|usd|gbp)(?!\p{L})|(?<=\b(?:costs?|costing|priced|price|cheapest|expensive)\b.*)\d[\d.,]*(?!\s*(?:\p{L}+\s+(?:or|and)\b|stars?|%|km|miles|min|hours?|gb|tb|inch|people|persons|seats|years?)\b)`;
+
+const HAVING = String.raw`(?:with|having|(?:that|which)\s+ha(?:s|ve))`;
+/** What a thing has so much of, and not what is done with the thing. */
+const MEASURED = String.raw`(?!(?:to|in|into|on|from|and|or|for|at|under|below|that|which|with)\b)(\p{L}+)`;
+const UNIT =
+  '[gtmk]b|ghz|mhz|hz|mp|megapixels?|kg|kilos?|grams?|g|km|cm|mm|inch(?:es)?|lit(?:re|er)s?|l|watts?|w|mah|fps|[mg]bps';
 
 /** Takes the restrictions out of a noun phrase. */
 export function takeRestrictions(phrase: string): { rest: string; restrictions: Restriction[] } {
@@ -125,7 +132,33 @@ const READERS: readonly Reader[] = [
   ],
   [
     new RegExp(
-      String.raw`\s+(?:with|having|(?:that|which)\s+ha(?:s|ve))\s+(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}\s*(?:[\p{L}%"]+\s+of\s+)?(\p{L}+)`,
+      String.raw`\s+${HAVING}\s+(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}\s*(${UNIT})\b(?:(?:\s+of)?\s+${MEASURED})?`,
+      'iu',
+    ),
+    ([least, most, more, less, amount, unit, of]) =>
+      inUnit(amountLimit(of ?? '', [least, most, more, less, amount]), unit ?? ''),
+  ],
+  // "with 16 GB of RAM or more", "with 16+ GB"
+  [
+    new RegExp(
+      String.raw`\s+${HAVING}\s+${NUMBER}(?:(\+)\s*(${UNIT})\b(?:(?:\s+of)?\s+${MEASURED})?|\s*(${UNIT})\b(?:(?:\s+of)?\s+${MEASURED})?\s+or\s+(?:(more|higher|better|above)|less|lower|fewer))`,
+      'iu',
+    ),
+    ([amount, plus, unit, of, otherUnit, otherOf, more]) => {
+      const isLeast = Boolean(plus ?? more);
+      const limit = amountLimit(of ?? otherOf ?? '', [
+        isLeast ? 'at least' : '',
+        isLeast ? '' : 'at most',
+        '',
+        '',
+        amount,
+      ]);
+      return inUnit(limit, unit ?? otherUnit ?? '');
+    },
+  ],
+  [
+    new RegExp(
+      String.raw`\s+${HAVING}\s+(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS}))\s+${NUMBER}\s*(?:[\p{L}%"]+\s+of\s+)?(\p{L}+)`,
       'iu',
     ),
     ([least, most, more, less, amount, of]) => amountLimit(of ?? '', [least, most, more, less, amount]),
@@ -180,6 +213,10 @@ function amountLimit(of: string, [least, most, more, less, amount]: (string | un
   const min = least ? number : more ? number + 1e-6 : Number.NEGATIVE_INFINITY;
   const max = most ? number : less ? number - 1e-6 : Number.POSITIVE_INFINITY;
   return { kind: 'amount', of: /^(?:costs?|priced?)$/iu.test(of) ? 'price' : normalize(of), min, max };
+}
+
+function inUnit(limit: Restriction, unit: string): Restriction {
+  return limit.kind === 'amount' ? { ...limit, unit: unit.toLowerCase() } : limit;
 }
 
 const DAY_PARTS: Readonly<Record<string, Restriction>> = {

@@ -1,4 +1,4 @@
-import { amountOf } from '../language/amounts.ts';
+import { amountOf, limitedAmount } from '../language/amounts.ts';
 import { namesIn } from '../language/object-words.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { isWithin, meets, type Restriction } from '../language/restrictions.ts';
@@ -9,7 +9,7 @@ import { atPoint } from './match-point.ts';
 import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { measure, pickExtreme } from './pick-extreme.ts';
-import { cellsUnder } from './read-tables.ts';
+import { cellInColumn, cellsUnder } from './read-tables.ts';
 import { inRowOf } from './row-of.ts';
 import { headsOf } from './table-heads.ts';
 
@@ -238,13 +238,24 @@ export function allowedBy(model: PageModel, peers: UiElement[], restrictions: Re
     const text = `${element.name} ${wholeTextOf(model, itemOf(model, element, peers))}`;
     return restrictions.every((restriction) =>
       restriction.kind === 'amount'
-        ? isWithin(
-            amountOf(text, restriction.of) ?? measure(model, element, peers, restriction.of),
-            restriction,
-          )
+        ? isWithin(amountLimited(model, element, peers, restriction, text), restriction)
         : meets(text, restriction),
     );
   });
+}
+
+/** A column that is called so tells it before any other number of the row. */
+function amountLimited(
+  model: PageModel,
+  element: UiElement,
+  peers: UiElement[],
+  limit: Extract<Restriction, { kind: 'amount' }>,
+  text: string,
+): number | null {
+  const cell = limit.of === '' ? null : cellInColumn(model, element, limit.of);
+  if (cell !== null && /\d/u.test(cell)) return amountOf(cell, limit.of);
+  const told = limitedAmount(text, limit);
+  return limit.unit === undefined ? (told ?? measure(model, element, peers, limit.of)) : told;
 }
 
 function byPlace(matches: Match[], place: string): Match[] {

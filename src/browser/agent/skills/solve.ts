@@ -1,11 +1,10 @@
-import { numberIn } from '../language/amounts.ts';
 import { wordsOf } from '../language/words.ts';
 import { countRows } from '../sight/compare-rows.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { PageModel } from '../sight/page-model.ts';
-import { columnValues } from '../sight/read-tables.ts';
 import { countListed } from './count-list.ts';
 import { gapBetween, readGap } from './gap-between.ts';
+import { totalOf } from './total-of.ts';
 import { costOf, nextInRow, orderTotal } from './word-problems.ts';
 
 /** The number a task wants worked out from what the page shows: an expression, an unknown, a total, a count. */
@@ -25,8 +24,8 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
   if (/\b(?:how many|count|number of)\b/iu.test(phrase))
     return countRows(model, phrase) ?? countListed(model, phrase) ?? count(model, phrase);
   if (/\b(?:sum|total|add up|average|mean|difference|product of)\b/iu.test(phrase)) {
-    const total = totalOf(model, phrase);
-    if (total !== null) return total;
+    const total = totalOf(model, text, phrase);
+    if (total !== null) return format(total);
   }
   for (const line of text.split('\n')) {
     const unknown = equationIn(line);
@@ -34,7 +33,8 @@ export function solve(model: PageModel, text: string, phrase: string): string | 
     const value = expressionIn(line) ?? expressionIn(inDigits(line));
     if (value !== null) return value;
   }
-  return totalOf(model, phrase);
+  const total = totalOf(model, text, phrase);
+  return total === null ? null : format(total);
 }
 
 /** "How many words does the sentence have?" */
@@ -171,32 +171,6 @@ function evaluate(expression: string): number | null {
 
 function format(value: number): string {
   return String(Math.round(value * 1e6) / 1e6);
-}
-
-function totalOf(model: PageModel, phrase: string): string | null {
-  const named = wordsOf(phrase)
-    .map((word) => columnValues(model, word, phrase))
-    .find((values) => values.length > 0 && values.every((value) => numberIn(value) !== null));
-  const plain = model.elements
-    .filter((element) => element.isVisible && /^[-−]?\d+(?:\.\d+)?$/u.test(element.text))
-    .map((element) => element.text);
-  // Amounts of money are told by their sign, where no column is headed so.
-  const money = /\b(?:amounts?|prices?|costs?|totals?|values?|sums?|spent|worth)\b/iu.test(phrase)
-    ? model.elements
-        .filter((element) => element.isVisible && /^[-−]?[$€£]\s?\d[\d,]*(?:\.\d+)?$/u.test(element.text))
-        .map((element) => element.text.replaceAll(',', ''))
-    : [];
-  const numbers = (named ?? (money.length > 1 ? money : plain))
-    .map(numberIn)
-    .filter((number) => number !== null);
-  if (numbers.length < 2) return null;
-  if (/\bdifference\b/iu.test(phrase)) return format(Math.max(...numbers) - Math.min(...numbers));
-  if (/\bproduct\b|\bmultipl/iu.test(phrase)) return format(numbers.reduce((all, number) => all * number, 1));
-  if (/\b(?:biggest|largest|greatest|highest|maximum)\b/iu.test(phrase)) return format(Math.max(...numbers));
-  if (/\b(?:smallest|lowest|minimum)\b/iu.test(phrase)) return format(Math.min(...numbers));
-  if (/\b(?:average|mean)\b/iu.test(phrase))
-    return format(numbers.reduce((sum, number) => sum + number, 0) / numbers.length);
-  return format(numbers.reduce((sum, number) => sum + number, 0));
 }
 
 const SHAPE_WORDS = new Set(
