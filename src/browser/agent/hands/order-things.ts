@@ -4,7 +4,7 @@ import { canonical, normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
-import { controlOfThing, countsOn, isHeaded } from '../sight/thing-control.ts';
+import { controlOfThing, countsOn, isHeaded, isOfOtherField } from '../sight/thing-control.ts';
 import { checkOut } from './check-out.ts';
 import { click, labelOf, leaveField } from './hands.ts';
 import { setField } from './set-field.ts';
@@ -131,7 +131,8 @@ async function keepCount(agent: Agent, name: string): Promise<Outcome> {
       !element.isDisabled &&
       (element.isClickable || element.isHeard) &&
       !isField(element) &&
-      KEEPS.test(normalize(element.name)),
+      KEEPS.test(normalize(element.name)) &&
+      !isOfOtherField(scene.model, element),
   );
   const alike = buttons.filter((one) => keyOf(one) === keyOf(buttons[0] ?? one));
   const keeper = alike.length > 1 ? controlOfThing(scene.model, alike, name) : buttons[0];

@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Target } from '../language/read-target.ts';
-import { holdsPhrase, normalize } from '../language/words.ts';
+import { readTurn } from '../language/read-turn.ts';
+import { holdsPhrase } from '../language/words.ts';
 import { nextPage, pageNumbered, seekOnward } from '../sight/locate.ts';
 import { allowedBy } from '../sight/match-target.ts';
 import { thingsOn } from '../sight/things.ts';
@@ -8,24 +9,20 @@ import { click } from './hands.ts';
 
 /** "The next page", "page 3" of a list: one press, or as many as there are pages between. Null for anything else. */
 export async function turnTo(agent: Agent, source: string): Promise<Outcome | null> {
-  const [, isNext, number] = normalize(source).match(TURNING) ?? [];
-  if (isNext === undefined && number === undefined) return null;
+  const turn = readTurn(source);
+  if (turn === null) return null;
   const scene = await see(agent);
-  const direct = number === undefined ? null : pageNumbered(scene.model, Number(number));
-  const onward = nextPage(scene.model);
-  if (direct) return (await click(agent, scene, direct)) ? DONE : stuck(`page ${number} could not be opened`);
-  if (!onward) return null;
-  const turns = number === undefined ? 1 : Number(number) - 1;
-  for (let turn = 0; turn < turns; turn += 1) {
+  const direct = turn === 'next' ? null : pageNumbered(scene.model, turn);
+  if (direct) return (await click(agent, scene, direct)) ? DONE : stuck(`page ${turn} could not be opened`);
+  if (!nextPage(scene.model)) return null;
+  const turns = turn === 'next' ? 1 : turn - 1;
+  for (let turned = 0; turned < turns; turned += 1) {
     const now = await see(agent);
     const next = nextPage(now.model);
-    if (!next || !(await click(agent, now, next))) return stuck(`there is no page ${turn + 2}`);
+    if (!next || !(await click(agent, now, next))) return stuck(`there is no page ${turned + 2}`);
   }
   return DONE;
 }
-
-const TURNING =
-  /^(?:go|jump|turn|switch|navigate|move|advance|open|show|view)(?: on| over)?(?: to)?(?: the)? (?:(next) page|page (?:number |no\.? ?)?(\d{1,2}))(?: of .*)?$/u;
 
 /** A question about somebody or something by its full name: the page of the list that has it, where this one has not. */
 export async function turnToNamed(agent: Agent, question: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { button, pageOf } from './page-model.fixture.ts';
+import { button, field, pageOf } from './page-model.fixture.ts';
 import { stepButton } from './stepper.ts';
-import { controlOfThing, countsOn } from './thing-control.ts';
+import { controlOfThing, countsOn, isOfOtherField } from './thing-control.ts';
 
 const row = (name: string, ...controls: Parameters<typeof pageOf>[0]) => [
   { tag: 'tr', depth: 1 },
@@ -33,4 +33,20 @@ test('a number between its buttons is a count, a price beside "Remove" is none',
   expect(countsOn(priced)).toEqual([]);
   const [shown] = priced.elements.filter(({ text }) => text === '9');
   expect(shown && stepButton(priced, shown, false)).toBeNull();
+});
+
+test('a button behind a promo code does not keep the counts', () => {
+  const page = pageOf([
+    ...row('Candle', field('Quantity of Candle', { type: 'number', value: '2' })),
+    ...row('Mug', field('Quantity of Mug', { type: 'number', value: '1' })),
+    button('Update'),
+    field('Promo code'),
+    button('Apply'),
+    button('Save'),
+  ]);
+  const isOther = (name: string) =>
+    page.elements.filter((element) => element.name === name).map((element) => isOfOtherField(page, element));
+  expect(isOther('Apply')).toEqual([true]);
+  expect(isOther('Update')).toEqual([false]);
+  expect(isOther('Save')).toEqual([false]);
 });

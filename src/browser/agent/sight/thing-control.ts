@@ -41,6 +41,16 @@ export function countsOn(model: PageModel): UiElement[] {
   );
 }
 
+/** "Promo code [   ] Apply": a button right behind a field that is no count hands in what that says. */
+export function isOfOtherField(model: PageModel, button: UiElement): boolean {
+  const counts = countsOn(model);
+  const before = model.elements.findLast(
+    (element) =>
+      element.node < button.node && element.isVisible && (isField(element) || element.role === 'button'),
+  );
+  return before !== undefined && isField(before) && !counts.includes(before);
+}
+
 function isCountField({ tag, type, role, value, options, name, hints }: UiElement): boolean {
   if (tag === 'select') return options.filter(({ label }) => /^\d{1,3}\b/u.test(label)).length > 1;
   return (
