@@ -1,5 +1,5 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
-import { linkFit } from '../../reading/site/link-fit.ts';
+import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
 import type { Way } from '../../reading/site/ways.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { waysFrom } from './elsewhere.ts';
@@ -8,6 +8,7 @@ import { seekingButton } from './forms/seeking.ts';
 import { growPage } from './grow-page.ts';
 import { click } from './hands/hands.ts';
 import { searchFor, statedSearchField } from './hands/search.ts';
+import { meaningsOf } from './language/deeds.ts';
 import { type PartedQuestion, partsOf } from './language/parted-question.ts';
 import { holdsPhrase, stem, wordsOf } from './language/words.ts';
 import { goTo } from './perform.ts';
@@ -260,7 +261,7 @@ class Search {
       await rest(agent);
       const page = (await this.#reader.open())?.page;
       // What was chosen by the press need not be said by the page.
-      const question = tab.role === 'tab' ? this.#question : withoutChoice(this.#question, name);
+      const question = tab.isChecked === null ? this.#question : withoutChoice(this.#question, name);
       const answer = page && ((await this.#reader.ask(page, question)) ?? (await this.#partsOn(page)));
       if (answer !== undefined && answer !== null) return answer;
     }
@@ -304,15 +305,24 @@ function isMeasure(value: string): boolean {
   return numbers.length > 0 && numbers.length <= 2 && value.length <= 40;
 }
 
-/** Tabs, and switches between two views of the same ("monthly", "yearly"), that are not on. */
+/** Tabs, switches between two views of the same ("monthly", "yearly") and parts folded away, that are not on. */
 function tabsOn({ elements }: PageModel): UiElement[] {
-  return elements.filter(
-    ({ role, isVisible, isSelected, isChecked, name }) =>
-      isVisible &&
-      name !== '' &&
-      ((role === 'tab' && !isSelected) || (role === 'button' && isChecked === false)),
-  );
+  return elements.filter((element) => {
+    const { role, isVisible, isSelected, isChecked, name } = element;
+    const isOff = (role === 'tab' && !isSelected) || (role === 'button' && isChecked === false);
+    return isVisible && name !== '' && (isOff || isFolded(element));
+  });
 }
+
+/** "Warranty ▸", "Show opening hours": a press brings up more of this page, and does nothing else. */
+function isFolded({ role, name, isExpanded, isDisabled, isEditable, href }: UiElement): boolean {
+  const isHere = href === '' || /^(?:#|javascript:)/u.test(href);
+  const isDeed = isDoing(name, '') || meaningsOf(wordsOf(name)[0] ?? '').length > 0;
+  const isShown = isExpanded === false || SHOWING.test(name.trim());
+  return role === 'button' && isHere && !isDisabled && !isEditable && !isDeed && isShown;
+}
+
+const SHOWING = /^(?:show|see|view|display|reveal|read)\s+(?!(?:all|more|less|fewer)\b)\p{L}/iu;
 
 function addressIn(url: string): string {
   return url.replace(/#!?\/?$/u, '');

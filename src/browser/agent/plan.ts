@@ -18,9 +18,7 @@ export interface AgentTask {
 export function wantsActing(task: AgentTask): boolean {
   if (
     intentsOf(task).some(
-      ({ kind, source }) =>
-        kind === 'solve' &&
-        /\b(?:circle|square|triangle|rectangle|shape|digit|letter|item)s?\b/iu.test(source),
+      ({ kind, source }) => kind === 'solve' && DRAWN.test(source),
     )
   )
     return true;
@@ -28,6 +26,10 @@ export function wantsActing(task: AgentTask): boolean {
     ({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail', 'unknown'].includes(kind),
   );
 }
+
+/** "How many days do I have to return an item" counts days, and no items. */
+const DRAWN =
+  /^(?!how many)(?:.*\b)?(?:circle|square|triangle|rectangle|shape|digit|letter|item)s?\b|^how many (?:\p{L}+ ){0,3}?(?:circle|square|triangle|rectangle|shape|digit|letter|item)s\b/iu;
 
 export function intentsOf({ goal, steps }: AgentTask): Intent[] {
   const fromSteps = readSteps(steps);

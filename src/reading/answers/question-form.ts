@@ -71,8 +71,12 @@ function asksWhether(text: string): boolean {
 const ASKING =
   /(?<!\p{L})(?:was|wie|wer|wo|wann|warum|welche[rsnm]?|quel(?:le)?s?|qui|quand|o[uù]|comment|combien|pourquoi|qu[eé](?!\s)|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|cu[aá]ndo|d[oó]nde|qui[eé]n|c[oó]mo|che|chi|dove|come|quant[oaie]|quale|quali|perch[eé]|qual|quais|onde|quem)(?!\p{L})/iu;
 
+/** "Everything the page says", "what does this page say?" */
+const ALL_IT_SAYS =
+  /^(?:(?:everything|all|what)(?: that)? (?:the|this) (?:web ?)?(?:page|site|website|document) (?:says|shows|contains)|what does (?:the|this) (?:web ?)?(?:page|document) (?:say|show|contain))[.?!]*$/i;
+
 function isAboutText(text: string): boolean {
-  if (text === '') return true;
+  if (text === '' || ALL_IT_SAYS.test(text)) return true;
   if (
     /^(?:extract|get|read|return|fetch|scrape|give|show|convert|print|copy|download|crawl|want|need|what is|what's|provide|grab|display|output)\b.{0,60}\b(?:text|contents?|markdown|transcript|article|body|everything|full page|whole page|entire page|poem|story|lyrics)\b(?!\s+(?:of|in|under|from) (?:the )?(?:title|heading|button|first|last|second|section|cell|table|column|row))/i.test(
       text,

@@ -152,6 +152,7 @@ function plainQuestion(goal: string): string {
     .replace(MEASURED_WEIGHT, 'how heavy $1')
     .replace(BEFORE_SALE, 'what was the original price of $1')
     .replace(MADE_OF, 'what is the material of $1')
+    .replace(UNITS_OF, 'how many ')
     .replace(/\blet in\b/i, 'concede')
     .replace(/\b(?:lets?|allows?) (?:me|us|you|users?|people)(?: to)?\b/i, 'have')
     .replace(/\s(?:were|was|are|is) (?:found|listed|shown|displayed|returned)(?=\s|\?|$)/i, ' are there')
@@ -169,6 +170,9 @@ const CAME_OUT = /\b(?:did|does|will) (.{1,60}?) come out\b/i;
 const MEASURED_TIME =
   /^how many (?:minutes|hours|days|weeks|months|years) ((?:is|are) [^?]{1,60}(?=\?|$)|(?:does|do|did|will) .{1,60} (?:take|last|run)\b)/i;
 const MEASURED_WEIGHT = /^how many (?:grams|kilos|kilograms|pounds) ((?:is|are) [^?]{1,60}(?=\?|$))/i;
+/** "How many grams of flour": how much of it, in whatever unit the page says it. */
+const UNITS_OF =
+  /^how many (?:k?g|grams?|kilos?|kilograms?|[mcd]?l|(?:milli|centi|deci)?lit(?:re|er)s?|ounces?|oz|pounds?|lbs?|cups?|table ?spoons?|tea ?spoons?|pinches) of (?=\p{L})/iu;
 const MADE_OF = /^what (?:is|are) (.{1,60}?) made (?:out )?of\b/i;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;

@@ -9,7 +9,7 @@ import { atPoint } from './match-point.ts';
 import { oddOne } from './odd-one.ts';
 import { elementsIn, isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { measure, pickExtreme } from './pick-extreme.ts';
-import { cellInColumn, cellsUnder } from './read-tables.ts';
+import { cellsUnder, cellUnderHead } from './read-tables.ts';
 import { inRowOf } from './row-of.ts';
 import { headsOf } from './table-heads.ts';
 
@@ -252,7 +252,7 @@ function amountLimited(
   limit: Extract<Restriction, { kind: 'amount' }>,
   text: string,
 ): number | null {
-  const cell = limit.of === '' ? null : cellInColumn(model, element, limit.of);
+  const cell = limit.of === '' ? null : cellUnderHead(model, element, limit.of);
   if (cell !== null && /\d/u.test(cell)) return amountOf(cell, limit.of);
   const told = limitedAmount(text, limit);
   return limit.unit === undefined ? (told ?? measure(model, element, peers, limit.of)) : told;

@@ -72,6 +72,16 @@ export function cellInColumn(model: PageModel, element: UiElement, column: strin
   return null;
 }
 
+/** The same, where the columns have heads of their own; the first of several cards is none. */
+export function cellUnderHead(model: PageModel, element: UiElement, column: string): string | null {
+  const isHeaded = readTables(model).some(
+    (table) =>
+      table.some(({ node }) => isInside(model, element.node, node)) &&
+      headOf(table)?.cells.every(({ isHeader }) => isHeader),
+  );
+  return isHeaded ? cellInColumn(model, element, column) : null;
+}
+
 /** The row that names the columns. */
 export function headOf(table: Row[]): Row | undefined {
   return table.find((row) => row.cells.length > 1 && row.cells.every((cell) => cell.isHeader)) ?? table[0];
