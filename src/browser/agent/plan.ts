@@ -16,12 +16,7 @@ export interface AgentTask {
 
 /** Whether a task wants something done on the page before (or instead of) an answer. */
 export function wantsActing(task: AgentTask): boolean {
-  if (
-    intentsOf(task).some(
-      ({ kind, source }) => kind === 'solve' && DRAWN.test(source),
-    )
-  )
-    return true;
+  if (intentsOf(task).some(({ kind, source }) => kind === 'solve' && DRAWN.test(source))) return true;
   return intentsOf(task).some(
     ({ kind }) => !['ask', 'find', 'solve', 'wait', 'detail', 'unknown'].includes(kind),
   );

@@ -8,8 +8,7 @@ function answer(html: string, goal: string) {
   return said.found ? String(said.output) : undefined;
 }
 
-const about =
-  '<html lang="en"><title>About</title><h1>About</h1><p>Founded in 1987 by Lena Holm.</p></html>';
+const about = '<html lang="en"><title>About</title><h1>About</h1><p>Founded in 1987 by Lena Holm.</p></html>';
 
 test.each([
   'Tell me everything the page says.',

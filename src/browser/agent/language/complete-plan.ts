@@ -1,5 +1,6 @@
 import type { Act, Entry, Intent, Value } from './intent.ts';
 import type { Target } from './read-target.ts';
+import { isOfTerms } from './terms.ts';
 
 /** "Copy X, paste it into Y": pasting is typing what was copied. */
 export function mergePastes(intents: Intent[]): Intent[] {
@@ -38,16 +39,23 @@ export function mergeRepeats(intents: Intent[]): Intent[] {
   });
 }
 
-/** "Send an application and upload my CV": what goes along with something is there before that is sent. */
+/** "Send an application and upload my CV", "join and agree to the terms": what goes along with something is there before that is sent. */
 export function uploadsFirst(intents: Intent[]): Intent[] {
-  const isSent = (intent: Intent | undefined) => intent?.kind === 'act' && SENDING.test(intent.verb);
-  const isLate = (index: number) => intents[index]?.kind === 'upload' && isSent(intents[index - 1]);
+  const isSent = (intent: Intent | undefined) =>
+    intent?.kind === 'act' && (SENDING.test(intent.verb) || ENTERING.test(intent.verb));
+  const isAlong = (intent: Intent | undefined) =>
+    intent?.kind === 'upload' ||
+    (intent?.kind === 'act' && CONSENTING.test(intent.verb) && isOfTerms(intent.phrase));
+  const isLate = (index: number) => isAlong(intents[index]) && isSent(intents[index - 1]);
   return intents.flatMap((intent, index) => {
     if (isLate(index)) return [];
     const next = intents[index + 1];
     return next && isLate(index + 1) ? [next, intent] : [intent];
   });
 }
+
+const ENTERING = /^(?:join|enroll?|subscribe)$/u;
+const CONSENTING = /^(?:accept|agree|consent)$/u;
 
 /** "Find the middle of the circle and click on it": finding a place and pressing it are one. */
 export function mergeSpots(intents: Intent[]): Intent[] {

@@ -84,3 +84,8 @@ test.each([
 ])('%s: the new entry is %j', (task, entry) => {
   expect(readNewEntry(task)).toBe(entry);
 });
+
+test('"archive it" names no entry of a list', () => {
+  expect(readItemDeed('Archive it.')).toBeNull();
+  expect(readItemDeed('Delete this one')).toBeNull();
+});

@@ -62,6 +62,8 @@ const OTHERWISE =
 const COUNTED =
   /^(?:the|my|your|our)\s+(?:very\s+)?(first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\s+(?:message|comment|post|tweet|reply|note|review|task|item|entry|to-?do|reminder|card|row|line|bullet|step|answer)$/iu;
 
+const PRONOUN = /^(?:it|this|that|them|these|those|this one|that one)$/iu;
+
 /** Null for what is no single deed on one thing. */
 export function readItemDeed(task: string): ItemDeed | null {
   const plain = anaphoric(
@@ -98,6 +100,8 @@ export function readItemDeed(task: string): ItemDeed | null {
   const object = way?.found?.[1] ?? rest.join(' ');
   const value = way?.found?.[2] ?? null;
   if (wordsOf(object).length === 0 && !/[\ue000-\uf8ff]/u.test(object)) return null;
+  // What has been opened before is meant, and no entry of that name.
+  if (PRONOUN.test(object.trim())) return null;
   const quoted = object.match(/[\ue000-\uf8ff]/gu) ?? [];
   const counted = way?.deed === 'edit' ? object.match(COUNTED)?.[1] : undefined;
   const ordinal = counted === undefined ? null : readOrdinal(counted);

@@ -347,3 +347,10 @@ test('what is told without a verb belongs to the order before it', () => {
   expect(others).toEqual([]);
   expect(readInstruction('Press Save. Thanks!').map(brief)).toEqual(['click Save']);
 });
+
+test('terms are agreed to before what they are the terms of is sent', () => {
+  const verbs = readInstruction('Join with the e-mail kim@mail.example and agree to the terms.').map(
+    (intent) => (intent.kind === 'act' ? intent.verb : intent.kind),
+  );
+  expect(verbs).toEqual(['agree', 'join']);
+});
