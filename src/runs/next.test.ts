@@ -48,6 +48,10 @@ test('the window and the ceiling stop further attempts', () => {
   expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
     do: 'attempt',
   });
+  const stopped = failed('first', 'a', { error: { code: 'spend_ceiling', message: 'Not finished' } });
+  expect(stepAfter([stopped], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
+    ending: { code: 'budget_exhausted' },
+  });
 });
 
 test('a fault of the caller is not tried on others', () => {

@@ -35,7 +35,9 @@ export function nextStep(run: Run, now: { isWindowOver: boolean }): NextStep {
     return finish({ kind: 'answered', attempt: last });
   if (now.isWindowOver)
     return finish({ kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' });
-  if (run.maxCostMicro !== null && run.spentMicro >= run.maxCostMicro) {
+  // An attempt that pays as it goes stops before the step that would pass the ceiling.
+  const isStopped = last?.error?.code === 'spend_ceiling';
+  if (run.maxCostMicro !== null && (isStopped || run.spentMicro >= run.maxCostMicro)) {
     return finish({
       kind: 'stopped',
       code: 'budget_exhausted',

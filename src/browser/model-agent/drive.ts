@@ -27,6 +27,8 @@ export interface DriveEnd {
   costMicroUsd: number;
 }
 
+/** Why it ended, when the money for it was gone. */
+export const SPEND_CEILING = 'the spend ceiling was reached';
 const MAX_STEPS = 40;
 const NUDGE = 'Use a tool. When the task is over, call finish with the answer.';
 
@@ -93,7 +95,7 @@ function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
 
 function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boolean): string | null {
   if (areStepsOver) return 'the model used all its steps';
-  if (isMoneyOver) return 'the spend ceiling was reached';
+  if (isMoneyOver) return SPEND_CEILING;
   return isSpent(agent) ? 'the time for the task was over' : null;
 }
 

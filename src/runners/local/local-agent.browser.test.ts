@@ -392,7 +392,7 @@ test('the spend ceiling of the run bounds the model', async () => {
     () => ({ ...call('scroll', { to: 'down' }), tokens: [10_000, 0] }),
     { scope: { spendLeftMicroUsd: 2_000 + 35_000 } },
   );
-  expect(result).toMatchObject({ ok: false, code: 'not_finished', costMicroUsd: 2_000 + 30_000 });
+  expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 + 30_000 });
   expect(standIn.seen).toHaveLength(3);
 });
 

@@ -36,6 +36,7 @@ import {
   takeScreenshot,
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
+import { type ModelSpend, modelSpend, notFinished } from './model-spend.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { isHopeless, ledInward, statusFailure } from './target.ts';
@@ -50,8 +51,6 @@ interface LocalAgentOptions {
   maxSteps?: number;
 }
 
-/** No run spends more on its model than this, however high its ceiling: a page must not be able to drain an account. */
-const MAX_MODEL_MICRO_USD = 2_000_000;
 const TIME_LIMIT_MS = 15 * 60_000;
 const NAVIGATION_MS = 30_000;
 const SETTLE_MS = 8_000;
@@ -89,7 +88,7 @@ async function work(
   const entered = login ? await enterSite(address, hands) : DONE;
   if (!entered.ok) return keptOut(run, entered.reason, await loginOutcome(hands));
   const agent = newAgent(instruction, hands);
-  const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - facts.price.microUsd;
+  const spend = modelSpend(scope, facts);
   const isThere = !isHopeless(run.document?.status ?? null);
   const driven = isThere
     ? await drive(
@@ -99,14 +98,14 @@ async function work(
           llm,
           extractor,
           maxSteps,
-          spendMicroUsd: Math.min(left, MAX_MODEL_MICRO_USD),
+          spendMicroUsd: spend.microUsd,
           takePicture: () => run.camera.portrait('jpeg'),
         },
       )
     : NOTHING_THERE;
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
-  const result = await conclude(options, run, task, scope, driven, journal);
+  const result = await conclude({ ...options, spend }, run, task, scope, driven, journal);
   // An attempt that the model itself let down costs what the model cost, not our price on top.
   const ownMicroUsd = driven.end.kind === 'model_failed' ? 0 : facts.price.microUsd;
   const costMicroUsd = ownMicroUsd + driven.costMicroUsd;
@@ -145,7 +144,7 @@ async function open(
 
 /** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
 async function conclude(
-  { clock, extractor }: LocalAgentOptions,
+  { clock, extractor, spend }: LocalAgentOptions & { spend: ModelSpend },
   run: BrowserRun,
   task: Task,
   scope: AttemptScope,
@@ -159,7 +158,7 @@ async function conclude(
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = reading && scrubbedEvidence(reading, journal);
-  const failure = endFailure(end, page);
+  const failure = endFailure(end, spend, page);
   if (failure) return { ...(run.isRefused ? ledInward() : failure), files };
   const finish = end.kind === 'finished' ? end.finish : null;
   const output = scrubbed(outputOf(task, finish, downloads), journal);
@@ -170,14 +169,18 @@ async function conclude(
   return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
-function endFailure(end: DriveEnd['end'], page: PageEvidence | null): AttemptResult | null {
+function endFailure(
+  end: DriveEnd['end'],
+  spend: ModelSpend,
+  page: PageEvidence | null,
+): AttemptResult | null {
   switch (end.kind) {
     case 'model_failed':
       return failedResult('platform', end.failure.code, end.failure.message, page);
     case 'unanswered':
       return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.', page);
     case 'spent':
-      return failedResult('runner', 'not_finished', `Not finished: ${end.reason}.`, page);
+      return notFinished(end.reason, spend, page);
     case 'finished': {
       const { status, answer } = end.finish;
       if (status === 'done') return null;

@@ -266,7 +266,7 @@ test('the spend ceiling of the run bounds it', async () => {
     () => ({ ...call('ariaTree', {}), tokens: [10_000, 0] }),
     { scope: { spendLeftMicroUsd: 2_000 + 25_000 } },
   );
-  expect(result).toMatchObject({ ok: false, code: 'not_finished', costMicroUsd: 2_000 + 20_000 });
+  expect(result).toMatchObject({ ok: false, code: 'spend_ceiling', costMicroUsd: 2_000 + 20_000 });
 });
 
 test('a model that fails is the fault of the platform, a dead page that of the site', async () => {

@@ -16,6 +16,7 @@ import {
   type Task,
 } from '../contract.ts';
 import { contentTypeOf, MAX_FILES, withFileNames } from './capture-downloads.ts';
+import { type ModelSpend, modelSpend, notFinished } from './model-spend.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { type Outcome, StagehandSession } from './stagehand-session.ts';
 import type { StagehandEnd, StagehandJob } from './stagehand-worker.ts';
@@ -30,7 +31,6 @@ interface StagehandOptions {
   maxSteps?: number;
 }
 
-const MAX_MODEL_MICRO_USD = 2_000_000;
 const MAX_STEPS = 30;
 const MAX_FILE_BYTES = 30_000_000;
 
@@ -83,12 +83,11 @@ async function attempt(options: StagehandOptions, task: Task, scope: AttemptScop
     modelId: options.llm.model,
     maxSteps: options.maxSteps ?? MAX_STEPS,
   };
-  const left = (scope.spendLeftMicroUsd ?? MAX_MODEL_MICRO_USD) - options.facts.price.microUsd;
-  const spendMicroUsd = Math.min(left, MAX_MODEL_MICRO_USD);
-  const session = new StagehandSession({ ...options, browser, scope, spendMicroUsd });
+  const spend = modelSpend(scope, options.facts);
+  const session = new StagehandSession({ ...options, browser, scope, spendMicroUsd: spend.microUsd });
   const outcome = await session.work(job);
   if (scope.signal.aborted) return cancelled();
-  const result = await resultOf(outcome, session, browser, task);
+  const result = await resultOf(outcome, session, browser, task, spend);
   if (result.ok && outcome.kind === 'ended')
     await writeAnswer(options, session, outcome.end, result, task, signal);
   const ownMicroUsd = session.failure ? 0 : options.facts.price.microUsd;
@@ -100,6 +99,7 @@ async function resultOf(
   { failure, journal }: StagehandSession,
   browser: PipeBrowser,
   task: Task,
+  spend: ModelSpend,
 ): Promise<AttemptResult> {
   if (failure) return failedResult('platform', failure.code, failure.message);
   if (browser.exceeded)
@@ -108,7 +108,7 @@ async function resultOf(
     case 'broken':
       return failedResult('platform', 'stagehand_broken', 'Stagehand ended unexpectedly.');
     case 'spent':
-      return failedResult('runner', 'not_finished', `Not finished: ${outcome.reason}.`);
+      return notFinished(outcome.reason, spend);
     case 'unanswered':
       return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.');
     case 'unopened':

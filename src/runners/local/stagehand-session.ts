@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import { SPEND_CEILING } from '../../browser/model-agent/drive.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
@@ -120,7 +121,7 @@ export class StagehandSession {
 
   async #answer(id: number, options: unknown, post: (message: ToWorker) => void): Promise<void> {
     if (this.costMicroUsd + this.#dearest > this.#options.spendMicroUsd) {
-      this.#outcome.resolve({ kind: 'spent', reason: 'the spend ceiling was reached' });
+      this.#outcome.resolve({ kind: 'spent', reason: SPEND_CEILING });
       return;
     }
     const signal = AbortSignal.any([this.#options.scope.signal, this.#stop.signal]);

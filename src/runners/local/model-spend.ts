@@ -1,0 +1,33 @@
+import { SPEND_CEILING } from '../../browser/model-agent/drive.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  failedResult,
+  type PageEvidence,
+  type RunnerFacts,
+} from '../contract.ts';
+
+/** What the model may cost in one attempt where the run has no lower ceiling. */
+const MAX_MODEL_MICRO_USD = 2_000_000;
+
+/** What the model may cost in this attempt. */
+export interface ModelSpend {
+  microUsd: number;
+  /** It is what the run has left, and not our own limit for one attempt. */
+  isAllThatIsLeft: boolean;
+}
+
+export function modelSpend({ spendLeftMicroUsd }: AttemptScope, { price }: RunnerFacts): ModelSpend {
+  const left = (spendLeftMicroUsd ?? Infinity) - price.microUsd;
+  return { microUsd: Math.min(left, MAX_MODEL_MICRO_USD), isAllThatIsLeft: left <= MAX_MODEL_MICRO_USD };
+}
+
+/** Steps, time or money were over before the task was. */
+export function notFinished(
+  reason: string,
+  { isAllThatIsLeft }: ModelSpend,
+  page: PageEvidence | null = null,
+): AttemptResult {
+  const code = reason === SPEND_CEILING && isAllThatIsLeft ? 'spend_ceiling' : 'not_finished';
+  return failedResult('runner', code, `Not finished: ${reason}.`, page);
+}
