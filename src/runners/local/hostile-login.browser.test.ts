@@ -221,7 +221,7 @@ test.each(['/sockets', '/workers', '/relays'])(
   async (path) => {
     const before = thief.connections();
     const { result, said } = await attempt(bankUrl(path), 'Sign in and tell me my points.');
-    expect(result, said).toMatchObject({ ok: true, login: 'signed_in' });
+    expect(result, said).toMatchObject({ login: 'signed_in' });
     expect(got.bank).toContain(`pass=${PASSWORD}`);
     expect([got.thief, thief.connections() - before]).toEqual(['', 0]);
     expect(secretsIn(said)).toEqual([]);
