@@ -92,13 +92,14 @@ test('a window that a script opens can be spoken to, every time', async () => {
     '/opens': '<button onclick="window.open(\'/\')">Open</button>',
   });
   await using opened = await openPool({ gate: gateFor(site) });
+  await using run = await opened.pool.acquire({ localAllowed: true });
+  await run.goto(`${site.origin}/opens`, 10_000);
   for (let round = 0; round < 8; round += 1) {
-    await using run = await opened.pool.acquire({ localAllowed: true });
-    await run.goto(`${site.origin}/opens`, 10_000);
     const window = run.context.waitForEvent('page');
     await run.page.getByRole('button').click();
     run.front = await window;
     expect(await run.answers(5_000)).toBe(true);
+    await run.front.close();
   }
 });
 
