@@ -98,3 +98,10 @@ test.each([
 ])('of a table with a row for each feature, the columns that have it: %s', async (question, answer) => {
   expect(await ask(PLANS, question)).toBe(answer);
 });
+
+test.each(['What year was the company founded?', 'In which year was Acme founded?'])(
+  '%s',
+  async (question) => {
+    expect(await ask('<h1>About Acme</h1><p>Founded in 1987 by Lena Holm.</p>', question)).toBe('1987');
+  },
+);

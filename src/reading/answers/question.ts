@@ -148,6 +148,7 @@ function plainQuestion(goal: string): string {
     .replace(/\bpage count\b/i, 'number of pages')
     .replace(LAST_DAY, 'the deadline to ')
     .replace(CAME_OUT, 'was $1 released')
+    .replace(IN_YEAR, 'when ')
     .replace(MEASURED_TIME, 'how long $1')
     .replace(MEASURED_WEIGHT, 'how heavy $1')
     .replace(BEFORE_SALE, 'what was the original price of $1')
@@ -166,6 +167,8 @@ const BEFORE_SALE =
   /^how much (?:did|was|were) (.{1,60}?)(?: cost)? (?:before (?:the |it was )?(?:sale|discount|reduction|reduced)|originally)\b/i;
 const LAST_DAY = /\bthe last (?:day|date) (?:to|for) /i;
 const CAME_OUT = /\b(?:did|does|will) (.{1,60}?) come out\b/i;
+const IN_YEAR =
+  /^(?:in )?(?:what|which) year (?=(?:was|were) .{1,60}\b(?:founded|established|formed|started|opened|built|born)\b)/i;
 /** Units are measured, not counted. */
 const MEASURED_TIME =
   /^how many (?:minutes|hours|days|weeks|months|years) ((?:is|are) [^?]{1,60}(?=\?|$)|(?:does|do|did|will) .{1,60} (?:take|last|run)\b)/i;

@@ -9,6 +9,7 @@ import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { entriesBroughtUp, entryNamed } from '../sight/submenu.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
@@ -26,6 +27,8 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
   const after = await see(agent);
   const fresh = freshFields(after, before);
+  const entries = entriesBroughtUp(at.scene.model, after.model, at.element);
+  if (entries.length > 0) return pressEntry(agent, after, entries, intent);
   if (fresh.length === 0) {
     const refusal = pressRefused(at.scene, after, agent.filled);
     if (refusal !== null) return mend(agent, intent, refusal);
@@ -38,6 +41,20 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const { model } = await see(agent);
   const verb = ['send', intent.verb].find((one) => submitButton(model, one, agent.filled) !== null);
   return verb === undefined ? DONE : submitForm(agent, verb, intent.source);
+}
+
+/** "Export as" has only led on to the kinds there are. */
+async function pressEntry(
+  agent: Agent,
+  scene: Scene,
+  entries: UiElement[],
+  { source }: Act,
+): Promise<Outcome> {
+  const element = entryNamed(entries, source);
+  if (!element) return stuck(`there is a choice left: ${entries.map(({ name }) => name).join(', ')}`);
+  return (await click(agent, scene, element))
+    ? confirm(agent, { scene, element })
+    : stuck(`"${labelOf(element)}" could not be pressed`);
 }
 
 /** "Something went wrong. Please try again.", where nothing but the press can be given once more. */

@@ -268,7 +268,11 @@ async function editOpened(agent: Agent, scene: Scene, control: UiElement, value:
   const count = (model: PageModel) =>
     model.elements.filter((element) => isField(element) && element.isEditable);
   const before = count(scene.model).length;
+  agent.run.promptText = value;
   if (!(await click(agent, scene, control))) return stuck(`"${labelOf(control)}" could not be pressed`);
+  // The browser itself may have asked for it, and got it.
+  if (agent.run.promptText === null) return DONE;
+  agent.run.promptText = null;
   const open = await see(agent);
   const fields = count(open.model);
   const [field] = fields.toSorted(

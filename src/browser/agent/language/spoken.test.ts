@@ -27,6 +27,7 @@ test.each([
     'Open the Rooms tab, then click "Rent the hall".',
   ],
   ['Take me to the help centre.', 'Open the help centre.'],
+  ['How many staff are there? See the annual report.', 'How many staff are there? Open the annual report.'],
   ['Log me out of this app.', 'Log out of this app.'],
   ['I have done this one: Iron shirts. Save it.', 'Mark Iron shirts as done. Save it.'],
   ['Choose Export (it is part of Sales, in Trade) and go on.', 'Choose Trade > Sales > Export and go on.'],

@@ -45,6 +45,11 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/\bsearch\s+(results?\b)/giu, '$1'],
+  // "How many …? See the annual report.": where the answer stands.
+  [
+    /(?<=\?\s+)(?:please\s+)?(?:see|consult|refer\s+to|have\s+a\s+look\s+at|look\s+at|look\s+in|look\s+under)\s+((?:the|our|your|their)\s+[^.,;"?]{3,40})(?=[.]?$)/iu,
+    'Open $1',
+  ],
   [
     /\b(update|change|edit|set|correct)\s+(the|my)\s+([\p{L} '-]{2,30}?)\s+(?:in|on|of)\s+my\s+(?:account|profile|settings|details)\s+to\b/giu,
     '$1 $2 $3 to',
