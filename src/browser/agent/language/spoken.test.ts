@@ -27,6 +27,8 @@ test.each([
     'Open the Rooms tab, then click "Rent the hall".',
   ],
   ['Take me to the help centre.', 'Open the help centre.'],
+  ['Find trains from Ulm to Bonn.', 'search for trains from Ulm to Bonn.'],
+  ['Delete the project Apollo and confirm by typing its name.', 'Delete the project Apollo.'],
   ['How many staff are there? See the annual report.', 'How many staff are there? Open the annual report.'],
   ['Log me out of this app.', 'Log out of this app.'],
   ['I have done this one: Iron shirts. Save it.', 'Mark Iron shirts as done. Save it.'],

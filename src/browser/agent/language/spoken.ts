@@ -45,6 +45,16 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/\bsearch\s+(results?\b)/giu, '$1'],
+  // What goes from one place to another is asked for with a form.
+  [
+    /\bfind(?:\s+me)?\s+((?:all\s+|the\s+|some\s+)?(?:direct\s+)?(?:trains?|flights?|bus(?:es)?|ferr(?:y|ies)|connections?|journeys?|routes?)\s+from\s+\S)/giu,
+    'search for $1',
+  ],
+  // How it is confirmed the page says itself.
+  [
+    /,?\s+(?:and\s+)?confirm(?:\s+(?:it|this|that))?\s+by\s+typing\s+(?:in\s+)?(?:its|the)\s+(?:\p{L}+\s+)?name(?=[.,]|$|\s+and\b)/giu,
+    '',
+  ],
   // "How many …? See the annual report.": where the answer stands.
   [
     /(?<=\?\s+)(?:please\s+)?(?:see|consult|refer\s+to|have\s+a\s+look\s+at|look\s+at|look\s+in|look\s+under)\s+((?:the|our|your|their)\s+[^.,;"?]{3,40})(?=[.]?$)/iu,
