@@ -78,3 +78,10 @@ describe('not hollow', () => {
     expect(hollowText(text, goal)).toBeNull();
   });
 });
+
+it.each(['We take all cards except American Express.', 'We open at nine.', 'We only accept cash.'])(
+  'a site that speaks of itself narrates nothing: %s',
+  (words) => {
+    expect(hollowText(words, 'Do you accept American Express?')).toBeNull();
+  },
+);

@@ -152,7 +152,8 @@ function kindOf(sentence: string): Kind {
   if (SURRENDER.test(plain)) return 'surrender';
   if (STATUS_ONLY.test(plain) || PASSIVE.test(plain)) return 'narration';
   if (PROMISE.test(plain) || THOUGHT_ALOUD.test(plain)) return 'promise';
-  if (NARRATION.test(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
+  if (NARRATION.test(plain) && !OF_ITSELF.test(plain) && !FINDING.test(withoutTargets(plain)))
+    return 'narration';
   return kindAbroad(plain);
 }
 
@@ -212,6 +213,9 @@ const NARRATION = new RegExp(
   `^(?:(?:i|we|the (?:agent|browser|bot|assistant|runner|script))(?:'ve|'m|'re| have| has| am| are| is| was| were)?\\s+${ADVERBS}(?:${VERB}[a-z]*|go(?:ing|es)?|went|took|find(?:ing)?|found|began|chose|able to (?:${VERB}e?|find|get|see))\\b|${ADVERBS}(?:${PAST_VERB}|${VERB}ing|going)(?=${TARGET}))`,
   'i',
 );
+/** "We take all cards", "We open at nine": a site speaks of itself. */
+const OF_ITSELF =
+  /^we (?:(?:also|always|only|usually|now|currently|normally|do|do not|don't|cannot|can't|can|will|may) )*(?:take|open|close|accept|send|check|read|review|select|search|visit|use|make|start|enter|get|go|look|load|show|try|wait|access|process|submit|collect)\b/i;
 /** One phrase in title case is a name ("Searching for Bobby Fischer"), whatever its first word. */
 const NAME = /^\S+(?: (?:\p{Lu}[\p{L}'’-]*|of|the|a|an|in|for|to|by|and|with|on))* \p{Lu}[\p{L}'’-]*$/u;
 

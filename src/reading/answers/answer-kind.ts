@@ -33,7 +33,11 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   if (expects === 'money' && /^\d+\s\p{Ll}{3,}$/u.test(output)) return undefined;
   if (expects === 'money' && !COST.test(output)) return undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
-    return /\p{L}{2}/u.test(output) && !isMoney(output) && !/^\d[\d.,\s%]*$/.test(output)
+    return /\p{L}{2}/u.test(output) &&
+      !isMoney(output) &&
+      !/^\d[\d.,\s%]*$/.test(output) &&
+      !STREET.test(output) &&
+      !LANGUAGES.test(output)
       ? answer
       : undefined;
   if (/\bnumber\b.*\b(?:call|ring|phone|dial)\b/i.test(text))
@@ -42,6 +46,16 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   if (/\binstead of\b/i.test(text) && !INSTEAD.test(output)) return undefined;
   if (/^how long\b/i.test(text)) return isSpan(output) ? answer : undefined;
   if (/^how far (?:ahead|in advance|beforehand)\b/i.test(text)) return isSpan(output) ? answer : undefined;
+  // A sum of money measures nothing but itself.
+  if (/^how (?:high|tall|far|big|large|deep|wide|heavy|old|fast)\b/i.test(text) && isMoney(output))
+    return undefined;
+  if (/^how (?:tall|old)\b/i.test(text) && !AGE_OR_HEIGHT.test(output)) return undefined;
+  if (/^how heavy\b/i.test(text) && !WEIGHT.test(output)) return undefined;
+  if (
+    /^how many (?:years?|months?|weeks?|days?|hours?|minutes?|people|persons?)\b/i.test(text) &&
+    isMoney(output)
+  )
+    return undefined;
   if (/^how (?:high|tall|far|big|large|deep|wide)\b/i.test(text))
     return isMeasured(output) || (/^how far\b/i.test(text) && isSpan(output)) ? answer : undefined;
   if (/^how (?:often|frequently)\b/i.test(text)) return OFTEN.test(output) ? answer : undefined;
@@ -57,6 +71,17 @@ function withoutSaid(output: string, text: string): string {
   const said = new Set(text.match(/\d+/g));
   return rest.replace(/\d+/g, (number) => (said.has(number) ? '' : number));
 }
+
+/** Nobody's name: "Mill Lane", "Deutsch Français English". */
+const STREET =
+  /^(?:\d+[a-z]?\s)?(?:\p{L}[\p{L}'’-]*\s){1,3}(?:street|st|lane|road|rd|avenue|ave|square|drive|close|way)\.?$/iu;
+const LANGUAGES =
+  /^(?:(?:english|deutsch|fran[çc]ais|español|italiano|nederlands|português|svenska|polski|日本語)[\s,|·]*){2,}$/iu;
+/** How old is told in years or by when it began, how tall by a length. */
+const AGE_OR_HEIGHT =
+  /\d\s?(?:mm|cm|m|km|ft|feet|foot|in|inch(?:es)?|met(?:re|er)s?|years?|yrs?|months?|weeks?|days?|centur(?:y|ies))(?!\p{L})|\d\s?[′'’"″]|\b(?:aged?|ages|old|born|built|founded|established|opened|dates? (?:from|back)|since|from|under|over|minimum|years?)\b|\d\s?\+|^\d{1,3}$|^(?:1[5-9]|20)\d\d$/iu;
+const WEIGHT =
+  /\d\s?(?:k?g|mg|t|lbs?|oz|ounces?|pounds?|grams?|grammes?|kilos?|kilograms?|tonn?es?|tons?|stone)(?!\p{L})|^[\d.,]+$/iu;
 
 /** A number, so many of something, a day, a sum, an address to write to: no place. */
 const NOWHERE =

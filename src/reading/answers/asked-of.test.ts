@@ -105,3 +105,17 @@ test.each(['What year was the company founded?', 'In which year was Acme founded
     expect(await ask('<h1>About Acme</h1><p>Founded in 1987 by Lena Holm.</p>', question)).toBe('1987');
   },
 );
+
+const PLACES = `<h1>Fenmoor footbridge</h1><p>Mill Lane, Fenmoor</p><p>The bridge costs £6.2m and opens in 2028.</p>
+  <p>Graham joined the council in 2011.</p><p>Salary: £94,000</p><p>Deutsch Français English</p>`;
+
+test.each([
+  'How tall is the bridge?',
+  'How heavy is the bridge?',
+  'How old is Graham?',
+  'How many years of experience are needed?',
+  'Who is the mayor of Fenmoor?',
+  'Who wrote this page?',
+])('an answer of another kind is none: %s', async (question) => {
+  expect(await ask(PLACES, question)).toBeUndefined();
+});
