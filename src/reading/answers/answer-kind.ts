@@ -13,6 +13,10 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   const { output } = answer;
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
+  if (isFromWhich(text) && output.includes(' ') && text.toLowerCase().includes(output.toLowerCase()))
+    return undefined;
+  if (/\bdie[ds]? (?:of|from)\b/i.test(text) && !/\b(?:of|from|after|by|cause|due)\b/i.test(output))
+    return undefined;
   // A day alone is no hour, and hours are not when something began.
   if (/^(?:at |until )?what time\b/i.test(text) && !TIME_OF_DAY.test(output)) return undefined;
   if (/^when (?:did|was|were)\b/i.test(text) && HOURS.test(output) && !/\b(?:1[5-9]|20)\d\d\b/.test(output))
@@ -44,6 +48,7 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
     return /\d{3}/.test(output) && !isMoney(output) ? answer : undefined;
   if (/^how early\b/i.test(text)) return isSpan(output) || TIME_OF_DAY.test(output) ? answer : undefined;
   if (/\binstead of\b/i.test(text) && !INSTEAD.test(output)) return undefined;
+  if (LENGTH_OF.test(text) && /\b(?:until|till)\b/i.test(output) && !isMeasured(output)) return undefined;
   if (/^how long\b/i.test(text)) return isSpan(output) ? answer : undefined;
   if (/^how far (?:ahead|in advance|beforehand)\b/i.test(text)) return isSpan(output) ? answer : undefined;
   // A sum of money measures nothing but itself.
@@ -71,6 +76,14 @@ function withoutSaid(output: string, text: string): string {
   const said = new Set(text.match(/\d+/g));
   return rest.replace(/\d+/g, (number) => (said.has(number) ? '' : number));
 }
+
+/** "Which account charges least for a transfer": none of them is called what the question is about. */
+function isFromWhich(text: string): boolean {
+  return /^(?:which|what)\b/i.test(text) && !/\bor\b|["“‘]/i.test(text);
+}
+
+/** "How long is the pool?": of a thing, not of something that goes on. */
+const LENGTH_OF = /^how long (?:is|are|was|were) (?:the|an?|this|its) [\p{L} -]+\?*$/iu;
 
 /** Nobody's name: "Mill Lane", "Deutsch Français English". */
 const STREET =

@@ -119,3 +119,25 @@ test.each([
 ])('an answer of another kind is none: %s', async (question) => {
   expect(await ask(PLACES, question)).toBeUndefined();
 });
+
+const STAY = `<h1>Hotel Alder</h1><dl><dt>Check-in</dt><dd>from 15:00</dd><dt>Check-out</dt><dd>until 11:00</dd></dl>
+  <p>Children may use the pool until 5 pm.</p>`;
+const STEW =
+  '<h1>Stew</h1><p>Serves 6 · 312 kcal</p><p>Written by <a href="/p">Petra Novak</a> on 2 March 2026</p><ul><li>3 carrots</li><li>2 onions</li></ul>';
+const FEES = `<h1>Fees</h1><table><tr><th>Service</th><th>Basic</th><th>Premium</th></tr>
+  <tr><td>Transfer abroad</td><td>£15</td><td>£5</td></tr><tr><td>New card</td><td>£8</td><td>£2</td></tr></table>`;
+
+test.each([
+  [STAY, 'By what time must I leave the room?', 'until 11:00'],
+  [STAY, 'How long is the pool?', undefined],
+  [STEW, 'How many people is it for?', '6'],
+  [STEW, 'How many portions does the recipe make?', '6'],
+  [STEW, 'Who wrote this?', 'Petra Novak'],
+])('%s %s', async (page, question, answer) => {
+  expect(await ask(page, question)).toBe(answer);
+});
+
+test('what the question is about is none of what it asks for', async () => {
+  const answer = await ask(FEES, 'Which account charges the least for a transfer abroad?');
+  expect(answer).not.toBe('Transfer abroad');
+});

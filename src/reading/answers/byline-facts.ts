@@ -72,7 +72,7 @@ function findByline(page: ExtractedPage): string | null {
 }
 
 const WEEKDAY_OR_MONTH =
-  /\s(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}$/i;
+  /\s(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?$/i;
 
 /** "Published on 12 February 2025", or a day alone, near the top. */
 function findDateline(page: ExtractedPage): string | null {

@@ -149,6 +149,8 @@ function plainQuestion(goal: string): string {
     .replace(LAST_DAY, 'the deadline to ')
     .replace(CAME_OUT, 'was $1 released')
     .replace(IN_YEAR, 'when ')
+    .replace(/\b(?:leave|vacate|be out of) (?:the|my|our) room\b/i, 'check out')
+    .replace(SERVED, 'how many servings')
     .replace(MEASURED_TIME, 'how long $1')
     .replace(MEASURED_WEIGHT, 'how heavy $1')
     .replace(BEFORE_SALE, 'what was the original price of $1')
@@ -169,6 +171,8 @@ const LAST_DAY = /\bthe last (?:day|date) (?:to|for) /i;
 const CAME_OUT = /\b(?:did|does|will) (.{1,60}?) come out\b/i;
 const IN_YEAR =
   /^(?:in )?(?:what|which) year (?=(?:was|were) .{1,60}\b(?:founded|established|formed|started|opened|built|born)\b)/i;
+const SERVED =
+  /^how many (?:people|persons|portions|servings) (?:(?:is|are) (?:it|this|that|the \p{L}+) for|(?:does|will|can) (?:it|this|that|the \p{L}+) (?:serve|feed|make|yield))\b/iu;
 /** Units are measured, not counted. */
 const MEASURED_TIME =
   /^how many (?:minutes|hours|days|weeks|months|years) ((?:is|are) [^?]{1,60}(?=\?|$)|(?:does|do|did|will) .{1,60} (?:take|last|run)\b)/i;
