@@ -3,6 +3,7 @@
  * promised and by whom. Expected failures are returned with their fault; only bugs throw.
  */
 
+import type { Attachment } from '../browser/agent/agent-context.ts';
 import type { ScriptLine } from '../browser/agent/journal.ts';
 import type { Secret } from '../platform/secret.ts';
 
@@ -63,11 +64,7 @@ export interface Task {
   attachments?: readonly Attachment[];
 }
 
-export interface Attachment {
-  name: string;
-  contentType: string;
-  base64: string;
-}
+export type { Attachment };
 
 /** Everything one attempt may use. It is made for this attempt and dies with it. */
 export interface AttemptScope {
