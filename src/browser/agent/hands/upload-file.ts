@@ -1,4 +1,5 @@
 import { type Agent, type Attachment, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { isFileName } from '../language/read-upload.ts';
 import { normalize, similarity } from '../language/words.ts';
 import { heed, upload } from './hands.ts';
 
@@ -42,10 +43,6 @@ export function fileFor(
 
 export function fileOf({ name, contentType, base64 }: Attachment) {
   return { name, mimeType: contentType, buffer: Buffer.from(base64, 'base64') };
-}
-
-function isFileName(text: string): boolean {
-  return /^[^/\\"]{1,120}\.[a-z0-9]{2,5}$/iu.test(text.trim());
 }
 
 function missing(attachments: readonly Attachment[], { name }: Uploading): string {

@@ -34,6 +34,10 @@ export function readUpload(rest: string, at: Reading): Intent {
 /** Quoted or not. */
 function fileName(told: string, at: Reading): string {
   const quoted = [...told.matchAll(new RegExp(MARK, 'gu'))].map(([mark]) => restore(mark, at.tokens));
-  const isName = (one: string) => FILE_NAME.exec(one.replaceAll(' ', '_'))?.[0].length === one.length;
-  return quoted.find(isName) ?? FILE_NAME.exec(restore(told, at.tokens))?.[0] ?? '';
+  return quoted.find(isFileName) ?? FILE_NAME.exec(restore(told, at.tokens))?.[0] ?? '';
+}
+
+/** Whether words are the name of a file, which may have spaces. */
+export function isFileName(words: string): boolean {
+  return FILE_NAME.exec(words.replaceAll(' ', '_'))?.[0].length === words.length;
 }
