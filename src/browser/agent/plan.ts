@@ -1,4 +1,5 @@
 import type { Agent } from './agent-context.ts';
+import { isPress } from './language/complete-plan.ts';
 import type { Intent } from './language/intent.ts';
 import { protect } from './language/protect.ts';
 import { quoteNames } from './language/quote-names.ts';
@@ -35,13 +36,11 @@ export function intentsOf({ goal, steps }: AgentTask): Intent[] {
 /** Where a later step presses something, a step that fills in a field does not send the form. */
 function readSteps(steps: string[]): Intent[] {
   const read = steps.map((step) => readInstruction(step));
-  const pressedLast = read.findLastIndex((intents) => intents.some(({ kind }) => PRESSES.has(kind)));
+  const pressedLast = read.findLastIndex((intents) => intents.some(isPress));
   return read.flatMap((intents, index) =>
     index < pressedLast ? intents.filter((intent) => !isImplied(intent, intents)) : intents,
   );
 }
-
-const PRESSES = new Set<Intent['kind']>(['click', 'submit', 'key', 'act']);
 
 /** The press that a form wants at its end, of which the step itself has no word. */
 function isImplied({ kind, source }: Intent, intents: Intent[]): boolean {

@@ -15,7 +15,7 @@ import { click, heed, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
-import { isSending } from './language/complete-plan.ts';
+import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { readTransfer } from './language/read-transfer.ts';
@@ -249,7 +249,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     const code = await answerCodeIfAsked(agent);
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
   }
-  const isPressed = ['click', 'submit', 'key', 'act'].includes(intents.at(-1)?.kind ?? '');
+  const isPressed = intents.slice(-1).some(isPress);
   const keeper = agent.unsaved && buttonOfVerb((await see(agent)).model, intents.at(-1)?.source ?? '');
   if (keeper) await click(agent, await see(agent), keeper);
   else if ((agent.isEditing && !isPressed) || isUnsaved(agent, await see(agent)))

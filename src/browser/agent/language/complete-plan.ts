@@ -141,7 +141,7 @@ export function withSubmit(plan: Intent[]): Intent[] {
   const hasPress =
     form?.kind === 'login'
       ? after.slice(0, 2).some(isEntering)
-      : after.some(({ kind }) => ['click', 'submit', 'key', 'act'].includes(kind) && !isConsent(intents));
+      : after.some((intent) => isPress(intent) && !isConsent(intents));
   // "..., and finish it": further steps of the form want what was said of it.
   if (hasPress && form?.kind === 'fill')
     return intents.map((intent, index) =>
@@ -254,4 +254,9 @@ function isConsent(intents: Intent[]): boolean {
       intent.kind !== 'key' &&
       (intent.kind !== 'act' || /^(?:accept|agree|subscribe|confirm)$/u.test(intent.verb)),
   );
+}
+
+/** What sets something going on the page. */
+export function isPress({ kind }: Pick<Intent, 'kind'>): boolean {
+  return kind === 'click' || kind === 'submit' || kind === 'key' || kind === 'act';
 }
