@@ -40,6 +40,8 @@ test('presses of every kind do what the task says, and a dead button is no succe
   expect(yes.done).toEqual([true]);
   const asked = await tell('/prompt', 'Click "Rename" and enter "Blue" in the prompt that appears.');
   expect(asked.done).toEqual(['Blue']);
+  const branch = await tell('/tree', 'Select the category Rakes');
+  expect(branch.done).toEqual(['Rakes']);
   const dead = await tell('/dead', 'Click the "Book" button.');
   expect(dead.end.status).toBe('stuck');
 }, 240_000);
@@ -57,5 +59,19 @@ document.querySelector('#m').addEventListener('dblclick', () => { done.push('ope
 </script>`,
   '/confirm': `<button onclick="done.push(confirm('Sure?'))">Delete all</button>`,
   '/prompt': `<button onclick="done.push(prompt('New name?'))">Rename</button>`,
+  '/tree': `<ul role="tree">${['Home: Kettles', 'Garden: Spades, Rakes']
+    .map((branch) => branch.split(': '))
+    .map(
+      ([name, leaves = '']) =>
+        `<li role="treeitem" aria-expanded="false"><span class="b">${name}</span><ul role="group" hidden>${leaves
+          .split(', ')
+          .map((leaf) => `<li role="treeitem"><span onclick="done.push('${leaf}')">${leaf}</span></li>`)
+          .join('')}</ul></li>`,
+    )
+    .join('')}</ul><script>
+for (const b of document.querySelectorAll('.b')) b.addEventListener('click', () => {
+  const below = b.nextElementSibling; below.hidden = !below.hidden;
+  b.parentElement.setAttribute('aria-expanded', String(!below.hidden)); });
+</script>`,
   '/dead': `<button disabled>Book</button>`,
 };

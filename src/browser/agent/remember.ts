@@ -9,7 +9,7 @@ import { letterFor } from './sight/letter-index.ts';
 import { seek } from './sight/locate.ts';
 import { lookUp } from './sight/look-up.ts';
 import { matchTarget } from './sight/match-target.ts';
-import { isInside, itemOf } from './sight/page-model.ts';
+import { isInside, itemOf, type PageModel, type UiElement } from './sight/page-model.ts';
 import { inRowOf } from './sight/row-of.ts';
 import { calculate } from './skills/keypad.ts';
 import { solve } from './skills/solve.ts';
@@ -45,10 +45,19 @@ export async function copyText(agent: Agent, from: Target, phrase: string): Prom
     lookUp(scene.model, scene.text, named) ??
     lookUp(scene.model, scene.text, from.text) ??
     lookUp(scene.model, scene.text, words) ??
-    matchTarget(scene.model, from)[0]?.element.text ??
+    // "The customer's order number" may stand there as the order number.
+    lookUp(scene.model, scene.text, named.replace(/^(?:the\s+)?\p{L}+['’]s\s+/iu, '')) ??
+    matchTarget(scene.model, from).find(({ element }) => !isLabel(element, scene.model))?.element.text ??
     null;
   agent.remembered = value;
   return value === null ? stuck('there is nothing to copy') : DONE;
+}
+
+/** What a field is called is not what is to be copied. */
+function isLabel({ tag, text }: UiElement, { elements }: PageModel): boolean {
+  return (
+    tag === 'label' || elements.some((field) => isField(field) && normalize(field.name) === normalize(text))
+  );
 }
 
 /** Keeps in mind what later clauses speak of, and its value when the page shows one. */

@@ -11,6 +11,15 @@ test.each([
     'Sounds must be turned off and the language set to French',
     'turn Sounds off, then set the language to French',
   ],
+  [
+    'Copy the name and the code into the refund form',
+    'copy the name into the name field, then copy the code into the code field',
+  ],
+  [
+    'Copy the name to Client and the code to Voucher.',
+    'copy the name to Client, then copy the code to Voucher.',
+  ],
+  ['Copy the code to Voucher.', 'Copy the code to Voucher.'],
   ['After opening the list, tick Rice.', 'open the list, then tick Rice.'],
   ['Before submitting, tick Rice.', 'tick Rice, then submit.'],
   ['I want two tin mugs in my basket', 'add two tin mugs to my basket'],

@@ -31,7 +31,34 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:whose|with\s+(?:a|the))\s+(?:tool ?tip|hint|caption)\s+(?:that\s+)?(?:says|reads|is|saying|reading)\s+/iu,
       'labelled ',
     );
-  return inOrder(opened(active(phrasal(stepwise(atOnce(plain, verbs))), verbs)), verbs);
+  return inOrder(opened(active(phrasal(stepwise(atOnce(copied(plain), verbs))), verbs)), verbs);
+}
+
+/** "Copy the name to Client and the code to Voucher", "copy the name and the code into the form": each by itself. */
+function copied(sentence: string): string {
+  const [whole = '', lead = '', told = ''] = COPYING.exec(sentence) ?? [];
+  const parts = told.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu).map((part) => part.replace(/^copy\s+/iu, ''));
+  const goals = parts.map((part) => COPIED_TO.exec(part));
+  const [last] = goals.slice(-1);
+  const [, thing = '', place = ''] = last ?? [];
+  if (parts.length < (FORM.test(place) ? 1 : 2) || !last) return sentence;
+  const isEach = goals.every((goal) => goal !== null && !FORM.test(goal[2] ?? ''));
+  if (!isEach && !(FORM.test(place) && goals.slice(0, -1).every((goal) => goal === null))) return sentence;
+  const things = isEach
+    ? parts
+    : [...parts.slice(0, -1), thing].map((part) => `${part} into the ${fieldFor(part)} field`);
+  const each = things.map((part) => `copy ${part}`).join(', then ');
+  return sentence.replace(whole, () => `${lead}${each}`);
+}
+
+const COPYING =
+  /((?:^|\b(?:and|then|please)\s+|,\s*))copy\s+((?:the|my|your)\s+[^.;:"“]*?\s(?:in)?to\s[^.;:"“]*?)(?=,?\s+(?:and|then)\s+(?!(?:the|my|your|copy)\s)|[.;]|$)/iu;
+const COPIED_TO = /^(.+?)\s+(?:in)?to\s+(?:the\s+)?(.+)$/iu;
+const FORM = /^(?:\p{L}+\s+){0,2}(?:form|fields)(?:\s+below)?$/iu;
+
+/** "The customer's name" goes where a name is asked for. */
+function fieldFor(thing: string): string {
+  return thing.replace(/^(?:the|my|your)\s+/iu, '').replace(/^\p{L}+['’]s\s+/iu, '');
 }
 
 /** "Cancel the yoga class: delete it from my calendar": the second way of saying it tells how. */

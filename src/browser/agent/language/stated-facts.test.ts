@@ -16,6 +16,8 @@ test('prose gives a form what only one kind of field can take', () => {
   expect(fact('Amount', 'Transfer $25.50 to Ann.')).toBe('25.50');
   expect(fact('Name', 'Book a table for Monday.')).toBeNull();
   expect(fact('Company', text)).toBeNull();
+  expect(fact('Place', 'Create an event in Hall B')).toBe('Hall B');
+  expect(fact('Place', 'Meet in Room 4 on Friday')).toBe('Room 4');
 });
 
 test('a box is ticked when the words agree to it, and not when they refuse', () => {

@@ -18,7 +18,11 @@ const PERSONS = [
   `\\b(?:[Gg]et|[Bb]uy|[Oo]rder|[Bb]ring|[Bb]ook|[Rr]eserve|[Ff]ind|[Mm]ake|[Ff]etch)\\s+(?!(?:${DAY})\\b)${NAME}(?=\\s+(?:an?|the|some|one|two|three|four|\\d+)\\s)`,
   `\\bfor\\s+(?!(?:${DAY})\\b)${NAME}`,
 ].map((pattern) => new RegExp(pattern, 'u'));
-const PLACE = new RegExp(`\\b(?:from|in|at|to|near|of)\\s+${NAME}`, 'u');
+/** "Hall B" and "Room 4" are places as well as "Oslo". */
+const PLACE = new RegExp(
+  `\\b(?:from|in|at|to|near|of)\\s+(${NAME}(?:\\s+(?:[B-HJ-Z]\\b|\\d{1,3}\\b(?=\\s*(?:[,.;]|$)|\\s+(?:on|at|for|from)\\b)))?)`,
+  'u',
+);
 const NUMBER = '(\\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const HEADS = new RegExp(
   `\\b(?:for|party of|of)\\s+(?:us\\s+)?${NUMBER}\\b(?!\\s*(?:[ap]m\\b|:|o['’]clock|nights?|days?|hours?|weeks?|minutes?))|\\b${NUMBER}\\s+(?:of us|people|persons?|guests?|adults?|seats?|tickets?|places?|travell?ers?|visitors?|passengers?|children|kids|pupils|students|players|members|participants|friends)\\b`,

@@ -43,6 +43,19 @@ test.each([
   expect(read(goal).at(-1)?.[1]).toBe(last);
 });
 
+test.each([
+  ['Book the room for two hours, title Budget review.', [['title', 'Budget review']]],
+  ['Create a task with title Buy milk and priority High', [['title', 'Buy milk']]],
+  ['Create an event called Summer party in Hall B', [['called', 'Summer party']]],
+  [
+    'Write to them with subject Late delivery of the parcel, please',
+    [['subject', 'Late delivery of the parcel']],
+  ],
+  ['Register with name Kim Doe and country Peru on Friday', []],
+])('small letters that go on from a name belong to it: %s', (goal, pairs) => {
+  expect(statedPairs(goal).map(({ label, value }) => [label, value])).toEqual(pairs);
+});
+
 test('keys of data are told as words', () => {
   expect(read('Register {"firstName": "Kim", "age": 30}')).toEqual([
     ['first name', 'Kim'],

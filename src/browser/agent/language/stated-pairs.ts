@@ -1,4 +1,4 @@
-import { listsFields } from './field-names.ts';
+import { isFieldName, listsFields } from './field-names.ts';
 import { beginsWithVerb } from './split-clauses.ts';
 
 /** What a task says outright: "Name: Kim Doe", "the name to Kim Doe", "Kim Doe as the name", `name "Kim Doe"`. */
@@ -10,6 +10,11 @@ export interface StatedPair {
   isListed: boolean;
   labelAt: Span;
   valueAt: Span;
+}
+
+/** What a field may be called of which a task says so: who says "called" names neither a title nor a name. */
+export function namesFor(label: string): string[] {
+  return /^(?:titled|entitled|called|named)$/iu.test(label) ? ['title', 'name'] : [label];
 }
 
 /** From a sign of the text to the one behind it. */
@@ -30,7 +35,7 @@ const MOST_SIGNS = 5_000;
 export function statedPairs(task: string): StatedPair[] {
   const text = task.slice(0, MOST_SIGNS);
   const found: StatedPair[] = [];
-  for (const pair of [...markedPairs(text), ...FORMS.flatMap((form) => pairsBy(form, text))])
+  for (const pair of [...markedPairs(text), ...[...FORMS, GOING_ON].flatMap((form) => pairsBy(form, text))])
     if (!found.some((other) => overlaps(pair, other))) found.push(pair);
   return found.toSorted((one, other) => one.valueAt.start - other.valueAt.start);
 }
@@ -138,6 +143,14 @@ const FORMS = [
   `(?:^|[,;:\\n]|\\b(?:and|with|using))\\s*${OWN}(?<label>${LABEL}?)(?:\\s+of)?\\s+(?<value>${QUOTE})`,
 ].map((form) => new RegExp(form, 'giud'));
 
+const NOT_OF_NAME =
+  '(?:and|or|then|with|without|on|in|at|for|by|from|to|as|into|using|please|is|are|was|per|today|tomorrow|tonight|now|again|instead|too|also|only|before|after|until|but|who|which|that|because|if|so|the|an?|my|your|our)';
+/** "title Budget review", "called Summer party in Hall B": behind its name, a name that small letters go on from. */
+const GOING_ON = new RegExp(
+  `(?:[,;:]|(?<!\\p{L})(?:and|with|using)|(?= (?:titled|entitled|called|named) ))\\s*${OWN}(?<label>\\p{Ll}[\\p{Ll}'’-]*(?: \\p{Ll}+)?)\\s+(?<value>\\p{Lu}[^\\s,;.:!?"“”]*(?: (?:of |of the )?(?!${NOT_OF_NAME}(?!\\p{L}))[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*){1,6})(?:${END}|(?= ${NOT_OF_NAME}(?!\\p{L})))`,
+  'gud',
+);
+
 function pairsBy(form: RegExp, text: string): StatedPair[] {
   return [...text.matchAll(form)].flatMap((match) => {
     const [labelFrom, labelTo] = match.indices?.groups?.label ?? [];
@@ -149,10 +162,14 @@ function pairsBy(form: RegExp, text: string): StatedPair[] {
     const value = isQuoted ? said : behind(LEADING_VALUE, text, said);
     const words = text.slice(value.start, value.end).trim();
     // "Subscribe to the newsletter" gives nothing to a field of that name.
-    if (!isQuoted && value.start === said.start && beginsWithVerb(words)) return [];
+    const name = text.slice(label.start, label.end).replace(/\s+(?:is|are|to)$/iu, '');
+    const isField = form === GOING_ON && isFieldName(name);
+    // A name in capitals alone is known by its look.
+    if (form === GOING_ON && !/\s\p{Ll}/u.test(words)) return [];
+    if (!isQuoted && !isField && value.start === said.start && beginsWithVerb(words)) return [];
     return [
       {
-        label: text.slice(label.start, label.end).replace(/\s+(?:is|are|to)$/iu, ''),
+        label: name,
         value: isQuoted ? words.slice(1, -1) : words,
         isListed: false,
         labelAt: label,

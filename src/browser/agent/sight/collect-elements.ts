@@ -439,6 +439,8 @@ export function collectElements(maxNodes: number): CollectedPage {
         textAfter(element)
       );
     }
+    const branch = role === 'treeitem' ? clean(branchText(element), 120) : '';
+    if (branch) return branch;
     const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
     if (alt) return alt;
     const shown =
@@ -460,6 +462,14 @@ export function collectElements(maxNodes: number): CollectedPage {
     // A sign that is only drawn with a character goes by its tooltip.
     if (title !== '' && !/[\p{L}\p{N}]/u.test(shown)) return title;
     return shown || picture || title;
+  }
+
+  /** What an entry of a tree is called, without the entries below it. */
+  function branchText(element: Element): string {
+    return [...element.childNodes]
+      .filter((node) => !(node instanceof Element && node.matches('[role=group], ul, ol')))
+      .map(({ textContent }) => textContent)
+      .join(' ');
   }
 
   /** Radio buttons and boxes alone in the cells of a row go by the head of their column. */

@@ -1,7 +1,7 @@
 import { dayWords, readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { factFor, meantWords, saidIn } from '../language/stated-facts.ts';
-import { statedPairs, wholeOf } from '../language/stated-pairs.ts';
+import { namesFor, statedPairs, wholeOf } from '../language/stated-pairs.ts';
 import { endOfStay, lengthOf, MOMENT, momentFor, partOfTime, spanTime } from '../language/stated-times.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { bestOption, mentionedOption } from './options.ts';
@@ -85,6 +85,7 @@ function fieldScore(element: UiElement, name: string): number {
     .trim();
   const label = Math.max(
     similarity(element.name, wanted),
+    similarity(spelledOut(normalize(element.name)), wanted),
     0.92 * similarity(element.placeholder, wanted),
     0.75 * similarity(element.hints, wanted),
   );
@@ -217,7 +218,10 @@ const STATED = 0.7;
 
 function statedFit(element: UiElement, label: string, fields: UiElement[]): number {
   const isOnly = isForMessage(label) && soleArea(fields) === element ? STATED : 0;
-  return Math.max(similarity(element.name, label), similarity(element.placeholder, label), isOnly);
+  const named = namesFor(label).map((name) =>
+    Math.max(similarity(element.name, name), similarity(element.placeholder, name)),
+  );
+  return Math.max(...named, isOnly);
 }
 
 const AGAIN = /\b(?:repeat|confirm|retype|re-?enter|verify|again)\b/u;
@@ -262,13 +266,7 @@ function labelsOf(element: UiElement): string[] {
         !/^(?:form|control|input|field|text|required|group|ui|autocomplete|widget|value)$/u.test(word),
     )
     .slice(0, 2);
-  const spelled = name.map((label) =>
-    label
-      .replace(/\bmax\b\.?/u, 'maximum')
-      .replace(/\bmin\b\.?/u, 'minimum')
-      .replace(/\b(?:no|nr)\b\.?$/u, 'number')
-      .replace(/\bqty\b\.?/u, 'quantity'),
-  );
+  const spelled = name.map(spelledOut);
   const bare = [...name, ...spelled].map((label) =>
     label
       .replace(/^(?:your|the|enter|select|choose)\s+/u, '')
@@ -277,6 +275,15 @@ function labelsOf(element: UiElement): string[] {
   const others = name.flatMap(aliasesOf);
   const own = [...new Set([...name, ...bare, ...others])];
   return [...own.toSorted((one, other) => other.length - one.length), ...hint];
+}
+
+/** "Order no." is the order number. */
+function spelledOut(label: string): string {
+  return label
+    .replace(/\bmax\b\.?/u, 'maximum')
+    .replace(/\bmin\b\.?/u, 'minimum')
+    .replace(/\b(?:no|nr)\b\.?$/u, 'number')
+    .replace(/\bqty\b\.?/u, 'quantity');
 }
 
 function aliasesOf(label: string): string[] {

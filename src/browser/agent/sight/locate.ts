@@ -168,7 +168,11 @@ async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
   for (let round = 0; round < 14 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const openers = scene.model.elements.filter(
-      (element) => isOpener(element) && !isJump(scene.model, element) && !tried.has(keyOf(element)),
+      (element) =>
+        isOpener(element) &&
+        !isJump(scene.model, element) &&
+        !isLeaf(scene.model, element) &&
+        !tried.has(keyOf(element)),
     );
     for (const one of openers) known.add(keyOf(one));
     const [opener] = openers;
@@ -230,6 +234,12 @@ function isJump(model: PageModel, { href, opens, role }: UiElement): boolean {
   return isLink && model.elements.some(({ isVisible, node }) => isVisible && isInside(model, node, opens));
 }
 
+/** Of a tree that tells which entries can be opened, one that cannot. */
+function isLeaf({ elements }: PageModel, { role, isExpanded }: UiElement): boolean {
+  const isBranch = (element: UiElement) => element.role === 'treeitem' && element.isExpanded !== null;
+  return role === 'treeitem' && isExpanded === null && elements.some(isBranch);
+}
+
 function isOpener(element: UiElement): boolean {
   if (!element.isVisible || element.isDisabled || element.isEditable || element.tag === 'select')
     return false;
@@ -239,7 +249,7 @@ function isOpener(element: UiElement): boolean {
   if (element.opens >= 0 && element.isClickable) return true;
   if (element.isExpanded === false) return true;
   if (element.role === 'heading' && element.isClickable) return true;
-  if (element.role === 'treeitem') return true;
+  if (element.role === 'treeitem') return element.isExpanded !== true;
   const words = ownWords(element);
   if (
     element.isClickable &&

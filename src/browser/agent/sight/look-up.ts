@@ -31,7 +31,9 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
     const told = cell ?? inPartAbout(model, clean(pair[1]), clean(pair[2]));
     if (told !== null) return told;
   }
-  const named = phrase.match(/^(?:name|number|title|amount)\s+of\s+(?:the\s+)?(.+)$/iu)?.[1];
+  const named =
+    phrase.match(/^(?:name|number|title|amount)\s+of\s+(?:the\s+)?(.+)$/iu)?.[1] ??
+    phrase.match(/^(?:the\s+)?(.+?)['’]s\s+(?:full\s+)?(?:name|number|title|amount)$/iu)?.[1];
   const told = named === undefined ? null : labelled(pageText, clean(named));
   const stated = told ?? yearOf(pageText, phrase);
   if (stated !== null) return stated;
@@ -221,6 +223,13 @@ function labelled(pageText: string, name: string): string | null {
   if (words.length === 0) return null;
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&')).join('\\s+');
   const gap = '[^\\S\\n]*';
+  // Alone in its line, or in its cell, it has its value in the next.
+  const next = pageText.match(
+    new RegExp(
+      `(?<![^\\n\\t])${gap}${escaped}${gap}:?${gap}[\\n\\t]+${gap}([^\\n\\t]{1,80})(?![^\\n\\t])`,
+      'iu',
+    ),
+  )?.[1];
   const inline = [gap, '\\s*']
     .map(
       (space) =>
@@ -234,7 +243,7 @@ function labelled(pageText: string, name: string): string | null {
     .find((value) => value !== undefined);
   const line = pageText.match(new RegExp(`\\b${escaped}\\b${gap}:${gap}([^\\n]{1,80})`, 'iu'))?.[1];
   return (
-    (line ?? inline)
+    (line ?? (next?.endsWith(':') ? undefined : next) ?? inline)
       ?.trim()
       .replace(/(?<=\p{L}{3})\.\s+(?=\p{Lu}).*$/u, '')
       .replace(/[.,;]+$/u, '') ?? null

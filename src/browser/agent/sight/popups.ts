@@ -8,6 +8,7 @@ export function popupsOf({ elements }: PageModel): UiElement[] {
       element.isVisible &&
       element.isClickable &&
       element.tag !== 'select' &&
+      element.role !== 'treeitem' &&
       !element.isDisabled &&
       (element.role === 'combobox' ||
         element.isExpanded === false ||

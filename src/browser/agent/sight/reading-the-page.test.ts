@@ -114,6 +114,9 @@ test('a value is looked up in tables, texts and word by word', () => {
   expect(lookUp(table, '', 'age of Bob')).toBe('41');
   expect(lookUp(table, 'Your voucher code is V-77, enjoy.', 'voucher code shown on the page')).toBe('V-77');
   expect(lookUp(table, '', 'last word in the text area')).toBe('three');
+  const shown = 'Customer\nInes Alvarado\nOrder number\nORD-9\nCustomer name';
+  expect(lookUp(table, shown, 'customer')).toBe('Ines Alvarado');
+  expect(lookUp(table, shown, "customer's name")).toBe('Ines Alvarado');
 });
 
 test('a cookie notice is answered with the least consent', () => {

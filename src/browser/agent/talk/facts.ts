@@ -148,5 +148,17 @@ function namesIn({ text, words }: Talk): [number, number][] {
     if (joins && last) last[1] = index;
     else runs.push([index, index]);
   });
-  return runs;
+  return runs.map(([start, end]) => [start, isCounted(words, end + 1) ? end + 1 : end]);
+}
+
+/** "Hall B", "Room 4 on Friday"; "Oslo 3 nights" are two things. */
+function isCounted(words: Talk['words'], at: number): boolean {
+  const [before, word, after] = [words[at - 1], words[at], words[at + 1]];
+  if (!word || word.part !== before?.part || word.isQuoted) return false;
+  if (/^(?![IA])\p{Lu}$/u.test(word.raw)) return true;
+  const isLast =
+    after === undefined ||
+    after.part !== word.part ||
+    /^(?:on|at|for|from|and|in|to|by|with)$/u.test(after.raw);
+  return isLast && /^\d{1,3}\p{L}?$/u.test(word.raw);
 }

@@ -1,4 +1,5 @@
 import { readTime } from '../language/read-date.ts';
+import { namesFor } from '../language/stated-pairs.ts';
 import { similarity } from '../language/words.ts';
 import { isForMessage } from '../sight/fields.ts';
 import type { Control } from './controls.ts';
@@ -10,7 +11,11 @@ import { rootsOf, type Talk } from './talk.ts';
 export function listedValues(controls: Control[], talk: Talk): Placed[] {
   const pairs = pairsIn(talk);
   const fits = controls.flatMap((control) =>
-    pairs.map((pair) => ({ control, pair, score: labelFit(control, pair.name, controls) })),
+    pairs.map((pair) => ({
+      control,
+      pair,
+      score: Math.max(...namesFor(pair.name).map((name) => labelFit(control, name, controls))),
+    })),
   );
   const placed: Placed[] = [];
   const done = new Set<unknown>();
