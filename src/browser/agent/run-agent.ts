@@ -15,6 +15,7 @@ import { click, heed, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
+import { keptBack } from './kept-back.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
@@ -157,9 +158,18 @@ const FINDING = /^(?:please\s+)?(?:find|look|search|show|get|list)\b/iu;
  * Nobody may claim a task done for which nothing was done, against which the page speaks, or that names something which
  * no page showed and nobody wrote.
  */
-function honest(agent: Agent, end: AgentEnd, start: Scene, after: Scene, intents: Intent[]): AgentEnd {
+async function honest(
+  agent: Agent,
+  end: AgentEnd,
+  start: Scene,
+  after: Scene,
+  intents: Intent[],
+): Promise<AgentEnd> {
   if (isIdle(agent, end, intents))
     return { ...end, status: 'stuck', reason: 'nothing on the page was found to do it with' };
+  const field = end.status === 'done' && agent.acts > 0 ? await keptBack(agent) : null;
+  if (field !== null)
+    return { ...end, status: 'stuck', reason: agent.journal.scrub(`the form was not sent: ${field}`) };
   const complaint =
     end.status === 'done' && agent.acts > 0 && !expectsComplaint(agent.instruction)
       ? complaintIn(start, after, agent.pressed !== null)

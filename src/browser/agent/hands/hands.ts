@@ -1,7 +1,7 @@
 import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent-context.ts';
 import type { ScriptLine } from '../journal.ts';
-import { isNamedBy } from '../language/telling-names.ts';
+import { isDayOf, isNamedBy } from '../language/telling-names.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
@@ -94,7 +94,7 @@ export function heed({ unheeded, journal }: Agent, { model, text }: Scene, done:
   if (unheeded.size === 0) return;
   const said = [text, done, ...model.elements.filter(({ isVisible }) => isVisible).map(spokenOf)].join(' ');
   for (const name of unheeded)
-    if (isNamedBy(name, said) || journal.scrub(name) !== name) unheeded.delete(name);
+    if (isNamedBy(name, said) || isDayOf(name, done) || journal.scrub(name) !== name) unheeded.delete(name);
 }
 
 function spokenOf({ name, text, value, placeholder, hints, href, options }: UiElement): string {

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { isNamedBy, tellingNames } from './telling-names.ts';
+import { isDayOf, isNamedBy, tellingNames } from './telling-names.ts';
 
 test.each([
-  ['Find the shortest flight from Turin to Warsaw on 08/15/2027 and book it.', ['Turin', 'Warsaw']],
+  [
+    'Find the shortest flight from Turin to Warsaw on 08/15/2027 and book it.',
+    ['Turin', 'Warsaw', '08/15/2027'],
+  ],
+  ['Submit a meter reading of 48213 taken on 9 October 2026.', ['48213', '9 October 2026']],
+  ['Book the cheapest ferry that leaves after 12:00.', []],
+  ['Open the first flat under 1200.', []],
+  ['Type the sum of 123 and 456.', []],
   ['Reply to Ann with "See you there".', ['See you there', 'Ann']],
   ['Look for drama films from 1986.', ['1986']],
   ['Open the menu and press Submit on Monday.', []],
@@ -20,5 +27,9 @@ test('a name is heeded in any order of its words, and a text whatever stands bet
   expect(isNamedBy('04:10 PM', 'Pick-up 16:10')).toBe(true);
   expect(isNamedBy('04:10 PM', 'Pick-up time hh:mm')).toBe(false);
   expect(isNamedBy('74', 'Bass 40')).toBe(false);
+  expect(isNamedBy('48213', 'Reading 48,213')).toBe(true);
+  expect(isNamedBy('9 October 2026', 'Reading 2026-10-09')).toBe(true);
+  expect(isNamedBy('25 December', 'closed from 24 to 26 December, 25')).toBe(false);
+  expect(isDayOf('25 December', 'click 25')).toBe(true);
   expect(isNamedBy('Turin', 'one-way flight')).toBe(false);
 });

@@ -23,6 +23,7 @@ const MARK = `((roots) => {
   const mark = (node) => { node[Symbol.for('listens')] = true; };
   let left = 4000;
   for (let root = roots.pop(); root && left > 0; root = roots.pop()) {
+    if (root.body) watchForms(root);
     for (const node of root.querySelectorAll('*')) {
       if ((left -= 1) < 0) break;
       if (node.shadowRoot) roots.push(node.shadowRoot);
@@ -34,6 +35,20 @@ const MARK = `((roots) => {
       if (node.tagName !== 'BODY' && node.tagName !== 'HTML') mark(node);
     }
     for (const [holder, selector] of delegates(root)) for (const node of holder.querySelectorAll(selector)) mark(node);
+  }
+  /* A form that the browser itself does not send tells only whom it asks: its fields. */
+  function watchForms(page) {
+    if (page[Symbol.for('watches-forms')]) return;
+    page[Symbol.for('watches-forms')] = true;
+    let sent = null;
+    page.addEventListener('click', ({ target }) => {
+      sent = target.closest?.('button, input')?.form ?? null;
+      setTimeout(() => { sent = null; });
+    }, true);
+    page.addEventListener('submit', () => { page[Symbol.for('kept-back-by')] = null; }, true);
+    page.addEventListener('invalid', ({ target }) => {
+      if (target.form && target.form === sent) page[Symbol.for('kept-back-by')] ??= target;
+    }, true);
   }
   /* A library may listen in one place for many: it keeps for whom. */
   function delegates(root) {
