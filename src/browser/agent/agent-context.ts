@@ -46,6 +46,8 @@ export interface Agent {
   isEditing: boolean;
   /** Names and texts of the task that nothing done so far had to do with. */
   unheeded: Set<string>;
+  /** Deeds of the task that nothing pressed so far was called by. */
+  undone: Set<string>;
   /** Fields already filled, by a key that survives re-rendering. */
   filled: Set<string>;
   /** What the task brought along to be uploaded. */

@@ -4,6 +4,7 @@ import type { SiteLogin } from '../site-login.ts';
 import type { Agent, Attachment } from './agent-context.ts';
 import type { Journal } from './journal.ts';
 import { tellingNames } from './language/telling-names.ts';
+import { toldDeeds } from './language/told-deeds.ts';
 
 export interface AgentOptions {
   run: BrowserRun;
@@ -44,6 +45,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     declinesDialogs: false,
     isSendAhead: false,
     unheeded: new Set(tellingNames(instruction)),
+    undone: new Set(toldDeeds(instruction)),
     filled: new Set(),
     attachments,
     login,

@@ -21,6 +21,8 @@ import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
+import { tellingNames } from './language/telling-names.ts';
+import { missingDeed } from './missing-deed.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
@@ -181,12 +183,21 @@ async function honest(
       reason: agent.journal.scrub(`the page says: ${complaint.slice(0, 200).replace(/\.$/u, '')}`),
     };
   heed(agent, after, agent.remembered ?? '');
-  const [name] = agent.unheeded;
+  const [name] = [...agent.unheeded].filter((each) => !end.question.includes(each));
   // What the browser's own dialog was told stands nowhere.
-  const isClaim = end.status === 'done' && end.question === '' && agent.run.messages.length === 0;
-  return isClaim && name !== undefined
-    ? { ...end, status: 'stuck', reason: `nothing was done about "${name}"` }
-    : end;
+  const isClaim = end.status === 'done' && agent.run.messages.length === 0;
+  const isActing = end.question === '' || agent.acts > 0;
+  if (isClaim && isActing && name !== undefined)
+    return { ...end, status: 'stuck', reason: `nothing was done about "${name}"` };
+  const deed =
+    end.status === 'done' ? missingDeed(agent, tellingNames(agent.instruction), start, after) : null;
+  return deed === null
+    ? end
+    : {
+        ...end,
+        status: 'stuck',
+        reason: `nothing that was pressed does "${deed}", and the page tells of none`,
+      };
 }
 
 /** An order about one entry of a list that this page shows, or a new one. */

@@ -7,6 +7,7 @@ import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { onWords } from './on-words.ts';
+import { showDeed } from './show-deed.ts';
 
 const ACT_LIMIT_MS = 5_000;
 const KEY_LIMIT_MS = 1_000;
@@ -56,7 +57,10 @@ export async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
-  if (ok) heed(agent, scene, `${labelOf(element)} ${deed.value ?? ''}`);
+  if (ok) {
+    heed(agent, scene, `${labelOf(element)} ${deed.value ?? ''}`);
+    showDeed(agent, element, deed);
+  }
   const isSet =
     isBox(element) ||
     element.isEditable ||

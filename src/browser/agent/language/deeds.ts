@@ -39,7 +39,11 @@ complete finish done mark
 reopen
 rename
 invite
-vote
+vote upvote
+downvote
+transfer
+redeem claim
+assign
 upgrade
 downgrade
 renew extend
@@ -57,7 +61,7 @@ export const DEEDS: ReadonlySet<string> = new Set(MEANINGS.keys());
 
 /** Links that begin so are as often called after a thing or a form: "Order history", "Book club", "Pay a bill". */
 const PLACES = new Set(
-  'order book post report return share copy start run end star like pin block apply update submit send pay buy create make add join donate vote invite cancel renew reset mark done complete clear empty follow leave upgrade extend'.split(
+  'order book post report return share copy start run end star like pin block apply update submit send pay buy create make add join donate vote invite cancel renew reset mark done complete clear empty follow leave upgrade extend transfer claim'.split(
     ' ',
   ),
 );
