@@ -11,6 +11,8 @@ const MAX_PAGES = 10;
 const LONG_POLL_MS = 4_000;
 /** More than these in one run is a storm. */
 const MAX_POPUPS = 30;
+/** A page that fails more often tells nothing by it. */
+const MAX_FAILURES = 200;
 /** Pages that lead on by themselves, one after the other, before one of them can be looked at. */
 const MAX_LED_ON = 12;
 /** So many are a circle, where none of them was there in time. */
@@ -40,6 +42,14 @@ export interface WayOut {
   refusals: readonly string[];
   /** Hosts that did not answer. */
   unreached: readonly string[];
+}
+
+/** What a script of the page asked for and the server refused. */
+export interface FailedRequest {
+  method: string;
+  url: string;
+  status: number;
+  startedAt: number;
 }
 
 export interface BrowserRunOptions {
@@ -73,6 +83,7 @@ export class BrowserRun implements AsyncDisposable {
   promptText: string | null = null;
   /** How far the run may go; null where it has no login. */
   bounds: SiteBounds | null = null;
+  readonly failures: FailedRequest[] = [];
   /** Navigations away from http and https that were refused. */
   readonly refusedNavigations: string[] = [];
   readonly #options: BrowserRunOptions;
@@ -312,10 +323,18 @@ export class BrowserRun implements AsyncDisposable {
     page.on('requestfailed', (request) => this.#inFlight.delete(request));
     page.on('response', (response) => {
       const request = response.request();
+      this.#noteFailure(request, response.status());
       if (!request.isNavigationRequest() || request.serviceWorker() || page !== this.front) return;
       if (request.frame() === page.mainFrame())
         this.#document = { status: response.status(), headers: response.headers() };
     });
+  }
+
+  #noteFailure(request: Request, status: number): void {
+    const startedAt = this.#inFlight.get(request);
+    if (status < 400 || startedAt === undefined || !/^(?:fetch|xhr)$/.test(request.resourceType())) return;
+    if (this.failures.length < MAX_FAILURES)
+      this.failures.push({ method: request.method(), url: request.url(), status, startedAt });
   }
 }
 

@@ -4,6 +4,7 @@ import type { SiteLogin } from '../site-login.ts';
 import { type Glimpse, Stillness, UNSEEN } from '../stillness.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './language/read-target.ts';
+import type { Press } from './press.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import { look, type Scene } from './sight/scene.ts';
 
@@ -34,14 +35,18 @@ export interface Agent {
   about: string | null;
   /** The same as it was described, for "book it" after "find the cheapest ...". */
   sought: Target | null;
+  /** What the page said when its search found nothing; null when the last one did. */
+  foundNothing: string | null;
   /** The task says that what the browser asks is to be answered with no. */
   declinesDialogs: boolean;
   /** The task itself says later that the form is to be sent. */
   isSendAhead: boolean;
   /** What was changed last and not sent by any button since. */
   unsaved: UiElement | null;
-  /** The button that was pressed last, and how the page was then; null when something else was done since. */
-  pressed: { name: string; text: string; url: string } | null;
+  /** The button that was pressed last; null when something else was done since. */
+  pressed: Press | null;
+  /** All that were pressed, by their names: who presses again has mended what was said to the press before. */
+  presses: Map<string, Press>;
   /** A form was opened to change something; it must be saved. */
   isEditing: boolean;
   /** Names and texts of the task that nothing done so far had to do with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { complaintIn, expectsComplaint } from './complaint.ts';
+import { answerAgainst, complaintIn, expectsComplaint } from './complaint.ts';
 import { pageOf } from './sight/page-model.fixture.ts';
 import type { Scene } from './sight/scene.ts';
 
@@ -59,4 +59,20 @@ test.each([
   ['Buy a ticket', false],
 ])('%s: a complaint is what is wanted: %s', (task, isWanted) => {
   expect(expectsComplaint(task)).toBe(isWanted);
+});
+
+const pressed = (name: string) => ({ name, text: start.text, url: start.model.url });
+
+test.each([
+  ['Reserve table', 'Please choose a day.', 'Please choose a day.'],
+  ['Next', 'Please choose a day.', null],
+  ['Join', 'This name is already taken.', 'This name is already taken.'],
+  ['Join', 'This name is already taken.\nYou have been registered as ann2.', null],
+  [
+    'Offers',
+    `The shop is closed.\n${'News of the day\n'.repeat(3)}${[1, 2, 3, 4, 5, 6, 7].map((one) => `Offer ${one}`).join('\n')}`,
+    null,
+  ],
+])('"%s" is answered with "%s": %s', (name, said, complaint) => {
+  expect(answerAgainst(pressed(name), later(said), 'Do it')).toBe(complaint);
 });

@@ -1,6 +1,8 @@
 import { type Agent, see } from './agent-context.ts';
 import { announcements } from './end-report.ts';
 import { freshLines } from './hands/mend-form.ts';
+import { insists, saysDone, saysNo } from './language/refusal-words.ts';
+import { hearPress, type Press, refusedRequest } from './press.ts';
 import type { Scene } from './sight/scene.ts';
 
 /** How long a button that sends something may go without any word of the page. */
@@ -35,13 +37,60 @@ export function complaintIn(before: Scene, after: Scene, isAnswer: boolean): str
   );
 }
 
+/** What stands against calling the task done: the page's words, also those it took back, or its server's answer. */
+export async function complaintOf(agent: Agent, start: Scene, after: Scene): Promise<string | null> {
+  const { pressed, presses, run, instruction } = agent;
+  if (expectsComplaint(instruction)) return null;
+  if (pressed) await hearPress(pressed);
+  const said =
+    complaintIn(start, after, pressed !== null) ??
+    (pressed && answerAgainst(pressed, after, instruction)) ??
+    [...presses.values()].map((press) => fleetingAgainst(press, after, instruction)).find(Boolean);
+  if (said) return `the page says: ${said.slice(0, 200).replace(/\.$/u, '')}`;
+  for (const press of presses.values()) {
+    const refused = refusedRequest(press, run.failures);
+    const words = [...press.said, ...freshLines(press.text, after.text)];
+    const hasGoneOn = press === pressed && after.model.url !== press.url;
+    if (refused && !hasGoneOn && !words.some(saysDone))
+      return `"${press.name}" was pressed, and the site answered with status ${refused.status}`;
+  }
+  return null;
+}
+
+/** More than so many new lines are another page and not an answer. */
+const MOST_LINES = 8;
+
+/** What is new since the last press, where it is little, and all of it speaks against what was done. */
+export function answerAgainst(
+  { name, text, url }: Pick<Press, 'name' | 'text' | 'url'>,
+  after: Scene,
+  task: string,
+): string | null {
+  const lines = freshLines(text, after.text);
+  if (lines.length > MOST_LINES || lines.some(saysDone)) return null;
+  const isWaiting = lines.length < 3 && url === after.model.url && SENDING.test(name.trim());
+  return (
+    lines.find(
+      (line) => line.length < 1.5 * MOST_SIGNS && (saysNo(line, task) || (isWaiting && insists(line))),
+    ) ?? null
+  );
+}
+
+/** A notice that came up after a press and is gone again. */
+function fleetingAgainst({ said, text }: Press, after: Scene, task: string): string | null {
+  const shown = new Set(`${text}\n${after.text}`.split('\n').map((line) => line.trim()));
+  const gone = said.filter((line) => !shown.has(line) && line.length < 3 * MOST_SIGNS);
+  if (said.some(saysDone)) return gone.find((line) => isAgainst(line, PLAINLY_FAILED)) ?? null;
+  return gone.find((line) => isAgainst(line, FAILED) || saysNo(line, task)) ?? null;
+}
+
 /** Where the task itself is about what goes wrong, the page saying so is what was wanted. */
 export function expectsComplaint(task: string): boolean {
   return OF_COMPLAINTS.test(task.replace(/"[^"]*"|“[^”]*”/gu, ' '));
 }
 
 const OF_COMPLAINTS =
-  /\b(?:errors?|fail\p{L}*|invalid|incorrect|alerts?|warnings?|validation|what happens)\b/iu;
+  /\b(?:errors?|fail\p{L}*|invalid|incorrect|alerts?|warnings?|validation|what happens|what (?:it|the \p{L}+) (?:says|said|answers|shows))\b/iu;
 
 /** A message is short; a text that speaks of failures is longer. */
 const MOST_SIGNS = 100;

@@ -22,7 +22,7 @@ import { rate } from './hands/rate.ts';
 import { resize, resizeTo } from './hands/resize.ts';
 import { turnTo, turnToNamed } from './hands/results.ts';
 import { scrollToEnd, scrollToThing } from './hands/scroll.ts';
-import { searchFor, statedSearchField } from './hands/search.ts';
+import { notFound, searchFor, statedSearchField } from './hands/search.ts';
 import { selectPart } from './hands/select-part.ts';
 import { setPairs, stepBy } from './hands/set-pairs.ts';
 import { putBeside, shift } from './hands/shift.ts';
@@ -60,7 +60,24 @@ import { doAsTold } from './talk/do-as-told.ts';
 
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
-  return (await putInto(agent, intent)) ?? performPlainly(agent, intent);
+  const missing = isOfFound(intent) ? notFound(agent) : null;
+  return missing ?? (await putInto(agent, intent)) ?? performPlainly(agent, intent);
+}
+
+/** What is done with the thing that was searched for, or with one of those that were found. */
+function isOfFound(intent: Intent): boolean {
+  switch (intent.kind) {
+    case 'act':
+    case 'download':
+    case 'rate':
+    case 'drag':
+      return true;
+    case 'open':
+    case 'click':
+      return intent.target.isPronoun || intent.target.kind === 'result' || intent.target.kind === 'item';
+    default:
+      return false;
+  }
 }
 
 async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
@@ -335,7 +352,7 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   if (await searchFor(agent, words)) {
     // "Books by Ann Lee": a search that takes every word finds nothing, and her name finds them.
     const [name] = namesIn(words);
-    const isNarrower = name !== undefined && name !== words && NOTHING_FOUND.test((await see(agent)).text);
+    const isNarrower = name !== undefined && name !== words && agent.foundNothing !== null;
     if (isNarrower) await searchFor(agent, name);
     return DONE;
   }
@@ -346,9 +363,6 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   }
   return stuck('the page has no search');
 }
-
-const NOTHING_FOUND =
-  /\b(?:no|0)\s+(?:\p{L}+\s+)?(?:results?|titles?|items?|products?|matches|hits|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+)?(?:found|match)/iu;
 
 export async function goTo(agent: Agent, url: string): Promise<Outcome> {
   const startedAt = agent.clock.mono();

@@ -1,6 +1,6 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { awaitReply, complaintIn, expectsComplaint } from './complaint.ts';
+import { awaitReply, complaintOf } from './complaint.ts';
 import { announcements, endReport } from './end-report.ts';
 import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
@@ -169,19 +169,12 @@ async function honest(
 ): Promise<AgentEnd> {
   if (isIdle(agent, end, intents))
     return { ...end, status: 'stuck', reason: 'nothing on the page was found to do it with' };
-  const field = end.status === 'done' && agent.acts > 0 ? await keptBack(agent) : null;
+  const isDone = end.status === 'done' && agent.acts > 0;
+  const field = isDone ? await keptBack(agent) : null;
   if (field !== null)
     return { ...end, status: 'stuck', reason: agent.journal.scrub(`the form was not sent: ${field}`) };
-  const complaint =
-    end.status === 'done' && agent.acts > 0 && !expectsComplaint(agent.instruction)
-      ? complaintIn(start, after, agent.pressed !== null)
-      : null;
-  if (complaint !== null)
-    return {
-      ...end,
-      status: 'stuck',
-      reason: agent.journal.scrub(`the page says: ${complaint.slice(0, 200).replace(/\.$/u, '')}`),
-    };
+  const complaint = isDone ? await complaintOf(agent, start, after) : null;
+  if (complaint !== null) return { ...end, status: 'stuck', reason: agent.journal.scrub(complaint) };
   heed(agent, after, agent.remembered ?? '');
   const [name] = [...agent.unheeded].filter((each) => !end.question.includes(each));
   // What the browser's own dialog was told stands nowhere.

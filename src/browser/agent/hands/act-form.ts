@@ -10,6 +10,7 @@ import { lookUp } from '../sight/look-up.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { entriesBroughtUp, entryNamed } from '../sight/submenu.ts';
+import { isElsewhere, telling } from '../sight/verb-control.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
@@ -19,6 +20,8 @@ import { settleChoices } from './settle-choices.ts';
 
 /** After the press a form may ask for the rest of what the task says. */
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
+  if (isElsewhere(control.scene.model, intent) && PUTS.test(intent.verb))
+    return stuck(`the page does not show "${telling(intent.phrase, intent.verb)}"`);
   const unmet = SENDS.test(intent.verb) ? await settleChoices(agent) : null;
   if (unmet !== null) return stuck(unmet);
   const at = await withDay(agent, await withCount(agent, await again(agent, control), intent), intent);
@@ -67,6 +70,9 @@ async function pressAgain(agent: Agent, control: Located): Promise<Outcome> {
   const at = agent.filled.size === 0 ? await again(agent, control) : null;
   return at && (await click(agent, at.scene, at.element)) ? confirm(agent, at) : DONE;
 }
+
+/** What goes somewhere by a press alone. */
+export const PUTS = /^(?:add|put|buy|order|purchase)$/u;
 
 /** What is told beside it goes along. */
 const SENDS =

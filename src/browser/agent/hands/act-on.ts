@@ -13,7 +13,7 @@ import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
-import { pressAndGoOn, replyHere, sayThere } from './act-form.ts';
+import { PUTS, pressAndGoOn, replyHere, sayThere } from './act-form.ts';
 import { actOnRows } from './act-on-rows.ts';
 import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
@@ -29,7 +29,7 @@ import { controlFor, openObject, openThing } from './open-thing.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
 import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
-import { narrowBy } from './search.ts';
+import { narrowBy, notFound } from './search.ts';
 import { setCounts } from './set-counts.ts';
 import { takeByTyping } from './suggestions.ts';
 import { transfer } from './transfer.ts';
@@ -74,14 +74,17 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   if (slot) return pressAndGoOn(agent, slot, wanted);
   const plain = plainTarget(wanted.object);
   const before = new Set((await see(agent)).model.elements.filter(isField).map(keyOf));
-  if (await openThing(agent, wanted.object)) {
+  const isThing = await openThing(agent, wanted.object);
+  const opened = isThing || (await openObject(agent, wanted));
+  if (typeof opened === 'object') return use(agent, opened, wanted);
+  if (isThing) {
     const written = PUTS.test(verb) ? null : await fillOpened(agent, wanted);
     if (written) return written;
     // The page is the thing's own: what told it from the others says nothing any more.
     const place = phrase.match(/\b(?:in)?to\s+(?:the|my|your)\s.+$/iu)?.[0] ?? '';
     const control = await controlFor(agent, { ...wanted, object: plain, phrase: place }, 2);
     if (control) return use(agent, control, wanted);
-  } else if (await openObject(agent, wanted)) {
+  } else if (opened) {
     const written = COMPOSED.test(verb)
       ? ((await compose(agent, wanted)) ?? (await sayThere(agent, wanted, before)))
       : await fillOpened(agent, wanted);
@@ -89,6 +92,8 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     const control = await controlFor(agent, { ...wanted, object: plain }, 2);
     if (control) return use(agent, control, wanted);
   }
+  const missing = notFound(agent);
+  if (missing) return missing;
   const bought = await buyHere(agent, wanted);
   if (bought) return bought;
   const found = await seek(agent, (model, isHidden) => controlIn(model, wanted, isHidden));
@@ -207,9 +212,6 @@ function sureControl(model: PageModel, wanted: Act, isHidden: boolean): Match | 
   const match = controlIn(model, wanted, isHidden);
   return match && match.score >= SURE ? match : null;
 }
-
-/** What goes somewhere by a press alone. */
-const PUTS = /^(?:add|put|buy|order|purchase)$/u;
 
 /** What is done by writing something: the form comes before any button called so. */
 const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;

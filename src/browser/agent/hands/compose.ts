@@ -13,7 +13,7 @@ export async function compose(agent: Agent, { verb, phrase, source }: Act): Prom
   const [name] = namesIn(objectWords(phrase));
   if (name !== undefined && !(await isSpokenOf(agent, name))) return null;
   if ((await fillFrom(agent, source)) > 0) return submitForm(agent, verb, source);
-  const opener = await newEntry(agent, phrase);
+  const opener = await newEntry(agent, phrase, MAKES.test(verb));
   if (!opener || !(await click(agent, opener.scene, opener.element))) return null;
   const { model } = await see(agent);
   if (!model.elements.some((element) => isField(element) && !element.isFraming)) return null;
@@ -33,7 +33,7 @@ async function isSpokenOf(agent: Agent, name: string): Promise<boolean> {
 }
 
 /** "New", "Create", "Compose", "Send a message": what begins an entry, whatever the task calls it. */
-export async function newEntry(agent: Agent, phrase = ''): Promise<Located | null> {
+export async function newEntry(agent: Agent, phrase = '', mayBeBare = true): Promise<Located | null> {
   const scene = await see(agent);
   const spoken = canonical(wordsOf(phrase.replace(/"[^"]*"|“[^”]*”/gu, ' ')).join(' ')).split(' ');
   const begun = scene.model.elements.filter(
@@ -53,9 +53,13 @@ export async function newEntry(agent: Agent, phrase = ''): Promise<Located | nul
       .slice(1)
       .some((word) => word.length > 2 && spoken.includes(word)),
   );
-  const element = named ?? openers.find(({ name }) => BARE.test(name.trim()));
+  const element = named ?? openers.find(({ name }) => mayBeBare && BARE.test(name.trim()));
   return element ? { scene, element } : null;
 }
+
+/** What comes to nothing without a new entry; for anything else "New" would be something that nobody asked for. */
+const MAKES =
+  /^(?:create|make|add|write|compose|post|send|start|open|report|request|book|ask|contact|message|leave|submit|publish|comment|reply|respond|answer|review|tell|invite|schedule|plan|arrange|set|put|record|log|enter|register|apply|order|reserve|note|share|announce|tweet|upload|track)\b/iu;
 
 const BEGINNING =
   /^\+?\s*(?:new|create|add|compose|write|post|submit|send|leave|start|open|report|request|book|make|ask|contact|\+)(?:\s+(?:an?\s+|the\s+|to\s+)?(?:new\s+)?\p{L}+(?:\s\p{L}+)?)?$/iu;

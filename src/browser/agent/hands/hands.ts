@@ -2,6 +2,7 @@ import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent-context.ts';
 import type { ScriptLine } from '../journal.ts';
 import { isDayOf, isNamedBy } from '../language/telling-names.ts';
+import { endPress, type Press, startPress } from '../press.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
@@ -47,6 +48,8 @@ export async function act(
   let selector: string | null = null;
   const isSecret = element.type === 'password' && deed.value !== undefined;
   if (isSecret || isHidden(agent, deed.value)) agent.run.camera.conceal();
+  if (agent.pressed) await endPress(agent.pressed, startedAt);
+  const press = isPress(element, deed) ? await begin(agent, scene, element, startedAt) : null;
   if (live) {
     selector = await live.evaluate(cssPath).catch(() => null);
     agent.run.acceptsDialogs = !agent.declinesDialogs;
@@ -66,8 +69,8 @@ export async function act(
     element.isEditable ||
     ['select', 'slider', 'spinbutton'].some((kind) => kind === element.tag || kind === element.role) ||
     deed.script === 'drag';
-  const isPress = deed.script === 'click' && element.role === 'button';
-  if (ok) agent.pressed = isPress ? { name: labelOf(element), text: scene.text, url: scene.model.url } : null;
+  if (ok) agent.pressed = press;
+  if (ok && press) agent.presses.set(press.name, press);
   if (ok && isSet) agent.unsaved = element;
   else if (ok && element.role === 'button') agent.unsaved = null;
   // Whoever typed it and however it was found: it is a secret from now on.
@@ -91,6 +94,15 @@ export async function act(
       url: scene.model.url,
     });
   return ok;
+}
+
+/** A button, or the key that sends what was written. */
+function isPress({ role }: UiElement, { script, value }: Deed): boolean {
+  return (script === 'click' && role === 'button') || (script === 'press' && value === 'Enter');
+}
+
+function begin({ run }: Agent, { text, model }: Scene, element: UiElement, at: number): Promise<Press> {
+  return startPress(run, { name: labelOf(element), text, url: model.url, at });
 }
 
 /** What a task names has been heeded when it was pressed or typed, or stood on the page while something was done there. */

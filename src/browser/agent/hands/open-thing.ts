@@ -7,7 +7,7 @@ import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { type Located, locate } from '../sight/locate.ts';
 import { SURE } from '../sight/match-target.ts';
 import { isAbout, thingFor, wayFrom } from '../sight/things.ts';
-import { controlIn, isCounted, telling } from '../sight/verb-control.ts';
+import { controlIn, isCounted, telling, verbScore } from '../sight/verb-control.ts';
 import { click } from './hands.ts';
 import { narrowList } from './narrow-list.ts';
 import { searchFor, statedSearchField } from './search.ts';
@@ -18,14 +18,18 @@ export async function openThing(agent: Agent, object: Target): Promise<boolean> 
   const here = await see(agent);
   const isListed = object.text === '' || isAbout(here.model, object.text) || !statedSearchField(here.model);
   const isNarrowed = !isListed && (await narrowList(agent, object.text));
-  if (!isListed && !isNarrowed) await searchFor(agent, object.text);
+  if (!isListed && !isNarrowed && (await searchFor(agent, object.text)) && agent.foundNothing !== null)
+    return false;
   const scene = isListed ? here : await see(agent);
   const thing = thingFor(scene.model, isNarrowed ? { ...object, text: '' } : object);
   return thing !== null && click(agent, scene, thing);
 }
 
-/** Opens the thing the task speaks of, or looks for it with the page's own search. */
-export async function openObject(agent: Agent, intent: Act): Promise<boolean> {
+/**
+ * Opens the thing the task speaks of, or looks for it with the page's own search. What is called so and does the deed
+ * itself opens nothing: it is given back to be pressed once.
+ */
+export async function openObject(agent: Agent, intent: Act): Promise<boolean | Located> {
   const words = telling(intent.phrase, intent.verb);
   if (words === '' || isSpent(agent)) return false;
   const [name] = namesIn(words);
@@ -34,12 +38,14 @@ export async function openObject(agent: Agent, intent: Act): Promise<boolean> {
   const task = `${intent.verb} ${words}`;
   if (found && !['radio', 'checkbox'].includes(found.element.role)) {
     const way = wayFrom(found.scene.model, found.element) ?? found.element;
+    if (way.role === 'button' && verbScore(way, intent.verb, intent.phrase) >= 0.5)
+      return { scene: found.scene, element: way };
     if (isOtherDeed(way, task) || !(await click(agent, found.scene, way))) return false;
     const after = await see(agent);
     if (after.text !== found.scene.text || after.model.url !== found.scene.model.url) return true;
   }
   // A search knows the name of a thing, and seldom what else is said of it.
-  if (!(await searchFor(agent, name ?? words))) return false;
+  if (!(await searchFor(agent, name ?? words)) || agent.foundNothing !== null) return false;
   const direct = await controlFor(agent, intent);
   if (direct) return true;
   const hit = await locate(agent, named);

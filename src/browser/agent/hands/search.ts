@@ -1,9 +1,11 @@
-import { type Agent, DONE, type Outcome, rest, see } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { saysNothingFound } from '../language/refusal-words.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click, pressKey, typeText } from './hands.ts';
+import { freshLines } from './mend-form.ts';
 
 /** Uses the page's own search. False when it has none. */
 export async function searchFor(agent: Agent, query: string): Promise<boolean> {
@@ -20,7 +22,16 @@ export async function searchFor(agent: Agent, query: string): Promise<boolean> {
   const after = await see(agent);
   const again = after.model.elements.find((element) => keyOf(element) === keyOf(field) && element.isVisible);
   if (button && after.text === before && again) await pressKey(agent, after, again, 'Enter');
+  agent.foundNothing =
+    freshLines(before, (await see(agent)).text).find((line) => saysNothingFound(line)) ?? null;
   return true;
+}
+
+/** Nothing else may stand in for what a search did not find. */
+export function notFound(agent: Agent): Outcome | null {
+  return agent.foundNothing === null
+    ? null
+    : stuck(`the page says: ${agent.foundNothing.slice(0, 200).replace(/\.$/u, '')}`);
 }
 
 /** "Filter the list by X" where no control is called so: a field that filters takes it. Null when the page has none. */
@@ -30,11 +41,19 @@ export async function narrowBy(agent: Agent, phrase: string): Promise<Outcome | 
   return (await searchFor(agent, words)) ? DONE : null;
 }
 
-/** A field that says it is for searching, else the only field there is. */
+/** A field that says it is for searching, else the only field there is, unless what is written there goes to somebody. */
 function searchField(model: PageModel): UiElement | null {
   const [only, ...others] = model.elements.filter((element) => isField(element) && isForWords(element));
-  return statedSearchField(model) ?? (others.length === 0 ? (only ?? null) : null);
+  const isFree = only !== undefined && others.length === 0 && !isForSaying(only);
+  return statedSearchField(model) ?? (isFree ? only : null);
 }
+
+function isForSaying({ tag, name, placeholder, hints }: UiElement): boolean {
+  return tag === 'textarea' || SAYING.test(normalize(`${name} ${placeholder} ${hints}`));
+}
+
+const SAYING =
+  /\b(?:messages?|chat|comments?|reply|repl(?:y|ies)|answer|notes?|remarks?|write|say|tell|post|feedback|reviews?|add|new|code|coupon|voucher|username|user|nickname|title|amount|todo|task)\b/u;
 
 /** Takes any words, as far as it says: an address or a number typed in is sent to somebody. */
 function isForWords({ isEditable, isReadonly, type, name, placeholder }: UiElement): boolean {

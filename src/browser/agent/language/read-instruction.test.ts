@@ -354,3 +354,8 @@ test('terms are agreed to before what they are the terms of is sent', () => {
   );
   expect(verbs).toEqual(['agree', 'join']);
 });
+
+test('who joins with a name draws no line to the password', () => {
+  const [intent] = readInstruction('Join with username moonfish and password Tidal-99.');
+  expect(intent?.kind).toBe('act');
+});

@@ -127,7 +127,7 @@ export const SKILL_RULES: readonly Rule[] = [
     ],
   ],
   [
-    /^(?:draw|make)\s+(?:a\s+|the\s+)?(?:straight\s+)?line\s+(?:from|between|connecting|joining)\s+(.+?)\s+(?:to|and|with)\s+(.+)$|^(?:connect|join|link)\s+(.+?)\s+(?:to|and|with)\s+(.+?)(?:\s+(?:by|with)\s+.*)?$/iu,
+    /^(?:draw|make)\s+(?:a\s+|the\s+)?(?:straight\s+)?line\s+(?:from|between|connecting|joining)\s+(.+?)\s+(?:to|and|with)\s+(.+)$|^(?:connect|join|link)\s+(?!with\b|as\b|up\b)(.+?)\s+(?:to|and|with)\s+(.+?)(?:\s+(?:by|with)\s+.*)?$/iu,
     (match, at) => readLink(match[1] ?? match[3] ?? '', match[2] ?? match[4] ?? '', at),
   ],
   [

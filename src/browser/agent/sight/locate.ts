@@ -172,6 +172,7 @@ async function openUp(agent: Agent, find: Finder): Promise<Located | null> {
         isOpener(element) &&
         !isJump(scene.model, element) &&
         !isLeaf(scene.model, element) &&
+        !isKey(scene.model, element) &&
         !tried.has(keyOf(element)),
     );
     for (const one of openers) known.add(keyOf(one));
@@ -238,6 +239,12 @@ function isJump(model: PageModel, { href, opens, role }: UiElement): boolean {
 function isLeaf({ elements }: PageModel, { role, isExpanded }: UiElement): boolean {
   const isBranch = (element: UiElement) => element.role === 'treeitem' && element.isExpanded !== null;
   return role === 'treeitem' && isExpanded === null && elements.some(isBranch);
+}
+
+/** A sign beside buttons for all the digits belongs to them. */
+function isKey({ elements }: PageModel, { name }: UiElement): boolean {
+  const digits = elements.filter((one) => one.isVisible && one.isClickable && /^\d$/u.test(one.name.trim()));
+  return /^[^\p{L}\p{N}]+$/u.test(name) && digits.length > 8;
 }
 
 function isOpener(element: UiElement): boolean {

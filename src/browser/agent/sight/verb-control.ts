@@ -2,7 +2,7 @@ import { errandFit } from '../language/errand-place.ts';
 import type { Act } from '../language/intent.ts';
 import { namesIn, objectWords } from '../language/object-words.ts';
 import type { Target } from '../language/read-target.ts';
-import { canonical, holdsPhrase, similarity, stem, wordsOf } from '../language/words.ts';
+import { canonical, holdsPhrase, readCount, similarity, stem, wordsOf } from '../language/words.ts';
 import { meantBy } from './beside.ts';
 import { isField } from './fields.ts';
 import { kindScore } from './kind-score.ts';
@@ -98,6 +98,26 @@ function isStrange({ title, elements }: PageModel, words: string): boolean {
   const asked = wordsOf(words).filter((word) => word.length > 2);
   return asked.length > 1 && asked.some((word) => !there.has(canonical(word)));
 }
+
+/** Half of the words that tell the object stand nowhere on the page: what it offers is something else. */
+export function isElsewhere({ title, elements }: PageModel, { verb, object, phrase }: Act): boolean {
+  if (object.extreme !== null || object.isPronoun || object.ordinal !== null) return false;
+  const asked = wordsOf(telling(phrase, verb)).filter(
+    (word) => word.length > 2 && readCount(word) === null && !/\d/u.test(word) && !SIZES.test(word),
+  );
+  const shown = elements.filter(({ isEditable }) => !isEditable);
+  const said = [
+    title,
+    ...shown.map(({ name, text, hints, options }) =>
+      [name, text, hints, ...options.map(({ label }) => label)].join(' '),
+    ),
+  ];
+  const there = new Set(canonical(said.join(' ')).split(' '));
+  const missing = asked.filter((word) => !there.has(canonical(word)));
+  return asked.length > 1 && 2 * missing.length >= asked.length;
+}
+
+const SIZES = /^(?:small|medium|large|big|single|double|pair|size|piece|pack|bottle|box|cup|bag)s?$/u;
 
 /** Those that are compared: "the cheapest nonstop flight", "the cheapest product by Borg". What no row says tells none apart. */
 function comparedWith(model: PageModel, peers: UiElement[], { text, near }: Target): UiElement[] {

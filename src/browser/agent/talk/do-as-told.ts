@@ -164,9 +164,10 @@ async function send(
   const before = await see(agent);
   const [named] = mentionedButtons(before.model, talk, pressed);
   const all = buttonsOn(before.model, new Set());
-  const own = isFilled
-    ? (submitButton(before.model, '', agent.filled) ?? (all.length === 1 ? all[0] : null))
-    : null;
+  const own =
+    isFilled && !agent.isSendAhead
+      ? (submitButton(before.model, '', agent.filled) ?? (all.length === 1 ? all[0] : null))
+      : null;
   const button = named ?? own;
   if (!button || pressed.has(normalize(button.name))) return null;
   pressed.add(normalize(button.name));

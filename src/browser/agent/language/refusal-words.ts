@@ -1,0 +1,80 @@
+import { stem, wordsOf } from './words.ts';
+
+/**
+ * Whether a page says no to what was done, by the shape of its sentence and not by how it marks it. A state that the task
+ * itself speaks of ("decline the offer") is what was wanted.
+ */
+export function saysNo(line: string, task: string): boolean {
+  return sentencesOf(line).some((sentence) => DENIED.test(sentence) || isBadState(sentence, task));
+}
+
+/** "Please choose a day." asks for something before it goes on, which is no refusal where it is the next step of many. */
+export function insists(line: string): boolean {
+  return sentencesOf(line).some((sentence) => INSISTS.test(sentence));
+}
+
+/** Whether it says in so many words that the thing was done. */
+export function saysDone(line: string): boolean {
+  return sentencesOf(line).some((sentence) => DONE.test(sentence) && !DENIED.test(sentence));
+}
+
+/** A search that found nothing, in its own words. */
+export function saysNothingFound(line: string): boolean {
+  return NOTHING_FOUND.test(line.trim());
+}
+
+/** Only sentences: a name or a state in a list says nothing of what was done. Questions lead elsewhere. */
+function sentencesOf(line: string): string[] {
+  return line
+    .split(/(?<=[.!?…])\s+/u)
+    .map((sentence) => sentence.trim())
+    .filter(
+      (sentence) =>
+        !sentence.endsWith('?') && (/[.!]$/u.test(sentence) || OPENS.test(sentence)) && sentence.length > 3,
+    );
+}
+
+const OPENS =
+  /^(?:the|this|that|these|those|your|you|we|sorry|no|not|there|it|unfortunately|please|only|invalid|incorrect|wrong|unknown|access|permission|thanks?|successfully)\b/iu;
+
+function isBadState(sentence: string, task: string): boolean {
+  const [state] = sentence.match(BAD_STATE) ?? [];
+  if (state === undefined) return false;
+  const asked = new Set(wordsOf(task).map(stem));
+  return !wordsOf(state).some((word) => word.length > 3 && asked.has(stem(word)));
+}
+
+/** What is done to something that is asked for, after "not" and its like. */
+const ACHIEVED =
+  'accepted|added|allowed|applied|approved|authori[sz]ed|available|booked|changed|completed?|confirmed|created|deleted|delivered|eligible|enough|entitled|executed|found|granted|placed|permitted|possible|posted|processed|published|received|recogni[sz]ed|registered|removed|reserved|saved|sent|submitted|supported|updated|uploaded|valid';
+
+const DENIED = new RegExp(
+  [
+    String.raw`(?<!will )(?<!\bif )\b(?:not|never)\s+(?:yet\s+)?(?:been\s+|be\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b(?! until)`,
+    String.raw`n['’]t\s+(?:be(?:en)?\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b`,
+    String.raw`\b(?:could not|couldn['’]t|unable to|failed to)\b`,
+    String.raw`\bdo(?:es)?(?: not|n['’]t) (?:exist|match|accept|allow|support|deliver|ship|recogni[sz]e|have (?:the |any )?(?:access|permissions?|rights?))\b`,
+    String.raw`\byou (?:may not|must not|can['’]t|cannot|can not|are not|aren['’]t)\b(?! undo| see)`,
+    String.raw`\balready (?:been )?(?:taken|used|exists?|in use|registered|booked|reserved|claimed|redeemed|sold|voted|applied|enrolled|signed up|subscribed|a member)\b`,
+    String.raw`\bno longer (?:available|valid|active|accepted|possible|exists?|on sale|offered|open)\b`,
+    String.raw`\bno (?:\p{L}+ ){0,3}(?:left|available|remaining)\b`,
+    String.raw`\b(?:must (?:be|have|contain|include|match)|(?:is|are) (?:required|missing|invalid|incorrect|wrong|unknown|forbidden|unavailable))\b`,
+    String.raw`^(?:invalid|incorrect|wrong|unknown) \p{L}+|\bno such\b`,
+    String.raw`\btoo (?:short|long|weak|large|big|small|many|few|late|early|high|low|old|young)\b`,
+    String.raw`\b(?:insufficient|exceed(?:s|ed)|permission denied|access denied|limit (?:has been |was )?reached)\b`,
+  ].join('|'),
+  'iu',
+);
+
+/** What something is, and what it was perhaps meant to become. */
+const BAD_STATE =
+  /\bexpired\b|\bsold out\b|\bout of stock\b|\bfully booked\b|\b(?:was|were|has been|have been|is|are) (?:declined|rejected|refused|denied|blocked|locked|closed|suspended|full)\b|\bfailed\b/iu;
+
+const INSISTS =
+  /\bplease (?:first |also |now )?(?:choose|select|pick|enter|fill|provide|give|type|tick|attach|upload|add|accept|agree|correct|complete|log ?in|sign in|specify|use a|try)\b|\byou (?:must|need to|have to)\b/iu;
+
+const DONE =
+  /^(?:done|saved|sent|success|thanks?|thank you|congratulations|welcome|all set)\b|\bsuccessful(?:ly)?\b|\b(?:has|have) been \p{L}+(?:ed|en|nt|ht|ut|ade)\b|\b(?:is|are|was|were|now|you are|you['’]re) (?:confirmed|booked|reserved|registered|subscribed|saved|sent|signed up|on its way|complete)\b|\p{L} (?:saved|sent|added|booked|reserved|created|updated|deleted|removed|submitted|confirmed|placed|completed|published|posted|uploaded|received|applied)[.!]?$/iu;
+
+const NOTHING_FOUND =
+  /\b(?:no|0|zero)\s+(?:\p{L}+\s+){0,2}(?:results?|matches|hits|match(?:es|ed)?|found)\b|^(?:sorry,?\s+)?(?:no|0)\s+(?:titles?|items?|products?|books?|entries|articles?|pages?)\b|\bnothing\s+(?:was\s+|here\s+)?(?:found|match\p{L}*)|\b(?:could not|couldn['’]t|did not|didn['’]t) (?:find|match) (?:any|anything|a)\b/iu;
