@@ -15,7 +15,7 @@ const COMPLAINT =
 const REFUSAL =
   /\b(?:sorry|unfortunately|could not|couldn['’]t|cannot be|can['’]t be|failed|declined|refused|rejected|not available|unavailable|sold out|fully booked|went wrong|already (?:taken|booked|registered|exists))\b/iu;
 const SUCCESS =
-  /\b(?:thanks?|thank you|success\p{L}*|received|confirmed|confirmation|booked|reserved|registered|submitted|sent|welcome|completed?|done|see you|we(?:['’]ll| will)|has been|have been|on its way|expect you|saved|updated|created|all set|congratulations|danke|merci|gracias|grazie)\b/iu;
+  /\b(?:thanks?|thank you|success\p{L}*|received|confirmed|confirmation|booked|reserved|registered|submitted|sent|welcome|completed?|done|see you|we(?:['’]ll| will)|has been|have been|on its way|expect you|saved|updated|created|all set|almost (?:done|there)|check your (?:inbox|e-?mails?(?! address)|mail)|congratulations|danke|merci|gracias|grazie)\b/iu;
 
 /** What came of pressing the button of a form, judged by what the page says and what is still there. */
 export function judge(before: Scene, after: Scene, status: number): Verdict {
@@ -87,8 +87,16 @@ function complaintIn(before: Scene, after: Scene, lines: string[], isStill: bool
     marked.find((text) => !old.has(text)) ??
     (isStill ? marked.find((text) => COMPLAINT.test(text)) : undefined);
   if (fresh !== undefined && !SUCCESS.test(fresh)) return fresh;
-  return lines.find((line) => line.length < 200 && COMPLAINT.test(line) && !/\*$/u.test(line)) ?? null;
+  return (
+    lines.find(
+      (line) => line.length < 200 && COMPLAINT.test(line.replace(AFTERWARDS, ' ')) && !/\*$/u.test(line),
+    ) ?? null
+  );
 }
+
+/** "Please check your inbox": what is left to do once the form was taken, and not in it. */
+const AFTERWARDS =
+  /\bplease\s+(?:wait\b|(?:(?:\p{L}+\s+){1,4}?(?:in|into|at|on|from|to)?\s*)?(?:your|the|our)\s+(?:inbox|mailbox|e-?mails?(?!\s+address)|mail|messages|phone|spam\s+folder|link|reference)\b)/giu;
 
 function markedIn({ elements }: PageModel): string[] {
   const isMark = ({ isVisible, role, hints, isEditable, tag }: UiElement) =>
