@@ -12,10 +12,15 @@ import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
+import { likelihood } from './site/answer-site.ts';
 
 export type Answer =
-  /** `certainty` is below 1 where the words of the question are only partly accounted for. */
-  { found: true; output: unknown; certainty?: number } | { found: false; reason: string };
+  /**
+   * `certainty` is below 1 where the words of the question are only partly accounted for; `isDoubtful` where a second way
+   * of choosing among all that the page says finds it less than likely.
+   */
+  | { found: true; output: unknown; certainty?: number; isDoubtful?: boolean }
+  | { found: false; reason: string };
 
 /**
  * What is asked of something that has been read, in its own words; never a guess, and never just the page. `whole` is
@@ -57,7 +62,23 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? NOT_SAID : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  return { found: true, output, ...(coverage < 1 && { certainty: coverage }) };
+  const isDoubtful = !answer.isReasoned && likelihood(index, goal, output) < LIKELY;
+  return {
+    found: true,
+    output,
+    ...(coverage < 1 && { certainty: coverage }),
+    ...(isDoubtful && { isDoubtful }),
+  };
+}
+
+/** Under this three in ten are wrong. */
+const LIKELY = 0.7;
+
+/** What is to be said of an answer that may well not be one. */
+export function doubtOf(answer: Answer): string | undefined {
+  return answer.found && answer.isDoubtful
+    ? 'The page speaks of what is asked, but whether this answers it is not certain.'
+    : undefined;
 }
 
 const NOT_SAID: Answer = {

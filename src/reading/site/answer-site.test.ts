@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { indexPage } from '../answers/page-index.ts';
 import { readMarkup } from '../extract.ts';
-import { answerSite } from './answer-site.ts';
+import { answerSite, likelihood } from './answer-site.ts';
 import { waysOn } from './ways.ts';
 
 const menu =
@@ -87,4 +88,11 @@ test('pages are looked at by what their links are called, and none that does mor
   const ways = front ? waysOn(front, 'Which classes are there for children?') : [];
   expect(ways[0]).toMatchObject({ url: 'https://kiln.example/classes' });
   for (const { url } of ways) expect(url).not.toMatch(/logout|delete/);
+});
+
+test('an answer is as likely as the best of all that its page says, and hardly where that is something else', () => {
+  const [, classes] = site;
+  const index = indexPage(classes as (typeof site)[number]);
+  expect(likelihood(index, 'How much is Glazing?', '£40')).toBeGreaterThan(0.7);
+  expect(likelihood(index, 'How much is Glazing?', 'Saturday 10am – 2pm')).toBe(0);
 });

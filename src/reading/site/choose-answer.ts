@@ -91,7 +91,7 @@ export function signsOf(scored: readonly Scored[], { words }: SiteQuestion): Sig
 const MOST_LEAD = 3;
 
 /** One says the other, and maybe more. */
-function isAlike(one: string, other: string): boolean {
+export function isAlike(one: string, other: string): boolean {
   return one.includes(other) || other.includes(one);
 }
 

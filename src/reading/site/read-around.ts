@@ -37,6 +37,9 @@ const SURE = 0.95;
 /** So likely right, what the likely pages say together need not be looked for on the others. */
 const LIKELY_RIGHT = 0.85;
 
+/** Under this it is told as doubtful. */
+const SURE_ENOUGH = 0.7;
+
 /**
  * Where a page does not answer a question for certain, the pages of its site that it leads to are read as well, and all of
  * them are asked together. Whoever gives the front page means the site.
@@ -128,6 +131,6 @@ class Site<At extends Place> {
 
   placeOf(said: SaidOnSite | null): At | null {
     const place = this.#places.find(({ page }) => page.url === said?.url);
-    return place && said ? { ...place, answer: said } : null;
+    return place && said ? { ...place, answer: { ...said, isDoubtful: said.certainty < SURE_ENOUGH } } : null;
   }
 }

@@ -22,7 +22,7 @@ import { ENOUGH_FILLED, readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Answer, asksOfAll } from '../../reading/answer.ts';
+import { type Answer, asksOfAll, doubtOf } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { readMeant } from '../../reading/read-meant.ts';
@@ -254,7 +254,7 @@ async function conclude(
     ok: true,
     output,
     unanswered,
-    partly: partly ?? cut,
+    partly: partly ?? cut ?? doubtOf(answer),
     page,
     files,
     costMicroUsd: null,

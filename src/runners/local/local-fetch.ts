@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { Cookies } from '../../platform/net/cookies.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import { asksForList, asksOfAll } from '../../reading/answer.ts';
+import { asksForList, asksOfAll, doubtOf } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import type { Reading, Source } from '../../reading/read-document.ts';
 import { readMeant } from '../../reading/read-meant.ts';
@@ -209,7 +209,14 @@ async function readResponse(
   // A list that is cut is of use as far as it goes; a number or a comparison over a part of it is wrong.
   if (part !== undefined && !(isCut && asksForList(task)))
     return failedResult('runner', 'list_not_whole', part, page);
-  return { ok: true, output: answer.output, partly: part ?? cut, page, files: [], costMicroUsd: null };
+  return {
+    ok: true,
+    output: answer.output,
+    partly: part ?? cut ?? doubtOf(answer),
+    page,
+    files: [],
+    costMicroUsd: null,
+  };
 }
 
 const CUT_SHORT = `The page is larger than the ${MAX_BODY_BYTES / 1e6} MB that are read of one, and was cut there.`;
