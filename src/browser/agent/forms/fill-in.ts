@@ -5,6 +5,7 @@ import { click, pressKey } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
 import { settleNumbers } from '../hands/settle-choices.ts';
+import { isOtherErrand } from '../language/deeds.ts';
 import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -51,6 +52,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
     if (lacking) return stuck(`the form asks for "${lacking.label}", and the task does not say it`);
     const button = sendButton(before, agent);
     if (!button) return stuck('the form has no button to send it with');
+    if (isOtherErrand(button, talk.goal))
+      return stuck(`the only form found is for something else: "${button.name}"`);
     const unmet = await settleNumbers(agent);
     if (unmet !== null) return stuck(unmet);
     agent.unsaved = null;

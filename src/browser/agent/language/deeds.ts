@@ -107,3 +107,20 @@ export function isOtherDeed(control: NamedControl, task: string): boolean {
   if (own.length > 1 && ` ${told.slice(1).join(' ')} `.includes(` ${own.join(' ')} `)) return false;
   return MEANINGS.has(verb) ? !isSameDeed(deed, verb) : !told.some((word) => isSameDeed(deed, word));
 }
+
+/** Whether a form is for something that the task says nothing of: what cancels an order is not sent with a newsletter. */
+export function isOtherErrand(control: NamedControl, task: string): boolean {
+  if (JOINING.test(control.name)) return !TO_JOIN.test(task);
+  const deed = deedOf(control);
+  return deed !== null && !PLAIN_DEEDS.has(deed) && isOtherDeed(control, task);
+}
+
+const JOINING = /^(?:subscribe|join|notify me|get (?:updates|news))\b/iu;
+const TO_JOIN =
+  /\b(?:subscri\p{L}+|join\p{L}*|sign\p{L}* (?:\p{L}+ ){0,4}up|register\p{L}*|enrol\p{L}*|member\p{L}*|news\p{L}*|updates|notif\p{L}+|mailing list|list)\b/iu;
+/** What any form may be sent with. */
+const PLAIN_DEEDS = new Set(
+  'save apply update submit confirm add put insert create make send post publish share approve accept agree allow buy order purchase checkout pay book reserve complete finish done mark start run report claim'.split(
+    ' ',
+  ),
+);

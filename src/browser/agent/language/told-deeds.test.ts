@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOtherErrand } from './deeds.ts';
 import { speaksOfDeed, tellsOfDeed, toldDeeds } from './told-deeds.ts';
 
 test.each([
@@ -17,4 +18,14 @@ test('a deed shows in what is called so and in what tells that it was done', () 
   expect(speaksOfDeed('cancel', 'Find booking')).toBe(false);
   expect(tellsOfDeed('cancel', 'Your booking has been cancelled.')).toBe(true);
   expect(tellsOfDeed('transfer', 'Pay & transfer')).toBe(false);
+});
+
+test.each([
+  ['Subscribe', 'Please cancel my order 20417. My e-mail is a@b.example.', true],
+  ['Subscribe', 'Sign me up for the newsletter with a@b.example.', false],
+  ['Send message', 'Ask them about parking, I am Ann Lee, a@b.example.', false],
+  ['Donate', 'Book a table for Ann Lee, a@b.example.', true],
+  ['Cancel order', 'Cancel my order 20417.', false],
+])('a form with the button "%s" for "%s" is for something else: %s', (name, task, isOther) => {
+  expect(isOtherErrand({ name, href: '' }, task)).toBe(isOther);
 });
