@@ -74,3 +74,19 @@ test('what only the pages of the things tell can be asked of the list', () => {
   expect(ask(first, 'Which boat is the longest?')).toBeUndefined();
   expect(ask(withDetails(first, details), 'Which boat is the longest?')).toBe('Skua');
 });
+
+test.each([
+  ['each row', (row: string) => row],
+  ['a head and a line that every page has', (row: string) => `<tr><td>Advert</td><td>-</td></tr>${row}`],
+])('a table whose pages are as long and begin alike goes on row by row: %s', (_, first) => {
+  const page = (...rows: [string, number][]) =>
+    `<html lang="en"><title>Berths</title><body><h1>Berths</h1><table><tr><th>Berth</th><th>Fee</th></tr>${first(
+      rows.map(([name, fee]) => `<tr><td>${name}</td><td>${fee}</td></tr>`).join(''),
+    )}</table></body></html>`;
+  const whole = read(
+    page(['North', 9], ['South', 8], ['East', 7], ['West', 6], ['Inner', 5]),
+    page(['Outer', 4], ['Upper', 3], ['Lower', 2], ['Long', 12], ['Short', 1]),
+  );
+  expect(ask(whole, 'Which berth has the highest fee?')).toBe('Long');
+  expect(ask(whole, 'What is the fee of the berth "East"?')).toBe('7');
+});

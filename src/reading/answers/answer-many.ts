@@ -21,7 +21,8 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   if (cell) return cell;
   const numbered = countNumbered(index, question);
   if (numbered) return numbered;
-  const fact = answerFact(index, question);
+  // How many there are is not how many of them are cheaper.
+  const fact = isNarrowed(question) ? undefined : answerFact(index, question);
   if (
     fact &&
     fact.coverage >= 0.95 &&
@@ -37,16 +38,17 @@ export function answerCount(index: PageIndex, question: Question): Answer | unde
   if (summed) return summed;
   // What is listed on a page are none of its pages.
   const rows = question.noun.includes(PAGE) ? undefined : countedRows(index, question);
-  const said =
-    saidNumber(index, question, isSameWord) ??
-    saidNumber(index, question, (one, other) => isSameThing([one], [other]));
+  const said = isNarrowed(question)
+    ? undefined
+    : (saidNumber(index, question, isSameWord) ??
+      saidNumber(index, question, (one, other) => isSameThing([one], [other])));
   if (rows && said) {
     const isSame = parseNumber(said.output) === Number(rows.output);
     const isMore = (parseNumber(said.output) ?? 0) > Number(rows.output);
-    return !isSame && isMore && said.coverage >= rows.coverage - 0.01 && !isNarrowed(question) ? said : rows;
+    return !isSame && isMore && said.coverage >= rows.coverage - 0.01 ? said : rows;
   }
   const found = rows ?? said;
-  if (found) return found;
+  if (found || isNarrowed(question)) return found;
   const passage = findPassage(index, question);
   return passage && passage.coverage >= 0.7 && /\d/.test(passage.text) && !isRow(passage.text)
     ? { output: passage.text, coverage: passage.coverage }
@@ -118,11 +120,11 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
       continue;
     // "How many pages does X have" asks for a number of X's, not for how many X there are.
     if (OF_ONE.test(question.text) && items.length === 1 && isOnlyNamed(selection)) continue;
-    // One thing that happens to hold the word is no count of anything.
+    // One thing that happens to hold the word is no count of anything, nor is none of those beside it.
     const isKind = question.noun.some((word) =>
       [...of.about, ...of.columns.flat()].some((each) => isSameWord(each, word)),
     );
-    if (items.length === 1 && !isKind) continue;
+    if (items.length <= 1 && !isKind) continue;
     // The menu of a page called "Ships" lists no ships.
     if (of.collection.isAside && isNamed && !isKind) continue;
     // Questions that speak of a thing are not such things.

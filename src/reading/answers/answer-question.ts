@@ -28,6 +28,7 @@ import { answerNow } from './newest.ts';
 import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
 import { asksOfMany, type Question, readQuestion } from './question.ts';
+import { type Period, withinPeriod } from './question-period.ts';
 import { reckoningOf } from './reckoned-question.ts';
 import { summarize } from './summary.ts';
 
@@ -306,8 +307,14 @@ function spelledOut({ page }: PageIndex, letters: string): string[] | undefined 
 }
 
 /** A name that the page never mentions: whatever else fits, it is said of something else. */
-function isAboutSomethingElse(index: PageIndex, { names }: Question): boolean {
-  return names.some((name) => !isSpokenOf(index, name));
+function isAboutSomethingElse(index: PageIndex, { names, period }: Question): boolean {
+  const open = names.filter((name) => !isSpokenOf(index, name));
+  // October is spoken of by "2026-10-30" too.
+  return open.some((name) => !period?.words.includes(name)) || (open.length > 0 && !tellsDays(index, period));
+}
+
+function tellsDays({ collections, page }: PageIndex, period: Period | null): boolean {
+  return period !== null && collections.some(({ items }) => withinPeriod(items, period, page.language));
 }
 
 /** The whole page is of one day, and the question of another. */

@@ -139,3 +139,36 @@ test('the things in an inbox are messages', () => {
   expect(answer(inbox, 'How many unread messages are there?')).toBe('3');
   expect(answer(inbox, 'How many messages are there?')).toBe('5');
 });
+
+const account = table(
+  'Everyday account',
+  ['Date', 'Description', 'Amount'],
+  ['2026-11-14', 'Salary Brightwell', '€3,120.00'],
+  ['2026-11-05', 'Green Grocer Ltd', '-€27.80'],
+  ['2026-10-30', 'Green Grocer Ltd', '-€23.40'],
+  ['2026-10-29', 'City Transport', '-€2.90'],
+  ['2026-10-11', 'Green Grocer Ltd', '-€18.75'],
+);
+
+test.each([
+  ['How much did I spend at Green Grocer in October 2026 altogether?', '€42.15'],
+  ['How much did I spend at Green Grocer?', '€69.95'],
+  ['How much have I paid to City Transport?', '€2.90'],
+  ['What did I spend in October 2026 in total?', '€45.05'],
+  ['How much did we pay Green Grocer in November 2026?', '€27.80'],
+  ['How much did I spend at Green Grocer in September 2026?', undefined],
+  ['How much did I spend at Aldi in October 2026?', undefined],
+])('what was spent is told without a sign, and of those days alone: %s', (goal, output) => {
+  expect(answer(account, goal)).toBe(output);
+});
+
+const tile = (name: string, count: number) => `<div class="card"><h5>${name}</h5><p>${count}</p></div>`;
+const dashboard = `<html lang="en"><title>Dashboard</title><body><h1>Good evening</h1><div>${tile('Customers', 22)}${tile('Orders', 26)}${tile('Products', 8)}</div></body></html>`;
+
+test.each([
+  ['How many orders are there?', '26'],
+  ['How many pending orders over €500 are there?', undefined],
+  ['How many products under €20 are there?', undefined],
+])('a page that only says how many there are holds none to count: %s', (goal, output) => {
+  expect(answer(dashboard, goal)).toBe(output);
+});

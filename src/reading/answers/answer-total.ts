@@ -26,21 +26,37 @@ export function answerTotal(index: PageIndex, question: Question): Answer | unde
   const stated = findFact(index, { ...question, words: [...question.words, word] });
   if (stated && stated.coverage >= 0.95 && stated.fact.name.includes(word))
     return { output: String(stated.fact.value), coverage: stated.coverage };
-  for (const selection of selectItems(index, question).slice(0, 4)) {
-    if (selection.coverage < ENOUGH || selection.items.length < 2) continue;
+  const isSpent = SPENT.test(question.text);
+  const selections = selectItems(index, question).slice(0, 4);
+  for (const selection of selections) {
+    const isSome = selection.telling.length > 0 || question.period !== null;
+    const least = isSpent && isSome ? 1 : 2;
+    if (selection.coverage < ENOUGH || selection.items.length < least) continue;
     const column = totalColumn(selection);
     if (!column) continue;
     const fields = selection.items.map((item) => fieldOf(item, column));
-    const values = amountsOf(selection, column, question.form === 'sum', index.page.language);
+    const amounts = amountsOf(selection, column, question.form === 'sum', index.page.language);
+    const values = isSpent && selection.telling.length === 0 ? amounts && goingOut(amounts) : amounts;
     if (values === null || values.length === 0) continue;
     const sum = values.reduce((total, value) => total + value, 0);
     const result = question.form === 'sum' ? round(sum) : Math.round((sum / values.length) * 100) / 100;
-    return { output: withUnit(result, fields[0]), coverage: selection.coverage };
+    return { output: withUnit(isSpent ? Math.abs(result) : result, fields[0]), coverage: selection.coverage };
   }
-  if (question.form !== 'sum') return undefined;
+  // One of several rows is not what they come to.
+  const isOfRows = selections.some(({ items, telling }) => items.length > 1 && telling.length > 0);
+  if (question.form !== 'sum' || isOfRows || (isSpent && question.period !== null)) return undefined;
   const value = { ...question, form: 'value' as const };
   const told = answerValue(index, { ...value, words: [...question.words, word] });
   return told ?? (/\btotal\b/i.test(question.text) ? undefined : answerValue(index, value));
+}
+
+/** What was spent is told without the sign by which it left the account. */
+const SPENT = /\b(?:spend|spent)\b/i;
+
+/** Where some amounts have a minus, those without one came in. */
+function goingOut(amounts: number[]): number[] {
+  const out = amounts.filter((amount) => amount < 0);
+  return out.length > 0 ? out : amounts;
 }
 
 /** "How many hours did Ann work?": a number of each thing that is meant, taken together. */
@@ -93,8 +109,9 @@ const NOTHING = /^[-–—\s]*$/u;
 /** The sign that stood before or behind every value. */
 function withUnit(value: number, sampled: Field | undefined): string {
   const sample = sampled?.value ?? '';
-  const sign = sample.match(/^[^\d\s]{1,3}(?=\s?\d)/)?.[0] ?? '';
+  const sign = sample.match(/^[-−–+(]{0,2}\s?([^\d\s()+−–-]{1,3})(?=\s?[-−–]?\d)/u)?.[1] ?? '';
   const unit = sample.match(/\d\s?([€£$%]|[A-Z]{3})$/)?.[1] ?? '';
   const isMoney = /[$€£¥₹]/.test(sign + unit);
-  return `${isMoney ? sign : ''}${isMoney ? value.toFixed(2) : value}${unit && ` ${unit}`}`;
+  const amount = isMoney ? Math.abs(value).toFixed(2) : Math.abs(value);
+  return `${value < 0 ? '-' : ''}${isMoney ? sign : ''}${amount}${unit && ` ${unit}`}`;
 }

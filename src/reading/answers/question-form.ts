@@ -48,7 +48,7 @@ export function formOf(text: string, hasExtreme: boolean): Form {
 
 /** "What does everything in the cart cost?", "How much did we spend on travel?": what it all comes to. */
 const OF_EVERYTHING =
-  /^how much (?:is|are|do|does|did|was|were|will) (?:everything|it all|all (?!day\b)|the (?:whole|entire) (?:cart|basket|bag|order|purchase)\b)|^what (?:do|does|did|will) (?:everything|it all|all (?:the|these|those|my|our) \p{L}+|the (?:whole|entire) (?:cart|basket|bag|order|purchase))\b.{0,40}\b(?:cost|come to)\b|^how much (?:did|do|have|has) (?:i|we|they|you|he|she) (?:spend|spent) on\b|^how much (?:was|were|is|has been) spent on\b/iu;
+  /^how much (?:is|are|do|does|did|was|were|will) (?:everything|it all|all (?!day\b)|the (?:whole|entire) (?:cart|basket|bag|order|purchase)\b)|^what (?:do|does|did|will) (?:everything|it all|all (?:the|these|those|my|our) \p{L}+|the (?:whole|entire) (?:cart|basket|bag|order|purchase))\b.{0,40}\b(?:cost|come to)\b|^(?:how much(?: money)?|what) (?:did|do|have|has) (?:i|we|they|you|he|she) (?:spend|spent)\b|^how much (?:was|were|is|has been) spent (?:on|at|with|in)\b/iu;
 
 /** "Was kostet ...?": written like an English verb, and what is asked for. */
 const GERMAN_WHAT =

@@ -156,6 +156,7 @@ function plainQuestion(goal: string): string {
     .replace(BEFORE_SALE, 'what was the original price of $1')
     .replace(MADE_OF, 'what is the material of $1')
     .replace(UNITS_OF, 'how many ')
+    .replace(PAID_TO, '$1 spend at ')
     .replace(/\blet in\b/i, 'concede')
     .replace(/\b(?:lets?|allows?) (?:me|us|you|users?|people)(?: to)?\b/i, 'have')
     .replace(/\s(?:were|was|are|is) (?:found|listed|shown|displayed|returned)(?=\s|\?|$)/i, ' are there')
@@ -180,6 +181,9 @@ const MEASURED_WEIGHT = /^how many (?:grams|kilos|kilograms|pounds) ((?:is|are) 
 /** "How many grams of flour": how much of it, in whatever unit the page says it. */
 const UNITS_OF =
   /^how many (?:k?g|grams?|kilos?|kilograms?|[mcd]?l|(?:milli|centi|deci)?lit(?:re|er)s?|ounces?|oz|pounds?|lbs?|cups?|table ?spoons?|tea ?spoons?|pinches) of (?=\p{L})/iu;
+/** "How much did I pay Blue Cafe": whoever was paid, it was spent with them. */
+const PAID_TO =
+  /^((?:how much(?: money)?|what) (?:did|have|has) (?:i|we|they|you|he|she)) (?:pay|paid|give|gave|given|transfer(?:red)?|send|sent) (?:to (?:the )?|(?=\p{Lu}))/iu;
 const MADE_OF = /^what (?:is|are) (.{1,60}?) made (?:out )?of\b/i;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;

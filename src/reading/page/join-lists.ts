@@ -33,12 +33,22 @@ function pair(ours: Element, theirs: Element | undefined, depth: number): void {
 
 /** As many boxes on both pages, some of them the same, or just one: what is new stands inside them. */
 function isLayout(ours: Element[], theirs: Element[]): boolean {
-  if (ours.length === 1 && theirs.length === 1) return !ITEM.has(ours[0]?.localName ?? '');
-  if (ours.length !== theirs.length) return false;
-  return ours.some((child, at) => {
+  const [first] = ours;
+  if (ours.length === 1 && theirs.length === 1) return !ITEM.has(first?.localName ?? '');
+  if (ours.length !== theirs.length || (first && isHead(first))) return false;
+  const same = ours.filter((child, at) => {
     const other = theirs[at];
     return other !== undefined && textOf(child) === textOf(other);
   });
+  // One line that both pages have among many others is the head of a list, or a thing that stands on every page.
+  return same.length > 0 && (ours.length <= MOST_BOXES || same.length * 3 >= ours.length);
+}
+
+const MOST_BOXES = 4;
+
+/** The row that names the columns of a table, which stands above every part of it. */
+function isHead({ localName, children }: Element): boolean {
+  return localName === 'tr' && children.length > 1 && [...children].every((cell) => cell.localName === 'th');
 }
 
 const ITEM = new Set(['li', 'tr', 'article', 'dt', 'dd']);
