@@ -31,7 +31,7 @@ import { tryElsewhere } from './reach.ts';
 import { runSiteErrand } from './run-site-errand.ts';
 import { withShown } from './shown-values.ts';
 import { buttonOfVerb } from './sight/button-of-verb.ts';
-import { keyOf, nextPage } from './sight/locate.ts';
+import { keyOf } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
@@ -64,11 +64,6 @@ export interface AgentEnd {
 export async function findSubject(question: string, options: AgentOptions): Promise<boolean> {
   const agent = newAgent(question, options);
   return pursue(agent, question);
-}
-
-/** Whether the list on the open page goes on over further ones. */
-export async function hasFurtherPages(options: AgentOptions): Promise<boolean> {
-  return nextPage((await see(newAgent('', options))).model) !== null;
 }
 
 /** What is nowhere on a site should not take for ever to be told so. */

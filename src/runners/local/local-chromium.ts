@@ -1,4 +1,5 @@
 import { DONE } from '../../browser/agent/agent-context.ts';
+import { askWholeList, hasFurtherPages } from '../../browser/agent/ask-whole-list.ts';
 import { isFormErrand, tellsDetails } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
@@ -7,13 +8,7 @@ import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import { goTo } from '../../browser/agent/perform.ts';
 import { type AgentTask, intentsOf, wantsActing } from '../../browser/agent/plan.ts';
-import {
-  type AgentEnd,
-  findElsewhere,
-  findSubject,
-  hasFurtherPages,
-  runAgent,
-} from '../../browser/agent/run-agent.ts';
+import { type AgentEnd, findElsewhere, findSubject, runAgent } from '../../browser/agent/run-agent.ts';
 import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
@@ -199,8 +194,17 @@ async function conclude(
   const wanted = intents.find((intent) => intent.kind === 'picture');
   let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
   let partly: string | undefined;
-  let reading = await step('read', null, () => read(askedOf(task, end)));
+  const asked = askedOf(task, end);
+  let reading = await step('read', null, () => read(asked));
   if (reading === null) return lostBrowser(run);
+  if (end?.status === 'done' && asked && (await isPartly(asked, agent))) {
+    await picture;
+    const reader = readerOf(run, options.extractor, scope.signal, asked);
+    const output = await askWholeList(asked.goal, agent, reader);
+    partly = reader.partly;
+    const reason = partly ?? NOWHERE.reason;
+    reading = { ...reading, answer: output === null ? { found: false, reason } : { found: true, output } };
+  }
   if (end === null && reading.meant !== null) {
     await picture;
     const browser = newAgent(task.goal, agent);
@@ -275,12 +279,12 @@ function unread({ html, status, headers }: PageReading, page: PageEvidence): Att
 }
 
 /** All things of a kind are meant, and the list of them goes on. */
-async function isPartly(task: Task, agent: AgentOptions): Promise<boolean> {
-  return asksOfAll(task) && (await hasFurtherPages(agent));
+async function isPartly(asked: Asked, agent: AgentOptions): Promise<boolean> {
+  return asksOfAll(asked) && (await hasFurtherPages(agent));
 }
 
-const NOWHERE: Answer = {
-  found: false,
+const NOWHERE = {
+  found: false as const,
   reason: 'The pages of the site that were read do not say what the task asks for.',
 };
 
