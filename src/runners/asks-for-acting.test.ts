@@ -21,6 +21,7 @@ test.each([
   'Klicken Sie bitte auf Weiter',
   'Ajoutez la tente au panier',
   'Añade la tienda al carrito, por favor',
+  'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',
 ])('%j needs a browser', (goal) => {
   expect(asksForActing(goal, [])).toBe(true);
 });

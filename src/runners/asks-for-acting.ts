@@ -1,7 +1,9 @@
 import { PICTURE_ACT } from '../browser/agent/language/read-picture.ts';
+import { toldLogin } from '../browser/agent/language/told-login.ts';
 
 /** Whether a task wants something done on a page, which only a browser can do. Questions never do. */
 export function asksForActing(goal: string, steps: readonly string[]): boolean {
+  if (toldLogin(goal) !== null) return true;
   return [goal, ...steps].some((text) =>
     text.split(SENTENCES).some((sentence) => !QUESTION.test(sentence) && ACT.test(sentence)),
   );

@@ -1,4 +1,5 @@
 import { createJournal, type Journal } from '../../browser/agent/journal.ts';
+import type { ToldLogin } from '../../browser/agent/language/told-login.ts';
 import { NO_LOGIN } from '../../browser/agent/sign-in/log-in.ts';
 import { CAPTCHA_FIRST } from '../../browser/agent/sign-in/sign-in.ts';
 import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
@@ -14,6 +15,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { OwnSite } from '../../platform/net/own-site.ts';
+import { Secret } from '../../platform/secret.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -183,7 +185,30 @@ export function siteLogin(
   journal: Journal,
 ): SiteLogin | null {
   const { credential } = scope;
-  if (!credential) return null;
+  return credential && loginFor(gate, target, journal, credential);
+}
+
+/** A login that the task's own words tell is for the site that the task begins on. */
+export function toldSiteLogin(
+  { gate }: { gate: Gate },
+  target: string,
+  { username, password }: ToldLogin,
+  journal: Journal,
+): SiteLogin {
+  return loginFor(gate, target, journal, {
+    domain: new URL(target).hostname,
+    username: new Secret(username),
+    password: new Secret(password),
+    totpSecret: null,
+  });
+}
+
+function loginFor(
+  gate: Gate,
+  target: string,
+  journal: Journal,
+  credential: Omit<AttemptCredential, 'session'>,
+): SiteLogin {
   const { username, password, totpSecret } = credential;
   const site = ownSite(gate, credential, gate.isLocalTarget(target));
   // Hidden before the first look at a page: whatever is told of it, to whomever, goes through the journal.
@@ -193,7 +218,7 @@ export function siteLogin(
   return { ...site, username, password, makesCodes: totpSecret !== null, guard, outcome: null, tries: 0 };
 }
 
-function ownSite(gate: Gate, { domain }: AttemptCredential, localAllowed: boolean): OwnSite {
+function ownSite(gate: Gate, { domain }: Pick<AttemptCredential, 'domain'>, localAllowed: boolean): OwnSite {
   return { domain, isLocal: (url) => localAllowed && gate.isLocalTarget(url) };
 }
 

@@ -1,15 +1,17 @@
-import { DONE } from '../../browser/agent/agent-context.ts';
+import { DONE, type Outcome } from '../../browser/agent/agent-context.ts';
 import { askWholeList, hasFurtherPages } from '../../browser/agent/ask-whole-list.ts';
 import { isFormErrand, tellsDetails } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import { actingWords } from '../../browser/agent/language/acting-words.ts';
 import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
+import { passwordsIn, type ToldLogin, toldLogin } from '../../browser/agent/language/told-login.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import { goTo } from '../../browser/agent/perform.ts';
 import { type AgentTask, intentsOf, wantsActing } from '../../browser/agent/plan.ts';
 import { type AgentEnd, findElsewhere, findSubject, runAgent } from '../../browser/agent/run-agent.ts';
-import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
+import { enterAsTold, enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
+import { OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { type PageReading, readPage } from '../../browser/read-page.ts';
@@ -44,6 +46,7 @@ import {
   siteLogin,
   stepper,
   takeScreenshot,
+  toldSiteLogin,
 } from './browser-attempt.ts';
 import { captureDownloads, withFileNames } from './capture-downloads.ts';
 import { lostBrowser, navigationFailure } from './navigation-failure.ts';
@@ -156,21 +159,45 @@ async function visit(
   if (problem) return withDownloads(problem, run, task, scope);
   journal.line({ action: 'goto', url: target });
 
-  const words = { goal: actingWords(task.goal, task.instructions), steps: task.steps };
+  const told = scope.credential || task.steps.length > 0 ? null : loginIn(task);
+  for (const password of passwordsIn([task.goal, task.instructions, ...task.steps].join('\n')))
+    journal.hide(password, '{{credential.password}}');
   // A page that was refused or stands behind a bot check is not acted upon: the judge names it.
   const isServed = () => (run.document?.status ?? 200) < 400;
-  const login = siteLogin(options, target, scope, journal);
+  const login = told
+    ? toldSiteLogin(options, target, told, journal)
+    : siteLogin(options, target, scope, journal);
   const { attachments } = task;
   const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login, attachments };
   // A login page may well be served as "you are not allowed in".
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
-  const entered = mayEnter ? await enterSite(target, agent) : DONE;
-  const acted = entered.ok && isServed() ? await act(words, agent) : null;
+  const enter = told ? enterAsTold : enterSite;
+  const entry = mayEnter ? await enter(target, agent) : DONE;
+  // Where no form took it, the words themselves say how to log in.
+  const isToldAgain = told !== null && login?.outcome == null && (entry.ok || isOffSite(entry));
+  const entered = isToldAgain ? DONE : entry;
+  const ahead = told && !isToldAgain ? told.task : task;
+  const words = { goal: actingWords(ahead.goal, ahead.instructions), steps: ahead.steps };
+  const hands = isToldAgain ? { ...agent, login: null } : agent;
+  const acted = entered.ok && isServed() ? await act(words, hands) : null;
   const end = entered.ok ? acted : failedEntry(entered.reason);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
-  const outcome = await loginOutcome(agent);
-  const result = await conclude(options, task, scope, agent, end);
-  return outcome ? { ...result, login: outcome } : result;
+  const outcome = told ? undefined : await loginOutcome(agent);
+  const result = await conclude(options, ahead, scope, hands, end);
+  const tellable = result.ok ? result : { ...result, message: journal.scrub(result.message) };
+  return outcome ? { ...tellable, login: outcome } : tellable;
+}
+
+/** The login that the task tells beside something else, and the task without it. */
+function loginIn(task: Task): (ToldLogin & { task: Task }) | null {
+  const told = toldLogin(task.goal);
+  if (told) return told.rest === '' ? null : { ...told, task: { ...task, goal: told.rest } };
+  const besides = toldLogin(task.instructions ?? '');
+  return besides && { ...besides, task: { ...task, instructions: besides.rest || null } };
+}
+
+function isOffSite(entry: Outcome): boolean {
+  return !entry.ok && entry.reason.startsWith(OFF_SITE);
 }
 
 /** The task never began. */

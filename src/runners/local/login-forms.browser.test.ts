@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { DirectRunner } from '../contract.ts';
+import type { AttemptScope, DirectRunner, Step } from '../contract.ts';
 import { openLocalChromium } from './local-chromium.fixture.ts';
 
 let site: Site;
@@ -40,6 +40,8 @@ const QUESTIONS: Record<string, string> = {
   tap: `<div id="box"></div><script>setTimeout(() => { box.innerHTML = '<h1>Approve the sign-in</h1><p>Tap Yes in the app on your phone.</p>' }, 600); setInterval(async () => { if ((await fetch('/tapped')).status === 200) location.reload() }, 500)</script>`,
 };
 const said: string[] = [];
+/** The passwords that were sent. */
+const entered: string[] = [];
 let isTapped = false;
 
 beforeAll(async () => {
@@ -71,7 +73,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path.startsWith('/asks/'))
     return html(200, PAGES['/german/login'] ?? '', { 'set-cookie': `kind=${path.slice(6)}; Path=/` });
   if (path === '/enter') {
-    const isRight = new URLSearchParams(body).get('pass') === 'open sesame 42';
+    entered.push(new URLSearchParams(body).get('pass') ?? '');
+    const isRight = entered.at(-1) === 'open sesame 42';
     const asks = request.headers.cookie?.includes('kind=');
     if (isRight && asks) return html(303, '', { location: '/asks' });
     if (isRight) return html(303, '', { location: '/home', 'set-cookie': 'in=1; Path=/' });
@@ -97,6 +100,11 @@ async function attempt(path: string, password = 'open sesame 42', ask = attemptS
     outputSchema: null,
   };
   return runner.run(task, attemptScope({ credential, ask }));
+}
+
+function attemptInWords(path: string, goal: string, onStep: AttemptScope['onStep'] = () => undefined) {
+  const task = { goal, url: `${site.origin}${path}`, instructions: null, steps: [] };
+  return runner.run({ ...task, successCriteria: null, outputSchema: null }, attemptScope({ onStep }));
 }
 
 test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/beside'])(
@@ -143,10 +151,31 @@ test.each(['/german/login', '/script/login'])(
 test('without a login an empty form is not sent', async () => {
   const before = site.requests.length;
   const goal = 'Log in and tell me how many points I have.';
-  const task = { goal, url: `${site.origin}/german/login`, instructions: null, steps: [] };
-  const result = await runner.run({ ...task, successCriteria: null, outputSchema: null }, attemptScope());
+  const result = await attemptInWords('/german/login', goal);
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_required' });
   expect(site.requests.slice(before)).not.toContain('/enter');
+});
+
+test.each(['/two-steps/login', '/german/login'])(
+  '%s takes the login that the words of the task tell, once',
+  async (path) => {
+    entered.length = 0;
+    const words =
+      'How many points do I have? To log in: my user ID is kim@mail.example and my password is "open sesame 42".';
+    const result = await attemptInWords(path, words);
+    expect(result).toMatchObject({ ok: true, output: expect.stringContaining('42') });
+    expect(entered).toEqual(['open sesame 42']);
+  },
+);
+
+test.each([
+  'Log in as kim7 (password Rejected-77) and tell me my points.',
+  'Log in as kim7 (password Rejected-77).',
+])('%s: a password in words is told nowhere', async (goal) => {
+  const steps: Step[] = [];
+  const result = await attemptInWords('/german/login', goal, (step) => void steps.push(step));
+  expect(entered.at(-1)).toBe('Rejected-77');
+  expect(JSON.stringify([result, steps])).not.toContain('Rejected-77');
 });
 
 test.each(['robot', 'widget', 'typed'])(

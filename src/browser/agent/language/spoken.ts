@@ -1,5 +1,6 @@
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
+import { loginFirst } from './told-login.ts';
 import { enteredInto, parted } from './told-values.ts';
 import { ordered } from './wishes.ts';
 
@@ -151,6 +152,7 @@ function told(value: unknown): string {
 
 /** Each restates what the one before it has left. */
 const STEPS: readonly ((text: string) => string)[] = [
+  loginFirst,
   spelledSpan,
   referred,
   enteredInto,

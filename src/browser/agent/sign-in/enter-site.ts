@@ -12,6 +12,12 @@ export async function enterSite(target: string, options: AgentOptions): Promise<
   return entered;
 }
 
+/** The same where the task itself says to log in: from a front page it goes on where the login leads to. */
+export async function enterAsTold(target: string, options: AgentOptions): Promise<Outcome> {
+  const { pathname, search } = new URL(target);
+  return pathname === '/' && search === '' ? signIn(newAgent('', options)) : enterSite(target, options);
+}
+
 async function comeBack(agent: Agent, target: string): Promise<void> {
   const wanted = new URL(target);
   if (isLoginPath(wanted.pathname) || isSpent(agent)) return;

@@ -1,6 +1,5 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { clickTarget } from '../hands/click-target.ts';
-import { submitForm } from '../hands/fill-form.ts';
 import { click, tick } from '../hands/hands.ts';
 import { setField } from '../hands/set-field.ts';
 import { readTarget } from '../language/read-target.ts';
@@ -8,6 +7,7 @@ import { normalize } from '../language/words.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { keyOf, locate } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
+import { sendForm } from './send-form.ts';
 import { NAME_AS_WORD } from './type-secret.ts';
 
 export const NO_LOGIN = 'the site asks for a login, and the task brought none: give it a credential';
@@ -26,11 +26,13 @@ export async function logIn(agent: Agent, username: string, password: string): P
     if (name && username !== '' && !(secret && name.node === secret.node)) {
       const put = await setField(agent, { scene, element: name }, username);
       if (!put.ok) return put;
+      agent.filled.add(keyOf(name));
       if (!secret) {
-        await submitForm(agent, 'next', '');
+        await sendForm(agent, await see(agent), name, 'log in');
         continue;
       }
     }
+    if (secret && (lacks(secret, password) || (name && lacks(name, username)))) return stuck(NO_LOGIN);
     if (secret) {
       const now = await see(agent);
       const field =
@@ -43,6 +45,11 @@ export async function logIn(agent: Agent, username: string, password: string): P
     if (!opener || !(await click(agent, opener.scene, opener.element))) break;
   }
   return stuck('there is no login form');
+}
+
+/** A try is not to be used up on an empty field. */
+function lacks({ value }: UiElement, given: string): boolean {
+  return given === '' && value === '';
 }
 
 /** The form may be filled in already, or stand behind the button; an empty one is not sent. */
