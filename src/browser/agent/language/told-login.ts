@@ -42,7 +42,7 @@ export function passwordsIn(text: string): string[] {
 
 const DETERMINER = String.raw`(?:(?:the|my|our|your|an?|this|their|his|her)\s+)?`;
 const LINK = String.raw`\s*(?:\bis\b|\bas\b|:|=)?\s*`;
-const QUOTED = String.raw`"[^"]+"|“[^”]+”|'[^']+'|‘[^’]+’`;
+const QUOTED = `"[^"]+"|“[^”]+”|'[^']+'|‘[^’]+’`;
 const NO_VALUE = String.raw`(?!(?:and|or|the|my|our|your|an?|to|with|as|using|by|in|into|on|is|are|for|from|of|at|it|its|you|that|which|then|first|there|user|username|password|field|fields|box|below|above|shown|given|again|twice|reset|policy|manager|protected|details|data|credentials|page|form|if|must|should)(?=[,;:)?.]*(?:\s|$)))`;
 const NAME_VALUE = String.raw`(?<username>${QUOTED}|${NO_VALUE}[^\s,;/()"“]+(?:\s(?-i:\p{Lu})[^\s,;/()"“]*)?)`;
 const PASSWORD_VALUE = String.raw`(?<password>${QUOTED}|${NO_VALUE}[^\s"“]\S*)`;
