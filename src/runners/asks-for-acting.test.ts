@@ -21,6 +21,12 @@ test.each([
   'Klicken Sie bitte auf Weiter',
   'Ajoutez la tente au panier',
   'Añade la tienda al carrito, por favor',
+  'Deactivate all products that are out of stock.',
+  'Invite bernd@hausgut.example to the team as an Admin.',
+  'Please refund the order 1007',
+  'Promote ann@example.org to editor',
+  'Lock my debit card',
+  "Upvote milla's answer in the topic Best flour",
   'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',
 ])('%j needs a browser', (goal) => {
   expect(asksForActing(goal, [])).toBe(true);
@@ -46,6 +52,16 @@ test.each([
   'Check whether the shop is open on Sunday',
   'Wie hoch ist der Preis?',
   'Résume la page',
+  'Products that are out of stock',
+  'Under the heading Prices: the first row',
+  'Price of the kettle',
+  'Summarize the page for me',
+  'Write a short summary of all news',
+  'Opening the shop: the times',
+  'Refund policy of the shop',
+  'Names, prices and the stock of all lamps',
+  'Unlike the others, which lamp is dimmable?',
+  'Rank all hotels by price',
 ])('%j can be read', (goal) => {
   expect(asksForActing(goal, [])).toBe(false);
 });

@@ -148,8 +148,10 @@ export async function rest(agent: Agent, limitMs = 5_000): Promise<void> {
 /** Runs in the page. */
 function glimpse(): Glimpse & { isBusy: boolean; sign: string } {
   const text = document.body?.textContent ?? '';
+  // "Loading…" anywhere, or a line of its own that says what the page is doing: "Looking for trains…".
   const AT_WORK =
-    /\b(?:loading|searching|processing|calculating|generating|building|preparing|working|please wait)\b[^.…\n]{0,50}(?:…|\.\.\.)/iu;
+    /\b(?:loading|searching|processing|calculating|generating|building|preparing|working|please wait)\b[^.…\n]{0,50}(?:…|\.\.\.)|^[^\p{L}\n]{0,3}(?:we(?: a|['’])re )?\p{L}{2,14}ing\b[^.…\n]{0,30}(?:…|\.\.\.)[^\S\n]*$/imu;
+  const MAY_BE_AT_WORK = /(?:ing|please wait)\b[^.…\n]{0,50}(?:…|\.\.\.)/iu;
   const elements = document.getElementsByTagName('*').length;
   const letters = text.length;
   return {
@@ -157,7 +159,7 @@ function glimpse(): Glimpse & { isBusy: boolean; sign: string } {
     elements,
     letters,
     // biome-ignore lint/performance/useDomNodeTextContent: only what is shown counts.
-    sign: AT_WORK.test(text) ? (document.body.innerText.match(AT_WORK)?.[0] ?? '') : '',
+    sign: MAY_BE_AT_WORK.test(text) ? (document.body.innerText.match(AT_WORK)?.[0] ?? '') : '',
     isBusy: document.readyState === 'loading' || document.querySelector('[aria-busy="true"]') !== null,
   };
 }
