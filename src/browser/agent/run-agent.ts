@@ -110,7 +110,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
       : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
     return honest(agent, end, start, after, []);
   }
-  if (isLeftUnread(task.goal, intents) && (await pickShownDays(agent, task.goal)) === 0)
+  if (isLeftUnread(task.goal, intents) && !(await pickShownDays(agent, task.goal))?.ok)
     return endOf(agent, {
       status: 'stuck',
       reason: 'nothing of what is to be sent was understood',

@@ -1,6 +1,6 @@
 import { DONE, type Outcome } from '../../browser/agent/agent-context.ts';
 import { askWholeList, hasFurtherPages } from '../../browser/agent/ask-whole-list.ts';
-import { isFormErrand, tellsDetails } from '../../browser/agent/forms/errand.ts';
+import { isFormErrand, seeksStay, tellsDetails } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import { actingWords } from '../../browser/agent/language/acting-words.ts';
@@ -129,7 +129,7 @@ export async function think(words: AgentTask, agent: AgentOptions): Promise<Agen
   // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
   const isTold =
     words.steps.length === 0 &&
-    (isRequest(words.goal) || isFormErrand(words.goal) || tellsDetails(words.goal) || isOrder(words.goal));
+    [isRequest, isFormErrand, tellsDetails, isOrder, seeksStay].some((isSo) => isSo(words.goal));
   const told = isTold ? await runAgent(words, agent) : null;
   // What stands on the pages of a site does not answer an order.
   if (told?.hasActed || (told?.status === 'stuck' && isDeed(words.goal))) return told;

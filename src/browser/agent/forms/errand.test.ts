@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { button, field, pageOf } from '../sight/page-model.fixture.ts';
-import { isFormErrand } from './errand.ts';
+import { isFormErrand, seeksStay } from './errand.ts';
 import { seekingButton, wantsSeeking } from './seeking.ts';
 
 test.each([
@@ -22,6 +22,16 @@ test.each([
   'Open the newest article.',
 ])('does not: %s', (goal) => {
   expect(isFormErrand(goal)).toBe(false);
+});
+
+test.each([
+  ['Look for a cabin from 20 to 24 November.', true],
+  ['Find a room between 3 May 2027 and 8 May 2027', true],
+  ['Find the concert on 12 May', false],
+  ['How many cabins are free from 20 to 24 November?', false],
+  ['Book a cabin from 20 to 24 November', false],
+])('%s: what is free is told only to who gives the days: %s', (goal, isSo) => {
+  expect(seeksStay(goal)).toBe(isSo);
 });
 
 test('a form that only looks something up does nothing that is ordered', () => {

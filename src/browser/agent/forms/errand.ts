@@ -1,7 +1,10 @@
+import { dayWords } from '../language/read-date.ts';
 import { type Fact, factsOf } from '../talk/facts.ts';
 import { isAsking, isTalk } from '../talk/is-talk.ts';
 import { pairsIn } from '../talk/pairs.ts';
+import { plainTalk } from '../talk/plain-talk.ts';
 import { readTalk } from '../talk/talk.ts';
+import { wantsSeeking } from './seeking.ts';
 
 /** What only a form asks for. */
 const PERSONAL = new Set<Fact['kind']>(['email', 'phone', 'street', 'card']);
@@ -32,6 +35,11 @@ export function tellsDetails(goal: string): boolean {
   if (isAsking(goal) || isToBeFound(goal) || !isTalk(goal)) return false;
   const facts = factsOf(readTalk(goal)).filter(({ isWanted, kind }) => isWanted && DETAIL.has(kind));
   return facts.length > 2;
+}
+
+/** "Look for a cabin from 20 to 24 November": what is free then, a page tells only who gives it the days. */
+export function seeksStay(goal: string): boolean {
+  return wantsSeeking(goal) && !isAsking(goal) && dayWords(plainTalk(goal)).length === 2;
 }
 
 /** What is meant must be found out first, or what to press is told in its order. */

@@ -52,7 +52,8 @@ export function isFormFor(model: PageModel, talk: Talk): boolean {
   if (isAsking(talk.goal) || isToBeFound(talk.goal.replace(FILLING, ' ')) || OTHERWISE.test(talk.goal))
     return false;
   const found = match(model, talk);
-  if (found.settings.length < ENOUGH_TOLD || lackingOf(found).length > 0) return false;
+  const isEnough = found.settings.length >= ENOUGH_TOLD || isFull(found, talk);
+  if (!isEnough || lackingOf(found).length > 0) return false;
   const given = found.settings.map(({ value }) => String(value));
   const loose = factsOf(talk).filter(
     ({ start, value, isWanted }) =>
@@ -66,6 +67,15 @@ export function isFormFor(model: PageModel, talk: Talk): boolean {
 /** Ways of giving a value, which say nothing of the order of things. */
 const FILLING = /\b(?:type|tick|press|hit|tap|click)\b/giu;
 const ENOUGH_TOLD = 4;
+
+/** "Submit a reading of 48213 for 9 October": little is told, but it is all that the form asks for. */
+function isFull(found: Match, { goal }: Talk): boolean {
+  const open = without(found).filter((control) => isEmptyControl(control) && !isTerms(control));
+  return HANDING_IN.test(goal) && found.settings.length > 0 && open.length === 0;
+}
+
+const HANDING_IN =
+  /^(?:please\s+)?(?:submit|send|report|record|register|file|hand\s+in|book|reserve|request|schedule|order|apply)\b(?!.*\b(?:and|then)\b)/iu;
 
 const CERTAIN = new Set<Fact['kind']>(['email', 'phone', 'date', 'time', 'street', 'card', 'quote']);
 

@@ -7,7 +7,7 @@ import { answersOn } from '../sight/asking.ts';
 import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
 import { lookUp } from '../sight/look-up.ts';
-import type { UiElement } from '../sight/page-model.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { entriesBroughtUp, entryNamed } from '../sight/submenu.ts';
 import { isElsewhere, telling } from '../sight/verb-control.ts';
@@ -142,14 +142,22 @@ async function again(agent: Agent, at: Located): Promise<Located> {
 /** "Request a visit on 3 May": the one empty field for a day has it before the press, or the calendar that stands open. */
 async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Located> {
   const [day, ...others] = dayWords(phrase);
-  const fields = at.scene.model.elements.filter(
-    (element) => isField(element) && element.isVisible && isDayField(element),
-  );
+  const fields = dayFields(at.scene.model);
   const [field, ...more] = fields.filter(({ value }) => value === '');
-  if (day !== undefined && fields.length === 0 && (await pickShownDays(agent, phrase)) > 0)
+  if (day !== undefined && fields.length === 0 && (await pickShownDays(agent, phrase))?.ok)
     return again(agent, at);
   if (day === undefined || others.length > 0 || !field || more.length > 0) return at;
   return withField(agent, at, field, day);
+}
+
+/** The days of a calendar that stands open, which send the task on its way. Null where fields ask for the day. */
+export async function pickDays(agent: Agent, { verb, phrase }: Act): Promise<Outcome | null> {
+  const isAsked = SENDS.test(verb) && dayFields((await see(agent)).model).length === 0;
+  return isAsked ? pickShownDays(agent, phrase) : null;
+}
+
+function dayFields({ elements }: PageModel): UiElement[] {
+  return elements.filter((element) => isField(element) && element.isVisible && isDayField(element));
 }
 
 function isDayField({ type, name, placeholder, hints }: UiElement): boolean {

@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { isSeeking, wantsSeeking } from '../forms/seeking.ts';
 import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
@@ -9,11 +10,10 @@ import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { type Match, SURE } from '../sight/match-target.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from '../sight/page-model.ts';
-import { placeOf } from '../sight/place-of.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { headsOf } from '../sight/table-heads.ts';
 import { controlIn, telling, verbScore } from '../sight/verb-control.ts';
-import { PUTS, pressAndGoOn, replyHere, sayThere } from './act-form.ts';
+import { PUTS, pickDays, pressAndGoOn, replyHere, sayThere } from './act-form.ts';
 import { actOnRows } from './act-on-rows.ts';
 import { assignInRow } from './assign.ts';
 import { checkOut } from './check-out.ts';
@@ -27,6 +27,7 @@ import { click, labelOf, tick } from './hands.ts';
 import { narrowByName } from './narrow-list.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
+import { pickSeats } from './pick-seats.ts';
 import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
 import { narrowBy, notFound } from './search.ts';
@@ -121,16 +122,18 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const each = (await actOnRows(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
   if (COMPOSED.test(verb)) await openAddressee(agent, phrase);
-  const seats = phrase.match(/\bseats?\s+.*$/iu)?.[0].match(SEAT) ?? [];
-  const taken = seats.length === 0 ? undefined : takenSeat((await see(agent)).model, seats);
-  if (taken !== undefined) return stuck(`"${taken}" cannot be chosen`);
+  const seats = await pickSeats(agent, phrase);
+  if (!seats.ok) return seats;
+  const days = await pickDays(agent, wanted);
+  if (days && !days.ok) return days;
   const filled =
+    seats.count +
+    (days ? 1 : 0) +
     (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
     (await pickSlot(agent, wanted)) +
     (await pickOptions(agent, wanted)) +
-    (await writeQuoted(agent, wanted)) +
-    (await pickCoded(agent, phrase));
+    (await writeQuoted(agent, wanted));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);
   if (direct) return use(agent, direct, wanted);
   const listed = filled > 0 ? null : await entryOfOwnMenu(agent, telling(phrase, verb), verb, phrase);
@@ -152,8 +155,11 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (!sent.ok) return sent;
   if (!object.extreme) {
     // "Buy tickets for the 15:24 train": the press has only brought up what there is to buy.
-    const found = own || !PUTS.test(verb) ? null : await controlFor(agent, wanted);
-    return found ? use(agent, found, wanted) : DONE;
+    const pressed = agent.pressed?.name ?? '';
+    const isOnlyLooked = isSeeking({ name: pressed }) && !wantsSeeking(source);
+    const found = own || !(PUTS.test(verb) || isOnlyLooked) ? null : await controlFor(agent, wanted);
+    if (found) return use(agent, found, wanted);
+    return isOnlyLooked ? stuck(`"${pressed}" only looks for something, and nothing was done with it`) : DONE;
   }
   const after =
     (await controlFor(agent, wanted, 12)) ?? (await controlFor(agent, { ...wanted, verb: 'select' }));
@@ -311,30 +317,6 @@ async function openAddressee(agent: Agent, phrase: string): Promise<void> {
   const [entry] = entries;
   const isOpen = elements.some(({ isSelected, name }) => isSelected === true && name === entry?.name);
   if (entry && entries.length === 1 && !hasField && !isOpen) await click(agent, scene, entry);
-}
-
-const SEAT = /\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu;
-
-/** The one of the seats that the plan shows as switched off. */
-function takenSeat({ elements }: PageModel, seats: string[]): string | undefined {
-  return seats.find((seat) => {
-    const shown = elements.filter(
-      ({ isVisible, text, name }) => isVisible && (text === seat || holdsPhrase(name, seat)),
-    );
-    return shown.length > 0 && shown.every(({ isDisabled }) => isDisabled);
-  });
-}
-
-/** "Seat C4": what a plan of places has under that code, which may only stand in its markup or at the head of its row. */
-async function pickCoded(agent: Agent, phrase: string): Promise<number> {
-  const codes = phrase.match(SEAT) ?? [];
-  let count = 0;
-  for (const code of codes) {
-    const scene = await see(agent);
-    const place = placeOf(scene.model, code);
-    if (place && (await click(agent, scene, place))) count += 1;
-  }
-  return count;
 }
 
 const NARROWING = /^(?:filter|narrow|refine|limit|restrict)$/u;

@@ -102,7 +102,7 @@ async function fillCounts(agent: Agent, words: string): Promise<number> {
 
 const FORWARD = /^(?:next|continue|proceed|go on|next step|weiter)(?:\b.*)?$/u;
 const FINAL =
-  /^(?:submit|save|send|finish|done|confirm|apply|ok|okay|go|search|find|log ?in|sign ?in|sign ?up|register|create.*|order.*|place.*|book.*|subscribe|complete.*|pay.*|check ?out.*|update|add.*|post|publish|verify|continue|next)(?:\b.*)?$/u;
+  /^(?:submit|save|send|finish|done|confirm|apply|ok|okay|go|search|find|log ?in|sign ?in|sign ?up|register|create.*|order.*|place.*|book.*|reserve.*|subscribe|complete.*|pay.*|check ?out.*|update|add.*|post|publish|verify|continue|next)(?:\b.*)?$/u;
 const BACKWARD =
   /\b(?:cancel|reset|clear|back|previous|close|delete|remove|destroy|forgot|logout|log out|sign out)\b|^[×✕✖✗🗑]\uFE0F?$/u;
 

@@ -4,6 +4,7 @@ import type { Act, Intent } from '../language/intent.ts';
 import { normalize, similarity } from '../language/words.ts';
 import { isBox } from '../sight/offered.ts';
 import { choose } from './choose.ts';
+import { chooseSeats } from './pick-seats.ts';
 import { setPairs } from './set-pairs.ts';
 import { tickBoxes } from './tick-boxes.ts';
 import { carryOver } from './transfer.ts';
@@ -13,6 +14,8 @@ export async function makeChoice(
   agent: Agent,
   intent: Extract<Intent, { kind: 'choose' }>,
 ): Promise<Outcome> {
+  const seats = await chooseSeats(agent, intent.source);
+  if (seats) return seats;
   const chosen = await carried(agent, () => choose(agent, intent));
   const [value = '', ...others] = intent.values;
   if (chosen.ok || intent.field === '' || others.length > 0 || levelIn(value) === null) return chosen;

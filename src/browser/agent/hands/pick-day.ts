@@ -1,8 +1,9 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { type Day, daysIn, monthOf } from '../language/read-date.ts';
+import { type Day, daysIn, isoDay, monthOf } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
+import { plainTalk } from '../talk/plain-talk.ts';
 import { setDateLists } from './date-lists.ts';
 import { click, focus, selectOptions } from './hands.ts';
 import { clickPlace } from './pointer.ts';
@@ -26,7 +27,9 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
     const gap = (day.year - shown.year) * 12 + day.month - shown.month;
     if (gap === 0) {
       const cell = dayCell(model, day.day);
-      return cell && (await click(agent, scene, cell)) ? DONE : stuck(`the calendar has no day ${day.day}`);
+      return cell && (await click(agent, scene, cell))
+        ? DONE
+        : stuck(`the calendar has no day ${day.day} to choose`);
     }
     if (await selectMonth(agent, scene, model, day, shown)) continue;
     const arrow = turnerOf(model, shown.node, gap > 0);
@@ -57,14 +60,21 @@ interface ShownMonth {
   node: number;
 }
 
-/** The days that the words name, pressed one after the other in a calendar that stands open. Returns how many. */
-export async function pickShownDays(agent: Agent, words: string): Promise<number> {
+/**
+ * The days that the words name, pressed one after the other in a calendar that stands open, each once. Null where none is
+ * open, or no day is named.
+ */
+export async function pickShownDays(agent: Agent, words: string): Promise<Outcome | null> {
   const { model } = await see(agent);
   const shown = hasCalendar(model) ? calendarMonth(model) : null;
-  if (shown === null) return 0;
-  let count = 0;
-  for (const day of daysIn(words, shown)) if ((await pickDay(agent, null, day)).ok) count += 1;
-  return count;
+  const days = shown ? daysIn(plainTalk(words), shown) : [];
+  if (days.length === 0) return null;
+  for (const day of days.filter((one) => !agent.filled.has(isoDay(one)))) {
+    const picked = await pickDay(agent, null, day);
+    if (!picked.ok) return picked;
+    agent.filled.add(isoDay(day));
+  }
+  return DONE;
 }
 
 /** Every day of the month, or nearly, to press. */

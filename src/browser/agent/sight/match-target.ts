@@ -12,6 +12,7 @@ import { measure, pickExtreme } from './pick-extreme.ts';
 import { cellsUnder, cellUnderHead } from './read-tables.ts';
 import { inRowOf } from './row-of.ts';
 import { headsOf } from './table-heads.ts';
+import { unnamedThings } from './unnamed-things.ts';
 
 export interface Match {
   element: UiElement;
@@ -47,13 +48,15 @@ export function matchTarget(model: PageModel, target: Target, options: { isHidde
   const labels = model.elements.filter(
     ({ text, isClickable, tag }) => !isClickable && (text.endsWith(':') || tag === 'dt' || tag === 'th'),
   );
-  const named = pool
+  const unnamed = options.isHidden ? [] : unnamedThings(model, target);
+  const named = (unnamed.length > 0 ? [] : pool)
     .map((element) => ({
       element,
       score: Math.max(scoreOf(element, target), labelledScore(model, labels, element, target)),
     }))
     .filter(({ score }) => score > 0.25)
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
+  named.push(...unnamed.map((element) => ({ element, score: 0.9 })));
   const inPart = target.part === null ? named : inNthPart(model, named, target.part);
   const near = target.near ? besideText(model, inPart, target) : inPart;
   const allowed = byRestrictions(model, near, target.restrictions);

@@ -150,3 +150,16 @@ test('a page that asks for other things than the task tells is not its form', ()
   const told = 'My name is Ada Berg, I live in Bergen, no newsletter, and a table for 4 on 3 May at 19:00.';
   expect(isFormFor(pageOf(page), readTalk(told))).toBe(false);
 });
+
+test.each([
+  ['Submit a meter reading of 48213 taken on 9 October 2026.', true],
+  ['Report 48213 as the reading of 9 October 2026.', true],
+  ['Submit a meter reading of 48213.', false],
+  ['Submit the reading and show me the list for 9 October 2026.', false],
+])('%s: the form is for all that little: %s', (goal, isSo) => {
+  const page = [
+    field('Reading', { isRequired: true }),
+    field('Date of reading', { type: 'date', isRequired: true }),
+  ];
+  expect(isFormFor(pageOf(page), readTalk(goal))).toBe(isSo);
+});

@@ -89,12 +89,14 @@ function isNamed({ start, end }: Fact, { words }: Talk): boolean {
   );
 }
 
-/** "3 seats", "seats: 3", "number of seats is 3" for the field of that name, of whatever kind it is. */
+/** "3 seats", "seats: 3", "number of seats is 3", "a reading of 48213" for the field of that name, of whatever kind it is. */
 function isCountOf({ label }: Control, { start, end }: Fact, { words }: Talk): boolean {
   const own = rootsOf(label);
   const isOwn = (at: number) => own.includes(words[at]?.stem ?? '') && words[at]?.part === words[start]?.part;
-  const before = /^(?:is|are|to|be)$/iu.test(words[start - 1]?.raw ?? '') ? start - 2 : start - 1;
-  return !PERSON.test(label) && (isOwn(end + 1) || isOwn(before));
+  const before = /^(?:is|are|to|be|of|at)$/iu.test(words[start - 1]?.raw ?? '') ? start - 2 : start - 1;
+  // "48213 as the meter reading".
+  const isAs = /^as$/iu.test(words[end + 1]?.raw ?? '') && [2, 3, 4].some((gap) => isOwn(end + gap));
+  return !PERSON.test(label) && (isOwn(end + 1) || isOwn(before) || isAs);
 }
 
 /** A field that holds something the task names is the one it wants changed. */
