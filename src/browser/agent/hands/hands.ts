@@ -294,6 +294,7 @@ export function tick(agent: Agent, scene: Scene, element: UiElement, isOn: boole
       // A box drawn by the page hides the real one; its label works the same.
       await live.evaluate((node, wanted) => {
         const box = node as HTMLInputElement;
+        if (box.checked !== wanted && box.matches(':disabled')) throw new Error('it is switched off');
         if (box.checked !== wanted) (box.labels?.[0] ?? box).click();
       }, isOn);
     },
