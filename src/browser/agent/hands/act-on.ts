@@ -24,7 +24,7 @@ import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
 import { fillLate, writeQuoted } from './fill-late.ts';
 import { click, labelOf, tick } from './hands.ts';
-import { narrowByName } from './narrow-list.ts';
+import { HANDS_OUT, narrowByName, pressFilter } from './narrow-list.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
 import { pickSeats } from './pick-seats.ts';
@@ -139,6 +139,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const listed = filled > 0 ? null : await entryOfOwnMenu(agent, telling(phrase, verb), verb, phrase);
   if (listed) return pressAndGoOn(agent, listed, wanted);
   if (filled === 0) return null;
+  if (HANDS_OUT.test(verb)) await pressFilter(agent);
   const own = controlIn((await see(agent)).model, {
     ...wanted,
     object: { ...wanted.object, extreme: null },
@@ -211,7 +212,10 @@ function plainTarget(object: Target): Target {
 
 /** The page that was opened has a form for it: it is filled in before anything on it is pressed. */
 async function fillOpened(agent: Agent, { verb, source }: Act): Promise<Outcome | null> {
-  return (await fillFrom(agent, source)) > 0 ? submitForm(agent, verb, source) : null;
+  if ((await fillFrom(agent, source)) === 0) return null;
+  if (!HANDS_OUT.test(verb)) return submitForm(agent, verb, source);
+  await pressFilter(agent);
+  return null;
 }
 
 function sureControl(model: PageModel, wanted: Act, isHidden: boolean): Match | null {

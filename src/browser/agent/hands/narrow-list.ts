@@ -1,4 +1,5 @@
-import { type Agent, DONE, type Outcome, see } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, rest, see } from '../agent-context.ts';
+import { seekingButton } from '../forms/seeking.ts';
 import { canonical, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
@@ -19,6 +20,16 @@ export async function narrowList(agent: Agent, words: string): Promise<boolean> 
   if (!offers || (await fillFrom(agent, words)) === 0) return false;
   if (submitButton((await see(agent)).model, 'search', agent.filled)) await submitForm(agent, 'search', '');
   return true;
+}
+
+/** What a list hands out is what it shows. */
+export const HANDS_OUT = /^(?:export|print)$/u;
+
+/** Presses the button by which a list shows only what was filled in, where its page has one. */
+export async function pressFilter(agent: Agent): Promise<void> {
+  const scene = await see(agent);
+  const button = seekingButton(scene.model);
+  if (button && (await click(agent, scene, button))) await rest(agent, 3_000);
 }
 
 /**
