@@ -85,3 +85,26 @@ it.each(['We take all cards except American Express.', 'We open at nine.', 'We o
     expect(hollowText(words, 'Do you accept American Express?')).toBeNull();
   },
 );
+
+it.each([
+  'We moved the side pockets forward because people could not reach their bottle.',
+  'We opened a second branch in Coldwell, since the old one was too small.',
+  'We closed the café because the lease ran out.',
+  'We chose steel because it can be repaired.',
+  'We added a second oven so that bread stays warm until noon.',
+  'We started out in a garage behind the station.',
+  "We've moved to Mill Lane.",
+])('what a house did is no report of a runner: %s', (words) => {
+  expect(hollowText(words, 'Why did it change?')).toBeNull();
+});
+
+it.each([
+  'We opened the page and scrolled down.',
+  'We opened the page because the task asked for it.',
+  'We searched the site for the price.',
+  'We started the browser and went to the shop.',
+  'We clicked the second link since the first was broken.',
+  'We chose the first result.',
+])('what was done at a browser is: %s', (words) => {
+  expect(hollowText(words, COST)).not.toBeNull();
+});

@@ -14,8 +14,11 @@ interface HollowFinding {
   reason: string;
 }
 
-/** A text that says nothing of what was asked: it narrates, promises, gives up, or repeats the task. */
-export function hollowText(text: string, goal: string): HollowFinding | null {
+/**
+ * A text that says nothing of what was asked: it narrates, promises, gives up, or repeats the task. A sentence that
+ * stands on the page narrates nothing.
+ */
+export function hollowText(text: string, goal: string, isOfPage = false): HollowFinding | null {
   const body = text.trim();
   if (body === '') return { confidence: 0.9, reason: 'The runner finished without returning anything.' };
   if (isGarbled(body)) return { confidence: 0.9, reason: 'The result is not readable text.' };
@@ -47,7 +50,7 @@ export function hollowText(text: string, goal: string): HollowFinding | null {
     return { confidence: 0.8, reason: 'The runner said that it could not do the task, or asked back.' };
   if (kinds.includes('promise'))
     return { confidence: 0.85, reason: 'The result only promises what would be done.' };
-  if (!asksForInformation(goal)) return null;
+  if (isOfPage || !asksForInformation(goal)) return null;
   return { confidence: 0.85, reason: 'The result only narrates actions and holds no answer.' };
 }
 
@@ -152,8 +155,7 @@ function kindOf(sentence: string): Kind {
   if (SURRENDER.test(plain)) return 'surrender';
   if (STATUS_ONLY.test(plain) || PASSIVE.test(plain)) return 'narration';
   if (PROMISE.test(plain) || THOUGHT_ALOUD.test(plain)) return 'promise';
-  if (NARRATION.test(plain) && !OF_ITSELF.test(plain) && !FINDING.test(withoutTargets(plain)))
-    return 'narration';
+  if (NARRATION.test(plain) && !isOfItself(plain) && !FINDING.test(withoutTargets(plain))) return 'narration';
   return kindAbroad(plain);
 }
 
@@ -213,7 +215,21 @@ const NARRATION = new RegExp(
   `^(?:(?:i|we|the (?:agent|browser|bot|assistant|runner|script))(?:'ve|'m|'re| have| has| am| are| is| was| were)?\\s+${ADVERBS}(?:${VERB}[a-z]*|go(?:ing|es)?|went|took|find(?:ing)?|found|began|chose|able to (?:${VERB}e?|find|get|see))\\b|${ADVERBS}(?:${PAST_VERB}|${VERB}ing|going)(?=${TARGET}))`,
   'i',
 );
-/** "We take all cards", "We open at nine": a site speaks of itself. */
+/** "We take all cards", "We opened a second branch", "We closed the café because ...": a site speaks of itself. */
+function isOfItself(sentence: string): boolean {
+  if (OF_ITSELF.test(sentence)) return true;
+  return (
+    /^we\b/i.test(sentence) && !ON_SCREEN.test(sentence) && (REASON.test(sentence) || OWN_DEED.test(sentence))
+  );
+}
+
+const REASON = /\b(?:because|since|so that|due to|owing to|thanks to|in order to|as a result)\b/i;
+/** What a house does as well as a browser; what it is done to tells them apart. */
+const OWN_DEED =
+  /^we(?:'ve| have| had)? (?:(?:now|then|also|already|just|first|recently|finally|even) )*(?:opened|closed|moved|started|began|launched|chose|picked|took|added|used|switched|updated|completed|finished|signed|stored|saved|collected|entered|tried|followed)\b/i;
+/** What only somebody at a browser has to do with. */
+const ON_SCREEN =
+  /\b(?:web ?)?(?:page|site|website|links?|buttons?|tabs?|browser|url|address bar|menu item|dialog|pop-?up|banner|cookies?|form|field|dropdown|screen(?:shot)?|cart|basket|checkout|log-?in|search|results?|steps?|task|request|data|information|details?|answer|price|listing|section|item|element|https?)\b/i;
 const OF_ITSELF =
   /^we (?:(?:also|always|only|usually|now|currently|normally|do|do not|don't|cannot|can't|can|will|may) )*(?:take|open|close|accept|send|check|read|review|select|search|visit|use|make|start|enter|get|go|look|load|show|try|wait|access|process|submit|collect)\b/i;
 /** One phrase in title case is a name ("Searching for Bobby Fischer"), whatever its first word. */

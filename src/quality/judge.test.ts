@@ -771,3 +771,11 @@ describe('answers', () => {
     }
   });
 });
+
+it('words of the page are no narration, the same words elsewhere are', () => {
+  const words = 'Visiting the tower in winter and climbing over the ice.';
+  const goal = 'What is not allowed?';
+  const seen = page({ markup: html('Tower', `<p>Not allowed:</p><p>${words}</p>`) });
+  expect(judged(words, { goal, page: seen }).verdict).toBe('succeeded');
+  expect(judged(words, { goal, page: page() }).verdict).toBe('failed');
+});

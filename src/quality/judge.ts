@@ -13,7 +13,7 @@ import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText } from './error-page.ts';
 import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
-import { type PageEvidence, type PageReading, readPage } from './page-reading.ts';
+import { isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 
 export interface JudgeInput {
   goal: string;
@@ -62,7 +62,7 @@ export function judge(input: JudgeInput): Judgement {
   const hollow =
     spoken === null
       ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
-      : hollowText(spoken, input.goal);
+      : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
   const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
   if (block) return blocked(block, output);
 
@@ -114,6 +114,11 @@ export function judge(input: JudgeInput): Judgement {
     deliverables,
   );
   return { ...answered(answer, told, confidence, reason), deliverables };
+}
+
+/** A runner that only reads gives the page's own words. */
+function isSentenceOf(page: PageReading, spoken: string): boolean {
+  return spoken.trim().split(/\s+/).length >= 4 && isTextOf(page, spoken);
 }
 
 function judgeFailure(

@@ -66,6 +66,33 @@ test.each([
   expect(asksForActing(goal, [])).toBe(false);
 });
 
+test.each([
+  'Fill in the notice',
+  'Please fill in the product sheet',
+  'Fill in all keys',
+  'Fill in the fields from this page',
+])('%j beside a schema can be read', (goal) => {
+  expect(asksForActing(goal, [], true)).toBe(false);
+});
+
+test.each([
+  'Fill in the form',
+  'Fill in the contact form and tell me the confirmation number',
+  'Fill in the name with Ann Lee',
+  'Fill in the notice and submit it',
+  'Fill out the fields. Then press "Send"',
+  'Fill in Email: ann@example.com',
+])('%j needs a browser, schema or not', (goal) => {
+  expect(asksForActing(goal, [], true)).toBe(true);
+});
+
+test.each(['Fill in the fields from this page', 'Fill out the schema with the details of this page'])(
+  '%j fills in the answer',
+  (goal) => {
+    expect(asksForActing(goal, [])).toBe(false);
+  },
+);
+
 test('steps count as well', () => {
   expect(asksForActing('Tell me the total', ['Click "Show prices"'])).toBe(true);
 });

@@ -2,14 +2,34 @@ import { PICTURE_ACT } from '../browser/agent/language/read-picture.ts';
 import { toldLogin } from '../browser/agent/language/told-login.ts';
 
 /** Whether a task wants something done on a page, which only a browser can do. Questions never do. */
-export function asksForActing(goal: string, steps: readonly string[]): boolean {
+export function asksForActing(goal: string, steps: readonly string[], hasSchema = false): boolean {
   if (toldLogin(goal) !== null) return true;
   return [goal, ...steps].some((text) =>
     text
       .split(SENTENCES)
-      .some((sentence) => !QUESTION.test(sentence) && (ACT.test(sentence) || ORDER.test(sentence))),
+      .some(
+        (sentence) =>
+          !QUESTION.test(sentence) &&
+          (ACT.test(sentence) || ORDER.test(sentence)) &&
+          !isFillingIn(sentence, hasSchema),
+      ),
   );
 }
+
+/** "Fill in the fields from this page", or "the notice" beside a schema: the answer is filled in, no form of the page. */
+function isFillingIn(sentence: string, hasSchema: boolean): boolean {
+  const [, what = ''] = FILLING.exec(sentence) ?? [];
+  if (what === '' || ACT.test(what)) return false;
+  return FROM_PAGE.test(what) || ANSWER_SHAPE.test(what) || (hasSchema && !ON_PAGE.test(what));
+}
+
+const FILLING = /^(?:please\s)?fill (?:in|out|up)?\s?(.+)$/is;
+const FROM_PAGE =
+  /\b(?:from|using|based on|according to|with (?:the )?(?:data|details|facts|information|values?|what)\b.{0,30}\b(?:of|from|on)) (?:this|the|that|its) (?:\w+ )?(?:page|site|website|article|document|text|listing|post|content|url|link)\b/i;
+const ANSWER_SHAPE = /\b(?:schema|json|object|template|keys|properties|record|data ?sheet)\b/i;
+/** A form, or what is to be written into it: "the name with Ann", `"Ann"`, "Email: ann@example.com". */
+const ON_PAGE =
+  /\b(?:forms?|box(?:es)?|inputs?|survey|questionnaire|application|captcha|quiz|login|sign-?up|checkout|search)\b|\b(?:with|as|to)\s|["“=@]|:\s/i;
 
 const SENTENCES = /(?<=[.!?])\s+|\n+/;
 const QUESTION =

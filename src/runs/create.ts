@@ -148,8 +148,8 @@ async function custodyRule(
 
 export async function planFor(ctx: RunsContext, workspaceId: string, prepared: PreparedRun): Promise<Plan> {
   const { request, routing, rule } = prepared;
-  const { goal, steps } = request.task;
-  const needsActing = asksForActing(goal, steps);
+  const { goal, steps, outputSchema } = request.task;
+  const needsActing = asksForActing(goal, steps, outputSchema !== null);
   const isMultistep = needsActing || steps.length > 0 || /\bdownload\b/i.test(goal);
   return makePlan(
     {

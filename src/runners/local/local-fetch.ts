@@ -66,7 +66,7 @@ export function createLocalFetch(options: LocalFetchOptions): DirectRunner {
 async function fetchAndAnswer(visit: Visit, task: Task, scope: AttemptScope): Promise<AttemptResult> {
   const target = targetUrl(task);
   if (target === null) return missingUrl();
-  if (asksForActing(task.goal, task.steps)) {
+  if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
     const message = 'The task wants something done on the page; this runner can only read it.';
     return failedResult('runner', 'needs_browser', message);
   }
