@@ -44,6 +44,36 @@ test('that there are none of something else leaves a list unsaid', () => {
   expect(ask(body, 'List my orders', listOf('orders', 'total'))).toEqual({});
 });
 
+const strict = (properties: Record<string, unknown>) => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+const TEXT = { type: 'string' };
+const TEXTS = { type: 'array', items: TEXT };
+const THINGS = { type: 'array', items: { type: 'object', properties: { code: TEXT } } };
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ['plain values', { title: TEXT, price: TEXT, tags: TEXTS }, { tags: [] }],
+  [
+    'plain values that may be null',
+    { title: TEXT, price: TEXT, tags: { ...TEXTS, type: ['array', 'null'] } },
+    { tags: null },
+  ],
+  ['at least one', { title: TEXT, price: TEXT, tags: { ...TEXTS, minItems: 1 } }, {}],
+  ['things that a script may draw', { title: TEXT, price: TEXT, coupons: THINGS }, {}],
+])('a required list of %s that the page lacks', (_, properties, rest) => {
+  const known = { title: 'Tin kettle', price: '$58' };
+  const body = '<h1>Tin kettle</h1><dl><dt>Price</dt><dd>$58</dd></dl>';
+  expect(ask(body, 'Get the product', strict(properties))).toEqual({ ...known, ...rest });
+});
+
+test('a list that the task asks for is not said to be empty', () => {
+  const body = '<h1>Tin kettle</h1><dl><dt>Price</dt><dd>$58</dd></dl>';
+  const schema = strict({ title: TEXT, price: TEXT, tags: TEXTS });
+  expect(ask(body, 'Get the tags of the product', schema)).not.toHaveProperty('tags');
+});
+
 test('a list that is asked for without a schema is said to be empty in the words of the page', () => {
   const body = '<h1>Lamps</h1><p>There are no lamps to show at the moment. Come back soon.</p>';
   expect(ask(body, 'List all lamps with prices')).toBe('There are no lamps to show at the moment.');

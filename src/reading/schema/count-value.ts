@@ -34,12 +34,17 @@ export function countValue(asked: string[], schema: Schema, key: string, source:
       noun === '' || /^pages?$/.test(noun)
         ? undefined
         : answerQuestion(source.index, `How many ${plural(noun)} are there?`);
-    return answer === undefined ? undefined : convertText(answer, schema, key, source);
+    return answer === undefined || !NUMBER.test(answer)
+      ? undefined
+      : convertText(answer, schema, key, source);
   }
   if (!/s$/.test(key)) return undefined;
   const said = findNumberBefore(source.index, asked);
   return said === undefined ? undefined : convertText(said, schema, key, source);
 }
+
+/** A count alone; a sentence that holds the word may speak of anything. */
+const NUMBER = /^(?:\p{L}+\.?\s|\p{Lo}+){0,2}\d[\d.,]*k?\+?\p{Lo}*(?:\s\p{L}+){0,2}\.?$/iu;
 
 /** "Items 1-12 of 48", "Showing 1 – 20 of 1,118 cars": how many there are where only some are shown. */
 function ofWhole({ index }: Source): string | undefined {

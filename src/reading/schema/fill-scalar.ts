@@ -15,7 +15,7 @@ import { askedWords, describedNames, spelledOut } from './key-words.ts';
 import { linkSaid, linkValue } from './link-value.ts';
 import { proseValue } from './prose-value.ts';
 import { rangeEnd } from './range-end.ts';
-import { saidPerson } from './said-person.ts';
+import { asksForRole, endsInRole, personIn, saidPerson } from './said-person.ts';
 import {
   saidBoolean,
   saidCurrency,
@@ -320,9 +320,10 @@ function namedValue(asked: string[], schema: Schema, key: string, source: Source
     if (coverage < 0.99) break;
     if (isOwnAddress(fact, asked, source) || isTooLong(fact, schema)) continue;
     if (isOtherName(fact, asked, key, source) || isOtherThing(fact, asked)) continue;
+    if (isOfSomeone(fact, asked) || isScaffold(fact, asked)) continue;
     const field = {
       names: [],
-      value: partFor(fact, asked, schema),
+      value: partFor(fact, asked, schema, key),
       ...(fact.machine && { machine: fact.machine }),
       ...(fact.href && { href: fact.href }),
     };
@@ -355,6 +356,23 @@ function isOtherName({ name }: Fact, asked: string[], key: string, { root }: Sou
   });
 }
 
+/** "Division secretary" names a person, and no division; "Made in" a place, and no maker. */
+function isOfSomeone({ name }: Fact, asked: string[]): boolean {
+  const head = name.at(-1) ?? '';
+  if (head === 'in') return isThing(asked, 'brand');
+  return name.length > 1 && endsInRole(name) && !asked.some((word) => isSameWord(word, head));
+}
+
+/** A box that the markup calls "field" or "value" may hold anything. */
+function isScaffold({ name, trust }: Fact, asked: string[]): boolean {
+  const [only = '', ...others] = name;
+  return trust < 0.8 && others.length === 0 && SCAFFOLDS.has(only) && !asked.includes(only);
+}
+
+const SCAFFOLDS = new Set(
+  'field value element component widget block module container content section'.split(' ').flatMap(nameWords),
+);
+
 /** A birth date is no birth place: two names of several words that are known for different things. */
 function isOtherThing({ name }: Fact, asked: string[]): boolean {
   const isWhole = (words: string[]) => words.length > 1 && isSameThing(words, words);
@@ -367,8 +385,10 @@ function isTooLong({ value, trust }: Fact, schema: Schema): boolean {
   return (type === 'number' || type === 'integer') && trust < 0.8 && !/^\D{0,20}\d/.test(String(value));
 }
 
-/** Of a value in several lines (a day and a place, a street and a town) the one that the key means. */
-function partFor({ value, parts }: Fact, asked: string[], schema: Schema): string {
+/** Of a value in several parts (a person and what they are, a street and a town) the one that the key means. */
+function partFor({ value, parts }: Fact, asked: string[], schema: Schema, key: string): string {
+  const person = asksForRole(key) && schema.format === undefined ? personIn(String(value)) : undefined;
+  if (person !== undefined) return person;
   // "Théâtre de la Grève, 5 quai Surcouf, 35800 Saint-Briac": the house, then where it stands.
   const [house = '', ...where] =
     asked.length === 1 && isThing(asked, 'venue') ? String(value).split(/,\s/) : [];

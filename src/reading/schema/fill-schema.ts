@@ -5,14 +5,22 @@ import { pointedItem } from '../answers/rank-items.ts';
 import { isListedEmpty, saidNone } from '../answers/said-none.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { nameWords } from '../words/words.ts';
+import { contentStems, nameWords } from '../words/words.ts';
 import { fillCard } from './fill-card.ts';
 import { fillItem } from './fill-item.ts';
 import { fillList } from './fill-list.ts';
 import { fillNested } from './fill-nested.ts';
 import { listHeadings } from './fill-rows.ts';
 import { fillScalar } from './fill-scalar.ts';
-import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
+import {
+  allowsNull,
+  isObject,
+  nonEmpty,
+  propertiesOf,
+  resolveSchema,
+  type Schema,
+  withNulls,
+} from './schema-shape.ts';
 import type { Source } from './source.ts';
 
 /** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
@@ -23,7 +31,7 @@ export function fillSchema(schema: Schema, index: PageIndex, goal = ''): unknown
   if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
   if (type === 'object')
     return withNulls(
-      fillPointed(root, source) ?? withNone(fillObject(root, source), root, source),
+      fillPointed(root, source) ?? withUntold(withNone(fillObject(root, source), root, source), root, source),
       root,
       schema,
     );
@@ -61,6 +69,34 @@ function withNone(filled: Record<string, unknown>, schema: Schema, source: Sourc
   const isNone = (key: string) =>
     isListedEmpty(index, key) || saidNone(index, [...nameWords(key), ...noun]) !== undefined;
   return { ...filled, ...Object.fromEntries(missing.flatMap(([key]) => (isNone(key) ? [[key, []]] : []))) };
+}
+
+/**
+ * `tags` of a thread that has none: a list that must be there, may not be null and is not what the task is about is
+ * empty beside most of the rest. Things may be drawn by a script, unless the page shows things of another kind.
+ */
+function withUntold(
+  filled: Record<string, unknown>,
+  schema: Schema,
+  { goal, root }: Source,
+): Record<string, unknown> {
+  const properties = propertiesOf(schema);
+  const others = Object.keys(properties).length - 1;
+  if (Object.keys(filled).length < Math.max(2, others / 2)) return filled;
+  const hasThings = Object.values(filled).some((value) => Array.isArray(value) && isObject(value[0]));
+  const asked = contentStems(goal);
+  const untold = [schema.required].flat().filter((key): key is string => {
+    if (typeof key !== 'string' || key in filled || allowsNull(properties[key], root)) return false;
+    const list = resolveSchema(properties[key], root);
+    const isOfThings = schemaType(resolveSchema(list.items, root)) === 'object';
+    return (
+      schemaType(list) === 'array' &&
+      !list.minItems &&
+      (hasThings || !isOfThings) &&
+      !nameWords(key).some((word) => asked.includes(word))
+    );
+  });
+  return { ...filled, ...Object.fromEntries(untold.map((key) => [key, []])) };
 }
 
 const MAX_KEYS = 500;

@@ -15,7 +15,7 @@ export function filledShare(schema: Schema, value: unknown, root: Schema = schem
   const required = [shape.required].flat().filter((key) => typeof key === 'string' && key in properties);
   const keys = required.length > 0 ? (required as string[]) : Object.keys(properties);
   if (!isObject(value)) return 0;
-  // A list is empty only where the page says so, and that is an answer.
+  // A list is empty only where the page says so or says most else, and that is an answer.
   const isNone = (part: unknown) => Array.isArray(part) && part.length === 0;
   return mean(
     keys.map((key) =>

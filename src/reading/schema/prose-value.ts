@@ -5,6 +5,7 @@ import { amountsIn, parseNumber, parseNumberWord, round } from '../values/number
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { nameWords, stem, stemsOf, type Token, tokensOf } from '../words/words.ts';
+import { asksHowMany, countsOf } from './counted.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -77,6 +78,8 @@ interface Wanted {
   isNumbered: boolean;
   /** It asks when something was done: what is only expected is not. */
   isOver: boolean;
+  /** It asks how many there are: the number stands beside the word. */
+  isCount: boolean;
 }
 
 function wantedOf(asked: string[], key: string, isDate: boolean): Wanted {
@@ -120,6 +123,7 @@ function wantedOf(asked: string[], key: string, isDate: boolean): Wanted {
     isPrevious: named.some((word) => PREVIOUS.has(word)),
     isNumbered: !isDate && /[a-z](?:_number|Number|_no|_nr)$/.test(key) && period === null,
     isOver: isDate && /ed(?:_?(?:at|on|date))?$/i.test(key),
+    isCount: asksHowMany(key) && period === null && scale === null && !isPercent,
   };
 }
 
@@ -237,6 +241,9 @@ const NAMED_SUM =
 
 function numbersIn(text: string, wanted: Wanted, language: string | null): Amount[] {
   if (wanted.age !== null) return agesIn(text, wanted.age);
+  const noun = wanted.isCount ? wanted.words.at(-1) : undefined;
+  if (noun !== undefined && stemsOf(text).some((each) => isSameWord(each, noun) || isGrownFrom(each, noun)))
+    return countsOf(text, noun, language);
   const found: Amount[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const span = spanOf(match);

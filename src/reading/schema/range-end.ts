@@ -5,6 +5,7 @@ import { findDates } from '../values/date.ts';
 import { amountsIn } from '../values/number.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
+import { asksHowMany, isMeasure } from './counted.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -31,10 +32,16 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
   for (const text of [...stated, ...telling, ...(isThing(base, 'price') ? sumRanges(source) : [])]) {
     const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
     const only = ends?.length === 2 ? ends[end] : isDate ? undefined : openEnd(text, end);
-    const value = only === undefined ? undefined : convertValue(only, schema, setting);
+    const isOther = only !== undefined && !isDate && asksHowMany(key) && isMeasure(text, spanOf(only, text));
+    const value = only === undefined || isOther ? undefined : convertValue(only, schema, setting);
     if (value !== undefined) return value;
   }
   return undefined;
+}
+
+function spanOf(part: string, text: string): { at: number; end: number } {
+  const at = text.indexOf(part);
+  return { at, end: at + part.length };
 }
 
 /** "$65 – $120" in a line by itself, the only one. */

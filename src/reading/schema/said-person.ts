@@ -1,7 +1,7 @@
 import type { ExtractedPage } from '../page/page.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { isSameWord } from '../words/concepts.ts';
-import { stemsOf, tokensOf } from '../words/words.ts';
+import { nameWords, snakeCase, stemsOf, tokensOf } from '../words/words.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -13,7 +13,8 @@ export function saidPerson(
   key: string,
   { index, facts }: Source,
 ): string | undefined {
-  if (!SOMEONE.test(key)) return undefined;
+  // A `vessel_name` is nobody's.
+  if (!SOMEONE.test(key.replace(/_?name$/i, ''))) return undefined;
   if (schemaType(schema) !== 'string' || schema.format !== undefined || schema.enum || facts !== index.facts)
     return undefined;
   const isBy = asked.includes('by');
@@ -32,7 +33,31 @@ export function saidPerson(
 
 /** `service` and `status` are nobody. */
 const SOMEONE =
-  /(?:er|or|ist|ian|ant|ent|an|on|chief|head|lead|coach|captain|chef|host|pilot|king|queen|judge|architect|spouse|wife|c[a-z]o|by|name|who)s?$/i;
+  /(?:er|or|ist|ian|ant|ent|an|on|chief|head|lead|coach|captain|chef|host|pilot|king|queen|judge|architect|spouse|wife|contact|c[a-z]o|by|who)s?$/i;
+
+const ROLES =
+  'author owner manager director editor secretary teacher tutor instructor lecturer speaker host chair chairman chairwoman chairperson president treasurer founder ceo coach captain chef doctor officer curator photographer reviewer writer designer architect engineer principal leader professor supervisor agent landlord coordinator librarian mayor headteacher'.split(
+    ' ',
+  );
+const ROLE_STEMS = new Set(ROLES.flatMap(nameWords));
+
+/** Whether a name on the page is one for what somebody does; by its stem an office is an officer too. */
+export function endsInRole(name: string[]): boolean {
+  return ROLE_STEMS.has(name.at(-1) ?? '');
+}
+
+/** Whether a key asks who does something: `owner`, `branchManager`. */
+export function asksForRole(key: string): boolean {
+  return ROLES.includes(snakeCase(key).toLowerCase().split(/[_-]/).at(-1) ?? '');
+}
+
+/** "Ann Lee, Director of People", "Ann Lee, ann@lee.example. Site by ...": the person; of several people none. */
+export function personIn(text: string): string | undefined {
+  const [whole, name] = ALONE.exec(text) ?? [];
+  if (whole === undefined || name === undefined || whole.length === text.length) return undefined;
+  const rest = text.slice(whole.length).trim();
+  return new RegExp(`^(?:and\\s|&\\s)?${NAME}(?:$|,|\\sand\\s|\\s&\\s)`, 'u').test(rest) ? undefined : name;
+}
 
 /** "Your teacher", and under it a name alone or before a comma. */
 function personUnder({ blocks }: ExtractedPage, role: string[]): string | undefined {

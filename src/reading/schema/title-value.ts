@@ -23,7 +23,7 @@ export function leadingName(key: string, schema: Schema, { index, facts, root }:
 }
 
 const ABOUT =
-  /^(?:[a-z]+_?name|restaurant|hotel|caf[eé]|museum|gallery|company|organi[sz]ation|business|shop|store|brand|city|town|place|country|podcast|show|series|film|movie|book|album|song|artist|band|player|team|club|school|university|library|park|venue|product|recipe|dish|course|event|conference|vessel|ship|car|model|species|function|method|package|repository|project|app)$/i;
+  /^(?:[a-z]+_?name|restaurant|hotel|caf[eé]|museum|gallery|company|organi[sz]ation|business|shop|store|city|town|place|country|podcast|show|series|film|movie|book|album|song|artist|band|player|team|club|school|university|library|park|venue|product|recipe|dish|course|event|conference|vessel|ship|car|model|species|function|method|package|repository|project|app)$/i;
 const PAGES =
   /^(?:home|welcome|menu|about|about us|contact|contact us|services?|pricing|prices|products?|shop|news|blog|events?|jobs|careers|team|search|results|invoice|order|login|faq|help|overview|details?|details and .*|courses|all .*)$/i;
 

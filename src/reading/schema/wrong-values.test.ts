@@ -87,3 +87,36 @@ test.each([
 ])('an address is where one goes, without the words that lead there: %s', async (text, address) => {
   expect(await fill(`<h1>Contact us</h1><p>${text}</p>`, { address: 'string' })).toEqual({ address });
 });
+
+test.each<[string, string, number | undefined]>([
+  ['number_of_floors', 'The suite is 52 m² on the top floor.', undefined],
+  ['number_of_floors', 'The house has three floors and 52 rooms.', 3],
+  ['number_of_pockets', 'Bottle pockets finally work. Petra, 27 January 2026.', undefined],
+  ['number_of_pockets', 'It has 6 zipped pockets and weighs 900 g.', 6],
+  ['max_tries', 'Try again after a pause of up to 250 ms. Give up after six tries.', 6],
+  ['max_guests', 'Guests pay €12 for parking, up to 3 nights.', undefined],
+  ['employees', 'Founded in 1998, the firm has 240 employees in 11 ports.', 240],
+  ['pages', 'Our pages are printed in 2026 on 90 g paper.', undefined],
+])('a number belongs to the noun of its key: %s of %j', async (key, text, number) => {
+  const got = await fill(`<h1>Alder</h1><p>${text}</p>`, { [key]: 'integer' });
+  expect(got).toEqual(number === undefined ? {} : { [key]: number });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['<h1>Pack</h1><p class="vendor">Corrie</p><dl><dt>Made in</dt><dd>Vietnam</dd></dl>', { brand: 'Corrie' }],
+  ['<h1>Pack</h1><dl><dt>Made in</dt><dd>Vietnam</dd><dt>Weight</dt><dd>900 g</dd></dl>', {}],
+  ['<h1>Ferry</h1><p>The new vessel will be built by Holmen Verft in Norway.</p>', {}],
+  [
+    '<h1>Notice</h1><dl><dt>Division secretary</dt><dd>Win Carr, w.carr@north.example. Site by Pitch.</dd></dl>',
+    { secretary: 'Win Carr' },
+  ],
+  [
+    '<h1>Rules</h1><dl><dt>Owner</dt><dd>Bernadette Swales, Director of People</dd></dl>',
+    { owner: 'Bernadette Swales' },
+  ],
+  ['<h1>Rules</h1><dl><dt>Owner</dt><dd>Ann Lee, Bo Lind</dd></dl>', { owner: 'Ann Lee, Bo Lind' }],
+  ['<h1>Hours</h1><div class="field"><p>Our oldest branch stands by the river.</p></div>', {}],
+])('a name is said to be one, and nothing beside it: %s', async (body, gives) => {
+  const keys = { brand: 'string', vessel_name: 'string', division: 'string', secretary: 'string' };
+  expect(await fill(body, { ...keys, owner: 'string', branch: 'string' })).toEqual(gives);
+});

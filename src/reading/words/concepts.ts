@@ -330,7 +330,12 @@ function isCompound(short: string, long: string): boolean {
 export function nameMatch(asked: string[], candidate: string[]): number {
   if (isSameName(asked, candidate)) return 1;
   const mine = asked.filter((word) => !QUALIFIERS.has(word));
-  const theirs = candidate.filter((word) => !QUALIFIERS.has(word));
+  // What something is "made in" is not who makes it.
+  const last = candidate.at(-1) ?? '';
+  const isOpen = last === 'in' && asked.at(-1) !== last;
+  const theirs = candidate.filter(
+    (word, at) => !QUALIFIERS.has(word) || (isOpen && at === candidate.length - 1),
+  );
   if (mine.length === 0 || theirs.length === 0) return 0;
   if (mine.join(' ') === theirs.join(' ')) return 1;
   if (isSameThing(mine, theirs) || isSameThing(asked, candidate)) return 0.9;
