@@ -2,7 +2,7 @@ import { parseHTML } from 'linkedom';
 import { take } from './dom.ts';
 import { writeHeadings } from './drawn-headings.ts';
 import { writePairs } from './drawn-pairs.ts';
-import { openPanels } from './panels.ts';
+import { mayFold, openPanels } from './panels.ts';
 import { writePlainForms } from './plain-forms.ts';
 
 const MAX_HTML_CHARS = 5_000_000;
@@ -16,7 +16,7 @@ export function parseMarkup(html: string): Document {
   const document = parseHTML(completed(markup)).document as unknown as Document;
   if (html.length > MAX_HTML_CHARS || markup.length < content.length) cut.add(document);
   if (/shadowrootmode|srcdoc/i.test(markup)) openTrees(document);
-  if (markup.includes('aria-controls') || markup.includes('tabpanel')) openPanels(document);
+  if (mayFold(markup)) openPanels(document);
   writePlainForms(document, markup);
   writeHeadings(document);
   writePairs(document);
