@@ -14,7 +14,10 @@ export function answerAdvice({ page }: PageIndex, { text }: Question): Answer | 
   const headings = page.headings
     .map((heading) => ({ heading: heading.text, words: contentStems(heading.text.replace(ADVICE, ' ')) }))
     .map(({ heading, words }) => ({ heading, words, met: words.filter(isAsked).length }))
-    .filter(({ words, met }) => met >= Math.min(2, asked.length) && met >= words.length * 0.7)
+    .filter(({ heading, words, met }) => {
+      const isTitled = ADVICE.test(heading) && met === words.length;
+      return isTitled || (met >= Math.min(2, asked.length) && met >= words.length * 0.7);
+    })
     .sort((one, other) => other.met - one.met);
   const [best] = headings;
   if (!best || best.met === 0) return undefined;

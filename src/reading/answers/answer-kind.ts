@@ -1,5 +1,6 @@
 import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
-import { contentStems, wordsOf } from '../words/words.ts';
+import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
 
 interface Said {
@@ -8,9 +9,16 @@ interface Said {
 }
 
 /** Nothing rather than an answer of another kind: when wants a time, who a name, how much a number. */
-export function ofKind(answer: Said | undefined, { text, form, expects }: Question): Said | undefined {
+export function ofKind<T extends Said>(answer: T | undefined, question: Question): T | undefined {
+  const { text, form, expects } = question;
   if (!answer || form === 'yes-no') return answer;
   const { output } = answer;
+  if (isNoReason(output, question)) return undefined;
+  if (CALLED.test(text) && isSentence(output) && !NAMING.test(output)) return undefined;
+  // When something comes to pass is not told by when it was made.
+  if (/^when (?:do|does|will|can|is|are)\b/i.test(text) && MADE.test(output)) return undefined;
+  if (/^when (?:do|does|will) the (?:first|last|next|earliest|latest)\b/i.test(text) && !CLOCK.test(output))
+    return undefined;
   // What the question itself says is no answer to it.
   if (/^(?:when|how)\b/i.test(text) && text.toLowerCase().includes(output.toLowerCase())) return undefined;
   if (isFromWhich(text) && output.includes(' ') && text.toLowerCase().includes(output.toLowerCase()))
@@ -36,12 +44,14 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   if (/^what\b.*\be-?mail(?: address)?\??$/i.test(text) && !output.includes('@')) return undefined;
   if (expects === 'money' && /^\d+\s\p{Ll}{3,}$/u.test(output)) return undefined;
   if (expects === 'money' && !COST.test(output)) return undefined;
+  if (expects === 'money' && isSentence(output) && !tellsCost(output, text)) return undefined;
   if (/^(?:who|whom|whose|by whom)\b/i.test(text))
     return /\p{L}{2}/u.test(output) &&
       !isMoney(output) &&
       !/^\d[\d.,\s%]*$/.test(output) &&
       !STREET.test(output) &&
-      !LANGUAGES.test(output)
+      !LANGUAGES.test(output) &&
+      (MAY.test(text) || !isSentence(output) || SOMEBODY.test(output))
       ? answer
       : undefined;
   if (/\bnumber\b.*\b(?:call|ring|phone|dial)\b/i.test(text))
@@ -69,6 +79,42 @@ export function ofKind(answer: Said | undefined, { text, form, expects }: Questi
   if (/^how (?:many|much|old|heavy|fast)\b/i.test(text)) return isCounted(output) ? answer : undefined;
   return answer;
 }
+
+function isSentence(output: string): boolean {
+  return /[.!]["”’)]?$/.test(output.trim()) && wordsOf(output).length > 4;
+}
+
+/** Why is told by a reason: never by a number or a name, nor by a sentence that only says that it is so. */
+function isNoReason(output: string, { implied, text }: Question): boolean {
+  if (!implied.includes(REASON)) return false;
+  if ((output.match(/\p{L}{2,}/gu) ?? []).length < 3) return true;
+  return /^why\b/i.test(text) && sentencesOf(output).length === 1 && !GROUND.test(output);
+}
+
+/** What a reason is given with, loosely: it may stand behind "for", "after" or "if" too. */
+const GROUND =
+  /\b(?:because|since|as|so|due|owing|thanks|therefore|hence|thus|reasons?|causes?|caused|after|following|for \p{L}+ing|for (?:safety|health|lack|fear|the sake)|to (?:be|avoid|keep|prevent|protect|save|make|let|help|reduce|stop|give|allow|ensure|fund|raise|honou?r|mark|celebrate|meet|cut|improve)|in order|if|when|otherwise|would|could|cannot|not|too|only|means?|needs?|needed|wants?|wanted|until|without|more|less|fewer|better)\b|n['’]t\b/iu;
+
+const REASON = stem('reason');
+const CALLED = /^what (?:is|was|are|were|will|would|should) .{1,60}\b(?:called|named)\s*\?*$/i;
+const NAMING =
+  /\b(?:called|calls?|named?|names|known as|dubbed|christened|titled|entitled|nicknamed?)\b|["“‘«]\p{Lu}/u;
+const MADE = /^(?:founded|established|est\.?|built|born|since|launched|started)\s/i;
+const CLOCK = /\d|\b(?:noon|midnight)\b/i;
+
+/** "Leave the A1 and follow the B145" holds numbers, and none that is paid. */
+function tellsCost(output: string, text: string): boolean {
+  if (amountsIn(output).length > 0 || PAID.test(output)) return true;
+  return !/\b(?:cost|costs|price|pay|charge|charges|fee|fare)\b/i.test(text) && isMeasured(output);
+}
+
+const PAID =
+  /\d\s?(?:%|percent|per cent|euros?|dollars?|pounds?|pence|cents?|francs?|yen|kron(?:or|er|e)|zł|EUR|USD|GBP|CHF|kr|p)(?!\p{L})|\d\s?(?:millions?|billions?|m|bn)(?!\p{L})|\b(?:free|gratis|included?|includes|nothing|donations?|half|double|twice|(?:no|on|without|by|extra) \p{L}*(?:charge|cost|fee|request|quote|arrangement|payment))|kosten(?:los|frei)|gratuit|inclu|enthalten|inbegriffen|無料/iu;
+/** Who may or must is told by what they are, and not by a name. */
+const MAY = /^who (?:can|could|may|must|should|needs?|has to|have to|would|is (?:it|this) for)\b/i;
+/** A name within a sentence, or a word for people. */
+const SOMEBODY =
+  /(?<!^)(?<![.!?:]\s)(?<!\p{L})\p{Lu}\p{Ll}+|\b(?:volunteers?|staff|teams?|members?|parents?|students?|pupils?|owners?|famil(?:y|ies)|sisters?|brothers?|compan(?:y|ies)|councils?|groups?|committees?|charit(?:y|ies)|clubs?|tenants?|landlords?|buyers?|sellers?|customers?|guests?|anyone|everyone|nobody|children|adults|people|residents|visitors|teachers?|trustees?|board|engineers?|managers?|nurses?|doctors?|we|you|he|she|they)\b(?!['’])/u;
 
 /** Without sums of money, and without the numbers that the question says itself. */
 function withoutSaid(output: string, text: string): string {

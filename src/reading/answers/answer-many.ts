@@ -120,6 +120,8 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
       continue;
     // "How many pages does X have" asks for a number of X's, not for how many X there are.
     if (OF_ONE.test(question.text) && items.length === 1 && isOnlyNamed(selection)) continue;
+    // Names with their values, side by side, are none of what a page may be about.
+    if (!isOfKind && of.collection.kind === 'list' && of.columns.some((name) => name[0] === TERM)) continue;
     // One thing that happens to hold the word is no count of anything, nor is none of those beside it.
     const isKind = question.noun.some((word) =>
       [...of.about, ...of.columns.flat()].some((each) => isSameWord(each, word)),
@@ -137,6 +139,7 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
   return undefined;
 }
 
+const TERM = stem('term');
 const OF_ONE = /^how many .{2,40} (?:does|do|did|has|have) (?!you\b|we\b|i\b|they\b|it\b).{2,80}\bhave\b/i;
 
 function isOnlyNamed({ items, telling }: Selection): boolean {

@@ -6,12 +6,13 @@ import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, nameWords, stem, wordsOf } from '../words/words.ts';
 import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
 import type { Answer } from './answer-value.ts';
-import { paidFor, tellsOf } from './asked-of.ts';
+import { isFreeOfOther, paidFor, tellsOf } from './asked-of.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';
+import { isNoStatement } from './no-statement.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
-import { isPerson, type SaidLine, saidLines } from './said-lines.ts';
+import { isPerson, type SaidLine, saidLines, wordsIn } from './said-lines.ts';
 
 const ENOUGH = 0.58;
 const MAX_CHARS = 400;
@@ -42,7 +43,10 @@ export function answerNearest(index: PageIndex, question: Question): Answer | un
       line.output.length <= MAX_CHARS &&
       /[\p{L}\d]/u.test(line.output) &&
       !line.output.trim().endsWith('?') &&
+      !isNoStatement(line.output, question) &&
+      !isFreeOfOther(line.text, question) &&
       meets(line, question) &&
+      tellsProperty(line, question) &&
       namesAsked(line, question, asked) &&
       // Which one is the most is told by a line that says so.
       (question.extreme === null || question.extreme.said.test(line.text)) &&
@@ -67,6 +71,16 @@ function meets({ own, above, before, text: line }: SaidLine, { text }: Question)
   const telling = words.length > 1 ? words.slice(1) : words;
   return telling.length === 0 || telling.some((word) => nearest(word, said) > 0);
 }
+
+/** "The population of Malta": a line that says nothing of how many live there tells something else of Malta. */
+function tellsProperty({ text: line, above }: SaidLine, { text }: Question): boolean {
+  const asked = PROPERTY.exec(text)?.[1]?.toLowerCase();
+  const word = asked === undefined ? '' : stem(asked);
+  if (word === '' || isSoftWord(word) || SUBJECTS.has(word)) return true;
+  return nearest(word, [...wordsIn(line), ...above]) > 0;
+}
+
+const PROPERTY = /^what(?:['’]s| is| are| was| were) the (?:\p{L}+ )?(\p{L}+) of (?:the )?\p{L}/iu;
 
 /** "Which seat", "who is assigned": a line that says nothing of seats or of assigning speaks of something else. */
 function namesAsked({ own, above, under }: SaidLine, { text, noun }: Question, asked: AskedWord[]): boolean {
@@ -280,9 +294,12 @@ function countsNoun({ kind, text, output }: SaidLine, { noun }: Question): boole
   return words.some(
     (word, at) =>
       (/^\d/.test(word) || parseNumberWord(word) !== undefined) &&
-      words.slice(at + 1, at + 5).some((next) => nearness(counted, stem(next)) > 0),
+      words.slice(at + 1, at + 5).some((next) => !DEED.test(next) && nearness(counted, stem(next)) > 0),
   );
 }
+
+/** What is done is not what is counted: "seats twelve and can be booked" tells of no books. */
+const DEED = /ed$|ing$/;
 
 /** Groups of digits that count nothing. */
 const PHONE = /\+?\d[\d\s().-]{6,}\d/g;

@@ -49,7 +49,7 @@ function answerClosedDay(index: PageIndex, question: Question): Answer | undefin
 }
 
 const CLOSED_DAY =
-  /^(?:on |an |w |em |in |op |a )?(?:which|what|welchem|welcher|quel|quels|qu[eé]|que|che|quale|welke|jaki[em]?|kt[óo]ry[m]?) (?:days?|tag(?:en)?|jours?|d[íi]as?|giorn[oi]|dag(?:en)?|dzie[ńn]|dni(?:u|ach)?)\s.*(?:closed|geschlossen|zu\s?\?|ferm[ée]e?s?|cerrad[oa]s?|cierra\p{L}*|chius[oaie]|chiude|gesloten|dicht|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|fecha)(?!\p{L})/iu;
+  /^(?:on |an |w |em |in |op |a )?(?:which|what|welchem|welcher|quel|quels|qu[eé]|que|che|quale|welke|jaki[em]?|kt[óo]ry[m]?) (?:days?|tag(?:en)?|jours?|d[íi]as?|giorn[oi]|dag(?:en)?|dzie[ńn]|dni(?:u|ach)?)\s.*(?:closed|shut|geschlossen|zu\s?\?|ferm[ée]e?s?|cerrad[oa]s?|cierra\p{L}*|chius[oaie]|chiude|gesloten|dicht|nieczynn[ey]|zamkni[ęe]t[eya]|fechad[oa]s?|fecha)(?!\p{L})/iu;
 
 /** "Which day are you open latest?": the one day that ends after all others. */
 function answerLatestDay(index: PageIndex, question: Question): Answer | undefined {

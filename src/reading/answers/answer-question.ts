@@ -1,6 +1,7 @@
 import { findDates } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { contentStems, stem, wordsOf } from '../words/words.ts';
+import { answerAbout } from './answer-about.ts';
 import { answerAdvice } from './answer-advice.ts';
 import { answerBand } from './answer-band.ts';
 import { answerBeside } from './answer-beside.ts';
@@ -8,6 +9,8 @@ import { answerBusiest } from './answer-busiest.ts';
 import { answerClosed } from './answer-closed.ts';
 import { answerColumn } from './answer-column.ts';
 import { answerCompared } from './answer-compared.ts';
+import { answerHeaded } from './answer-headed.ts';
+import { ofKind } from './answer-kind.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList } from './answer-many.ts';
 import { answerNearest } from './answer-nearest.ts';
@@ -24,6 +27,7 @@ import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
 import { outOfHeap } from './heap.ts';
+import { inItsCase } from './in-its-case.ts';
 import { answerNow } from './newest.ts';
 import { answerNumbered } from './numbered-things.ts';
 import { isIdle, type PageIndex } from './page-index.ts';
@@ -76,7 +80,11 @@ function answerChain(index: PageIndex, chain: ChainedQuestion): string | undefin
 function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {}): Answer | undefined {
   const asked = inPageWords(index, inPageForms(index, readQuestion(goal)));
   const words = asked.words.filter(
-    (word) => asked.names.includes(word) || isNarrowing(index, asked, word) || !isIdle(index, word),
+    (word) =>
+      asked.names.includes(word) ||
+      isNarrowing(index, asked, word) ||
+      isAnyOne(asked, word) ||
+      !isIdle(index, word),
   );
   const question = {
     ...asked,
@@ -105,15 +113,29 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerBeside(index, question);
   if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
   const isOrdered = asksOfMany(question);
-  const formed = reasoned ? undefined : answerForm(index, question);
+  const formed = reasoned ? undefined : (answerOpenly(index, question) ?? answerForm(index, question));
   const answer =
     (reasoned && { ...reasoned, isReasoned: true }) ??
     (formed && isOrdered ? { ...formed, isReasoned: true } : formed) ??
-    answerAdvice(index, question) ??
     answerSpan(index, question) ??
+    (isNearEnough ? answerHeaded(index, question) : undefined) ??
     (isNearEnough ? answerNear(index, question) : undefined);
   if (!answer || (!answer.isReasoned && tellsOtherDeed(answer.output, question))) return undefined;
-  return MEASURE.test(question.text) && !AMOUNT.test(answer.output) ? undefined : answer;
+  if (!answer.isReasoned && question.form === 'value' && !ofKind(answer, question)) return undefined;
+  if (MEASURE.test(question.text) && !AMOUNT.test(answer.output)) return undefined;
+  return answer.isReasoned ? answer : inItsCase(index, answer, question);
+}
+
+/** "Is there a laptop to borrow": one that the page would have to name, and not the one it is about. */
+function isAnyOne({ form, text }: Question, word: string): boolean {
+  const [, ...named] = form === 'yes-no' ? text.split(/\b(?:an?|any)\s/i) : [];
+  return named.some((behind) => stem(wordsOf(behind)[0] ?? '') === word);
+}
+
+/** What is answered by a whole paragraph: what is said of a thing, how something is done, what happens in a case. */
+function answerOpenly(index: PageIndex, question: Question): Answer | undefined {
+  const happens = /^what happens\b/i.test(question.text) ? answerHeaded(index, question) : undefined;
+  return happens ?? answerAbout(index, question) ?? answerAdvice(index, question);
 }
 
 /** In "the sum of the hotel expenses" a word that helps along elsewhere says which ones. */

@@ -21,10 +21,13 @@ export function answerRule(index: PageIndex, question: Question, goal: string): 
     .sort((one, other) => other.share - one.share || nearness(words, other) - nearness(words, one));
   const [rule] = rules;
   if (!rule) return undefined;
-  const isMet = asked.amount === rule.amount ? !rule.isStrict : rule.isUpper === asked.amount < rule.amount;
-  const isAllowed = isMet !== rule.isForbidding;
+  const isAllowed = isMetBy(rule, asked.amount) !== rule.isForbidding;
   const isSo = AGAINST.test(question.text) ? !isAllowed : isAllowed;
   return { output: sayYesNo(isSo, rule.text, question, index.page.language), coverage: 1 };
+}
+
+export function isMetBy({ amount, isUpper, isStrict }: Limit, asked: number): boolean {
+  return asked === amount ? !isStrict : isUpper === asked < amount;
 }
 
 /** What the sentence or the heading right above it says binds more than the heading of it all. */
@@ -32,11 +35,14 @@ function nearness(words: readonly string[], { near }: Rule): number {
   return words.filter((word) => near.some((each) => isAkin(each, word))).length;
 }
 
-interface Rule {
+interface Rule extends Limit {
   text: string;
   stems: string[];
   /** Those of the sentence and the nearest heading. */
   near: string[];
+}
+
+interface Limit {
   measure: Measure;
   amount: number;
   /** What is below the amount meets it, else what is above. */
@@ -71,7 +77,8 @@ function rulesOn({ page }: PageIndex, wanted: Measure): Rule[] {
   });
 }
 
-function ruleIn(text: string, wanted: Measure): Omit<Rule, 'text' | 'stems' | 'near'> | null {
+/** The limit of that measure that a sentence sets. */
+export function ruleIn(text: string, wanted: Measure): Limit | null {
   const number = wanted === 'age' ? `(\\d{1,2})(?:\\s?(years?(?: old| of age)?))?` : AMOUNT;
   const match =
     text.match(

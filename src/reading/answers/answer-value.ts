@@ -1,3 +1,4 @@
+import type { Item } from '../page/page.ts';
 import { findPhone, toBoolean } from '../values/convert-value.ts';
 import { namesMonth, parseDate } from '../values/date.ts';
 import { writtenDuration } from '../values/duration.ts';
@@ -12,7 +13,7 @@ import { fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { isManifold, outOfHeap } from './heap.ts';
 import { narrowed } from './narrowed.ts';
-import { type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
+import { type IndexedCollection, type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
 import { findPassage, mainSentences, sentencesOf } from './passages.ts';
 import { personOf } from './person-of.ts';
 import { type Question, WHO_DID } from './question.ts';
@@ -285,6 +286,7 @@ function answerPointed(index: PageIndex, question: Question): Answer | undefined
     if (selection.coverage < ENOUGH) return undefined;
     // Nothing in a menu is the first, the last or the cheapest of anything.
     if (selection.of.collection.isAside || isPartOnly(selection, question, index)) continue;
+    if (question.extreme !== null && isHolding(selection.of, index)) continue;
     const pointed = pointedItem(index, selection, question);
     if (!pointed) continue;
     const output = askedOf(selection, pointed.item, question, pointed.by?.value);
@@ -304,6 +306,22 @@ function isPartOnly({ of }: Selection, { words, extreme }: Question, { page }: P
   const told = [...of.about, ...of.columns.flat(), ...of.items.flatMap(({ title }) => [...title])];
   const isOpen = words.length === 0 && extreme === null;
   return !isOpen && !words.some((word) => told.some((each) => isSameWord(each, word)));
+}
+
+/** "Starters", "Desserts": boxes that hold the dishes are none of those that cost the least. */
+function isHolding(of: IndexedCollection, { collections }: PageIndex): boolean {
+  return collections.some(({ collection, items }) => {
+    if (collection === of.collection || collection.isAside || items.length <= of.items.length) return false;
+    const titles = new Set(items.map(({ item }) => item.title));
+    const holding = of.items.filter(
+      ({ item }) => !titles.has(item.title) && valuesOf(item).filter((value) => titles.has(value)).length > 1,
+    );
+    return holding.length * 2 > of.items.length;
+  });
+}
+
+function valuesOf({ fields }: Item): string[] {
+  return [...new Set(fields.map(({ value }) => value))];
 }
 
 function askedOf(
@@ -424,6 +442,8 @@ function answerCell(index: PageIndex, question: Question): Answer | undefined {
     const values = new Set(items.map((item) => fieldOf(item, column)?.value ?? ''));
     const [value] = values;
     if (value !== undefined && !isWanted(value, question)) continue;
+    // "Which plan has unlimited labels": what tells the row is not what is asked for.
+    if (question.asksThing && telling.every((word) => stemsOf(value ?? '').includes(word))) continue;
     if (values.size === 1 && value)
       return narrowed(index, { output: value, coverage: selection.coverage }, question);
     if (selection.coverage < 0.99 || values.size < 2) continue;

@@ -1,3 +1,4 @@
+import { amountsIn } from '../values/number.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { nearness } from '../words/related.ts';
 import { SUBJECTS } from '../words/subjects.ts';
@@ -27,7 +28,7 @@ const PAID = [
 
 /** Words for a price as such. */
 const PLAIN = new Set(
-  'asking guide selling purchase buying market share stock closing opening estimated reserve offer ticket entry entrance admission total current final full regular normal original sale old new list unit retail average overall starting base basic usual standard exact minimum maximum lowest highest cheapest lot night day week month year person single one each piece most more'
+  'asking guide selling purchase buying market share stock closing opening estimated reserve offer ticket entry entrance admission total current final full regular normal original sale old new list unit retail average overall starting base basic usual standard exact minimum maximum lowest highest cheapest lot night day week month year annual yearly monthly weekly daily hourly person single one each piece most more'
     .split(' ')
     .map(stem),
 );
@@ -35,11 +36,28 @@ const PLAIN = new Set(
 /** Whether words tell of one of what is asked for, or of something close to it. */
 export function tellsOf(asked: readonly string[], told: Iterable<string>): boolean {
   if (asked.length === 0) return true;
+  // Every price is called one, whatever it is paid for.
   for (const each of told)
-    if (asked.some((word) => isSameWord(each, word) || isGrownFrom(each, word) || nearness(word, each) > 0))
+    if (
+      !isThing([each], 'price') &&
+      asked.some((word) => isSameWord(each, word) || isGrownFrom(each, word) || nearness(word, each) > 0)
+    )
       return true;
   return false;
 }
+
+/** What can be had for nothing is what the line names, and not all that the page is about. */
+export function isFreeOfOther(
+  line: string,
+  { expects, words }: Pick<Question, 'expects' | 'words'>,
+): boolean {
+  if (expects !== 'money' || !FREE.test(line) || amountsIn(line).length > 0) return false;
+  const things = words.filter((word) => !isThing([word], 'price'));
+  return things.length > 0 && !ENTRY.test(line) && !tellsOf(things, stemsOf(line));
+}
+
+const FREE = /\bfree\b|\bno charge\b/i;
+const ENTRY = /\b(?:admission|entry|entrance|tickets?|visits?)\b/i;
 
 /** A sentence that tells another thing that was done does not say when this was: "renovated" is not "built". */
 export function tellsOtherDeed(output: string, { text }: Asked): boolean {

@@ -5,7 +5,8 @@ import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
-import { paidFor, tellsOf } from './asked-of.ts';
+import { isFreeOfOther, paidFor, tellsOf } from './asked-of.ts';
+import { isNoStatement } from './no-statement.ts';
 import { coverage, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 
@@ -150,12 +151,13 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
   if (words.length === 0) return undefined;
   const isBeyond = question.expects === null && asksBeyond(index, question);
   const paid = paidFor(index, question);
+  const leads = leadsOf(index.page);
   let best: (Passage & { score: number }) | undefined;
   for (const { text, under, isAside } of index.page.blocks) {
     // A heading says what is spoken of, and nothing about it.
     if (text.length < 12 || (text === under.at(-1) && !(question.expects && /\d/.test(text)))) continue;
-    if (isSignRow(text)) continue;
-    if (isAside && (isMenu(text) || question.extreme !== null)) continue;
+    if (isSignRow(text) || isNoStatement(text, question)) continue;
+    if (isAside && (isMenu(text) || leads.has(text) || question.extreme !== null)) continue;
     const above = new Set(under.slice(-2).flatMap(stemsOf));
     const sentences = sentencesOf(text);
     sentences.forEach((sentence, at) => {
@@ -170,6 +172,9 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
         !isNamed ||
         (isBeyond && hits.every((word) => isOwn(index, word))) ||
         isEcho(sentence, question) ||
+        isNoStatement(sentence, question) ||
+        isName(sentence, question) ||
+        isFreeOfOther(sentence, question) ||
         !isWeighed(sentence, question)
       )
         return;
@@ -201,6 +206,11 @@ function findSentence(index: PageIndex, question: Question): Passage | undefined
 /** A row of signs tells nothing without the heads of its columns. */
 export function isSignRow(text: string): boolean {
   return /(?:,\s[✓✔✗✘×–—-]){2}|,\s[✓✔✗✘×–—-],/u.test(text);
+}
+
+/** What stands aside as a link leads to where something is told; a number or an address to call tells it. */
+function leadsOf({ links }: ExtractedPage): Set<string> {
+  return new Set(links.filter(({ name }) => !/\d{3}|@/.test(name)).map(({ name }) => name));
 }
 
 /** Names of other pages, side by side: they say nothing. */
@@ -266,6 +276,11 @@ function has(own: Set<string>, word: string): boolean {
   if (own.has(word)) return true;
   for (const each of own) if (isSameWord(each, word) || isGrownFrom(each, word)) return true;
   return false;
+}
+
+/** "The cable car." names a thing, and says neither yes nor no of it. */
+function isName(sentence: string, { form }: Question): boolean {
+  return form === 'yes-no' && /^(?:the|an?|our|my)\s(?:[\p{L}'’-]+\s?){1,3}[.!]?$/iu.test(sentence);
 }
 
 /** The question itself, standing on the page, is not its answer. */

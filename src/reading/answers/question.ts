@@ -157,6 +157,9 @@ function plainQuestion(goal: string): string {
     .replace(MADE_OF, 'what is the material of $1')
     .replace(UNITS_OF, 'how many ')
     .replace(PAID_TO, '$1 spend at ')
+    .replace(IN_CHARGE, 'who is the manager')
+    .replace(ASKING_FOR, 'what is the price of ')
+    .replace(NO_LIMIT, 'unlimited $1')
     .replace(/\blet in\b/i, 'concede')
     .replace(/\b(?:lets?|allows?) (?:me|us|you|users?|people)(?: to)?\b/i, 'have')
     .replace(/\s(?:were|was|are|is) (?:found|listed|shown|displayed|returned)(?=\s|\?|$)/i, ' are there')
@@ -184,6 +187,11 @@ const UNITS_OF =
 /** "How much did I pay Blue Cafe": whoever was paid, it was spent with them. */
 const PAID_TO =
   /^((?:how much(?: money)?|what) (?:did|have|has) (?:i|we|they|you|he|she)) (?:pay|paid|give|gave|given|transfer(?:red)?|send|sent) (?:to (?:the )?|(?=\p{Lu}))/iu;
+/** Who is in charge is not told by what is free of charge. */
+const IN_CHARGE = /^who(?:['’]s| is| are) (?:the (?:person|one) )?in charge\b/i;
+const ASKING_FOR =
+  /^(?:how much|what) (?:are|is|do|does|did|were|was) (?:they|the \p{L}+|he|she) (?:asking|wanting|want) for /iu;
+const NO_LIMIT = /\b(?:no|without (?:an?|any)) ((?:\p{L}+ ){0,3}?)limits?\b/iu;
 const MADE_OF = /^what (?:is|are) (.{1,60}?) made (?:out )?of\b/i;
 const ABOUT_FORM =
   /^(?:please\s+)?(?:return|answer|respond|reply|output|give|format|write|use|provide|do not|don't|be|only|just)\b[^?]{0,80}\b(?:only|just|json|format|words?|sentences?|number|concise|brief|short|explanation|plain|nothing else|units?|symbols?)\b[^?]{0,60}[.!]?$/i;

@@ -50,7 +50,10 @@ function selectIn(
   const askable = words.filter((word) => !isTitleWord(of, word, named));
   // What the things are called is no column where the question names one beside it.
   const beside = askable.filter((word) => !of.about.has(word));
-  const column = columnIn(of, beside, question.implied) ?? columnIn(of, askable, question.implied);
+  // Of the cheapest dish the dish is asked for, whatever the markup calls "dish-price".
+  const isKindOnly = question.extreme !== null && beside.length === 0;
+  const column =
+    columnIn(of, beside, question.implied) ?? (isKindOnly ? null : columnIn(of, askable, question.implied));
   const used = new Set(column?.used ?? []);
   const telling: string[] = [];
   const open: string[] = [];
@@ -74,7 +77,9 @@ function selectIn(
     if (isPointed && isGeneric(word) && of.items.every(({ item }) => /\d/.test(item.title))) continue;
     const inText = of.items.filter((item) => item.words.has(word)).length;
     const holds =
-      inText > 0 ? (item: IndexedItem) => item.words.has(word) : (item: IndexedItem) => item.place.has(word);
+      inText > 0
+        ? (item: IndexedItem) => item.words.has(word)
+        : (item: IndexedItem) => [...item.place].some((each) => isSameWord(each, word));
     const hits = inText > 0 ? inText : of.items.filter(holds).length;
     // Only what is closed is marked; the others are open.
     if (word === OPEN && hits === 0 && isOpenKind(of, question)) {

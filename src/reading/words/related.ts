@@ -65,6 +65,10 @@ threat threaten danger risk endanger endangered conservation
 winter spend summer migrate
 warm hot temperature cold degree heat
 rain rainy wet umbrella shower
+weather rain snow storm wind thunder
+dig work construct excavate roadworks
+get_rid_of stop abolish scrap drop remove
+fine fee overdue late_fee late_fine
 sunset sun_go_down sun_goes_down dusk
 sunrise sun_come_up sun_comes_up dawn
 score result goal final full_time ft

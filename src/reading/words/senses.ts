@@ -3,6 +3,8 @@
  * question a German page. One line is one sense; words that mean something common in another language are left out.
  */
 export const SENSES = `
+starter starters appetizer appetizers appetiser antipasto antipasti vorspeise vorspeisen entrante entrantes voorgerecht voorgerechten przystawka przystawki 前菜
+dessert desserts pudding puddings dolce dolci postre postres nachspeise nachspeisen nachtisch sobremesa sobremesas nagerecht nagerechten deser desery デザート
 floor storey etage piano piani planta andar verdieping pietro piso 階
 room zimmer piece pieces locale locali vani habitacion habitaciones quarto quartos divisoes kamer kamers pokoj pokoje 部屋
 bedroom bed schlafzimmer chambre chambres camere dormitorio dormitorios slaapkamer slaapkamers sypialnia 寝室

@@ -4,6 +4,7 @@ export function wordsOf(text: string): string[] {
   const spaced = UNSPACED.test(text) ? setApart(text) : text;
   return (
     spaced
+      .replace(COMPOUND, '')
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
@@ -16,6 +17,15 @@ export function wordsOf(text: string): string[] {
       .replace(/^(?:[cdjlmnst]|qu|dell|nell|all|un)['’]/u, ''),
   );
 }
+
+/** Two words for one thing that is none of what the last of them means: a cable car is no car. */
+const COMPOUND = new RegExp(
+  'cable car, sleeping car, dining car, hot dog, guinea pig, ice cream, sea lion, water main, spring onion'
+    .split(', ')
+    .map((pair) => `(?<=(?<!\\p{L})${pair.replace(' ', ') (?=')}s?(?!\\p{L}))`)
+    .join('|'),
+  'giu',
+);
 
 /** Letters that take no mark apart when they are taken apart. */
 const WHOLE_LETTERS: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' };
@@ -96,6 +106,8 @@ const IRREGULAR = new Map(
     story: 'story',
     stories: 'story',
     people: 'person',
+    starter: 'starter',
+    starters: 'starter',
     scorer: 'scorer',
     scorers: 'scorer',
     closure: 'clos',
