@@ -11,7 +11,9 @@ export function answerAdvice({ page }: PageIndex, { text }: Question): Answer | 
   if (!ADVICE.test(text)) return undefined;
   const asked = contentStems(text.replace(ADVICE, ' '));
   const isAsked = (word: string) => asked.some((each) => isSameWord(each, word));
+  // Under the page's own heading stands all of it.
   const headings = page.headings
+    .filter(({ level }) => level > 1)
     .map((heading) => ({ heading: heading.text, words: contentStems(heading.text.replace(ADVICE, ' ')) }))
     .map(({ heading, words }) => ({ heading, words, met: words.filter(isAsked).length }))
     .filter(({ heading, words, met }) => {
