@@ -18,9 +18,19 @@ import { pickShownDays } from './pick-day.ts';
 import { setField } from './set-field.ts';
 import { settleChoices } from './settle-choices.ts';
 
+/** What a search that stands there left may be something else than what it was for; the page of one thing need not name it. */
+function hasSought({ elements }: PageModel): boolean {
+  return elements.some(
+    ({ isVisible, type, role, name, placeholder, value }) =>
+      isVisible &&
+      value !== '' &&
+      (type === 'search' || role === 'searchbox' || /\bsearch\b/iu.test(`${name} ${placeholder}`)),
+  );
+}
+
 /** After the press a form may ask for the rest of what the task says. */
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
-  if (isElsewhere(control.scene.model, intent) && PUTS.test(intent.verb))
+  if (PUTS.test(intent.verb) && hasSought(control.scene.model) && isElsewhere(control.scene.model, intent))
     return stuck(`the page does not show "${telling(intent.phrase, intent.verb)}"`);
   const unmet = SENDS.test(intent.verb) ? await settleChoices(agent) : null;
   if (unmet !== null) return stuck(unmet);
