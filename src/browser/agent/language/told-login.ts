@@ -52,7 +52,7 @@ const JOIN = String.raw`\s*[,;/(]?\s*(?:(?:and|with|using|plus)\s+)*${DETERMINER
 const SIGNING = String.raw`(?:\b(?:log(?:ging|ged)?|sign(?:ing|ed)?)(?:\s+(?:me|us|yourself))?[\s-]*(?:in|on)\b|\blog-?in\b|\bcredentials\b|\baccess\s+data\b)`;
 /** "You can log in to the shop as", "For the login,", "My login is". */
 const INTRODUCTION = [
-  String.raw`\(?(?:\b(?:(?:you|we|i)\s+(?:can|may|should|must|have\s+to|need\s+to|will)|(?:you|i)(?:['’]re|\s+are|\s+have|['’]ve)?|please|first|then|and|after|once|by|when|to|for|do|this|use|using|with|here\s+(?:is|are)|the|my|our)\b[\s,]*)*`,
+  String.raw`\(?(?:\b(?:(?:you|we|i)\s+(?:can|may|should|must|have\s+to|need\s+to|will)|(?:you|i)(?:['’]re|\s+are|\s+have|['’]ve)?|please|first|then|and|after|once|by|when|to|for|do|this|use|using|with|here\s+(?:is|are)|the|my|our)\b[\s,]*){0,8}`,
   SIGNING,
   String.raw`(?:\s+(?:details|data|name|first|there|now))*`,
   String.raw`(?:\s+(?:in)?(?:to|at|on)\s+[^,.;:()"“]{1,40}?)?`,
