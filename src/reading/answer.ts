@@ -13,6 +13,7 @@ import type { ExtractedPage } from './page/page.ts';
 import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 import { likelihood } from './site/answer-site.ts';
+import { LEAST_LIKELY } from './site/site-answer.ts';
 
 export type Answer =
   /**
@@ -62,7 +63,7 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? NOT_SAID : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const isDoubtful = !answer.isReasoned && likelihood(index, goal, output) < LIKELY;
+  const isDoubtful = !answer.isReasoned && likelihood(index, goal, output) < LEAST_LIKELY;
   return {
     found: true,
     output,
@@ -70,9 +71,6 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     ...(isDoubtful && { isDoubtful }),
   };
 }
-
-/** Under this three in ten are wrong. */
-const LIKELY = 0.7;
 
 /** What is to be said of an answer that may well not be one. */
 export function doubtOf(answer: Answer): string | undefined {

@@ -4,6 +4,7 @@ import type { Asked } from '../asked.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn } from '../page/page-series.ts';
 import { isFront } from './front-page.ts';
+import { LEAST_LIKELY } from './site-answer.ts';
 import { LIKELY, type Way, waysOn } from './ways.ts';
 
 /** A page that was read for a question. */
@@ -36,9 +37,6 @@ const AT_ONCE = 4;
 const SURE = 0.95;
 /** So likely right, what the likely pages say together need not be looked for on the others. */
 const LIKELY_RIGHT = 0.85;
-
-/** Under this it is told as doubtful. */
-const SURE_ENOUGH = 0.7;
 
 /**
  * Where a page does not answer a question for certain, the pages of its site that it leads to are read as well, and all of
@@ -131,6 +129,8 @@ class Site<At extends Place> {
 
   placeOf(said: SaidOnSite | null): At | null {
     const place = this.#places.find(({ page }) => page.url === said?.url);
-    return place && said ? { ...place, answer: { ...said, isDoubtful: said.certainty < SURE_ENOUGH } } : null;
+    return place && said
+      ? { ...place, answer: { ...said, isDoubtful: said.certainty < LEAST_LIKELY } }
+      : null;
   }
 }

@@ -1,6 +1,7 @@
 /** What the tests of `local-chromium` share: the runner with a browser and a reader of its own. */
 import facts from '../../../catalog/local.json' with { type: 'json' };
-import { openPool } from '../../browser/browser.fixture.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { gateFor, openPool, serveSite } from '../../browser/browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { Extractor } from '../../reading/extractor.ts';
@@ -22,4 +23,20 @@ export async function openLocalChromium(
     ...limits,
   });
   return { runner, pool, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** A site, and a runner that is told what to do from its front page on. */
+export async function openOnSite(listener: Parameters<typeof serveSite>[0]) {
+  const owned = new AsyncDisposableStack();
+  const site = owned.use(await serveSite(listener));
+  const { runner } = owned.use(await openLocalChromium(gateFor(site)));
+  const task = {
+    url: `${site.origin}/`,
+    instructions: null,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+  };
+  const ask = (goal: string) => runner.run({ goal, ...task }, attemptScope());
+  return { ask, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptScope } from '../../../test/support/scope.ts';
-import { gateFor, serveSite } from '../../browser/browser.fixture.ts';
-import type { DirectRunner } from '../contract.ts';
-import { openLocalChromium } from './local-chromium.fixture.ts';
+import { openOnSite } from './local-chromium.fixture.ts';
 
-const owned = new AsyncDisposableStack();
-let runner: DirectRunner;
-let origin: string;
+let site: Awaited<ReturnType<typeof openOnSite>>;
 const exported: string[] = [];
 
 const HOME = '<h1>Ledger</h1><nav><a href="/bills">Bills</a> <a href="/search">Search</a></nav>';
@@ -29,37 +24,27 @@ function served({ pathname, search, searchParams }: URL): string {
 }
 
 beforeAll(async () => {
-  const site = owned.use(
-    await serveSite((request, response) => {
-      const url = new URL(request.url ?? '/', 'http://site');
-      const isFile = url.pathname === '/bills.csv';
-      if (isFile) exported.push(url.search);
-      response.writeHead(200, {
-        'content-type': isFile ? 'text/csv' : 'text/html',
-        ...(isFile && { 'content-disposition': 'attachment; filename="bills.csv"' }),
-      });
-      response.end(isFile ? 'no\n1\n' : page(served(url)));
-    }),
-  );
-  origin = site.origin;
-  ({ runner } = owned.use(await openLocalChromium(gateFor(site))));
+  site = await openOnSite((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://site');
+    const isFile = url.pathname === '/bills.csv';
+    if (isFile) exported.push(url.search);
+    response.writeHead(200, {
+      'content-type': isFile ? 'text/csv' : 'text/html',
+      ...(isFile && { 'content-disposition': 'attachment; filename="bills.csv"' }),
+    });
+    response.end(isFile ? 'no\n1\n' : page(served(url)));
+  });
 });
 
-afterAll(() => owned.disposeAsync());
-
-const ask = (goal: string) =>
-  runner.run(
-    { goal, url: `${origin}/`, instructions: null, steps: [], successCriteria: null, outputSchema: null },
-    attemptScope(),
-  );
+afterAll(() => site[Symbol.asyncDispose]());
 
 test('what is exported from a list is what the filters told leave of it', async () => {
-  const result = await ask('Export the bills from 1 October 2026 to 31 October 2026 as CSV.');
+  const result = await site.ask('Export the bills from 1 October 2026 to 31 October 2026 as CSV.');
   expect(result.ok).toBe(true);
   expect([...new Set(exported)]).toEqual(['?from=2026-10-01&to=2026-10-31']);
 });
 
 test('what was found is compared over all its pages', async () => {
-  const result = await ask('Search for tree and tell me which of the trees found has the most leaves.');
+  const result = await site.ask('Search for tree and tell me which of the trees found has the most leaves.');
   expect(result).toMatchObject({ ok: true, output: 'Ash' });
 });

@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attemptScope } from '../../../test/support/scope.ts';
-import { gateFor, serveSite } from '../../browser/browser.fixture.ts';
-import type { DirectRunner } from '../contract.ts';
-import { openLocalChromium } from './local-chromium.fixture.ts';
+import { openOnSite } from './local-chromium.fixture.ts';
 
-const owned = new AsyncDisposableStack();
-let runner: DirectRunner;
-let origin: string;
+let site: Awaited<ReturnType<typeof openOnSite>>;
 const cancelled: string[] = [];
 
 /** A back office whose pages are drawn behind the "#"; order 8 says that it is cancelled and keeps quiet about it. */
@@ -37,32 +32,22 @@ draw();
 </script>`;
 
 beforeAll(async () => {
-  const site = owned.use(
-    await serveSite((request, response) => {
-      if (request.method === 'POST') cancelled.push(request.url ?? '');
-      response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(request.method === 'POST' ? '' : OFFICE);
-    }),
-  );
-  origin = site.origin;
-  ({ runner } = owned.use(await openLocalChromium(gateFor(site))));
+  site = await openOnSite((request, response) => {
+    if (request.method === 'POST') cancelled.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end(request.method === 'POST' ? '' : OFFICE);
+  });
 });
 
-afterAll(() => owned.disposeAsync());
-
-const ask = (goal: string) =>
-  runner.run(
-    { goal, url: `${origin}/`, instructions: null, steps: [], successCriteria: null, outputSchema: null },
-    attemptScope(),
-  );
+afterAll(() => site[Symbol.asyncDispose]());
 
 test('an order is cancelled on its own page, two pages away, and the question back is answered with yes', async () => {
-  const result = await ask('Cancel order 1007');
+  const result = await site.ask('Cancel order 1007');
   expect(result.ok).toBe(true);
   expect(cancelled).toEqual(['/cancel/1007']);
 });
 
 test('a press that nothing came of is not called done', async () => {
-  const result = await ask('Cancel order 1008');
+  const result = await site.ask('Cancel order 1008');
   expect(result).toMatchObject({ ok: false, code: 'step_failed' });
 });

@@ -7,7 +7,6 @@ export interface PlaceWish {
   /** What the row goes by; null for any row. */
   row: string | null;
   isTogether: boolean;
-  source: string;
 }
 
 const COUNTED =
@@ -21,7 +20,7 @@ export function readPlaceWish(words: string): PlaceWish | null {
   const count = readCount(COUNTED.exec(words)?.[1] ?? '');
   const row = ROW.exec(words)?.[1] ?? null;
   const isTogether = TOGETHER.test(words) && (count ?? 0) > 1;
-  return count !== null && (row !== null || isTogether) ? { count, row, isTogether, source: words } : null;
+  return count !== null && (row !== null || isTogether) ? { count, row, isTogether } : null;
 }
 
 interface Place {
