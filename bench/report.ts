@@ -1,4 +1,4 @@
-import { median, type Pair } from './rounds.ts';
+import { median, type Pair, quantile } from './rounds.ts';
 
 /** One line of the table. `bar` says what `value` must be. */
 export interface Finding {
@@ -33,6 +33,27 @@ export function ratioFinding(what: string, unit: string, pairs: Pair[], bar: Bar
 
 export function isMet(value: number, bar: Bar): boolean {
   return value <= (bar.atMost ?? Number.POSITIVE_INFINITY) && value >= (bar.atLeast ?? 0);
+}
+
+/** Delays in milliseconds, of which the 99th in a hundred must not be longer than the bar. */
+export function latencyFinding(what: string, delaysMs: number[], atMostMs: number): Finding {
+  const p99 = quantile(delaysMs, 0.99);
+  return {
+    ...valueFinding(what, p99, 'ms', atMostMs),
+    product: `${figure(quantile(delaysMs, 0.5))} / ${figure(p99)} ms`,
+  };
+}
+
+export function valueFinding(what: string, value: number, unit: string, atMost: number): Finding {
+  return {
+    what,
+    baseline: '',
+    product: `${figure(value)} ${unit}`,
+    value: `${figure(value)} ${unit}`,
+    spread: '',
+    bar: `<= ${atMost} ${unit}`,
+    isMet: isMet(value, { atMost }),
+  };
 }
 
 export function figure(value: number): string {

@@ -9,10 +9,22 @@ import { memory } from './memory.ts';
 import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
+import { resume } from './resume.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 
-const benchmarks = { overhead, poll, background, growth, memory, vault, webhooks, extraction, browsers };
+const benchmarks = {
+  overhead,
+  poll,
+  background,
+  growth,
+  memory,
+  resume,
+  vault,
+  webhooks,
+  extraction,
+  browsers,
+};
 type Name = keyof typeof benchmarks;
 
 // An exit, unlike the signal itself, lets the database server of a benchmark be stopped.

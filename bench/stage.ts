@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { App } from '../src/app.ts';
+import { App, type Role } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { EmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -51,11 +51,12 @@ export class Stage {
   }
 
   /** The real service in this process, on a free port. */
-  async service(options: { runners: Runner[]; databaseUrl?: string }): Promise<App> {
+  async service(options: { runners: Runner[]; databaseUrl?: string; role?: Role }): Promise<App> {
     const app = await App.start({
       config: readConfig(serviceEnvironment(this, options.databaseUrl)),
       log,
       runners: options.runners,
+      role: options.role,
     });
     this.#resources.defer(() => app.stop({ noticeMs: 0, requestsMs: 0, runsMs: 0 }));
     return app;
