@@ -5,6 +5,7 @@ import { type Glimpse, Stillness, UNSEEN } from '../stillness.ts';
 import type { Journal } from './journal.ts';
 import type { Target } from './language/read-target.ts';
 import type { Press } from './press.ts';
+import { withinPart } from './sight/named-part.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import { look, type Scene } from './sight/scene.ts';
 
@@ -49,6 +50,8 @@ export interface Agent {
   presses: Map<string, Press>;
   /** A form was opened to change something; it must be saved. */
   isEditing: boolean;
+  /** The parts of the page that the task is about, the outermost first: those beside them are out of sight. */
+  parts: string[];
   /** Names and texts of the task that nothing done so far had to do with. */
   unheeded: Set<string>;
   /** Deeds of the task that nothing pressed so far was called by. */
@@ -103,7 +106,8 @@ export async function see(agent: Agent): Promise<Scene> {
   const { glance, run, clock } = agent;
   const isNow = glance?.acts === agent.acts && glance.page === run.front;
   if (glance && isNow && clock.mono() - glance.at < SAME_MOMENT_MS) return glance.scene;
-  const scene = await look(run, agent.instruction);
+  const whole = await look(run, agent.instruction);
+  const scene = whole && { ...whole, model: agent.parts.reduce(withinPart, whole.model) };
   agent.glance = scene && { scene, page: run.front, acts: agent.acts, at: clock.mono() };
   return (
     scene ?? {

@@ -46,6 +46,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     isEditing: false,
     declinesDialogs: false,
     isSendAhead: false,
+    parts: [],
     unheeded: new Set(tellingNames(instruction)),
     undone: new Set(toldDeeds(instruction)),
     filled: new Set(),

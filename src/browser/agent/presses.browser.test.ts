@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
 import { gateFor, openPool, serveSite } from '../browser.fixture.ts';
+import type { AgentEnd } from './agent-end.ts';
 import { createJournal } from './journal.ts';
-import { type AgentEnd, runAgent } from './run-agent.ts';
+import { runAgent } from './run-agent.ts';
 
 const HEAD =
   '<!doctype html><meta charset="utf-8"><title>Small</title><body><script>window.done = [];</script>';

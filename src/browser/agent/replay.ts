@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
+import { type AgentEnd, endOf } from './agent-end.ts';
 import {
   click,
   hover,
@@ -19,7 +20,6 @@ import type { ScriptLine } from './journal.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { goTo } from './perform.ts';
 import { type AgentTask, questionOf } from './plan.ts';
-import { type AgentEnd, endOf } from './run-agent.ts';
 import { cssPath } from './sight/css-path.ts';
 import type { Located } from './sight/locate.ts';
 import { clearOverlay } from './sight/overlays.ts';

@@ -1,7 +1,8 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { awaitReply, complaintOf } from './complaint.ts';
-import { announcements, endReport } from './end-report.ts';
+import { type AgentEnd, endOf } from './agent-end.ts';
+import { awaitReply } from './complaint.ts';
+import { enterPlace } from './enter-place.ts';
 import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
@@ -11,18 +12,16 @@ import { addEntry } from './hands/add-entry.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
-import { click, heed, leaveField } from './hands/hands.ts';
+import { click, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
-import { keptBack } from './kept-back.ts';
+import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
-import { tellingNames } from './language/telling-names.ts';
-import { missingDeed } from './missing-deed.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
@@ -44,21 +43,6 @@ import { doAsTold, speaksOf } from './talk/do-as-told.ts';
 import { isAsking, isFork, isTalk } from './talk/is-talk.ts';
 import { isLeftUnread } from './talk/left-unread.ts';
 import { readTalk } from './talk/talk.ts';
-
-export interface AgentEnd {
-  status: 'done' | 'stuck' | 'unanswered' | 'spent';
-  /** Why it stopped; empty when it is done. */
-  reason: string;
-  /** Whether anything was done on the page, rather than only read. */
-  hasActed: boolean;
-  /** The part of the task that asks for an answer; '' when a report of the end state is the answer. */
-  question: string;
-  /** A value worked out or found on the way that answers the question. */
-  found: string | null;
-  report: string;
-  /** What the page announces at the end: errors, confirmations. */
-  notices: string[];
-}
 
 /** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
 export async function findSubject(question: string, options: AgentOptions): Promise<boolean> {
@@ -90,9 +74,20 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   const agent = newAgent(goal, options);
   await rest(agent, 4_000);
   await clearOverlays(agent);
-  const task = { ...given, goal: await withShown(agent, goal) };
-  agent.instruction = task.goal;
+  const whole = await withShown(agent, goal);
+  agent.instruction = whole;
+  const outside = await see(agent);
+  const place = given.steps.length === 0 ? await enterPlace(agent, whole) : null;
+  const task = { ...given, goal: place?.rest ?? whole };
   const start = await see(agent);
+  if (place && !place.outcome.ok)
+    return endOf(agent, {
+      status: 'stuck',
+      reason: place.outcome.reason,
+      question: '',
+      start: outside,
+      after: start,
+    });
   const intents = await planOf(agent, task, start);
   const told =
     (await runOnItem(agent, task, start)) ??
@@ -129,20 +124,6 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   return honest(agent, last, start, after, intents);
 }
 
-/** A plan that had nothing to do has not understood the task. */
-function isIdle({ acts }: Agent, { status, question, found }: AgentEnd, intents: Intent[]): boolean {
-  return (
-    status === 'done' &&
-    acts === 0 &&
-    question === '' &&
-    found === null &&
-    !intents.some(({ kind }) => WITHOUT_ACTS.has(kind))
-  );
-}
-
-/** What may be done without touching anything on the page. */
-const WITHOUT_ACTS = new Set<Intent['kind']>(['picture', 'wait', 'goto', 'back', 'if', 'close']);
-
 /** "Look for films of 1986 by Ann Lee" where the page has fields for that; else what the page itself makes of the words. */
 async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
   const isFilled = FINDING.test(goal) && (await fillFrom(agent, goal)) > 0;
@@ -150,43 +131,6 @@ async function findAsTold(agent: Agent, goal: string): Promise<Outcome | null> {
 }
 
 const FINDING = /^(?:please\s+)?(?:find|look|search|show|get|list)\b/iu;
-
-/**
- * Nobody may claim a task done for which nothing was done, against which the page speaks, or that names something which
- * no page showed and nobody wrote.
- */
-async function honest(
-  agent: Agent,
-  end: AgentEnd,
-  start: Scene,
-  after: Scene,
-  intents: Intent[],
-): Promise<AgentEnd> {
-  if (isIdle(agent, end, intents))
-    return { ...end, status: 'stuck', reason: 'nothing on the page was found to do it with' };
-  const isDone = end.status === 'done' && agent.acts > 0;
-  const field = isDone ? await keptBack(agent) : null;
-  if (field !== null)
-    return { ...end, status: 'stuck', reason: agent.journal.scrub(`the form was not sent: ${field}`) };
-  const complaint = isDone ? await complaintOf(agent, start, after) : null;
-  if (complaint !== null) return { ...end, status: 'stuck', reason: agent.journal.scrub(complaint) };
-  heed(agent, after, agent.remembered ?? '');
-  const [name] = [...agent.unheeded].filter((each) => !end.question.includes(each));
-  // What the browser's own dialog was told stands nowhere.
-  const isClaim = end.status === 'done' && agent.run.messages.length === 0;
-  const isActing = end.question === '' || agent.acts > 0;
-  if (isClaim && isActing && name !== undefined)
-    return { ...end, status: 'stuck', reason: `nothing was done about "${name}"` };
-  const deed =
-    end.status === 'done' ? missingDeed(agent, tellingNames(agent.instruction), start, after) : null;
-  return deed === null
-    ? end
-    : {
-        ...end,
-        status: 'stuck',
-        reason: `nothing that was pressed does "${deed}", and the page tells of none`,
-      };
-}
 
 /** An order about one entry of a list that this page shows, or a new one. */
 async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
@@ -352,26 +296,6 @@ async function performBehindWall(agent: Agent, intent: Intent): Promise<Outcome>
   const entered = await signIn(agent);
   if (!entered.ok) return entered;
   return done.ok ? done : perform(agent, intent);
-}
-
-export function endOf(
-  agent: Agent,
-  {
-    after,
-    start,
-    reason,
-    ...end
-  }: Pick<AgentEnd, 'status' | 'reason' | 'question'> & { start: Scene; after: Scene },
-): AgentEnd {
-  const { journal, run } = agent;
-  return {
-    ...end,
-    reason: journal.scrub(reason),
-    hasActed: agent.acts > 0,
-    found: agent.remembered,
-    report: journal.scrub(endReport(start, after, run.messages)),
-    notices: announcements(after.model).map((text) => journal.scrub(text)),
-  };
 }
 
 /** A question with its answers on buttons wants one of them pressed. */

@@ -1,4 +1,5 @@
 import { DONE, type Outcome } from '../../browser/agent/agent-context.ts';
+import type { AgentEnd } from '../../browser/agent/agent-end.ts';
 import { askWholeList, hasFurtherPages } from '../../browser/agent/ask-whole-list.ts';
 import { isFormErrand, seeksStay, tellsDetails } from '../../browser/agent/forms/errand.ts';
 import { growPage } from '../../browser/agent/grow-page.ts';
@@ -9,7 +10,7 @@ import { passwordsIn, type ToldLogin, toldLogin } from '../../browser/agent/lang
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
 import { goTo } from '../../browser/agent/perform.ts';
 import { type AgentTask, intentsOf, wantsActing } from '../../browser/agent/plan.ts';
-import { type AgentEnd, findElsewhere, findSubject, runAgent } from '../../browser/agent/run-agent.ts';
+import { findElsewhere, findSubject, runAgent } from '../../browser/agent/run-agent.ts';
 import { enterAsTold, enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import { OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { isRequest } from '../../browser/agent/talk/is-talk.ts';

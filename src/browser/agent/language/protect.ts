@@ -22,9 +22,12 @@ const PATTERNS: readonly (readonly [Token['kind'], RegExp])[] = [
     /"([^"]{1,2000})"|“([^”]{1,2000})”|«([^»]{1,2000})»|`([^`]{1,2000})`|(?<=^|[\s(:,=])'([^'\n]{1,400})'(?=$|[\s).,;:!?])/gu,
   ],
   ['url', /\bhttps?:\/\/[^\s"'<>]+[^\s"'<>.,;:!?)]/giu],
-  ['email', /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu],
+  ['email', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu],
   // The last part has a letter, which tells a file from a number: "photo.png".
-  ['file', /(?<![\w./@])[\w-]*[A-Za-z_][\w-]*\.(?!com\b|org\b|net\b)[A-Za-z][A-Za-z\d]{1,4}(?![\w./@])/gu],
+  [
+    'file',
+    /(?<![\w./@])(?=[\d-]*[A-Za-z_])[\w-]+\.(?!com\b|org\b|net\b)[A-Za-z][A-Za-z\d]{1,4}(?![\w./@])/gu,
+  ],
   [
     'date',
     new RegExp(

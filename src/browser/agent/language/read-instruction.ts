@@ -132,6 +132,7 @@ const RULES: readonly Rule[] = [
     /^(?:click|select|choose|pick|open|navigate(?:\s+to)?|go(?:\s+to)?|follow|use|press)\s+(?:on\s+|through\s+)?(.+)$/iu,
     (match, at) => readPath(match[1] ?? '', at),
   ],
+  [/^\p{Lu}[^>→»]*(?:->|[>→»]).+$/u, (match, at) => readPath(match[0], at)],
   ...SKILL_RULES,
   [GETTING_A_FILE, (match, at) => readDownload(match[1] ?? '', at)],
   // "Where: Oslo" tells it.

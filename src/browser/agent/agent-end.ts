@@ -1,0 +1,38 @@
+import type { Agent } from './agent-context.ts';
+import { announcements, endReport } from './end-report.ts';
+import type { Scene } from './sight/scene.ts';
+
+export interface AgentEnd {
+  status: 'done' | 'stuck' | 'unanswered' | 'spent';
+  /** Why it stopped; empty when it is done. */
+  reason: string;
+  /** Whether anything was done on the page, rather than only read. */
+  hasActed: boolean;
+  /** The part of the task that asks for an answer; '' when a report of the end state is the answer. */
+  question: string;
+  /** A value worked out or found on the way that answers the question. */
+  found: string | null;
+  report: string;
+  /** What the page announces at the end: errors, confirmations. */
+  notices: string[];
+}
+
+export function endOf(
+  agent: Agent,
+  {
+    after,
+    start,
+    reason,
+    ...end
+  }: Pick<AgentEnd, 'status' | 'reason' | 'question'> & { start: Scene; after: Scene },
+): AgentEnd {
+  const { journal, run } = agent;
+  return {
+    ...end,
+    reason: journal.scrub(reason),
+    hasActed: agent.acts > 0,
+    found: agent.remembered,
+    report: journal.scrub(endReport(start, after, run.messages)),
+    notices: announcements(after.model).map((text) => journal.scrub(text)),
+  };
+}
