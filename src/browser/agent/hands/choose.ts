@@ -16,6 +16,7 @@ import { popupNamed, popupsOf } from '../sight/popups.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
 import { thingsOn } from '../sight/things.ts';
+import { isUnavailable } from '../sight/unavailable.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { chooseColour } from './choose-colour.ts';
@@ -333,6 +334,7 @@ async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
 }
 
 async function clicked(agent: Agent, { scene, element }: Located): Promise<Outcome> {
+  if (isUnavailable(scene.model, element)) return stuck(`"${element.name}" cannot be chosen`);
   return (await click(agent, scene, element)) ? DONE : stuck(`"${element.name}" could not be clicked`);
 }
 

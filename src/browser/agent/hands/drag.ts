@@ -4,6 +4,7 @@ import type { Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { locate } from '../sight/locate.ts';
+import { looksOf } from '../sight/looks.ts';
 import { matchTarget } from '../sight/match-target.ts';
 import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -92,9 +93,19 @@ async function dragElement(agent: Agent, scene: Scene, held: UiElement, to: Targ
   if (!goal) return stuck(`there is no "${to.text}" to drag to`);
   const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
   if (!start || !end) return stuck('what is to be dragged cannot be reached');
-  return (await dragBetween(agent, scene, held, start, end))
-    ? DONE
-    : stuck(`"${held.name}" could not be dragged`);
+  if (!(await dragBetween(agent, scene, held, start, end)))
+    return stuck(`"${held.name}" could not be dragged`);
+  return placesIn(await see(agent)) === placesIn(scene)
+    ? stuck(`"${held.name}" was dragged, and nothing moved`)
+    : DONE;
+}
+
+/** Where everything stands and how it looks. */
+function placesIn(scene: Scene): string {
+  const boxes = scene.model.elements.map(({ box: { x, y, width, height } }) =>
+    [x, y, width, height].map(Math.round).join(),
+  );
+  return [looksOf(scene), ...boxes].join('\n');
 }
 
 /** "the second position", "position 2", "the top": counted from 0; null when it is no place in a list. */

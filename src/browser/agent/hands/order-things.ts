@@ -8,6 +8,7 @@ import { controlOfThing, countsOn, isHeaded, isOfOtherField } from '../sight/thi
 import { checkOut } from './check-out.ts';
 import { click, labelOf, leaveField } from './hands.ts';
 import { setField } from './set-field.ts';
+import { pickSize } from './settle-choices.ts';
 import { stepTo } from './step-to.ts';
 
 /** "Change the quantity of the mug to 3" where the row of the mug has a count; null where the page has none. */
@@ -70,6 +71,8 @@ async function take(agent: Agent, { name, count }: CountedThing): Promise<Outcom
     const set = await setCount(agent, own, count);
     if (!set.ok) return set;
   }
+  const unmet = await pickSize(agent);
+  if (unmet !== null) return stuck(unmet);
   const presses = own ? 1 : count;
   for (let press = 0; press < presses; press += 1) {
     await goOnShopping(agent);

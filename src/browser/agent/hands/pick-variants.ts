@@ -2,6 +2,7 @@ import { type Agent, see } from '../agent-context.ts';
 import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { plain } from '../sight/panels.ts';
 import { click } from './hands.ts';
 
 /** "the red T-shirt in size S": of every row of choices on a thing's page the one that the words name. Returns how many. */
@@ -47,7 +48,7 @@ function choiceRows({ elements }: PageModel, isEvenDisabled = false): UiElement[
       (name !== '' || colour !== '') &&
       wordsOf(name).length <= 2,
   );
-  const rows = [...Map.groupBy(choices, ({ tag, signature }) => `${tag} ${signature}`).values()];
+  const rows = [...Map.groupBy(choices, ({ tag, signature }) => `${tag} ${plain(signature)}`).values()];
   return rows.filter(
     (row) =>
       row.length > 1 &&

@@ -74,7 +74,7 @@ const COUNTED =
   /(?<![\p{L}\p{N}.,:/-])(\d{1,2}|an?|one|two|three|four|five|six|seven|eight|nine|ten)\s+(\p{L}{3,})(?!\p{L})/giu;
 
 /** "The boots in 37": the page has a row of sizes, and that one must be among them. */
-async function pickSize(agent: Agent): Promise<string | null> {
+export async function pickSize(agent: Agent): Promise<string | null> {
   const size = statedSize(agent.instruction);
   const scene = await see(agent);
   const sizes = size === null ? [] : sizesOn(scene.model, size);

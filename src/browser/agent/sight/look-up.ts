@@ -1,6 +1,6 @@
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
 import { comparedInRows } from './compare-rows.ts';
-import { type PageModel, wholeTextOf } from './page-model.ts';
+import { elementsIn, type PageModel, wholeTextOf } from './page-model.ts';
 import { lookUpCell } from './read-tables.ts';
 
 /** The value a task names by description ("the age of Bob", "the last word of the text", "the code shown"), from the page. */
@@ -28,8 +28,11 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const pair = phrase.match(/^(.+?)\s+(?:of|for|from|belonging to)\s+(.+)$/iu);
   if (pair?.[1] && pair[2]) {
     const cell = lookUpCell(model, clean(pair[1]), clean(pair[2]));
-    const told = cell ?? inPartAbout(model, clean(pair[1]), clean(pair[2]));
+    const told =
+      cell ?? inPartAbout(model, clean(pair[1]), clean(pair[2])) ?? ofNamed(model, pair[1], pair[2]);
     if (told !== null) return told;
+    // What other things have of the same name is not meant.
+    if (NAMED_LAST.test(pair[2]) && holdsPhrase(pageText, pair[2].match(NAMED_LAST)?.[1] ?? '')) return null;
   }
   const named =
     phrase.match(/^(?:name|number|title|amount)\s+of\s+(?:the\s+)?(.+)$/iu)?.[1] ??
@@ -41,6 +44,16 @@ export function lookUp(model: PageModel, pageText: string, phrase: string): stri
   const found = lookUpCell(model, name, name) ?? fieldValue(model, name) ?? labelled(pageText, name);
   return found ?? (/^(?:text|word|letters|characters)$/iu.test(name) ? shownText(model) : null);
 }
+
+/** "the tracking number of the parcel from Nordic Tea": the part that speaks of the name says it. */
+function ofNamed(model: PageModel, what: string, of: string): string | null {
+  const name = of.match(NAMED_LAST)?.[1];
+  return name === undefined ? null : inPartAbout(model, clean(what), name);
+}
+
+/** A kind of thing, and the name that tells it from others. */
+const NAMED_LAST =
+  /^(?:the\s+|my\s+|our\s+)?(?:\p{Ll}+\s+){1,3}?(?:(?:from|by|of|for|to|with|called|named)\s+)?(?:the\s+)?["“]?(\p{Lu}[^"”]*?)["”]?$/u;
 
 /** "the text in the dashed box", "the word in the red box": told by the look of what it stands in. */
 function textOfLook(model: PageModel, of: string): string | null {
@@ -77,10 +90,16 @@ function inPartAbout(model: PageModel, what: string, of: string): string | null 
       let node = head.node;
       for (let up = 0; up < level; up += 1) node = model.parents[node] ?? node;
       const value = labelled(wholeTextOf(model, node), what);
-      if (value !== null) return value;
+      if (value !== null) return firstIn(model, node, value);
     }
   }
   return null;
+}
+
+/** What stands behind a label ends where its own part of the page does. */
+function firstIn(model: PageModel, node: number, value: string): string {
+  const own = elementsIn(model, node).filter(({ text }) => text !== '' && value.startsWith(`${text} `));
+  return own.at(-1)?.text ?? value;
 }
 
 function written(value: string | null, isBackwards: string | undefined, letters: string | undefined) {

@@ -63,8 +63,11 @@ function hiddenPart(model: PageModel, { node }: UiElement): { frame: number; par
 }
 
 /** The header that is open has a class more than the others. */
-function plain(signature: string): string {
-  return signature.replace(/\.[\w-]*(?:\bon|active|selected|current|show|open)\b/gu, '');
+export function plain(signature: string): string {
+  return signature.replace(
+    /\.[\w-]*(?:\bon|\boff|active|selected|current|show|open|disabled|unavailable|sold-?out)\b/gu,
+    '',
+  );
 }
 
 /** "Press Help under Billing": the closed tab or section of that name, which has to be opened first. */
