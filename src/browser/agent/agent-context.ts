@@ -3,10 +3,13 @@ import type { BrowserRun } from '../browser-run.ts';
 import type { SiteLogin } from '../site-login.ts';
 import { type Glimpse, Stillness, UNSEEN } from '../stillness.ts';
 import type { Journal } from './journal.ts';
+import { isPrivate } from './language/private.ts';
 import type { Target } from './language/read-target.ts';
 import type { Press } from './press.ts';
+import { isOfRecord, withoutFilters } from './sight/filters.ts';
 import { withinPart } from './sight/named-part.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
+import { withoutPublic } from './sight/private.ts';
 import { look, type Scene } from './sight/scene.ts';
 
 /** A file that came with the task. */
@@ -107,7 +110,7 @@ export async function see(agent: Agent): Promise<Scene> {
   const isNow = glance?.acts === agent.acts && glance.page === run.front;
   if (glance && isNow && clock.mono() - glance.at < SAME_MOMENT_MS) return glance.scene;
   const whole = await look(run, agent.instruction);
-  const scene = whole && { ...whole, model: agent.parts.reduce(withinPart, whole.model) };
+  const scene = whole && { ...whole, model: meantPart(agent, whole.model) };
   agent.glance = scene && { scene, page: run.front, acts: agent.acts, at: clock.mono() };
   return (
     scene ?? {
@@ -117,6 +120,13 @@ export async function see(agent: Agent): Promise<Scene> {
       frameOf: () => agent.run.front.mainFrame(),
     }
   );
+}
+
+/** Without what the task leaves out: the parts beside the one it names, what everybody reads, what only looks for things. */
+function meantPart({ parts, instruction }: Agent, model: PageModel): PageModel {
+  const part = parts.reduce(withinPart, model);
+  const own = isPrivate(instruction) ? withoutPublic(part) : part;
+  return isOfRecord(instruction) ? withoutFilters(own) : own;
 }
 
 /** Shorter than any wait between looks: nothing was done and hardly any time has passed. */

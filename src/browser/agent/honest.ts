@@ -2,7 +2,9 @@ import type { Agent } from './agent-context.ts';
 import type { AgentEnd } from './agent-end.ts';
 import { complaintOf } from './complaint.ts';
 import { heed } from './hands/hands.ts';
+import { freshLines } from './hands/mend-form.ts';
 import { keptBack } from './kept-back.ts';
+import { wrongHalf } from './language/half-of-day.ts';
 import type { Intent } from './language/intent.ts';
 import { tellingNames } from './language/telling-names.ts';
 import { missingDeed } from './missing-deed.ts';
@@ -15,12 +17,20 @@ export function isIdle({ acts }: Agent, { status, question, found }: AgentEnd, i
     acts === 0 &&
     question === '' &&
     found === null &&
-    !intents.some(({ kind }) => WITHOUT_ACTS.has(kind))
+    !intents.some((intent) => WITHOUT_ACTS.has(intent.kind) || isCoverClosed(intent))
   );
 }
 
 /** What may be done without touching anything on the page. */
-const WITHOUT_ACTS = new Set<Intent['kind']>(['picture', 'wait', 'goto', 'back', 'if', 'close']);
+const WITHOUT_ACTS = new Set<Intent['kind']>(['picture', 'wait', 'goto', 'back', 'if']);
+
+/** What lies over a page is taken away before anything else; a ticket or an account is closed by some deed. */
+function isCoverClosed(intent: Intent): boolean {
+  return intent.kind === 'close' && COVERS.test(intent.source);
+}
+
+const COVERS =
+  /\b(?:dialog(?:ue)?|pop-?ups?|overlay|banner|modal|window|notice|cookies?|message|ad|advert(?:isement)?|box|it|this|that)\b/iu;
 
 /**
  * Nobody may claim a task done for which nothing was done, against which the page speaks, or that names something which
@@ -41,6 +51,9 @@ export async function honest(
     return { ...end, status: 'stuck', reason: agent.journal.scrub(`the form was not sent: ${field}`) };
   const complaint = isDone ? await complaintOf(agent, start, after) : null;
   if (complaint !== null) return { ...end, status: 'stuck', reason: agent.journal.scrub(complaint) };
+  const half = isDone ? wrongHalf(agent.instruction, freshLines(start.text, after.text)) : null;
+  if (half !== null)
+    return { ...end, status: 'stuck', reason: `the page shows another time: ${half.slice(0, 100)}` };
   heed(agent, after, agent.remembered ?? '');
   const [name] = [...agent.unheeded].filter((each) => !end.question.includes(each));
   // What the browser's own dialog was told stands nowhere.

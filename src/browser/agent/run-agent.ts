@@ -20,6 +20,7 @@ import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
+import { withoutPrivacy } from './language/private.ts';
 import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
@@ -78,7 +79,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   agent.instruction = whole;
   const outside = await see(agent);
   const place = given.steps.length === 0 ? await enterPlace(agent, whole) : null;
-  const task = { ...given, goal: place?.rest ?? whole };
+  const task = { ...given, goal: withoutPrivacy(place?.rest ?? whole) };
   const start = await see(agent);
   if (place && !place.outcome.ok)
     return endOf(agent, {

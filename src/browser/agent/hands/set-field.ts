@@ -1,5 +1,6 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { levelIn, numberIn } from '../language/amounts.ts';
+import { onTwelve } from '../language/half-of-day.ts';
 import { type Day, dayLike, isoDay, readDay, readTime, relativeDay } from '../language/read-date.ts';
 import { MOMENT, momentIn } from '../language/stated-times.ts';
 import { holdsPhrase, normalize, wordsOf } from '../language/words.ts';
@@ -13,6 +14,7 @@ import { setDateLists } from './date-lists.ts';
 import { click, labelOf, pressKey, putValue, selectOptions, tick, typeText } from './hands.ts';
 import { pickDay } from './pick-day.ts';
 import { chooseFromPopup } from './popup-list.ts';
+import { asksForHalf, setHalf } from './set-half.ts';
 import { turnSlider, twinOf } from './slider.ts';
 import { stepTo } from './step-to.ts';
 import { typeAndPick } from './suggestions.ts';
@@ -73,10 +75,18 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, element, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
+  if (time && asksForHalf(scene.model)) return typeOnTwelve(agent, { scene, element }, time);
   const typed = await typeAndPick(agent, { scene, element }, inFigures(element, value));
   if (typed.ok && CODE.test(normalize(`${element.name} ${element.placeholder}`)))
     await redeem(agent, element);
   return typed.ok && (await isLeftAsItWas(agent, element, value)) ? stepTo(agent, element, value) : typed;
+}
+
+/** A clock of twelve hours has the half of the day beside it. */
+async function typeOnTwelve(agent: Agent, { scene, element }: Located, time: string): Promise<Outcome> {
+  const { clock, half } = onTwelve(time);
+  if (!(await typeText(agent, scene, element, clock))) return outcome(false, element);
+  return (await setHalf(agent, half)) ? DONE : stuck(`the time could not be set to ${half}`);
 }
 
 const CODE = /\b(?:coupon|voucher|promo(?:tion(?:al)?)?|discount|gift)\b/u;

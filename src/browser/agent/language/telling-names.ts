@@ -77,7 +77,7 @@ function isToldInParts(time: string, said: string): boolean {
 }
 
 /** Every time of day that is written somewhere, an hour without its half in both. */
-function timesIn(said: string): ReadonlySet<string> {
+export function timesIn(said: string): ReadonlySet<string> {
   const times = said.match(/\d{1,2}(?::\d{2})?(?::\d{2})?\s*[ap]\.?m\b|\d{1,2}:\d{2}/giu) ?? [];
   return new Set(
     times.flatMap((text) => {
