@@ -3,6 +3,7 @@ import { normalize } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { hexOf } from '../sight/colours.ts';
 import { isField } from '../sight/fields.ts';
+import { patchName } from '../sight/patch-name.ts';
 import { mixColour } from '../skills/mix-colour.ts';
 import { click } from './hands.ts';
 import { setField } from './set-field.ts';
@@ -27,6 +28,7 @@ export async function chooseColour(
     ({ isVisible, isHeard, text, colour }) => isVisible && isHeard && text === '' && colour !== '',
   );
   const patch =
+    patches.find((one) => normalize(patchName(one, patches)) === normalize(value)) ??
     patches.find(({ colour }) => colour.split(' ')[0] === normalize(value)) ??
     patches.find(({ colour }) => colour.split(' ').includes(normalize(value)));
   if (!code && patch && patches.filter(({ signature }) => signature === patch.signature).length > 2)

@@ -3,6 +3,7 @@ import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { plain } from '../sight/panels.ts';
+import { fullestOf, patchName } from '../sight/patch-name.ts';
 import { click } from './hands.ts';
 
 /** "the red T-shirt in size S": of every row of choices on a thing's page the one that the words name. Returns how many. */
@@ -10,13 +11,8 @@ export async function pickVariants(agent: Agent, phrase: string, object: string)
   const rows = choiceRows((await see(agent)).model);
   let count = 0;
   for (const row of rows) {
-    const named = row.filter(({ name, colour }) =>
-      name === ''
-        ? holdsPhrase(phrase, colour.split(' ')[0] ?? '')
-        : isNamed(phrase, name) && similarity(name, object) < SAME_THING,
-    );
-    const [choice] = named;
-    if (!choice || named.length > 1) continue;
+    const choice = namedIn(row, phrase, object);
+    if (!choice) continue;
     const scene = await see(agent);
     const now = scene.model.elements.find(({ node, name }) => node === choice.node && name === choice.name);
     if (!now || !(await click(agent, scene, now))) continue;
@@ -24,6 +20,20 @@ export async function pickVariants(agent: Agent, phrase: string, object: string)
     count += 1;
   }
   return count;
+}
+
+/** By its name; a patch that has none by the colour it is painted in. */
+function namedIn(row: UiElement[], phrase: string, object: string): UiElement | null {
+  const named = row
+    .map((element) => ({ element, called: patchName(element, row) }))
+    .filter(
+      ({ called }) => called !== '' && isNamed(phrase, called) && similarity(called, object) < SAME_THING,
+    );
+  if (named.length > 0) return fullestOf(named)?.element ?? null;
+  const [painted, ...others] = row.filter(
+    ({ name, colour }) => name === '' && holdsPhrase(phrase, colour.split(' ')[0] ?? ''),
+  );
+  return others.length === 0 ? (painted ?? null) : null;
 }
 
 /** The page's row of sizes that are written like this one: numbers, or letters. */
@@ -53,7 +63,7 @@ function choiceRows({ elements }: PageModel, isEvenDisabled = false): UiElement[
     (row) =>
       row.length > 1 &&
       row.length <= 12 &&
-      new Set(row.map(({ name, colour }) => name || colour)).size === row.length,
+      new Set(row.map((one) => patchName(one, row) || one.colour)).size === row.length,
   );
 }
 
