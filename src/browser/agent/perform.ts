@@ -340,10 +340,10 @@ async function highlight(agent: Agent, target: Target): Promise<Outcome> {
 
 async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
   // A form that counts who comes asks for one thing in each of its fields.
-  if ((await countBehind(agent, query)) > 0)
-    return (await fillFrom(agent, source)) > 0
-      ? submitForm(agent, 'search', source)
-      : stuck('it was not understood what to look for');
+  if ((await countBehind(agent, query)) > 0) {
+    await fillFrom(agent, source);
+    return submitForm(agent, 'search', source);
+  }
   const { model } = await see(agent);
   const field = statedSearchField(model);
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);

@@ -20,6 +20,7 @@ import { isUnavailable } from '../sight/unavailable.ts';
 import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { chooseColour } from './choose-colour.ts';
+import { chooseEach } from './choose-each.ts';
 import { click, hover, tick } from './hands.ts';
 import { pickDay, pickSpan } from './pick-day.ts';
 import { pickMonth } from './pick-month.ts';
@@ -69,11 +70,7 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
     const taken = found ? await clicked(agent, found) : await turnOver(agent, target);
     if (taken) return taken;
   }
-  for (const value of values) {
-    const outcome = await chooseOne(agent, value, intent);
-    if (!outcome.ok) return outcome;
-  }
-  return DONE;
+  return chooseEach(agent, values, (value) => chooseOne(agent, value, intent));
 }
 
 /** "Rename, from the menu of X": the sign in the row of the thing opens its menu. */

@@ -172,7 +172,7 @@ export async function press(
   agent: Agent,
   live: ElementHandle<HTMLElement>,
   position?: Point,
-  way: { button?: 'right'; clickCount?: number } = {},
+  way: { button?: 'right'; clickCount?: number; modifiers?: ['ControlOrMeta'] } = {},
 ): Promise<void> {
   try {
     await live.click({ timeout: STILL_LIMIT_MS, position, ...way });
@@ -181,7 +181,7 @@ export async function press(
     // It was pressed; only what followed took too long.
     if (String(error).includes('performing click action')) return;
     // What is switched off answers nobody; pressing it all the same would only look like success.
-    if (await live.isDisabled().catch(() => false)) throw error;
+    if (way.modifiers || (await live.isDisabled().catch(() => false))) throw error;
     const { mouse } = agent.run.front;
     const box = await live.boundingBox();
     const isOnTop = await live.evaluate((node) => {

@@ -16,3 +16,10 @@ export function rightClick(agent: Agent, scene: Scene, element: UiElement): Prom
     press(agent, live, undefined, { button: 'right' }),
   );
 }
+
+/** The press that adds to what is chosen already. */
+export function clickAlso(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
+  return act(agent, scene, element, { action: 'click', script: 'click', value: 'also' }, (live) =>
+    press(agent, live, undefined, { modifiers: ['ControlOrMeta'] }),
+  );
+}

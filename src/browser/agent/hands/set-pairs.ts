@@ -119,7 +119,7 @@ async function setPair(
             similarity(candidate.hints, field) > 0.5,
         );
   if (stepped) return setNumber(agent, stepped, field, value);
-  const counter = numberIn(value) === null ? null : soleCounter(scene.model, field);
+  const counter = numberIn(value) === null ? null : soleCounter(scene.model, field, value);
   if (counter) return stepTo(agent, counter, value);
   const owned = await setInRow(agent, field, value);
   if (owned) return owned;
@@ -291,5 +291,5 @@ function isCountField(element: UiElement): boolean {
 }
 
 function isCount({ text }: UiElement): boolean {
-  return /^[$€£]?-?\d{1,6}(?:[.,]\d{1,2})?$/u.test(text);
+  return /^[$€£]?-?\d{1,6}(?:[.,]\d{1,2})?(?:\s?(?:°\s?[CFK]?|%))?$/u.test(text);
 }

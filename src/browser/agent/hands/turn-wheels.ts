@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { outcome } from '../outcome.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { click } from './hands.ts';
 import { stepTo } from './step-to.ts';
@@ -21,9 +22,7 @@ export async function turnWheels(agent: Agent, value: string): Promise<Outcome |
 /** A clock: two numbers on show, each with buttons of its own. Null where there is none. */
 export async function turnClock(agent: Agent, time: string): Promise<Outcome | null> {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const halfOf = ({ elements }: PageModel) =>
-    elements.find(({ isVisible, isHeard, name }) => isVisible && isHeard && /^[ap]\.?m\.?$/iu.test(name));
-  const half = halfOf((await see(agent)).model);
+  const half = halvesOn((await see(agent)).model)[0];
   const parts = [half ? hour % 12 || 12 : hour, minute];
   const clockOf = ({ elements }: PageModel) => {
     const shown = elements.filter(({ isVisible, text }) => isVisible && /^\d{1,2}$/u.test(text));
@@ -36,21 +35,26 @@ export async function turnClock(agent: Agent, time: string): Promise<Outcome | n
     const turned = wheel ? await stepTo(agent, wheel, String(part)) : null;
     if (!turned?.ok) return turned;
   }
-  return half ? setHalf(agent, hour < 12 ? 'am' : 'pm', halfOf) : DONE;
+  return half ? setHalf(agent, hour < 12 ? 'am' : 'pm') : DONE;
 }
 
-/** One button that shows the half of the day and changes it. */
-async function setHalf(
-  agent: Agent,
-  wanted: string,
-  halfOf: (model: PageModel) => UiElement | undefined,
-): Promise<Outcome> {
+/** One button that shows the half of the day and changes it, or one for each half. */
+async function setHalf(agent: Agent, wanted: string): Promise<Outcome> {
   const isSet = (half: UiElement) => half.name.toLowerCase().replaceAll('.', '') === wanted;
   const scene = await see(agent);
-  const shown = halfOf(scene.model);
+  const halves = halvesOn(scene.model);
+  const [shown] = halves;
+  const own = halves.find(isSet);
+  if (own && !halves.every(isSet)) return outcome(await click(agent, scene, own), own);
   if (shown && !isSet(shown)) await click(agent, scene, shown);
-  const now = halfOf((await see(agent)).model);
+  const [now] = halvesOn((await see(agent)).model);
   return now && isSet(now) ? DONE : stuck(`the clock did not come to ${wanted}`);
+}
+
+function halvesOn({ elements }: PageModel): UiElement[] {
+  return elements.filter(
+    ({ isVisible, isHeard, name }) => isVisible && isHeard && /^[ap]\.?m\.?$/iu.test(name),
+  );
 }
 
 function wheelsOf({ elements }: PageModel, count: number): UiElement[] {

@@ -76,3 +76,9 @@ export function levelIn(text: string): number | null {
   if (/^(?:min|minimum|lowest|bottom)\b/u.test(said)) return Number.NEGATIVE_INFINITY;
   return numberIn(text) ?? (said === 'zero' ? 0 : readCount(said));
 }
+
+/** "°" of "23 °C" and of "23 degrees", "%" of "40 percent"; '' where a number stands without a unit. */
+export function unitIn(text: string): string {
+  const unit = normalize(text).match(/\d\s*(°|degrees?\b|%|percent\b|\p{L}{1,4}$)/u)?.[1] ?? '';
+  return /^degree/u.test(unit) ? '°' : unit === 'percent' ? '%' : unit;
+}

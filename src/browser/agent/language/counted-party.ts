@@ -26,3 +26,17 @@ function pluralOf(noun: string): string {
   if (noun === 'person') return 'people';
   return noun.endsWith('s') || noun === 'children' || noun === 'people' ? noun : `${noun}s`;
 }
+
+/** "Guests", "travellers": all who come, whatever they are called. */
+export function isWholeParty(noun: string): boolean {
+  return /^(?:guests|people|persons|travell?ers|passengers|visitors|participants|attendees|heads|pax)$/u.test(
+    noun,
+  );
+}
+
+/** Those of whom a party consists. */
+export function isOfParty(noun: string): boolean {
+  return (
+    isWholeParty(noun) || /^(?:adults|children|infants|babies|seniors|students|teenagers|youths)$/u.test(noun)
+  );
+}

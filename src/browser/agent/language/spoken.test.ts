@@ -61,6 +61,9 @@ test.each([
     'Apply the discount code shown at the top.',
     'enter the discount code shown at the top in the discount code field and press apply.',
   ],
+  ['Make it 22 degrees in the living room.', 'set the temperature in the living room to 22 degrees.'],
+  ['Make the bedroom 18.5 °C.', 'set the bedroom to 18.5 °C.'],
+  ['Set an alarm for 6:05 PM.', 'set the time to 6:05 PM, then save the alarm.'],
   ['Book Ann Lee in for 3 May, 2:30 PM.', 'Book an appointment for Ann Lee on 3 May, 2:30 PM.'],
 ])('%s', (said, order) => {
   expect(spoken(said)).toBe(order);

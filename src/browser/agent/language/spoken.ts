@@ -30,6 +30,8 @@ function heard(text: string): string {
   return HEARD.reduce((said, [look, order]) => said.replace(look, order), text);
 }
 
+const DEGREES = String.raw`\d{1,3}(?:[.,]\d{1,2})?\s*(?:°\s?[CFK]?|degrees)(?:\s+(?:celsius|fahrenheit))?`;
+
 const HEARD: readonly (readonly [RegExp, string])[] = [
   // How it is done the page shows itself: "(press Enter to add it)", ": choose both from the suggestions".
   [/\s*\((?:press|hit|click|use|tap)\s[^()]*\)/giu, ''],
@@ -46,6 +48,19 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/\bsearch\s+(results?\b)/giu, '$1'],
+  // How warm it should be somewhere.
+  [
+    new RegExp(String.raw`\bmake\s+it\s+(${DEGREES})(\s+in\s+the\s+[\p{L} ]{2,30}?)?(?=[.,;]|$)`, 'giu'),
+    'set the temperature$2 to $1',
+  ],
+  [
+    new RegExp(String.raw`\bmake\s+(the\s+[\p{L} ]{2,30}?)\s+(${DEGREES})(?=[.,;]|$|\s+and\b)`, 'giu'),
+    'set $1 to $2',
+  ],
+  [
+    /\bset\s+an?\s+alarm\s+(?:for|at)\s+(\d{1,2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?)(?=[.!]?$)/giu,
+    'set the time to $1, then save the alarm',
+  ],
   // What goes from one place to another is asked for with a form.
   [
     /\bfind(?:\s+me)?\s+((?:all\s+|the\s+|some\s+)?(?:direct\s+)?(?:trains?|flights?|bus(?:es)?|ferr(?:y|ies)|connections?|journeys?|routes?)\s+from\s+\S)/giu,

@@ -1,3 +1,5 @@
+import { unitIn } from '../language/amounts.ts';
+import { isWholeParty } from '../language/counted-party.ts';
 import { normalize, stem } from '../language/words.ts';
 import { isInside, itemOf, type PageModel, type UiElement } from './page-model.ts';
 
@@ -26,7 +28,9 @@ export function numberCalled({ elements }: PageModel, text: string, name: string
   );
   const labels = [...text.matchAll(STEPPED)].map(([, label = '']) => normalize(label));
   const isSame = (label: string) =>
-    stem(label) === stem(normalize(name)) || PLURALS[normalize(name)] === label;
+    stem(label) === stem(normalize(name)) ||
+    PLURALS[normalize(name)] === label ||
+    (labels.length === 1 && isWholeParty(label) && isWholeParty(normalize(name)));
   const [at = -1, ...more] = labels.flatMap((label, index) => (isSame(label) ? [index] : []));
   return labels.length === numbers.length && more.length === 0 ? (numbers[at] ?? null) : null;
 }
@@ -43,16 +47,24 @@ export function isStepped(model: PageModel, number: UiElement): boolean {
   return ownButtons(model, number, true).length > 0 && ownButtons(model, number, false).length > 0;
 }
 
-/** "The counter": the one number on the page that can be raised and lowered, where it is called nothing else. */
-export function soleCounter(model: PageModel, field: string): UiElement | null {
-  if (!/^(?:it|(?:the\s+)?(?:counter|count|number|value|total|tally|score))$/iu.test(field)) return null;
+/**
+ * "The counter": the one number on the page that can be raised and lowered, where it is called nothing else; the one in
+ * degrees whatever it is called, where the value is in degrees too.
+ */
+export function soleCounter(model: PageModel, field: string, value = ''): UiElement | null {
+  const unit = unitIn(value);
+  if (!COUNTER.test(field) && unit === '') return null;
   const numbers = model.elements.filter(
-    ({ isVisible, isClickable, text }) => isVisible && !isClickable && /^-?\d+$/u.test(text.trim()),
+    ({ isVisible, isClickable, text }) =>
+      isVisible && !isClickable && MEASURE.test(text.trim()) && unitIn(text) === unit,
   );
   const [number] = numbers;
   const hasSteps = number && stepButton(model, number, true) && stepButton(model, number, false);
   return number && numbers.length === 1 && hasSteps ? number : null;
 }
+
+const COUNTER = /^(?:it|(?:the\s+)?(?:counter|count|number|value|total|tally|score))$/iu;
+const MEASURE = /^-?\d{1,4}(?:[.,]\d{1,2})?(?:\s?(?:°\s?[CFK]?|%|\p{L}{1,4}))?$/u;
 
 function ownButtons(model: PageModel, field: UiElement, isUp: boolean): UiElement[] {
   const fields = model.elements.filter(
