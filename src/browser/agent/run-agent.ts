@@ -41,6 +41,7 @@ import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import type { SiteReader } from './site-reader.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
+import { isSurvey } from './talk/is-survey.ts';
 import { isAsking, isFork, isTalk } from './talk/is-talk.ts';
 import { isLeftUnread } from './talk/left-unread.ts';
 import { readTalk } from './talk/talk.ts';
@@ -168,6 +169,7 @@ function asksForPassword({ model }: Scene): boolean {
 /** A task told as people talk, of what this page has. */
 function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
   if (steps.length > 0 || asksForPassword(start)) return false;
+  if (isSurvey(start, goal)) return true;
   if (isAsking(goal)) return isTalk(goal) && speaksOf(start, goal).settings > 1;
   return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
 }

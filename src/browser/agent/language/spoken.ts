@@ -58,7 +58,7 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     'set $1 to $2',
   ],
   [
-    /\bset\s+an?\s+alarm\s+(?:for|at)\s+(\d{1,2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?)(?=[.!]?$)/giu,
+    /\bset\s+an?\s+alarm\s+(?:for|at)\s+(\d{1,2}(?::\d{2})?(?:\s*(?:[ap]m\b|[ap]\.m\.))?)(?=[.!]?$)/giu,
     'set the time to $1, then save the alarm',
   ],
   // What goes from one place to another is asked for with a form.

@@ -1,6 +1,6 @@
 import { type Agent, see } from '../agent-context.ts';
 import { click, tick } from '../hands/hands.ts';
-import { setField } from '../hands/set-field.ts';
+import { selectByLabel, setField } from '../hands/set-field.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -9,6 +9,7 @@ import { isDone, type Setting } from './setting.ts';
 /** Gives a control what the task says it should hold. */
 export async function apply(agent: Agent, setting: Setting): Promise<boolean> {
   const { control, value } = setting;
+  const isAgain = agent.filled.has(keyOf(control.element));
   agent.filled.add(keyOf(control.element));
   if (isDone(setting)) return true;
   const scene = await see(agent);
@@ -30,6 +31,11 @@ export async function apply(agent: Agent, setting: Setting): Promise<boolean> {
     return button !== null && more > 0 && click(agent, scene, button, more);
   }
   const field = twin(scene, control.element);
+  if (field?.isMultiple) {
+    const kept = isAgain ? field.options.filter(({ isSelected }) => isSelected) : [];
+    const values = [...kept.map(({ label }) => label), String(value)];
+    return (await selectByLabel(agent, scene, field, values)).ok;
+  }
   return field !== null && (await setField(agent, { scene, element: field }, String(value))).ok;
 }
 

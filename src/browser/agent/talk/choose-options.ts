@@ -28,6 +28,7 @@ export function chooseOptions(controls: Control[], talk: Talk): Placed[] {
         Number(one.at.isReason) - Number(other.at.isReason) ||
         cueDistance(control, one.at, talk) - cueDistance(control, other.at, talk) ||
         other.at.share - one.at.share ||
+        other.at.end - other.at.start - (one.at.end - one.at.start) ||
         other.value.length - one.value.length ||
         other.at.start - one.at.start,
     );
@@ -36,8 +37,20 @@ export function chooseOptions(controls: Control[], talk: Talk): Placed[] {
       .filter(({ value }) => value === best?.value)
       .toSorted((one, other) => one.at.start - other.at.start)[0];
     if (best && first) placed.push({ control, value: best.value, at: first.at });
+    if (best && takesSeveral(control))
+      for (const { value, at } of mine)
+        if (!placed.some((one) => one.control === control && one.value === value))
+          placed.push({ control, value, at });
   }
   return placed;
+}
+
+/** "Which languages do you speak?" may have several answers. */
+function takesSeveral({ element, label }: Control): boolean {
+  return (
+    element.isMultiple ||
+    (element.isChecked === null && /^(?:which|what)\s+(?:\p{L}+\s+)?\p{L}+s\b(?!\s+is\b)/iu.test(label))
+  );
 }
 
 /** "My email is a@b.co" says what the address is, not that mail is preferred. */

@@ -3,6 +3,7 @@ import { MOMENT } from '../language/stated-times.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { drawnChoices, questionOver } from './drawn-choices.ts';
 import { kinOf } from './mentions.ts';
 import { rootsOf } from './talk.ts';
 
@@ -38,8 +39,16 @@ export function controlsOn(model: PageModel): Control[] {
     options: [],
     row: '',
   }));
+  const drawn = drawnChoices(model, seen).map((asked) => ({ ...asked, kind: 'choice' as const, row: '' }));
   const days = dated.map(({ control }) => control);
-  const all = [...plain, ...days, ...ticks, ...radioGroups(seen), ...steppersIn(model, seen)];
+  const all = [
+    ...plain,
+    ...days,
+    ...ticks,
+    ...radioGroups(model, seen),
+    ...drawn,
+    ...steppersIn(model, seen),
+  ];
   return withRows(model, all).toSorted((one, other) => one.element.node - other.element.node);
 }
 
@@ -113,8 +122,8 @@ function kindOf(element: UiElement, label: string): Control['kind'] {
   return type === 'number' || role === 'spinbutton' || isCounter ? 'number' : 'text';
 }
 
-/** Radio buttons of one question; those of another have another heading or stand behind another control. */
-function radioGroups(seen: UiElement[]): Control[] {
+/** Radio buttons of one question; those of another have another heading, stand behind another control, or begin anew. */
+function radioGroups(model: PageModel, seen: UiElement[]): Control[] {
   const groups: UiElement[][] = [];
   let last: UiElement | null = null;
   for (const element of seen) {
@@ -122,7 +131,8 @@ function radioGroups(seen: UiElement[]): Control[] {
       if (isField(element) || element.role === 'checkbox') last = null;
       continue;
     }
-    if (last && last.group === element.group) groups.at(-1)?.push(element);
+    const isAnew = groups.at(-1)?.some(({ name }) => name !== '' && name === element.name);
+    if (last && last.group === element.group && !isAnew) groups.at(-1)?.push(element);
     else groups.push([element]);
     last = element;
   }
@@ -132,7 +142,15 @@ function radioGroups(seen: UiElement[]): Control[] {
       .filter(({ name }) => name !== '')
       .map((element) => ({ label: element.name, element }));
     return first && options.length > 1
-      ? [{ kind: 'choice' as const, label: first.group, element: first, options, row: '' }]
+      ? [
+          {
+            kind: 'choice' as const,
+            label: questionOver(model, seen, first) ?? first.group,
+            element: first,
+            options,
+            row: '',
+          },
+        ]
       : [];
   });
 }

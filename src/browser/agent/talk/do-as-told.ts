@@ -9,7 +9,9 @@ import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { answerQuestions } from './answer-questions.ts';
 import { apply, nameOf, twin } from './apply.ts';
+import { controlsOn } from './controls.ts';
 import { mentionsOf } from './mentions.ts';
 import { type PickedRows, pickRows, type RowPress, rowText } from './pick-row.ts';
 import { reconcile } from './reconcile.ts';
@@ -67,10 +69,15 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
 }
 
 /** Whether the page has enough of what a task speaks of to be worked from its side. */
-export function speaksOf({ model }: Scene, goal: string): { settings: number; rows: number } {
+export function speaksOf(
+  { model }: Scene,
+  goal: string,
+): { settings: number; rows: number; questions: number } {
   const none = { given: new Set<string>(), pressed: new Set<string>(), spent: new Set<number>() };
-  const { settings, rows } = readScene(model, readTalk(goal), none);
-  return { settings: settings.length, rows: rows?.presses.length ?? 0 };
+  const talk = readTalk(goal);
+  const { settings, rows } = readScene(model, talk, none);
+  const questions = answerQuestions(controlsOn(model), talk).length;
+  return { settings: settings.length, rows: rows?.presses.length ?? 0, questions };
 }
 
 const ROW = 'a row';
@@ -115,6 +122,11 @@ async function pressRow(agent: Agent, { element, text }: RowPress): Promise<void
   if (!now || !(await click(agent, before, now))) return;
   await rest(agent, 2_000);
   await confirm(agent, { scene: before, element: now });
+}
+
+/** Leads from each step of a form to the next. */
+function isOnward({ name }: UiElement): boolean {
+  return /^(?:next|continue|proceed)\b/u.test(normalize(name));
 }
 
 function buttonsOn({ elements }: PageModel, pressed: ReadonlySet<string>): UiElement[] {
@@ -169,7 +181,7 @@ async function send(
       ? (submitButton(before.model, '', agent.filled) ?? (all.length === 1 ? all[0] : null))
       : null;
   const button = named ?? own;
-  if (!button || pressed.has(normalize(button.name))) return null;
+  if (!button || (pressed.has(normalize(button.name)) && !isOnward(button))) return null;
   pressed.add(normalize(button.name));
   agent.unsaved = null;
   if (!(await click(agent, before, button))) return null;

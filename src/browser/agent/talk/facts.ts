@@ -81,7 +81,8 @@ export function factsOf(talk: Talk, spent: ReadonlySet<number> = new Set()): Fac
     'code',
     /(?<![\p{L}\p{N}])(?=[A-Z0-9-]*[A-Z])(?:[A-Z0-9]{2,}-?[A-Z0-9-]*\d[A-Z0-9-]*|[A-Z]{4,}(?:-[A-Z0-9]+)*|\d+[A-Z][A-Z0-9]*)(?![\p{L}\p{N}])/gu,
   );
-  find('number', /(?<![\p{L}\p{N}.,#-])\d{1,6}(?:[.,]\d{1,2})?(?![\p{L}\p{N}]|[.,]\d)/gu);
+  // "8 out of 10" is 8.
+  find('number', /(?<![\p{L}\p{N}.,#-]|\bout\sof\s)\d{1,6}(?:[.,]\d{1,2})?(?![\p{L}\p{N}]|[.,]\d)/gu);
   const labels = pairsIn(talk).filter(({ isListed }) => isListed);
   for (const [start, end] of namesIn(talk)) {
     if (labels.some((pair) => start >= pair.label.start && start <= pair.label.end)) continue;

@@ -12,12 +12,16 @@ const ADDRESS = /\baddress\b|\badresse\b|\bdirección\b/iu;
 
 /** What forms ask for in parts and people say in one: names, streets with their number, postcodes, numbers with their country. */
 export function spread(controls: Control[], settings: Setting[], facts: Fact[]): Setting[] {
-  const set = new Map(settings.map(({ control, value }) => [control, value]));
+  const isFirst = ({ control }: Setting, at: number) =>
+    settings.findIndex((other) => other.control === control) === at;
+  const set = new Map(settings.filter(isFirst).map(({ control, value }) => [control, value]));
   splitName(controls, set, facts);
   splitStreet(controls, set, facts);
   splitPostcode(controls, set, facts);
   splitPhone(controls, set, facts);
-  return [...set].map(([control, value]) => ({ control, value }));
+  // What takes several values has more than one setting.
+  const more = settings.filter((setting, at) => !isFirst(setting, at));
+  return [...[...set].map(([control, value]) => ({ control, value })), ...more];
 }
 
 type Values = Map<Control, Setting['value']>;

@@ -5,6 +5,7 @@ import { canonical, normalize, readOrdinal } from '../language/words.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { headsOf } from '../sight/table-heads.ts';
+import { drawnChoices } from './drawn-choices.ts';
 import { couldBe } from './mentions.ts';
 import { isWanted } from './stance.ts';
 import { rootsOf, type Talk } from './talk.ts';
@@ -48,8 +49,14 @@ export function rowText(model: PageModel, element: UiElement, members: UiElement
   return wholeTextOf(model, itemOf(model, element, members));
 }
 
-function familiesOn({ elements }: PageModel): Family[] {
-  const pressable = elements.filter(isPressable);
+function familiesOn(model: PageModel): Family[] {
+  const { elements } = model;
+  // The answers to a question are no entries of a list.
+  const answers = drawnChoices(
+    model,
+    elements.filter(({ isVisible }) => isVisible),
+  ).flatMap(({ options }) => options.map(({ element }) => element.node));
+  const pressable = elements.filter((element) => isPressable(element) && !answers.includes(element.node));
   const slots = pressable.filter(({ name }) => readTime(name) !== null && name.length < 12);
   const others = pressable.filter((element) => !slots.includes(element));
   const named = [...Map.groupBy(others, ({ name }) => normalize(name))]

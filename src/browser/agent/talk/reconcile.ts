@@ -1,6 +1,7 @@
 import { factFor } from '../language/stated-facts.ts';
 import { endOfStay, momentFor, spanTime } from '../language/stated-times.ts';
 import type { PageModel } from '../sight/page-model.ts';
+import { answerQuestions } from './answer-questions.ts';
 import { chooseAmounts, chooseDays, chooseOptions } from './choose-options.ts';
 import { type Control, controlsOn } from './controls.ts';
 import { isGoing } from './cues.ts';
@@ -32,15 +33,17 @@ export function match(model: PageModel, talk: Talk, spent: ReadonlySet<number> =
   const facts = factsOf(talk, spent).filter(({ start }) => !placed.has(start));
   const moments = momentValues(without(controls, listed), talk);
   const open = without(controls, [...listed, ...moments]);
-  const amounts = chooseAmounts(open, facts);
-  const dated = chooseDays(without(open, amounts), facts);
-  const offers = without(open, [...amounts, ...dated]);
-  const chosen = [...amounts, ...dated, ...chooseOptions(offers, talk), ...tickBoxes(offers, talk)];
+  const asked = answerQuestions(open, talk);
+  const amounts = chooseAmounts(without(open, asked), facts);
+  const dated = chooseDays(without(open, [...asked, ...amounts]), facts);
+  const offers = without(open, [...asked, ...amounts, ...dated]);
+  const chosen = [...asked, ...amounts, ...dated, ...chooseOptions(offers, talk), ...tickBoxes(offers, talk)];
   const used = new Set([...listed, ...chosen].flatMap(({ at }) => (at ? range(at) : [])));
   const heading = headingOf(model);
   const free = facts.filter(
-    ({ start, kind, value }) =>
-      (kind !== 'name' || !used.has(start)) && !(kind === 'name' && heading.includes(value)),
+    ({ start, end, kind, value }) =>
+      !(kind === 'name' && (used.has(start) || heading.includes(value))) &&
+      !(kind === 'quote' && range({ start, end }).some((at) => used.has(at))),
   );
   const left = without(open, chosen);
   const questions = askedValues(left, talk);

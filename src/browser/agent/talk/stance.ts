@@ -6,7 +6,7 @@ const LEAVING =
   /^(?:leave|take|leaving|taking)\s+(?:\p{L}+\s+)?out$|^(?:turn|switch|toggle|opt)(?:ing|ed)?\s+(?:off|out)/iu;
 /** What is said of a thing after it that turns it down: "onions don't agree with me", "fish is no problem", "sound to be off". */
 const REFUSED =
-  /^(?:\p{L}+\s+){0,2}?(?:(?:is|are|was|must|should|need|do|does|did|may)\s+(?:not|no|never)\b|(?:is|are|must|should|need)n't\b|(?:do|does|did)n't\s+(?:agree|suit|fit|work|matter|need)\b|(?:can|should|must)\s+go\b|(?:to\s+be\s+|be\s+|is\s+|are\s+)?(?:turned\s+|switched\s+)?off\b|out\b)/iu;
+  /^(?:\p{L}+\s+){0,2}?(?:(?:is|are|was|must|should|need|do|does|did|may)\s+(?:not|no|never)\b|(?:is|are|must|should|need)n't\b|(?:do|does|did)n't\s+(?:agree|suit|fit|work|matter|need)\b|(?:can|should|must)\s+go\b|(?:to\s+be\s+|be\s+|is\s+|are\s+)?(?:turned\s+|switched\s+)?off\b|out\b(?!\s+of\s+\d))/iu;
 
 /** Whether what the words at these places name is wanted. */
 export function isWanted({ words }: Talk, start: number, end: number): boolean {
