@@ -61,11 +61,20 @@ test.each([
   expect(expectsComplaint(task)).toBe(isWanted);
 });
 
-const pressed = (name: string) => ({ name, text: start.text, url: start.model.url });
+const pressed = (name: string) => ({
+  name,
+  text: start.text,
+  url: start.model.url,
+  fields: new Set(['Recipient', 'Message']),
+});
 
 test.each([
   ['Reserve table', 'Please choose a day.', 'Please choose a day.'],
   ['Next', 'Please choose a day.', null],
+  ['Submit', 'Pick an answer first', 'Pick an answer first'],
+  ['Add to bag', 'Choose a size.', 'Choose a size.'],
+  ['Save', 'Names are 4 to 20 letters long.', 'Names are 4 to 20 letters long.'],
+  ['Save', 'Choose a size.\nYour change has been saved.', null],
   ['Join', 'This name is already taken.', 'This name is already taken.'],
   ['Join', 'This name is already taken.\nYou have been registered as ann2.', null],
   [
@@ -75,4 +84,17 @@ test.each([
   ],
 ])('"%s" is answered with "%s": %s', (name, said, complaint) => {
   expect(answerAgainst(pressed(name), later(said), 'Do it')).toBe(complaint);
+});
+
+test('another page with nothing but an order on it is an answer; one with fields is the next step', () => {
+  const said = 'You must name at least one recipient.';
+  const page = (...fields: string[]): Scene => ({
+    ...scene(`Information\n${said}\nBack`),
+    model: {
+      ...pageOf(fields.map((name) => ({ tag: 'input', name, isEditable: true }))),
+      url: 'http://page.test/sent',
+    },
+  });
+  expect(answerAgainst(pressed('Send'), page(), 'Do it')).toBe(said);
+  expect(answerAgainst(pressed('Send'), page('Code'), 'Do it')).toBeNull();
 });

@@ -2,13 +2,13 @@ import { type Agent, see } from './agent-context.ts';
 import { announcements } from './end-report.ts';
 import { freshLines } from './hands/mend-form.ts';
 import { insists, saysDone, saysNo } from './language/refusal-words.ts';
-import { hearPress, type Press, refusedRequest } from './press.ts';
+import { fieldsOf, hearPress, type Press, refusedRequest } from './press.ts';
 import type { Scene } from './sight/scene.ts';
 
 /** How long a button that sends something may go without any word of the page. */
 const SILENCE_MS = 2_500;
 const SENDING =
-  /^(?:save|send|submit|post|publish|update|apply|confirm|pay|buy|book|order|reserve|place|create|register|sign ?up|subscribe|join|delete|remove|ok|done|finish|request|transfer|upload|change|set)\b/iu;
+  /^(?:save|send|submit|post|publish|update|apply|confirm|pay|buy|book|order|reserve|place|create|register|sign ?up|subscribe|join|delete|remove|ok|done|finish|request|transfer|upload|change|set|vote|answer|hand in|check ?out|add .{0,30}to)\b/iu;
 
 /** Waits for the page to say something to the button that was pressed last: an error may well come late. */
 export async function awaitReply(agent: Agent): Promise<void> {
@@ -62,13 +62,18 @@ const MOST_LINES = 8;
 
 /** What is new since the last press, where it is little, and all of it speaks against what was done. */
 export function answerAgainst(
-  { name, text, url }: Pick<Press, 'name' | 'text' | 'url'>,
+  { name, text, url, fields }: Pick<Press, 'name' | 'text' | 'url' | 'fields'>,
   after: Scene,
   task: string,
 ): string | null {
   const lines = freshLines(text, after.text);
   if (lines.length > MOST_LINES || lines.some(saysDone)) return null;
-  const isWaiting = lines.length < 3 && url === after.model.url && SENDING.test(name.trim());
+  // Another page that only speaks is as much of an answer as a line on the same one; what asks for more has fields for it.
+  const isMessage =
+    url === after.model.url
+      ? lines.length < 3
+      : [...fieldsOf(after.model)].every((field) => fields.has(field));
+  const isWaiting = isMessage && SENDING.test(name.trim());
   return (
     lines.find(
       (line) => line.length < 1.5 * MOST_SIGNS && (saysNo(line, task) || (isWaiting && insists(line))),

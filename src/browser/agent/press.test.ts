@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { refusedRequest } from './press.ts';
 
-const press = { name: 'Save', text: '', url: 'http://shop.test/', at: 10, until: 50, said: [], watch: null };
+const press = {
+  name: 'Save',
+  text: '',
+  url: 'http://shop.test/',
+  fields: new Set<string>(),
+  at: 10,
+  until: 50,
+  said: [],
+  watch: null,
+};
 const failed = (startedAt: number, more = {}) => ({
   method: 'POST',
   url: 'http://shop.test/save',

@@ -1,12 +1,15 @@
 import type { JSHandle } from 'playwright-core';
 import { siteOf } from '../../platform/net/site.ts';
 import type { BrowserRun, FailedRequest } from '../browser-run.ts';
+import type { PageModel } from './sight/page-model.ts';
 
 /** A press that may send something, with the page as it was before and what was said to it since. */
 export interface Press {
   name: string;
   text: string;
   url: string;
+  /** What the page let one fill in before. */
+  fields: ReadonlySet<string>;
   at: number;
   /** When the next thing was done; what fails after that is not its fault. */
   until: number;
@@ -23,10 +26,19 @@ interface Watch {
 /** Before the press: from now on everything that the page writes is noted. */
 export async function startPress(
   { front }: BrowserRun,
-  press: Pick<Press, 'name' | 'text' | 'url' | 'at'>,
+  press: Pick<Press, 'name' | 'text' | 'url' | 'fields' | 'at'>,
 ): Promise<Press> {
   const watch = await front.evaluateHandle(watchWords).catch(() => null);
   return { ...press, until: Number.POSITIVE_INFINITY, said: [], watch };
+}
+
+/** What a page lets one fill in, tick or choose from, by name. */
+export function fieldsOf({ elements }: PageModel): ReadonlySet<string> {
+  const fields = elements.filter(
+    ({ isVisible, isEditable, isChecked, tag }) =>
+      isVisible && (isEditable || isChecked !== null || tag === 'select'),
+  );
+  return new Set(fields.map(({ name, placeholder, hints }) => name || placeholder || hints));
 }
 
 /** What the page has written since the press. A page that is gone took its words along. */

@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
+import { awaitReply, complaintOf } from './complaint.ts';
 import {
   click,
   hover,
@@ -55,7 +56,9 @@ export async function replayScript(
     if (!outcome.ok) return end('stuck', outcome.reason);
   }
   await rest(agent, 3_000);
-  return end('done', '');
+  await awaitReply(agent);
+  const complaint = await complaintOf(agent, start, await see(agent));
+  return complaint === null ? end('done', '') : end('stuck', agent.journal.scrub(complaint));
 }
 
 async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {

@@ -2,7 +2,7 @@ import type { ElementHandle } from 'playwright-core';
 import { type Agent, rest } from '../agent-context.ts';
 import type { ScriptLine } from '../journal.ts';
 import { isDayOf, isNamedBy } from '../language/telling-names.ts';
-import { endPress, type Press, startPress } from '../press.ts';
+import { endPress, fieldsOf, type Press, startPress } from '../press.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
@@ -102,7 +102,7 @@ function isPress({ role }: UiElement, { script, value }: Deed): boolean {
 }
 
 function begin({ run }: Agent, { text, model }: Scene, element: UiElement, at: number): Promise<Press> {
-  return startPress(run, { name: labelOf(element), text, url: model.url, at });
+  return startPress(run, { name: labelOf(element), text, url: model.url, fields: fieldsOf(model), at });
 }
 
 /** What a task names has been heeded when it was pressed or typed, or stood on the page while something was done there. */

@@ -41,8 +41,21 @@ test('what the task wanted to become of something is no refusal', () => {
 test.each([
   ['Please choose a day.', true],
   ['You must accept the terms.', true],
+  ['Choose a day first.', true],
+  ['Pick an answer first', true],
+  ['Verify your phone before you can post.', true],
+  ['Select at least one guest.', true],
+  ['Fill in everything.', true],
+  ['Usernames are 4 to 20 characters long.', true],
+  ['Write no more than 30 words', true],
   ['Please check your inbox.', false],
   ['Please wait.', false],
+  ['Check your inbox.', false],
+  ['Choose a plan', false],
+  ['Add another address', false],
+  ['Your order ships first.', false],
+  ['It takes 3 to 5 days.', false],
+  ['First come, first served', false],
 ])('%s: asks for more: %s', (line, isAsking) => {
   expect(insists(line)).toBe(isAsking);
 });

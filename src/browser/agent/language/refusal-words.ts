@@ -8,9 +8,16 @@ export function saysNo(line: string, task: string): boolean {
   return sentencesOf(line).some((sentence) => DENIED.test(sentence) || isBadState(sentence, task));
 }
 
-/** "Please choose a day." asks for something before it goes on, which is no refusal where it is the next step of many. */
+/**
+ * "Please choose a day.", "Pick one first", "Names are 4 to 20 letters long.": asks for something before it goes on, which
+ * is no refusal where it is the next step of many.
+ */
 export function insists(line: string): boolean {
-  return sentencesOf(line).some((sentence) => INSISTS.test(sentence));
+  return (
+    sentencesOf(line).some((sentence) => INSISTS.test(sentence) || ORDERS.test(sentence)) ||
+    FIRST.test(line.trim()) ||
+    MEASURE.test(line)
+  );
 }
 
 /** Whether it says in so many words that the thing was done. */
@@ -70,8 +77,24 @@ const DENIED = new RegExp(
 const BAD_STATE =
   /\bexpired\b|\bsold out\b|\bout of stock\b|\bfully booked\b|\b(?:was|were|has been|have been|is|are) (?:declined|rejected|refused|denied|blocked|locked|closed|suspended|full)\b|\bfailed\b/iu;
 
-const INSISTS =
-  /\bplease (?:first |also |now )?(?:choose|select|pick|enter|fill|provide|give|type|tick|attach|upload|add|accept|agree|correct|complete|log ?in|sign in|specify|use a|try)\b|\byou (?:must|need to|have to)\b/iu;
+/** What is done to a form before it is sent. */
+const GIVING =
+  'choose|select|pick|enter|fill|provide|type|tick|attach|upload|accept|agree|correct|complete|specify|set';
+const INSISTS = new RegExp(
+  String.raw`\bplease (?:first |also |now )?(?:${GIVING}|give|add|log ?in|sign in|use a|try)\b|\byou (?:must|need to|have to)\b`,
+  'iu',
+);
+/** The bare verb, and what of: "Choose a day.", "Fill in everything." */
+const ORDERS = new RegExp(
+  String.raw`^(?:${GIVING})\s+(?:in\s+|out\s+|to\s+)?(?:an?|the|your|one|two|at least|all|both|every\p{L}*|each|some|any\p{L}*|which|how|where|when|who|what)\b`,
+  'iu',
+);
+/** Whatever is to be done first, told to somebody. */
+const FIRST =
+  /^(?!(?:the|an?|your|you|this|that|it|we|i|my|our|at|come)\b)\p{L}+\s(?:[^.!?]{1,60}\s)?(?:first|before (?:you|continuing|going on|sending|submitting)\b[^.!?]{0,40})[.!]?$/iu;
+/** How long what is written has to be. */
+const MEASURE =
+  /(?:\b(?:at least|at most|more than|no (?:more|fewer|less|longer|shorter) than|up to|exactly|minimum(?: of)?|maximum(?: of)?)\s+(?:\d{1,4}|\p{L}{3,6})|\b\d{1,4}\s?(?:to|and|or|-|–)\s?\d{1,4})\s+(?:\p{L}+\s)?(?:characters?|letters?|digits?|symbols?|signs?|words?)\b/iu;
 
 const DONE =
   /^(?:done|saved|sent|success|thanks?|thank you|congratulations|welcome|all set)\b|\bsuccessful(?:ly)?\b|\b(?:has|have) been \p{L}+(?:ed|en|nt|ht|ut|ade)\b|\b(?:is|are|was|were|now|you are|you['’]re) (?:confirmed|booked|reserved|registered|subscribed|saved|sent|signed up|on its way|complete)\b|\p{L} (?:saved|sent|added|booked|reserved|created|updated|deleted|removed|submitted|confirmed|placed|completed|published|posted|uploaded|received|applied)[.!]?$/iu;
