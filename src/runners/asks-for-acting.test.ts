@@ -27,6 +27,17 @@ test.each([
   'Promote ann@example.org to editor',
   'Lock my debit card',
   "Upvote milla's answer in the topic Best flour",
+  'From the Tools menu encrypt this folder',
+  'In the Billing section, waive all fees',
+  'go to Garden > Pots > Clay',
+  "Approve Jo Lindqvist's holiday request.",
+  'There is a webhook called Old sync that nobody needs. Revoke it.',
+  'My card was stolen! Freeze it.',
+  'I want to be removed from the waiting list',
+  "I'd like my appointment cancelled.",
+  'Report the second comment as abuse.',
+  'Endorse milla for baking, with the note "great bread"',
+  'Thank otter for the answer about rye',
   'How much is in my savings account? My user ID is kim7 and my password is Ab!9x.',
 ])('%j needs a browser', (goal) => {
   expect(asksForActing(goal, [])).toBe(true);
@@ -62,6 +73,16 @@ test.each([
   'Names, prices and the stock of all lamps',
   'Unlike the others, which lamp is dimmable?',
   'Rank all hotels by price',
+  'When do the banners have to be ordered?',
+  'On the contact page the phone number',
+  'In the price list the cheapest lamp',
+  "Author Stephen King's books",
+  'Report the totals as a table',
+  'Report the revenue as JSON',
+  'I want to be informed about the price',
+  'Thank you. What does it cost?',
+  'Is it allowed to freeze it?',
+  'Temperatures > 30 degrees',
 ])('%j can be read', (goal) => {
   expect(asksForActing(goal, [])).toBe(false);
 });

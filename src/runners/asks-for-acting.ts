@@ -1,3 +1,4 @@
+import { isCommand } from '../browser/agent/language/commands.ts';
 import { PICTURE_ACT } from '../browser/agent/language/read-picture.ts';
 import { toldLogin } from '../browser/agent/language/told-login.ts';
 
@@ -10,7 +11,7 @@ export function asksForActing(goal: string, steps: readonly string[], hasSchema 
       .some(
         (sentence) =>
           !QUESTION.test(sentence) &&
-          (ACT.test(sentence) || ORDER.test(sentence)) &&
+          (ACT.test(sentence) || isCommand(sentence)) &&
           !isFillingIn(sentence, hasSchema),
       ),
   );
@@ -66,17 +67,5 @@ const ACT = new RegExp(
   '(?:^|[.;,:!]\\s*|\\b(?:and|then|to|und|dann|bitte|et|puis|y|luego|e|poi|depois|en|dan)\\s+)' +
     "(?:(?:please|first|now|just|bitte|veuillez|por favor|per favore|alsjeblieft|s[’']il (?:te|vous) plaît|(?:can|could|would|will) you(?: please)?|i (?:want|need) you to)[,:]?\\s+)*" +
     `(?:(?:${DEEDS}|${ABROAD})(?![\\p{L}\\p{N}-])|search (?:for )?["“]|press ["“]|(?:${WITH_OBJECT})\\s+${OBJECT})`,
-  'iu',
-);
-
-// What is told to be done with words alone: with what a page says, or with where one looks.
-const READING = [
-  'find|list|tell|give|show|read|get|extract|summari[sz]e|describe|explain|name|count|report|return|print|compare|look|search|locate|identify|determine|check|see|go|open|visit|navigate|browse|view|fetch|scrape|crawl|parse|collect|gather|download|provide|say|state|output|translate|analy[sz]e|calculate|compute|sum|retrieve|quote|cite|rank|outline|convert|copy|enumerate|display|grab|pull|answer|work|figure|discover|verify|confirm|note|mention|review|research|evaluate|estimate|learn|help|let|include|exclude|ignore|use|consider|follow|remember|keep|transcribe|detect|recommend|suggest|need|want|write|generate|produce|draft|compose|prepare|build|format|limit|group|walk|take|assume|suppose|focus|wait|recap|paraphrase|simplify|rewrite|rephrase|classify|categori[sz]e|label|highlight|point|break|dig|scan|monitor|inspect|examine|study|skim|access|load|assess|interpret|map|match|spell|define|clarify|teach|inform|advise|brief|trace|track|watch|compile|capture|prove|infer|deduce|derive|guess|decide|judge|solve|resolve|crack',
-  // No verbs at all, though a thing may come next.
-  'about|above|across|after|again|against|all|along|also|although|among|and|are|around|as|at|based|because|before|behind|below|beneath|beside|between|beyond|both|but|by|can|could|despite|did|do|does|down|during|each|either|else|even|ever|every|everything|except|for|from|given|half|had|has|have|here|hello|hi|how|however|if|in|inside|instead|into|is|it|its|just|like|many|may|might|must|near|nearly|neither|never|next|nor|not|now|of|off|often|on|once|only|onto|or|otherwise|out|outside|over|per|perhaps|plus|quite|rather|should|since|so|some|still|such|than|thanks?|that|the|then|there|these|they|this|those|though|through|till|to|today|tomorrow|tonight|too|toward|under|unless|unlike|until|up|upon|via|was|we|were|what|when|where|whether|which|while|who|whom|whose|why|will|with|within|without|would|yes|yesterday|yet|you|i|he|she',
-].join('|');
-/** Any other word that somebody is told to do to a thing: "Refund the order", "Ban ann@example.org". Things have no article behind them. */
-const ORDER = new RegExp(
-  `^(?:(?:please|first|then|now|just|kindly|(?:can|could|would|will) you(?: please)?|i (?:want|need) you to)[,:]?\\s+)*(?!(?:${READING})\\b)(?!\\p{L}+(?:ing|ly|[^s]s)\\b)\\p{L}{3,}\\s+(?:(?:the|an?|my|our|your|this|these|those|me|us|it|them|all|every)\\s|[^\\s@]+@[^\\s@]+\\.)`,
   'iu',
 );

@@ -5,6 +5,7 @@ import { isFormErrand, seeksStay, tellsDetails } from '../../browser/agent/forms
 import { growPage } from '../../browser/agent/grow-page.ts';
 import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
 import { actingWords } from '../../browser/agent/language/acting-words.ts';
+import { hasCommand } from '../../browser/agent/language/commands.ts';
 import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
 import { passwordsIn, type ToldLogin, toldLogin } from '../../browser/agent/language/told-login.ts';
 import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
@@ -130,10 +131,11 @@ export async function think(words: AgentTask, agent: AgentOptions): Promise<Agen
   // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
   const isTold =
     words.steps.length === 0 &&
-    [isRequest, isFormErrand, tellsDetails, isOrder, seeksStay].some((isSo) => isSo(words.goal));
+    [isRequest, isFormErrand, tellsDetails, isOrder, seeksStay, hasCommand].some((isSo) => isSo(words.goal));
   const told = isTold ? await runAgent(words, agent) : null;
   // What stands on the pages of a site does not answer an order.
-  if (told?.hasActed || (told?.status === 'stuck' && isDeed(words.goal))) return told;
+  const isOrdered = isDeed(words.goal) || hasCommand(words.goal);
+  if (told?.hasActed || (told?.status === 'stuck' && isOrdered)) return told;
   if (words.goal !== '') await findSubject(words.goal, agent);
   return null;
 }

@@ -15,7 +15,7 @@ export function readDownload(phrase: string, at: Reading): Download[] {
 
 /** "Get me the receipt for": what sites hand out as a file, and not what stands on it. */
 export const GETTING_A_FILE =
-  /^(?:get|fetch|give|send|grab)(?:\s+me)?\s+((?:(?:the|my|our)\s+)(?:[\p{L}-]+\s+){0,2}?(?:receipts?|invoices?|brochures?|leaflets?|manuals?|installers?|certificates?|pdf)(?=\s+(?:for|of|from|on|as|to)\b|[.!]?$).*)$/iu;
+  /^(?:get|fetch|give|send|grab)(?:\s+me)?\s+((?:(?:the|my|our)\s+)(?:[\p{L}\d-]+\s+){0,3}?(?:receipts?|invoices?|brochures?|leaflets?|manuals?|installers?|certificates?|pdf|(?:bank\s+)?statements?(?=[^,;]*\sas\s(?:an?\s)?(?:pdf|csv|excel|xlsx?|file|spreadsheet)\b))(?=\s+(?:for|of|from|on|as|to)\b|[.!]?$).*)$/iu;
 
 const NEXT_NAMED = /\s*,\s*(?:and\s+)?(?=(?:the|my|our)\s)|\s+and\s+(?=(?:the|my|our)\s)/iu;
 

@@ -306,7 +306,7 @@ function opened(sentence: string): string {
 }
 
 const PASSIVE =
-  /^(?:only\s+)?(?!(?:you|we|i|it|there|this|make|please)\b)([^,]{2,90}?)\s+(?:should|must|shall|needs?\s+to|ha(?:s|ve)\s+to|ought\s+to|(?:is|are)\s+to)\s+(?:all\s+|both\s+)?be\s+(\p{Ll}+)\b(.*)$/iu;
+  /^(?:only\s+)?(?!(?:you|we|i|it|there|this|make|please|wh(?:en|at|ich|o|om|ose|ere|y)|how|do|does|did|is|are|can|could|will|would)\b)([^,]{2,90}?)\s+(?:should|must|shall|needs?\s+to|ha(?:s|ve)\s+to|ought\s+to|(?:is|are)\s+to)\s+(?:all\s+|both\s+)?be\s+(\p{Ll}+)\b(.*)$/iu;
 
 /** "I'd like the account (to be) deleted" */
 const WISHED =

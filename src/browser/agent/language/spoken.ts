@@ -1,3 +1,4 @@
+import { resumed } from './antecedent.ts';
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
 import { loginFirst } from './told-login.ts';
@@ -168,6 +169,7 @@ function told(value: unknown): string {
 /** Each restates what the one before it has left. */
 const STEPS: readonly ((text: string) => string)[] = [
   loginFirst,
+  resumed,
   spelledSpan,
   referred,
   enteredInto,

@@ -1,3 +1,5 @@
+import { DEEDS } from './deeds.ts';
+import { verbFrom } from './restate.ts';
 import { beginsWithVerb } from './split-clauses.ts';
 
 /** What somebody says of how things should be, as an order; where that leaves other talk, the page has to be asked instead. */
@@ -6,7 +8,7 @@ export function ordered(said: string): string {
     NAMED_ANEW,
     (_whole, thing: string, name: string) => `Rename ${thing} to ${quoted(name)}.`,
   );
-  const text = /[.;\n]\s*\S/u.test(renamed) ? renamed : renamed.replace(WISHED_ORDER, '');
+  const text = /[.;\n]\s*\S/u.test(renamed) ? renamed : byOthers(renamed).replace(WISHED_ORDER, '');
   const sentences = text.match(SENTENCE) ?? [];
   const orders = sentences.map((sentence) => (beginsWithVerb(sentence) ? sentence : orderOf(sentence)));
   return orders.every((order) => order !== null) ? orders.join('') : text;
@@ -15,6 +17,17 @@ export function ordered(said: string): string {
 /** "I want to buy the lamp" is "buy the lamp". */
 const WISHED_ORDER =
   /^(?:I|we)(?:['’]d\s+(?:like|love)|\s+(?:want|need|wish|would\s+(?:like|love)))\s+(?:you\s+)?to\s+(?=\p{Ll}+\s+\S)(?!(?:be|have|know|see|find|get|make|do|go|use)\b)/iu;
+
+/** "I want to be subscribed to the topic" is "subscribe me to the topic". */
+function byOthers(said: string): string {
+  return said.replace(WISHED_OF_ONESELF, (whole, participle: string) => {
+    const verb = verbFrom(participle, DEEDS);
+    return verb === null ? whole : `${verb} me`;
+  });
+}
+
+const WISHED_OF_ONESELF =
+  /^(?:I|we)(?:['’]d\s+(?:like|love)|\s+(?:want|need|wish|would\s+(?:like|love)))\s+to\s+be\s+(\p{Ll}+)(?=\s+(?:to|from|for|in|on|as)\s)/iu;
 
 /** "The playlist Mix should be called Party from now on." */
 const NAMED_ANEW =
