@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -7,6 +8,14 @@ export interface SiteQuestion {
   at: string;
   answer: string[] | null;
   not?: string[];
+}
+
+/** A schema to be filled from one page of a site, and just what it should give. */
+export interface SiteSchema {
+  ask: string;
+  at: string;
+  schema: Record<string, unknown>;
+  gives: unknown;
 }
 
 export const FOLDER = path.join(import.meta.dirname, 'questions');
@@ -22,6 +31,12 @@ export async function questionsIn(site: string, folder = FOLDER): Promise<SiteQu
     await readFile(path.join(folder, site, 'questions.json'), 'utf8'),
   );
   return questions.map((question) => ({ ...question, at: addressOf(question.at) }));
+}
+
+/** Only some sites have any. */
+export async function schemasIn(site: string, folder = FOLDER): Promise<SiteSchema[]> {
+  const file = path.join(folder, site, 'schemas.json');
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
 }
 
 /** The pages of a site by their addresses. */

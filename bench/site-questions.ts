@@ -1,8 +1,8 @@
 /**
- * How often plain questions to ordinary sites are answered, by `local-fetch` and, where that finds nothing, by
+ * How often plain questions to ordinary sites are answered and schemas filled, by `local-fetch` and, where that finds nothing, by
  * `local-chromium`, as the service does. `node bench/site-questions.ts [--only bakery] [--fetch] [--verbose]`
  */
-import { parseArgs } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 import facts from '../catalog/local.json' with { type: 'json' };
 import { gateFor, serveSite } from '../src/browser/browser.fixture.ts';
 import { systemClock } from '../src/platform/clock.ts';
@@ -11,7 +11,16 @@ import type { AttemptResult, DirectRunner, RunnerFacts } from '../src/runners/co
 import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
 import { createLocalFetch } from '../src/runners/local/local-fetch.ts';
 import { attemptScope } from '../test/support/scope.ts';
-import { answers, FOLDER, pagesIn, questionsIn, type SiteQuestion, sitesIn } from './questions.ts';
+import {
+  answers,
+  FOLDER,
+  pagesIn,
+  questionsIn,
+  type SiteQuestion,
+  type SiteSchema,
+  schemasIn,
+  sitesIn,
+} from './questions.ts';
 import { printTrials, runTrials, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
@@ -25,10 +34,7 @@ const { values: options } = parseArgs({
   },
 });
 
-interface Stand extends SiteQuestion {
-  name: string;
-  origin: string;
-}
+type Stand = (SiteQuestion | SiteSchema) & { name: string; origin: string };
 
 async function main(): Promise<void> {
   await using owned = new AsyncDisposableStack();
@@ -43,7 +49,7 @@ async function main(): Promise<void> {
   });
   const browser = options.fetch ? null : owned.use(await openLocalChromium(gate)).runner;
   const stands = built
-    .flatMap(({ questions }) => questions)
+    .flatMap((each) => each.stands)
     .filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
   const trials = await runTrials(stands, (stand) => attempt(reader, browser, stand), {
     parallel: Number(options.parallel),
@@ -60,11 +66,13 @@ async function build(name: string) {
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(body ?? '<h1>No such page</h1>');
   });
-  const asked = await questionsIn(name, options.folder);
-  const questions = asked.map(
+  const questions = (await questionsIn(name, options.folder)).map(
     (question, at): Stand => ({ ...question, name: `${name}/${at + 1}`, origin: site.origin }),
   );
-  return { site, questions };
+  const schemas = (await schemasIn(name, options.folder)).map(
+    (schema, at): Stand => ({ ...schema, name: `${name}/schema-${at + 1}`, origin: site.origin }),
+  );
+  return { site, stands: [...questions, ...schemas] };
 }
 
 async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand: Stand): Promise<Trial> {
@@ -79,7 +87,7 @@ async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand
         instructions: null,
         steps: [],
         successCriteria: null,
-        outputSchema: null,
+        outputSchema: 'schema' in stand ? stand.schema : null,
       },
       attemptScope({
         signal: AbortSignal.timeout(90_000),
@@ -99,7 +107,8 @@ async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand
   };
 }
 
-function isRight(question: SiteQuestion, result: AttemptResult, told: string): boolean {
+function isRight(question: Stand, result: AttemptResult, told: string): boolean {
+  if ('schema' in question) return result.ok && isDeepStrictEqual(result.output, question.gives);
   if (question.answer === null) return !result.ok && result.code === 'answer_not_found';
   return result.ok && answers(question, told);
 }
