@@ -53,7 +53,7 @@ function isFurther(element: Element): boolean {
   const first = element.firstElementChild;
   const heading =
     first && (/^h[2-6]$/.test(first.localName) ? first : first.querySelector(':scope > h2, :scope > h3'));
-  if (heading === null) return false;
+  if (heading === null) return first !== null && isLineFurther(first);
   const said = textOf(heading, 80);
   return (
     (leadsElsewhere(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
@@ -63,6 +63,17 @@ function isFurther(element: Element): boolean {
 }
 
 const BOX = new Set(['div', 'section', 'ul']);
+
+/** The same by a plain line, with links below it; a thing with a heading may be the most popular of its kind. */
+function isLineFurther(line: Element): boolean {
+  const box = line.parentElement;
+  if (!box || line.childElementCount > 0 || !LINE.has(line.localName) || !leadsElsewhere(textOf(line, 80)))
+    return false;
+  const isList = box.querySelectorAll('a[href]').length > 1;
+  return isList && textOf(line, 80).length <= 40 && !box.querySelector('h1, h2, h3, h4');
+}
+
+const LINE = new Set(['div', 'p']);
 
 /** Whether a heading says of what stands under it that it is not what the page is about. */
 export function leadsElsewhere(heading: string): boolean {

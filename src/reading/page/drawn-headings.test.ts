@@ -33,6 +33,24 @@ test('a name and a value that only the style keeps apart are a pair', () => {
   expect(page.markdown).toContain('In winter: closed');
 });
 
+test.each([
+  [
+    'boxes',
+    '<div class="g"><div class="t">Starters</div><div class="d"><span>Soup</span> <b>£6</b></div><div class="d"><span>Shrimp</span> <b>£8</b></div></div><div class="g"><div class="t">Mains</div><div class="d"><span>Pie</span> <b>£13</b></div></div>',
+  ],
+  [
+    'lists',
+    '<section class="c"><p class="h">Starters</p><ul><li>Soup <b>£6</b></li><li>Shrimp <b>£8</b></li></ul></section><section class="c"><p class="h">Mains</p><ul><li>Pie <b>£13</b></li></ul></section>',
+  ],
+])('the line that begins a box of like things is a heading: %s', (_what, body) => {
+  const { blocks, headings } = readMarkup(
+    `<html lang="en"><title>Menu</title><body><h1>Menu</h1><div>${body}</div></body></html>`,
+    'https://inn.example/',
+  ).page;
+  expect(headings.map(({ text }) => text)).toEqual(['Menu', 'Starters', 'Mains']);
+  expect(blocks.find(({ text }) => text.startsWith('Pie'))?.under).toEqual(['Menu', 'Mains']);
+});
+
 test('a heading may say that it is one by its role', () => {
   const { headings } = readMarkup(
     '<html lang="en"><body><h1>Boats</h1><div role="heading" aria-level="2">For hire</div><p>Two of them.</p></body></html>',

@@ -5,7 +5,8 @@ const MAX_CHARS = 70;
 
 /**
  * Headings that are only drawn as such become real ones, so that every reader of the document sees them: what says that it
- * is a heading by its role, lines of one look that each stand above a longer text, and the name of the page above all.
+ * is a heading by its role, lines of one look that each stand above a longer text or begin a box of like things, and the
+ * name of the page above all.
  */
 export function writeHeadings(document: Document): void {
   for (const element of take(document.querySelectorAll('[role="heading"]'), 500))
@@ -29,13 +30,40 @@ function drawnLines(document: Document): { lines: Element[]; level: number }[] {
     if (parent === null || !isLine(element) || element.closest(NO_PLACE)) continue;
     parents.set(parent, [...(parents.get(parent) ?? []), element]);
   }
-  return [...parents.values()].flatMap((lines) =>
+  const side = [...parents.values()].flatMap((lines) =>
     [...Map.groupBy(lines, lookOf).values()].flatMap((alike) => {
       const leading = alike.filter((line) => isAboveText(line));
       return alike.length > 1 && leading.length >= alike.length * 0.8 ? [{ lines: leading, level: 3 }] : [];
     }),
   );
+  return [...side, ...boxedLines([...parents.keys()])];
 }
+
+/** Boxes of one look side by side that each hold a line and then things of one kind: "Starters" above the starters. */
+function boxedLines(boxes: readonly Element[]): { lines: Element[]; level: number }[] {
+  const beside = Map.groupBy(boxes.filter(beginsList), ({ parentElement }) => parentElement);
+  return [...beside.values()].flatMap((near) =>
+    [...Map.groupBy(near, (box) => [box, ...take(box.children, 2)].map(lookOf).join(' ')).values()]
+      .filter((alike) => alike.length > 1 && alike.some(holdsSeveral))
+      .map((alike) => ({ lines: alike.map((box) => box.children[0] as Element), level: 3 })),
+  );
+}
+
+/** Its first part is a line, and all others are of one look. */
+function beginsList({ children }: Element): boolean {
+  const [line, first, ...others] = take(children, MAX_IN_BOX);
+  if (!line || !first || !isLine(line) || lookOf(first) === lookOf(line) || isInline(first)) return false;
+  return others.every((other) => lookOf(other) === lookOf(first));
+}
+
+function holdsSeveral({ children }: Element): boolean {
+  const [, first] = children;
+  return (
+    children.length > 2 || (/^[uo]l$/.test(first?.localName ?? '') && (first?.childElementCount ?? 0) > 1)
+  );
+}
+
+const MAX_IN_BOX = 200;
 
 const NO_PLACE =
   'a, nav, header, footer, li, table, dl, form, button, label, figure, blockquote, pre, h1, h2, h3, h4, h5, h6';

@@ -329,7 +329,11 @@ function addMerged(collection: Collection, key: string, group: Element[], walk: 
     return;
   }
   before.items.push(...collection.items.slice(0, Math.max(0, MAX_ITEMS - before.items.length)));
-  before.about.push(...collection.about.filter((name) => !before.about.includes(name)));
+  // What some of them stand under is no name for all.
+  const parts = new Set(before.items.map(({ under }) => under));
+  before.about = [...new Set([...before.about, ...collection.about])].filter(
+    (name) => parts.size === 1 || !parts.has(name),
+  );
 }
 
 /** A heading and what follows it up to the next of its level; below the parts of a law its numbered sections too. */
