@@ -1,9 +1,9 @@
 import { isSameWord } from '../words/concepts.ts';
 import { contentStems, stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
-import { sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
+import { sentencesOf } from './sentences.ts';
 
 const MOST_CHARS = 600;
 

@@ -1,6 +1,6 @@
 import { contentStems, stemsOf } from '../words/words.ts';
 import { amountIn, type Measure, measured, NUMBER } from './amount-asked.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { type IndexedCollection, type IndexedItem, isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';

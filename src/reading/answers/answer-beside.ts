@@ -1,5 +1,5 @@
 import { stem, stemsOf, wordsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { fieldOf } from './fields.ts';
 import type { IndexedCollection, IndexedItem, PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';

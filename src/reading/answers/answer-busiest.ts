@@ -1,7 +1,7 @@
 import { isSameWord } from '../words/concepts.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { columnIn, fieldOf } from './fields.ts';
 import { type IndexedCollection, isOwn, type PageIndex } from './page-index.ts';
 import { personOf } from './person-of.ts';

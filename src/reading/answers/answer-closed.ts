@@ -1,9 +1,9 @@
 import { isCountry } from '../values/country.ts';
 import { stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
-import { mainSentences } from './passages.ts';
 import type { Question } from './question.ts';
+import { mainSentences } from './sentences.ts';
 import { sayYesNo } from './yes-no.ts';
 
 /** "Can I pay by PayPal?" where the page lists the ways to pay and PayPal is none of them: what a list leaves out is not had. */

@@ -1,7 +1,7 @@
 import { toBoolean } from '../values/convert-value.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { isSoftWord, nameWords, stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

@@ -2,13 +2,13 @@ import { amountsIn, isMoney, parseNumber } from '../values/number.ts';
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf, wordsOf } from '../words/words.ts';
 import { numericColumns } from './amount-columns.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { fieldOf } from './fields.ts';
 import { measureOf } from './measure.ts';
 import type { IndexedItem, PageIndex } from './page-index.ts';
-import { mainSentences } from './passages.ts';
 import type { Question } from './question.ts';
 import { pointedItem } from './rank-items.ts';
+import { mainSentences } from './sentences.ts';
 import { sayYesNo } from './yes-no.ts';
 
 /** "Which is cheaper, A or B?", "Is A cheaper than B?": of the things that the question names the one that is more. */

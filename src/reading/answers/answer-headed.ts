@@ -1,7 +1,7 @@
 import { joinPhrases, nearness } from '../words/related.ts';
 import { contentStems, isSoftWord } from '../words/words.ts';
 import { ofKind } from './answer-kind.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

@@ -1,7 +1,7 @@
 import { amountsIn, isMoney, parseNumberWord } from '../values/number.ts';
 import { contentStems, stem, wordsOf } from '../words/words.ts';
-import { sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
+import { sentencesOf } from './sentences.ts';
 
 interface Said {
   output: string;
@@ -61,6 +61,7 @@ export function ofKind<T extends Said>(answer: T | undefined, question: Question
   if (LENGTH_OF.test(text) && /\b(?:until|till)\b/i.test(output) && !isMeasured(output)) return undefined;
   if (/^how long\b/i.test(text)) return isSpan(output) ? answer : undefined;
   if (/^how far (?:ahead|in advance|beforehand)\b/i.test(text)) return isSpan(output) ? answer : undefined;
+  if (isOtherDimension(output, text)) return undefined;
   // A sum of money measures nothing but itself.
   if (/^how (?:high|tall|far|big|large|deep|wide|heavy|old|fast)\b/i.test(text) && isMoney(output))
     return undefined;
@@ -79,6 +80,23 @@ export function ofKind<T extends Said>(answer: T | undefined, question: Question
   if (/^how (?:many|much|old|heavy|fast)\b/i.test(text)) return isCounted(output) ? answer : undefined;
   return answer;
 }
+
+/** "The pool is 33 metres long" does not say how deep it is. */
+function isOtherDimension(output: string, text: string): boolean {
+  const [, asked = ''] = /^how (deep|wide|tall|high|heavy|thick)\b/i.exec(text) ?? [];
+  const said = DIMENSIONS[asked.toLowerCase()];
+  return said !== undefined && isSentence(output) && !said.test(output);
+}
+
+const HIGH = /\b(?:tall|high|height|stands?|rises?|above|headroom|clearance|up to)\b/i;
+const DIMENSIONS: Readonly<Record<string, RegExp>> = {
+  deep: /\b(?:deep|depth|draught|bottom|below|down)\b/i,
+  wide: /\b(?:wide|width|broad|breadth|across|narrow|span)\b/i,
+  tall: HIGH,
+  high: HIGH,
+  heavy: /\b(?:heavy|weigh\w*|weight|load|kg|kilos?|pounds?|lbs?|tonn?es?|tons?)\b/i,
+  thick: /\b(?:thick\w*|deep|depth|gauge|plies|ply)\b/i,
+};
 
 function isSentence(output: string): boolean {
   return /[.!]["”’)]?$/.test(output.trim()) && wordsOf(output).length > 4;

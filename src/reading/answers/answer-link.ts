@@ -1,6 +1,6 @@
 import type { PageLink } from '../page/page.ts';
 import { contentStems, stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

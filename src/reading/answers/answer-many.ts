@@ -4,16 +4,21 @@ import { englishNumber, isMoney, parseNumber, parseNumberWord } from '../values/
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
 import { numericColumns } from './amount-columns.ts';
+import { answerFact } from './answer-fact.ts';
+import { answerTicked } from './answer-ticked.ts';
 import { answerSummed } from './answer-total.ts';
-import { type Answer, answerFact, answerTicked, answerValue, NEGATION } from './answer-value.ts';
+import { answerValue } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { columnIn, fieldOf, isNameColumn } from './fields.ts';
 import { findFact } from './find-fact.ts';
 import { countNumbered } from './numbered-things.ts';
 import { coverage, type IndexedItem, type PageIndex } from './page-index.ts';
-import { findPassage, sentencesOf } from './passages.ts';
+import { findPassage } from './passages.ts';
 import type { Question } from './question.ts';
 import { inOrder } from './rank-items.ts';
 import { isNamedBy, type Selection, selectItems } from './select-items.ts';
+import { sentencesOf } from './sentences.ts';
+import { NEGATION } from './yes-no.ts';
 
 /** How many: what the page says, or what can be counted on it. */
 export function answerCount(index: PageIndex, question: Question): Answer | undefined {

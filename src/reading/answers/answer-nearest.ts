@@ -5,7 +5,7 @@ import { nearness } from '../words/related.ts';
 import { SUBJECTS } from '../words/subjects.ts';
 import { contentStems, isSoftWord, nameWords, stem, wordsOf } from '../words/words.ts';
 import { cutToName, isMeasured, isSpan, ofKind } from './answer-kind.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { isFreeOfOther, paidFor, tellsOf } from './asked-of.ts';
 import { type AskedWord, askedWords } from './asked-words.ts';
 import { narrowed } from './narrowed.ts';

@@ -1,7 +1,7 @@
 import type { DataNode } from '../page/page.ts';
 import { closedDay, type DayHours, daysOf, parseDayHours, timeOf } from '../values/day-hours.ts';
 import { stem, stemsOf, wordsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import { sayYesNo } from './yes-no.ts';

@@ -1,4 +1,5 @@
 import { findDates } from '../values/date.ts';
+import { amountsIn } from '../values/number.ts';
 import { isThing } from '../words/concepts.ts';
 import { contentStems, stem, wordsOf } from '../words/words.ts';
 import { answerAbout } from './answer-about.ts';
@@ -9,10 +10,12 @@ import { answerBusiest } from './answer-busiest.ts';
 import { answerClosed } from './answer-closed.ts';
 import { answerColumn } from './answer-column.ts';
 import { answerCompared } from './answer-compared.ts';
+import { answerFact } from './answer-fact.ts';
 import { answerHeaded } from './answer-headed.ts';
 import { ofKind } from './answer-kind.ts';
 import { answerLink } from './answer-link.ts';
 import { answerCount, answerList } from './answer-many.ts';
+import { answerName } from './answer-name.ts';
 import { answerNearest } from './answer-nearest.ts';
 import { answerOpen } from './answer-open.ts';
 import { answerRule } from './answer-rule.ts';
@@ -21,8 +24,10 @@ import { answerSpan, answerWholeTime } from './answer-span.ts';
 import { answerState } from './answer-state.ts';
 import { answerTimetable } from './answer-timetable.ts';
 import { answerTotal } from './answer-total.ts';
-import { type Answer, answerFact, answerValue, answerYesNo } from './answer-value.ts';
-import { tellsOtherDeed } from './asked-of.ts';
+import { answerValue } from './answer-value.ts';
+import { answerYesNo } from './answer-yes-no.ts';
+import type { Answer } from './answered.ts';
+import { isOfOtherPayer, missesTurn, tellsOtherDeed } from './asked-of.ts';
 import { isSpokenOf } from './asked-words.ts';
 import { calendarForm } from './calendar-words.ts';
 import { type ChainedQuestion, chainOf } from './chained-question.ts';
@@ -46,7 +51,7 @@ export function weighAnswer(index: PageIndex, goal: string): Answer | undefined 
   const chain = chainOf(goal);
   const worked = chain ? answerChain(index, chain) : answerReckoned(index, goal);
   if (chain || worked !== undefined)
-    return worked === undefined ? undefined : { output: worked, coverage: 1 };
+    return worked === undefined ? undefined : { output: worked, coverage: 1, isReasoned: chain === null };
   const parts = severalParts(goal);
   // Of several things each is told with all that is asked of it.
   if (parts.length < 2 || readQuestion(goal).form === 'list') return answerOne(index, goal);
@@ -64,8 +69,26 @@ export function weighAnswer(index: PageIndex, goal: string): Answer | undefined 
 /** What each part gives, taken together; nothing where one of them is not told for certain. */
 function answerReckoned(index: PageIndex, goal: string): string | undefined {
   const reckoned = reckoningOf(goal);
+  const ticket = reckoned?.party ? ticketFor(index, reckoned.party) : null;
+  if (ticket !== null) return ticket;
   const told = reckoned?.asks.map((ask) => answerOne(index, ask, { isNearEnough: false })?.output);
   return told?.every((each) => each !== undefined) ? reckoned?.reckon(told, index.page.language) : undefined;
+}
+
+/**
+ * "Family ticket (2+2) £21": a party that has a price of its own does not pay one by one. Null where there is none for it,
+ * undefined where there are several.
+ */
+function ticketFor({ page }: PageIndex, party: readonly number[]): string | undefined | null {
+  const look = new RegExp(`famil[^£$€]{0,40}?${party.join('\\D{1,20}')}(?!\\d)`, 'i');
+  const behind = page.blocks.flatMap(({ text, isAside }) => {
+    const said = isAside ? null : look.exec(text);
+    return said ? [text.slice(said.index + said[0].length)] : [];
+  });
+  if (behind.length === 0) return null;
+  const sums = new Set(behind.flatMap(amountsIn));
+  const [sum] = sums;
+  return sums.size === 1 ? sum : undefined;
 }
 
 /** Both or nothing: half an answer reads like a whole one. */
@@ -98,6 +121,7 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
   const reasoned =
     band ??
     answerLink(index, question) ??
+    answerName(index, question) ??
     answerNumbered(index, question) ??
     answerRule(index, question, goal) ??
     answerState(index, question) ??
@@ -111,7 +135,8 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     answerOpen(index, question) ??
     answerNow(index, question) ??
     answerBeside(index, question);
-  if (!reasoned && isAboutSomethingElse(index, question)) return undefined;
+  if (!reasoned && (isAboutSomethingElse(index, question) || isOfOtherPayer(index, question)))
+    return undefined;
   const isOrdered = asksOfMany(question);
   const formed = reasoned ? undefined : (answerOpenly(index, question) ?? answerForm(index, question));
   const answer =
@@ -121,6 +146,7 @@ function answerOne(index: PageIndex, goal: string, { isNearEnough = true } = {})
     (isNearEnough ? answerHeaded(index, question) : undefined) ??
     (isNearEnough ? answerNear(index, question) : undefined);
   if (!answer || (!answer.isReasoned && tellsOtherDeed(answer.output, question))) return undefined;
+  if (!answer.isReasoned && missesTurn(answer.output, question, index)) return undefined;
   if (!answer.isReasoned && question.form === 'value' && !ofKind(answer, question)) return undefined;
   if (MEASURE.test(question.text) && !AMOUNT.test(answer.output)) return undefined;
   return answer.isReasoned ? answer : inItsCase(index, answer, question);

@@ -1,10 +1,10 @@
 import { isGrownFrom, isSameWord } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
 import { AMOUNT, amountIn, type Measure, measured } from './amount-asked.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { isOwn, type PageIndex } from './page-index.ts';
-import { mainSentences } from './passages.ts';
 import type { Question } from './question.ts';
+import { mainSentences } from './sentences.ts';
 import { sayYesNo } from './yes-no.ts';
 
 /** "Can I still return it after 20 days?" where the page says "within 14 days": the amount is held against the rule. */

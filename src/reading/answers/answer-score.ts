@@ -1,4 +1,4 @@
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

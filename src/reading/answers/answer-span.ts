@@ -1,7 +1,7 @@
 import { parseDate } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';
 import { isThing } from '../words/concepts.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

@@ -1,6 +1,6 @@
 import { isSameWord } from '../words/concepts.ts';
 import { contentStems, stem, stemsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { isOwn, type PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import { sayYesNo } from './yes-no.ts';

@@ -1,7 +1,7 @@
 import { daysOf } from '../values/day-hours.ts';
 import { isGrownFrom } from '../words/concepts.ts';
 import { stem, stemsOf, wordsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 import { clock, readTimetable, type Timetable, type Trip } from './timetable.ts';

@@ -33,6 +33,42 @@ const PLAIN = new Set(
     .map(stem),
 );
 
+/** "What does a student pay?" where the page has no price for students: what others pay is no answer. */
+export function isOfOtherPayer({ vocabulary }: PageIndex, { words, expects }: Question): boolean {
+  const [payer] = expects === 'money' ? words.filter((word) => PAYERS.has(word)) : [];
+  if (payer === undefined) return false;
+  for (const each of vocabulary)
+    if (isSameWord(each, payer) || isGrownFrom(each, payer) || INSTEAD[payer]?.has(each)) return false;
+  return true;
+}
+
+const PAYERS = new Set('student senior pensioner adult member resident teenager'.split(' ').map(stem));
+/** Under which other names some of them pay. */
+const INSTEAD: Readonly<Record<string, ReadonlySet<string>>> = Object.fromEntries(
+  [
+    ['student', 'concession reduced discount young youth'],
+    ['senior', 'concession reduced pensioner old older over retired 60 65 oap'],
+    ['pensioner', 'concession reduced senior old older over retired 60 65 oap'],
+    ['teenager', 'child young youth under junior'],
+    ['adult', 'person ticket admission entry full standard'],
+  ].map(([payer = '', names = '']) => [stem(payer), new Set(names.split(' ').map(stem))]),
+);
+
+/** "Is there wifi on the train?", "Can I pay by card?": a line without wifi or cards says nothing to it. */
+export function missesTurn(output: string, { text, form, stems }: Question, index: PageIndex): boolean {
+  // A plain yes was found by its name.
+  if (form !== 'yes-no' || /^\p{L}+(?:$| \()/u.test(output)) return false;
+  const turn = TURNS.map((look) => look.exec(text)?.[1]).find((said) => said !== undefined) ?? '';
+  const words = contentStems(turn).filter((word) => !isOwn(index, word));
+  const told = stemsOf(output).filter((word) => words.includes(word) || !stems.has(word));
+  return words.length === 1 && !tellsOf(words, told);
+}
+
+const TURNS = [
+  /^(?:is|are) there (?:an? |any )?([\p{L}-]+)\b/iu,
+  /^(?:can|could|may|do|does) .{1,60} (?:by|with|in|on) (?:an? |the |my )?([\p{L}-]+)\s*\?$/iu,
+];
+
 /** Whether words tell of one of what is asked for, or of something close to it. */
 export function tellsOf(asked: readonly string[], told: Iterable<string>): boolean {
   if (asked.length === 0) return true;

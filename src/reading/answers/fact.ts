@@ -19,6 +19,8 @@ export interface Fact {
   parts?: string[];
   /** It is told of the document, not of what the document is about. */
   isOfMarkup?: boolean;
+  /** Only what is asked for by all of its name is meant: what adults pay is not any other price. */
+  isWhole?: boolean;
   /** What the markup calls the boxes around it. */
   box?: Set<string>;
 }

@@ -1,11 +1,13 @@
 import type { DataNode, ExtractedPage, LabelledValue } from '../page/page.ts';
 import { authorName, shortName } from '../values/convert-value.ts';
 import { isKnown, isSameThing, isThing } from '../words/concepts.ts';
-import { nameWords, stemsOf, wordsOf } from '../words/words.ts';
+import { nameWords, stemsOf } from '../words/words.ts';
 import { bylineFacts } from './byline-facts.ts';
 import { type Fact, plain } from './fact.ts';
+import { fareFacts } from './fare-facts.ts';
 import { leadFacts } from './lead-facts.ts';
 import { lookFacts } from './look-facts.ts';
+import { isOfItself, mainTitle, ownName, siteName, speaksOfItself } from './page-name.ts';
 
 const MAX_FACTS = 20_000;
 
@@ -270,16 +272,20 @@ const [LANGUAGE] = nameWords('language');
 function ownFacts(page: ExtractedPage, told: Fact[]): Fact[] {
   const facts: Fact[] = [];
   const title = mainTitle(page);
-  if (title) for (const name of ['title', 'name']) facts.push(plain(nameWords(name), title, 0.8));
+  const name = ownName(page);
+  if (title) facts.push(plain(nameWords('title'), title, 0.8));
+  if (name) facts.push(plain(nameWords('name'), name, 0.8));
   if (page.title) facts.push(plain(nameWords('page title'), page.title, 0.8));
   const site = siteName(page);
   if (site) facts.push(plain(nameWords('site'), site, 0.65));
+  if (site && (isOfItself(page) || speaksOfItself(page, site)))
+    facts.push(plain(nameWords('company'), site, 0.35));
   // What a book is written in is not what its page is.
   if (page.language && !told.some(({ name }) => name.at(-1) === LANGUAGE))
     facts.push({ ...plain(nameWords('language'), page.language, 0.9), isOfMarkup: true });
   facts.push(plain(nameWords('page url'), page.url, 0.9), plain(nameWords('url'), page.url, 0.6));
   if (page.canonicalUrl) facts.push(plain(nameWords('canonical url'), page.canonicalUrl, 0.9));
-  const looked = [...bylineFacts(page), ...leadFacts(page), ...lookFacts(page)];
+  const looked = [...bylineFacts(page), ...leadFacts(page), ...lookFacts(page), ...fareFacts(page)];
   facts.push(...contacts(page), ...looked.filter((fact) => !isCalledOther(fact, page)));
   return facts;
 }
@@ -299,60 +305,6 @@ function isCalledOther({ name, value }: Fact, { labels }: ExtractedPage): boolea
 
 /** What many different things look like. */
 const LOOKS = ['date', 'price', 'duration', 'author', 'location', 'brand'];
-
-/** "Ferry strike ends | The Coast Herald", where the link to the site's first page is called so too. */
-function siteName({ title, links, url }: ExtractedPage): string | undefined {
-  const parts = title?.split(/\s[-–—|·:]\s/) ?? [];
-  const first = URL.canParse(url) ? new URL('/', url).href : '';
-  return parts.length < 2
-    ? undefined
-    : parts.find((part) => links.some(({ name, href }) => name === part && href === first));
-}
-
-/** The first heading where the title only adds the site's name to it. */
-export function mainTitle(page: ExtractedPage): string | null {
-  const headings = page.headings.filter(({ level }) => level === 1);
-  const titled = letters(page.title ?? '');
-  const texts = headings.map(({ text }) => text.replace(/^(?:Title|Titel|Titre):\s?/, ''));
-  const heading = (texts.length > 1 && texts.find((text) => titled.includes(letters(text)))) || texts[0];
-  if (!heading) return withoutSite(page);
-  if (!page.title || letters(page.title).includes(letters(heading))) return heading;
-  // "Car" over a page headed "Volta 3" says what kind of thing it is.
-  const isName = headings.length === 1 && heading.length > 3 && !isOfSite(heading);
-  if (isName && wordsOf(page.title).length === 1) return heading;
-  return headings.length === 1 &&
-    heading.length > 3 &&
-    stemsOf(heading).some((word) => stemsOf(page.title ?? '').includes(word))
-    ? heading
-    : page.title;
-}
-
-/** "About us", "Details": a part that any site may have, and nobody's name. */
-function isOfSite(heading: string): boolean {
-  return /^(?:home|welcome|menu|(?:about|contact|find|join|visit|reach)(?: us| me)?|about .+|our .+|your .+|all .+|services?|pric(?:es|ing)|products?|shop|news|blog|events?|jobs|careers|team|staff|search|results?|invoice|orders?|log ?in|sign ?in|faq|help|overview|details?|impressum|kontakt)$/i.test(
-    heading,
-  );
-}
-
-/** "Gearbox whine? - Tractor Board", "Tractor Works - Fitter": the part that is a heading, or stands on the page by itself. */
-function withoutSite(page: ExtractedPage): string | null {
-  const { title, headings, blocks } = page;
-  const parts = title?.split(/\s[-–—|·:]\s/) ?? [];
-  const site = siteName(page);
-  const [only, ...more] = parts.filter((part) => part !== site);
-  if (site !== undefined && only !== undefined && more.length === 0) return only;
-  const bare = (part: string) => part.replace(/\s\(\d{4}\)$/, '');
-  const headed = headings.find(({ text }) => parts.some((part) => text === part || text === bare(part)));
-  if (headed) return headed.text;
-  const [part = ''] = parts;
-  return part !== '' && blocks.some(({ text }) => text === part || text.startsWith(`${part} (`))
-    ? part
-    : title;
-}
-
-function letters(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
 
 function contacts(page: ExtractedPage): Fact[] {
   const facts: Fact[] = [];
@@ -377,6 +329,7 @@ function contacts(page: ExtractedPage): Fact[] {
       if (other.has(text) || other.has(match[0].trim())) continue;
       if (
         match[0].trim() !== text.trim() &&
+        !isDialled(text, match) &&
         !/^(?:contact|phone|telephone|call)/i.test(under.at(-1) ?? '') &&
         !/@\S+,?\s(?:or|oder|ou|o|of|lub|und|and)\s*\d[\d\s]*$|\b(?:bel|bellen|bookings?|reservas?|reservations?|prenotazioni|chiama|llame|ligue|zadzwoń|tel|phone|call|fax|mobile|hotline|office|dial|ring|ruf|appel|t[eé]l|whatsapp|number|urgencias?|emergency|urgences|notruf|hotline|kontakt|contact|clients?)\b|^\+/i.test(
           `${text.slice(Math.max(0, match.index - 60), match.index)} ${match[0]}`,
@@ -392,6 +345,18 @@ function contacts(page: ExtractedPage): Fact[] {
     if (facts.length > 200) break;
   }
   return facts;
+}
+
+/** "Questions? 0117 496 0155": written in groups as numbers to call are, and said to be nothing else. */
+function isDialled(text: string, { 0: written, index }: RegExpMatchArray): boolean {
+  const digits = written.replace(/\D/g, '').length;
+  const before = text.slice(Math.max(0, (index ?? 0) - 24), index);
+  return (
+    /^(?:\+|\(?0)[\d()]*[\s-]/.test(written) &&
+    digits >= 9 &&
+    digits <= 13 &&
+    !/(?:no|nr|number|vat|ust|reg|iban|account|ref|isbn|issn|id|code|charity|company)\W{0,3}$/i.test(before)
+  );
 }
 
 /** A number that tells one thing of many from the others. */

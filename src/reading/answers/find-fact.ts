@@ -27,6 +27,8 @@ export function findFact(
     if (isThing(fact.name, 'price') && !tellsOf(paid, [...fact.context, ...(fact.beside ?? [])])) continue;
     if (fact.isOfMarkup && !OF_DOCUMENT.test(question.text)) continue;
     if (isSaidIn(fact, question)) continue;
+    // "The head of production" is not what the page is headed by.
+    if (/^who\b/i.test(question.text) && fact.node === -1 && isThing(fact.name, 'title')) continue;
     const found = matchFact(index, fact, question);
     if (found && found.score > (best?.score ?? 0) + 1e-9) best = found;
   }
@@ -100,6 +102,8 @@ function matchFact(
   const met = told.filter(
     (each) => words.some((word) => isSameWord(word, each)) || hinted.includes(each),
   ).length;
+  if (fact.isWhole && !told.every((each) => isSaid(each, words) || isThing([each], 'price')))
+    return undefined;
   const share = isConcept ? Math.max(0.9, met / told.length) : met / told.length;
   if (share < 0.5) return undefined;
   const isElsewhere = (word: string): boolean =>
@@ -114,6 +118,10 @@ function matchFact(
   const score =
     explained * 4 + share * 0.8 + fact.trust * 0.6 + Math.min(0.4, inPlace * 0.2) + used.words.length * 0.1;
   return { fact, coverage: explained, score };
+}
+
+function isSaid(word: string, words: readonly string[]): boolean {
+  return words.some((each) => isSameWord(each, word));
 }
 
 const BEFORE = new Set(

@@ -1,6 +1,6 @@
 import { amountIn } from './amount-asked.ts';
 import { isMetBy, ruleIn } from './answer-rule.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

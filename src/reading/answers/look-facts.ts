@@ -23,7 +23,7 @@ export function lookFacts(page: ExtractedPage): Fact[] {
     ...since(page, blocks),
     ...published(page, blocks),
     ...only(blocks, 'salary', SALARY, 120),
-    ...address(page, blocks),
+    ...firstOf([address(page, blocks), only(page.blocks, 'address', POSTAL_ADDRESS, 140)]),
     ...requestLine(blocks),
     ...employer(page),
     ...only(blocks, 'company', COMPANY, 60),
@@ -216,7 +216,7 @@ function published({ language }: ExtractedPage, blocks: Block[]): Fact[] {
 const PUBLISHED =
   /(?<!\p{L})(?:published|posted|listed|mise? en ligne|publiée?|veröffentlicht|online seit|publicado|pubblicato|opublikowano|dodano)(?:\s(?:on|le|am|el|il|dnia|since|depuis))?\s?:?\s(?=\p{L}{0,12},?\s?\d)/iu;
 const SINCE =
-  /(?<!\p{L})(?:(?:valid |effective |applies |timetable |rates |prices )from|effective|gültig ab|gültig vom|valable (?:du|à partir du)|válid[oa] desde|obowiązuje od)\s+(?:the\s)?/iu;
+  /(?<!\p{L})(?:(?:valid |effective |applies |timetable |rates |prices |in force |with effect |operative )from|in force since|effective|gültig ab|gültig vom|valable (?:du|à partir du)|válid[oa] desde|obowiązuje od)\s+(?:the\s)?/iu;
 
 /** A page headed by an address is about that place, whoever else's address stands on it. */
 function address({ headings }: ExtractedPage, blocks: Block[]): Fact[] {
@@ -349,13 +349,17 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
       isMoney(value) &&
       !NO_PRICE.test(value),
   );
-  const short = blocks.filter(({ text }) => isSum(text));
-  const values = new Set([...named.map(({ value }) => value), ...short.map(({ text }) => text)]);
+  const old = page.labels.filter(({ label }) => label === 'original price').map(({ value }) => value);
+  const short = blocks
+    .filter(({ text }) => text.length < 40)
+    .map(({ text }) => old.reduce((rest, value) => rest.replace(value, '').trim(), text))
+    .filter(isSum);
+  const values = new Set([...named.map(({ value }) => value), ...short]);
   const [value] = values;
   const facts: Fact[] = [];
   const beside = pricedRow(page, blocks);
   if (beside !== undefined) facts.push(plain(nameWords('price'), beside, 0.65));
-  else if (value !== undefined && (values.size === 1 || (short.length === 1 && short[0]?.text === value)))
+  else if (value !== undefined && (values.size === 1 || (short.length === 1 && short[0] === value)))
     facts.push(plain(nameWords('price'), value, 0.6));
   const signs = new Set([...values].map(currencyOf));
   const [sign] = signs;

@@ -2,8 +2,8 @@ import { nearness } from '../words/related.ts';
 import { contentStems, stemsOf } from '../words/words.ts';
 import { ofKind } from './answer-kind.ts';
 import type { PageIndex } from './page-index.ts';
-import { sentencesOf } from './passages.ts';
 import type { Question } from './question.ts';
+import { sentencesOf } from './sentences.ts';
 
 interface Said {
   output: string;

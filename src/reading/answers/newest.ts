@@ -2,7 +2,7 @@ import type { Item } from '../page/page.ts';
 import { parseDate } from '../values/date.ts';
 import { isThing } from '../words/concepts.ts';
 import { nameWords } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import { fieldOf } from './fields.ts';
 import type { IndexedItem, PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';

@@ -1,6 +1,6 @@
 import { isSameWord } from '../words/concepts.ts';
 import { stem, wordsOf } from '../words/words.ts';
-import type { Answer } from './answer-value.ts';
+import type { Answer } from './answered.ts';
 import type { PageIndex } from './page-index.ts';
 import type { Question } from './question.ts';
 

@@ -45,6 +45,8 @@ export interface IndexedItem {
   fields: { field: Field; names: string[][] }[];
 }
 
+/** What is only taken to be called so is no word of the page. */
+const LEAST_TRUST = 0.4;
 const MAX_COLLECTIONS = 120;
 const MAX_INDEXED = 60_000;
 
@@ -96,7 +98,7 @@ export function indexPage(given: ExtractedPage): PageIndex {
     for (const { title } of items) for (const word of title) vocabulary.add(word);
   for (const { columns, about } of collections)
     for (const word of [...columns.flat(), ...about]) vocabulary.add(word);
-  for (const fact of facts)
+  for (const fact of facts.filter(({ trust }) => trust >= LEAST_TRUST))
     for (const word of [
       ...fact.name,
       ...(typeof fact.value === 'string' && fact.value.length < 500 && !/^https?:/.test(fact.value)
@@ -219,7 +221,10 @@ export function isIdle({ vocabulary, facts, collections }: PageIndex, word: stri
   if (vocabulary.has(word) || !(isSoftWord(word) || SUBJECTS.has(word))) return false;
   return (
     !collections.some(({ columns }) => columns.some((name) => isSameThing([word], name))) &&
-    !facts.some(({ name }) => isSameThing([word], name) || name.some((each) => isSameWord(each, word)))
+    !facts.some(
+      ({ name, trust }) =>
+        trust >= LEAST_TRUST && (isSameThing([word], name) || name.some((each) => isSameWord(each, word))),
+    )
   );
 }
 
@@ -230,11 +235,20 @@ export function isOwn({ own }: PageIndex, word: string): boolean {
   return false;
 }
 
+/** What a thing is called, or all it says where it is called nothing. */
+export function titleOf({ item }: IndexedItem): string {
+  return item.title !== '' && item.title.length <= 400 ? item.title : item.text.slice(0, 400);
+}
+
 /** How much a word tells: rare words more than common ones, unknown ones most. */
 function weightOf(index: PageIndex, word: string): number {
   const share = SUBJECTS.has(word) || isSoftWord(word) ? 0.3 : 1;
   return share * (0.5 + Math.log(1 + (1 + index.pieces) / (1 + (index.frequency.get(word) ?? 0))) / 4);
 }
+
+/** How much of a question a named value must account for, and how much a passage. */
+export const ENOUGH = 0.8;
+export const ENOUGH_FOR_PASSAGE = 0.62;
 
 /** The share of a question's words that something accounts for, by what they tell. */
 export function coverage(index: PageIndex, words: string[], isExplained: (word: string) => boolean): number {

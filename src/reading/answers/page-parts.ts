@@ -1,5 +1,5 @@
 import { withoutMarks } from '../page/markdown.ts';
-import { sentencesOf } from './passages.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** A piece of a page's Markdown with what it is. */
 export interface PagePart {

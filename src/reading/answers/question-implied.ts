@@ -73,6 +73,12 @@ export function impliedBy(text: string): { implied: string[]; expects: Expected;
       'money',
       'expensive',
     ],
+    [
+      /\bwhat (?:does|do|will|would|must|should) (?:an?(?! \d)|one|adults|children|students|seniors|members|visitors) .{0,40}?\bpay\b/i,
+      'price cost',
+      'money',
+      'pay',
+    ],
     [/\bwhat (?:does|do|will|would) .{1,60}\b(?:pay|earn)\??$/i, 'salary pay', 'money', ''],
     [/\bhow (?:tall|high)\b/i, 'height level', 'number', 'tall high'],
     [/\bhow (?:warm|hot|cold)\b/i, 'temperature', 'number', 'warm hot cold'],

@@ -3,6 +3,8 @@ import { englishNumber, parseNumber, round } from '../values/number.ts';
 /** A question whose answer is reckoned from what others give: each is asked by itself. */
 export interface ReckonedQuestion {
   asks: string[];
+  /** How many of each pay. */
+  party?: number[];
   /** Undefined unless every answer is one amount, all in the same unit. */
   reckon(answers: string[], language: string | null): string | undefined;
 }
@@ -13,7 +15,7 @@ export function reckoningOf(goal: string): ReckonedQuestion | null {
     .trim()
     .replace(/[?.!\s]+$/, '')
     .replace(/^what['’]s\b/i, 'what is');
-  return differenceIn(text) ?? sumIn(text) ?? multipleIn(text);
+  return differenceIn(text) ?? sumIn(text) ?? partyIn(text) ?? multipleIn(text);
 }
 
 function differenceIn(text: string): ReckonedQuestion | null {
@@ -86,6 +88,22 @@ function sumIn(text: string): ReckonedQuestion | null {
 const SUM =
   /^(?:how much|what) (?:is|are|do|does|would|will) (?:it cost for )?(.{2,80}? and .{2,60}?)(?: (?:cost|come to|be))?(?: me)? (?:together|in total|altogether|combined)$/iu;
 
+/** "How much is it for two adults and one child?": what each of them pays, as often as there are of them. */
+function partyIn(text: string): ReckonedQuestion | null {
+  const isEach = COSTS.test(text) && !/\b(?:family|group)\b/i.test(text);
+  const party = isEach ? PARTY.exec(text)?.[0] : undefined;
+  if (party === undefined) return null;
+  const each = party.split(JOINED).map((part) => ONE_OF_PARTY.exec(part));
+  const counts = each.map((part) => countOf(part?.[1] ?? ''));
+  const asks = each.map((part) => `${text.replace(party, oneOf(part?.[2] ?? '') + (part?.[3] ?? ''))}?`);
+  const reckon = (sums: number[]) => sums.reduce((sum, fare, at) => sum + fare * (counts[at] ?? 0), 0);
+  return { asks, party: counts, reckon: reckonWith(reckon, { isMoney: true }) };
+}
+
+function countOf(said: string): number {
+  return /^(?:an?|one)$/i.test(said) ? 1 : (englishNumber(said) ?? Number(said));
+}
+
 /** "What do two adults pay?": twice what one pays. */
 function multipleIn(text: string): ReckonedQuestion | null {
   if (!COSTS.test(text)) return null;
@@ -100,6 +118,13 @@ const COSTS = /^(?:how much|what (?:do|does|would|will|is the (?:price|cost)))\b
 /** Things that are paid for one by one. */
 const COUNTED =
   /(?<![\p{L}\d-])(two|three|four|five|six|seven|eight|nine|ten|\d{1,2}) ((?:adult|child|student|senior|pensioner|concession|person|guest|ticket|pass|page|cop|night)(?:s|es|ies|ren)?|people)\b/giu;
+
+const COUNT = '(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,2})';
+const PAYER =
+  '(?:(?:adult|child|kid|student|senior|pensioner|concession|teenager|bab(?:y|ies))(?:s|ren)?)(?:\\s(?:under|over|aged?)\\s\\d{1,2})?';
+const JOINED = /,\s(?:and\s)?|\sand\s|\s(?:plus|with)\s/i;
+const PARTY = new RegExp(`\\b${COUNT} ${PAYER}(?:(?:${JOINED.source})${COUNT} ${PAYER}){1,3}\\b`, 'iu');
+const ONE_OF_PARTY = new RegExp(`^(${COUNT}) (\\p{L}+)(.*)$`, 'iu');
 
 function oneOf(noun: string): string {
   if (/^children$/i.test(noun)) return 'a child';

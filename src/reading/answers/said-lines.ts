@@ -2,7 +2,8 @@ import { monthsWithin } from '../values/month-range.ts';
 import { joinPhrases } from '../words/related.ts';
 import { stemsOf } from '../words/words.ts';
 import type { PageIndex } from './page-index.ts';
-import { isSignRow, meantBy, sentencesOf } from './passages.ts';
+import { isSignRow, meantBy } from './passages.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** One thing that a page says, with the words by which it can be found. */
 export interface SaidLine {

@@ -1,6 +1,6 @@
 import { nameWords, stemsOf } from '../words/words.ts';
 import type { PageIndex } from './page-index.ts';
-import { sentencesOf } from './passages.ts';
+import { sentencesOf } from './sentences.ts';
 
 const MAX_BLOCKS = 200;
 const MAX_CHARS = 200;

@@ -263,7 +263,11 @@ function byTitle(items: IndexedItem[], telling: string[]): IndexedItem[] {
   const inTitle = items.filter(({ title }) => telling.every((word) => title.has(word)));
   if (inTitle.length === 0) return items;
   const whole = inTitle.filter(({ title }) => title.size <= telling.length);
-  return whole.length > 0 ? whole : inTitle;
+  // "Child (4-15)" is the child's, and "Family (2 adults, 2 children)" is not.
+  const bare = inTitle.filter(({ item }) =>
+    stemsOf(item.title.replace(/\s*\([^()]*\)/g, '')).every((word) => telling.includes(word)),
+  );
+  return [whole, bare].find((found) => found.length > 0) ?? inTitle;
 }
 
 /** Null when a limit of the question cannot be applied to these things. */

@@ -1,6 +1,6 @@
 import type { ExtractedPage } from '../page/page.ts';
 import { contentStems, stemsOf } from '../words/words.ts';
-import { sentencesOf } from './passages.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** The page's own description and the sentences that hold most of its frequent words, in their order. */
 export function summarize(page: ExtractedPage, goal: string): string {

@@ -26,3 +26,6 @@ function languageOf(text: string, language: string | null): string {
     return 'en';
   return (language ?? 'en').slice(0, 2).toLowerCase();
 }
+
+export const NEGATION =
+  /\b(?:no|not|never|without|cannot|neither|nor|kein\w*|nicht|ohne|pas|jamais|sans|sin|nunca|non|senza|nie|bez|geen|niet)\b|(?<!\p{L})não(?!\p{L})|n['’]t\b|ありません|ません|ない/iu;

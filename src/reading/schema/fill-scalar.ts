@@ -1,8 +1,8 @@
 import { answerQuestion } from '../answers/answer-question.ts';
 import type { Fact } from '../answers/fact.ts';
-import { mainTitle } from '../answers/facts.ts';
 import { rankFacts } from '../answers/find-fact.ts';
 import { newestItem, placeOf } from '../answers/newest.ts';
+import { mainTitle } from '../answers/page-name.ts';
 import { readQuestion } from '../answers/question.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';

@@ -1,4 +1,4 @@
-import { mainSentences, type Sentence } from '../answers/passages.ts';
+import { mainSentences, type Sentence } from '../answers/sentences.ts';
 import { schemaType } from '../values/convert-value.ts';
 import { locateDates } from '../values/date.ts';
 import { amountsIn, parseNumber, parseNumberWord, round } from '../values/number.ts';

@@ -1,5 +1,5 @@
 import { rankFacts } from '../answers/find-fact.ts';
-import { mainSentences } from '../answers/passages.ts';
+import { mainSentences } from '../answers/sentences.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { findDates } from '../values/date.ts';
 import { amountsIn } from '../values/number.ts';

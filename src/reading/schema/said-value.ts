@@ -1,6 +1,6 @@
 import { saidPrice } from '../answers/answer-compared.ts';
-import { mainSentences } from '../answers/passages.ts';
 import { readQuestion } from '../answers/question.ts';
+import { mainSentences } from '../answers/sentences.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { parseDate } from '../values/date.ts';
 import { minutesOf } from '../values/duration.ts';

@@ -1,5 +1,5 @@
 import { rankFacts } from '../answers/find-fact.ts';
-import { mainSentences } from '../answers/passages.ts';
+import { mainSentences } from '../answers/sentences.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
 import { amountsIn, currencyOf, isMoney } from '../values/number.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';

@@ -1,7 +1,7 @@
 import { ofKind } from '../answers/answer-kind.ts';
 import { outputOf } from '../answers/answer-nearest.ts';
 import { weighAnswer } from '../answers/answer-question.ts';
-import type { Answer } from '../answers/answer-value.ts';
+import type { Answer } from '../answers/answered.ts';
 import { chainOf } from '../answers/chained-question.ts';
 import { narrowed } from '../answers/narrowed.ts';
 import { indexPage, type PageIndex } from '../answers/page-index.ts';

@@ -1,7 +1,7 @@
 import type { PageIndex } from '../answers/page-index.ts';
-import { sentencesOf } from '../answers/passages.ts';
 import type { Question } from '../answers/question.ts';
 import type { SaidLine } from '../answers/said-lines.ts';
+import { sentencesOf } from '../answers/sentences.ts';
 
 /** "How long does delivery take?" where each kind of it has its own row: what is asked of none is told of all. */
 export function wholeColumn(

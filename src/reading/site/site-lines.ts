@@ -1,6 +1,6 @@
 import type { PageIndex } from '../answers/page-index.ts';
-import { sentencesOf } from '../answers/passages.ts';
 import { type SaidLine, saidLines, wordsIn } from '../answers/said-lines.ts';
+import { sentencesOf } from '../answers/sentences.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { joinPhrases } from '../words/related.ts';
 import { stemsOf } from '../words/words.ts';

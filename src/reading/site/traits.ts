@@ -1,5 +1,5 @@
 import { isSpan } from '../answers/answer-kind.ts';
-import type { Answer } from '../answers/answer-value.ts';
+import type { Answer } from '../answers/answered.ts';
 import type { PageIndex } from '../answers/page-index.ts';
 import type { Question } from '../answers/question.ts';
 import { squeeze } from '../page/dom.ts';
