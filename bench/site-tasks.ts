@@ -13,9 +13,12 @@ import { bank } from './sites/bank.ts';
 import { type BenchSite, listener, type SiteTask } from './sites/bench-site.ts';
 import { bikeWorkshop } from './sites/bike-workshop.ts';
 import { codeForge } from './sites/code-forge.ts';
+import { ferries } from './sites/ferries.ts';
 import { gearShop } from './sites/gear-shop.ts';
 import { inn } from './sites/inn.ts';
+import { knitwear } from './sites/knitwear.ts';
 import { library } from './sites/library.ts';
+import { planner } from './sites/planner.ts';
 import { playhouse } from './sites/playhouse.ts';
 import { railway } from './sites/railway.ts';
 import { softwareHouse } from './sites/software-house.ts';
@@ -56,6 +59,9 @@ async function main(): Promise<void> {
     ...(await build(backOffice)),
     ...(await build(railway)),
     ...(await build(bank)),
+    ...(await build(knitwear)),
+    ...(await build(planner)),
+    ...(await build(ferries)),
   ];
   for (const { site } of built) owned.use(site);
   const stands = built.filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
@@ -99,7 +105,10 @@ async function attempt(
   const startedAt = performance.now();
   const result = await runner.run(
     { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema },
-    attemptScope({ signal: AbortSignal.timeout(90_000), onStep: (step) => steps.push(step) }),
+    attemptScope({
+      signal: AbortSignal.timeout(90_000),
+      onStep: (step) => steps.push(step),
+    }),
   );
   const files = result.files.filter(({ kind }) => kind !== 'screenshot').map((file) => file.name);
   const told = result.ok ? textOf(result.output) : `${result.code}: ${result.message}`;

@@ -1,109 +1,43 @@
-import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { waysFrom } from './elsewhere.ts';
-import { searchFor, statedSearchField } from './hands/search.ts';
+import type { Agent } from './agent-context.ts';
 import { isControlVerb, type SiteErrand } from './language/site-errand.ts';
 import { canonical, holdsPhrase, stem, wordsOf } from './language/words.ts';
-import { goTo } from './perform.ts';
 import { isField } from './sight/fields.ts';
-import { nextPage } from './sight/locate.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './sight/page-model.ts';
-
-const MOST_LOOKS = 12;
-const LOOKING_LIMIT_MS = 60_000;
-
-interface Step {
-  url: string;
-  query: string | null;
-  fit: number;
-  /** What the page before calls itself: a list of projects need not say of each that it is one. */
-  from: string;
-}
+import { headOf, SURE_WAY, walkSite } from './walk-site.ts';
 
 /**
  * Goes to the page of the site where an errand can be done: the one that is about all that it names, and has a control
- * called like what is to be done or a form for it. False where there is none; then it is back where it began.
+ * called like what is to be done or a form for it; or where the attempt succeeds, on a page that speaks of all its words.
+ * False where there is none; then it is back where it began.
  */
-export async function approach(agent: Agent, errand: SiteErrand, goal: string): Promise<boolean> {
-  const start = agent.run.front.url();
-  const end = agent.clock.mono() + LOOKING_LIMIT_MS;
-  const ways = new Map<string, Step>();
-  const seen = new Set([start]);
+export async function approach(
+  agent: Agent,
+  errand: SiteErrand,
+  goal: string,
+  attempt: () => Promise<boolean>,
+): Promise<boolean> {
   const spoken = new Set<string>();
-  let depth = 0;
-  let from = '';
-  for (let look = 0; look < MOST_LOOKS && agent.clock.mono() < end && !isSpent(agent); look += 1) {
-    const { model, text } = await see(agent);
-    for (const word of errand.words) if (isThere(word, stemsOf(text))) spoken.add(word);
-    // What no page of the site speaks of ("the spam review") cannot tell its things apart.
-    const words = errand.names.length > 0 ? errand.words.filter((word) => spoken.has(word)) : errand.words;
-    if (isPlaceFor(model, { ...errand, words }, from)) return true;
-    for (const step of stepsFrom(model, text, errand, goal, depth)) note(ways, seen, step);
-    const next = best(ways);
-    if (!next || (next.fit < LEAST_FIT && errand.names.length === 0)) break;
-    ways.delete(keyIn(next));
-    seen.add(keyIn(next));
-    if (!(await take(agent, next))) continue;
-    depth = Math.min(1, next.fit * 0.3);
-    from = next.from;
-  }
-  if (agent.run.front.url() !== start) await goTo(agent, start);
-  return false;
+  return walkSite(agent, {
+    names: errand.names,
+    said: `${errand.words.join(' ')} ${goal.replace(/"[^"]*"|“[^”]*”/gu, ' ')}`,
+    least: errand.names.length > 0 ? 0 : SURE_WAY,
+    nearness: (model) => nearnessOf(model, errand),
+    isThere: async ({ model, text }, from) => {
+      for (const word of errand.words) if (isThere(word, stemsOf(text))) spoken.add(word);
+      // What no page of the site speaks of ("the spam review") cannot tell its things apart.
+      const words = errand.names.length > 0 ? errand.words.filter((word) => spoken.has(word)) : errand.words;
+      if (isPlaceFor(model, { ...errand, words }, from)) return true;
+      return covers(`${headOf(model)} ${text}`, { ...errand, names: [], words }) && attempt();
+    },
+  });
 }
 
-const LEAST_FIT = 0.5;
-const NAMED_FIT = 1.8;
-
-function keyIn({ url, query }: Step): string {
-  return query === null ? url : `${url} ${query}`;
-}
-
-function note(ways: Map<string, Step>, seen: ReadonlySet<string>, step: Step): void {
-  const known = ways.get(keyIn(step));
-  if (!seen.has(keyIn(step)) && (!known || known.fit < step.fit)) ways.set(keyIn(step), step);
-}
-
-function best(ways: Map<string, Step>): Step | undefined {
-  return [...ways.values()].toSorted((one, other) => other.fit - one.fit)[0];
-}
-
-async function take(agent: Agent, { url, query }: Step): Promise<boolean> {
-  if (agent.run.front.url() !== url && !(await goTo(agent, url)).ok) return false;
-  await rest(agent);
-  if (query !== null) return searchFor(agent, query);
-  return (agent.run.document?.status ?? 200) < 400;
-}
-
-/** Links that bear a name of the errand or stand beside it, those that share its words, and the page's own search. */
-function stepsFrom(model: PageModel, text: string, errand: SiteErrand, goal: string, depth: number): Step[] {
+/** A page that is about some of it leads to the rest. */
+function nearnessOf(model: PageModel, { names, words }: SiteErrand): number {
   const about = headOf(model);
-  const from = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
-  const missing = errand.names.filter((name) => !holdsPhrase(about.replaceAll('#', ' '), name));
-  const inside = errand.words.filter((word) => stemsOf(about).has(word)).length;
-  const bonus = depth + 0.25 * inside + 0.5 * (errand.names.length - missing.length);
-  const ways = waysFrom(
-    model,
-    `${errand.words.join(' ')} ${goal.replace(/"[^"]*"|“[^”]*”/gu, ' ')}`,
-    missing,
-  );
-  const steps = ways.map(
-    ({ url, fit }): Step => ({
-      url,
-      query: null,
-      fit: fit + (fit >= LEAST_FIT ? bonus : 0),
-      // What stands in the row of a name leads to that thing, also where its page is called by a number.
-      from: missing.length === 1 && fit >= NAMED_FIT ? `${from} ${missing[0]}` : from,
-    }),
-  );
-  const next = nextPage(model);
-  if (next && missing.length > 0 && URL.canParse(next.href, model.url) && next.href !== '')
-    steps.push({ url: new URL(next.href, model.url).href, query: null, fit: 0.6 + bonus, from });
-  const isListed = missing.every((name) => holdsPhrase(text, name));
-  const field = statedSearchField(model);
-  // The search in the frame around the pages is the same on all of them.
-  const at = field?.isFraming ? new URL('/', model.url).href : model.url;
-  if (field && !isListed)
-    for (const name of missing.slice(0, 2)) steps.push({ url: at, query: name, fit: 0.65 + bonus, from });
-  return steps;
+  const inside = words.filter((word) => stemsOf(about).has(word)).length;
+  const met = names.filter((name) => holdsPhrase(about.replaceAll('#', ' '), name)).length;
+  return 0.25 * inside + 0.5 * met;
 }
 
 /** All that the errand names stands in the head of the page, in its form, or in the row of the control for it. */
@@ -138,23 +72,6 @@ function isThere(word: string, there: ReadonlySet<string>): boolean {
 
 function stemsOf(text: string): Set<string> {
   return new Set([...wordsOf(text).map(stem), ...canonical(text).split(' ')]);
-}
-
-/** What a page says that it is about: its title, headings and the way to it. */
-function headOf({ title, elements, url }: PageModel): string {
-  const heads = elements
-    .filter(({ isVisible, tag, role }) => isVisible && (/^h[1-3]$/u.test(tag) || role === 'heading'))
-    .map(({ name, text }) => name || text);
-  return [title, ...heads.slice(0, 12), pathWords(url)].join(' ');
-}
-
-function pathWords(url: string): string {
-  const path = URL.canParse(url) ? new URL(url).pathname.replace(/[/_-]+/gu, ' ') : '';
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }
 
 /** What its fields are called, hold and offer, and its buttons. */

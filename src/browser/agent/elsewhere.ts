@@ -13,7 +13,14 @@ export function waysFrom(model: PageModel, question: string, names: readonly str
     const peers = families.get(link.signature) ?? [];
     const named = Math.max(0, ...names.map((name) => nameFit(model, link, peers, name)));
     const fit = named > 0 ? named : linkFit(link, question);
-    if (fit >= LEAST_FIT || link.isFraming || isOfMenu(link, peers))
+    if (
+      fit >= LEAST_FIT ||
+      link.isFraming ||
+      isOfMenu(
+        link,
+        peers.filter(({ isFraming }) => !isFraming),
+      )
+    )
       found.set(url, Math.max(fit, found.get(url) ?? 0));
   }
   return [...found].map(([url, fit]) => ({ url, fit })).sort((one, other) => other.fit - one.fit);

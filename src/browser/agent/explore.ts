@@ -250,13 +250,14 @@ class Search {
 
   /** Tabs whose content is only drawn when they are opened, those first that the question speaks of. */
   async #readTabs(agent: Agent, { model }: Scene, fit: number): Promise<unknown> {
-    const tabs = tabsOn(model)
+    const tabs = [...tabsOn(model), ...namedOn(model, this.#question)]
       .map(({ name, role }) => ({ name, role, fit: linkFit({ name, hints: '' }, this.#question) }))
       .filter((tab) => tab.fit >= 0.5 || (fit >= 0.5 && tab.role === 'tab'))
       .sort((one, other) => other.fit - one.fit);
     for (const { name } of tabs.slice(0, MOST_TABS)) {
       const scene = await see(agent);
-      const tab = tabsOn(scene.model).find((one) => one.name === name);
+      const shown = [...tabsOn(scene.model), ...namedOn(scene.model, this.#question)];
+      const tab = shown.find((one) => one.name === name);
       if (!tab || isSpent(agent) || !(await click(agent, scene, tab))) continue;
       await rest(agent);
       const page = (await this.#reader.open())?.page;
@@ -312,6 +313,23 @@ function tabsOn({ elements }: PageModel): UiElement[] {
     const isOff = (role === 'tab' && !isSelected) || (role === 'button' && isChecked === false);
     return isVisible && name !== '' && (isOff || isFolded(element));
   });
+}
+
+/** What the question calls by its name and no link leads to: a card that a press opens. */
+function namedOn({ elements }: PageModel, question: string): UiElement[] {
+  return elements.filter(
+    ({ isVisible, isFraming, isHeard, isClickable, isEditable, isChecked, role, name, href, text }) =>
+      isVisible &&
+      !isFraming &&
+      (isHeard || isClickable) &&
+      !isEditable &&
+      isChecked === null &&
+      role !== 'link' &&
+      href === '' &&
+      name === text &&
+      wordsOf(name).length > 1 &&
+      holdsPhrase(question, name),
+  );
 }
 
 /** "Warranty ▸", "Show opening hours": a press brings up more of this page, and does nothing else. */

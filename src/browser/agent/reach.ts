@@ -7,6 +7,7 @@ import { canonical, wordsOf } from './language/words.ts';
 import { goTo } from './perform.ts';
 import { keyOf } from './sight/locate.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
+import { walkSite } from './walk-site.ts';
 
 const MOST_LOOKS = 8;
 const MOST_TRIES = 3;
@@ -45,6 +46,29 @@ export async function tryElsewhere(
 
 const SURE_PLACE = 0.95;
 const LEAST_PROMISE = 0.25;
+
+/**
+ * What stands deeper in the site, behind menus and tabs: tries wherever a page speaks of all that the task's words name.
+ * Null where none does.
+ */
+export async function tryFurther(
+  agent: Agent,
+  words: string,
+  attempt: () => Promise<Outcome>,
+): Promise<Outcome | null> {
+  let last: Outcome | null = null;
+  await walkSite(agent, {
+    names: [],
+    said: `${words} ${agent.instruction}`,
+    least: 0,
+    isThere: async ({ model, text }) => {
+      if (promiseOf(model, text, words) < 1) return false;
+      last = await attempt();
+      return last.ok;
+    },
+  });
+  return last;
+}
 
 /** Links and buttons of the frame around the content, those first that the words speak of; links of the content too when they do. */
 function placesOn(model: PageModel, words: string): UiElement[] {
@@ -114,5 +138,8 @@ function promiseOf(model: PageModel, text: string, words: string): number {
 function plain(words: string): string {
   return words
     .replace(/"[^"]*"|“[^”]*”/gu, ' ')
-    .replace(/\b(?:the|a|an|my|your|to|with|and|of|for|in|on|from|that|who|which|has)\b/giu, ' ');
+    .replace(
+      /\b(?:the|a|an|my|your|to|with|and|of|for|in|on|from|that|who|which|has|page|section|open|download|go)\b/giu,
+      ' ',
+    );
 }

@@ -1,6 +1,8 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
+import { bookFound } from './book-found.ts';
+import { changeSetting } from './change-setting.ts';
 import { awaitReply } from './complaint.ts';
 import { enterPlace } from './enter-place.ts';
 import { explore } from './explore.ts';
@@ -8,6 +10,7 @@ import { isFormErrand, isToBeFound } from './forms/errand.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { findForm } from './forms/find-form.ts';
 import { isFormFor } from './forms/form-fit.ts';
+import { goToNamed } from './go-to-named.ts';
 import { addEntry } from './hands/add-entry.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { doDeedOnSome } from './hands/deed-on-some.ts';
@@ -27,8 +30,9 @@ import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
 import { pursue } from './pursue.ts';
-import { tryElsewhere } from './reach.ts';
-import { runSiteErrand } from './run-site-errand.ts';
+import { tryElsewhere, tryFurther } from './reach.ts';
+import { hasOtherPages, runSiteErrand } from './run-site-errand.ts';
+import { runPurchase } from './shop-errand.ts';
 import { withShown } from './shown-values.ts';
 import { buttonOfVerb } from './sight/button-of-verb.ts';
 import { keyOf } from './sight/locate.ts';
@@ -79,8 +83,10 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   const whole = await withShown(agent, goal);
   agent.instruction = whole;
   const outside = await see(agent);
-  const place = given.steps.length === 0 ? await enterPlace(agent, whole) : null;
-  const task = { ...given, goal: withoutPrivacy(place?.rest ?? whole) };
+  const isFree = given.steps.length === 0;
+  const named = isFree && !asksForPassword(outside) ? await goToNamed(agent, whole, outside) : null;
+  const place = isFree ? await enterPlace(agent, named?.rest ?? whole) : null;
+  const task = { ...given, goal: withoutPrivacy(place?.rest ?? named?.rest ?? whole) };
   const start = await see(agent);
   if (place && !place.outcome.ok)
     return endOf(agent, {
@@ -91,20 +97,21 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
       after: start,
     });
   const intents = await planOf(agent, task, start);
-  const told =
+  const outcome =
+    (await runInShop(agent, task, start)) ??
     (await runOnItem(agent, task, start)) ??
-    (await runNamed(agent, task, start)) ??
+    (named === null ? await runNamed(agent, task, start) : null) ??
     (await runErrand(agent, task, start)) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
-  if (told !== null) {
+  if (outcome !== null) {
     await leaveField(agent);
     await rest(agent, 1_000);
     await awaitReply(agent);
     const after = await see(agent);
     const question = questionIn(intents);
-    const end = told.ok
+    const end = outcome.ok
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
-      : endOf(agent, { status: 'stuck', reason: told.reason, question, start, after });
+      : endOf(agent, { status: 'stuck', reason: outcome.reason, question, start, after });
     return honest(agent, end, start, after, []);
   }
   if (isLeftUnread(task.goal, intents) && !(await pickShownDays(agent, task.goal))?.ok)
@@ -147,11 +154,20 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
   );
 }
 
+/** Something to be bought that has a page of its own on this site, or to be booked of what its search finds. */
+async function runInShop(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
+  if (steps.length > 0 || asksForPassword(start) || isAsking(goal) || !hasOtherPages(start)) return null;
+  return (await bookFound(agent, goal)) ?? runPurchase(agent, goal);
+}
+
 /** An order about something that has a page of its own on this site. */
 async function runNamed(agent: Agent, { goal, steps }: AgentTask, start: Scene): Promise<Outcome | null> {
   if (steps.length > 0 || asksForPassword(start) || isAsking(goal) || isFork(goal) || isToBeFound(goal))
     return null;
-  return runSiteErrand(agent, goal, start);
+  return (
+    (await runSiteErrand(agent, goal, start)) ??
+    (hasOtherPages(start) ? await changeSetting(agent, goal) : null)
+  );
 }
 
 /** A task that tells what goes into a form: where that stands is looked for. Null when the site has no such form. */
@@ -196,7 +212,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     const outcome =
       here.ok || here.reason === 'NO_ANSWER' || !CAN_BE_ELSEWHERE.has(intent.kind)
         ? here
-        : ((await tryElsewhere(agent, intent.source, () => performBehindWall(agent, intent))) ?? here);
+        : ((await elsewhere(agent, intent)) ?? here);
     const further = outcome.ok ? outcome : await onNextStep(agent, intent, outcome);
     if (!further.ok && further.reason !== 'NO_ANSWER') return end('stuck', further.reason, await see(agent));
     if (!further.ok) return end('unanswered', further.reason, await see(agent));
@@ -216,6 +232,16 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
   await awaitReply(agent);
   return end('done', '', await see(agent));
 }
+
+/** The same on another page: one that the frame around this one leads to, or one that stands deeper in the site. */
+async function elsewhere(agent: Agent, intent: Intent): Promise<Outcome | null> {
+  const attempt = () => performBehindWall(agent, intent);
+  const near = await tryElsewhere(agent, intent.source, attempt);
+  if (near?.ok || !CAN_BE_DEEPER.has(intent.kind)) return near;
+  return (await tryFurther(agent, intent.source, attempt)) ?? near;
+}
+
+const CAN_BE_DEEPER = new Set<Intent['kind']>(['download', 'open']);
 
 /** What a form of several steps does not ask for here it may ask for on the next one. */
 async function onNextStep(agent: Agent, intent: Intent, failed: Outcome): Promise<Outcome> {

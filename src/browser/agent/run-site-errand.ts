@@ -1,10 +1,12 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { approach, controlsFor, editorOn, isPlaceFor, makerOn, rowOf, stateFor } from './approach.ts';
 import { fillIn } from './forms/fill-in.ts';
+import { doDeedOnItem } from './hands/deed-on-item.ts';
 import { submitForm } from './hands/fill-form.ts';
 import { click, labelOf, tick } from './hands/hands.ts';
 import { notAccepted, pressRefused } from './hands/mend-form.ts';
 import { setField } from './hands/set-field.ts';
+import { readItemDeed } from './language/item-deed.ts';
 import { isControlVerb, readSiteErrand, type SiteErrand } from './language/site-errand.ts';
 import { holdsPhrase, normalize, stem, wordsOf } from './language/words.ts';
 import { isField } from './sight/fields.ts';
@@ -25,12 +27,19 @@ export async function runSiteErrand(agent: Agent, goal: string, start: Scene): P
   const isSetting = !errand.isNew && !isControlVerb(errand);
   if (errand.names.length === 0 && (isSetting || errand.words.length < 2)) return null;
   if (!hasOtherPages(start) || isPlaceFor(start.model, errand)) return null;
-  if (!(await approach(agent, errand, goal))) return null;
-  return doThere(agent, errand, goal);
+  // A list may have it on a later page, or behind the sign of its row. What is edited has a page of its own, or a form here.
+  const isOfList = errand.names.length > 0 && readItemDeed(goal)?.deed !== 'edit';
+  let isDone = false;
+  const attempt = async () => {
+    isDone = isOfList && (await doDeedOnItem(agent, goal))?.ok === true;
+    return isDone;
+  };
+  if (!(await approach(agent, errand, goal, attempt))) return null;
+  return isDone ? DONE : doThere(agent, errand, goal);
 }
 
 /** Tasks of a single page are its own business. */
-function hasOtherPages({ model }: Scene): boolean {
+export function hasOtherPages({ model }: Scene): boolean {
   return model.elements.some(({ href, isRoute }) => isRoute || /^(?:https?:)?\/|^\w[\w/-]*$/u.test(href));
 }
 

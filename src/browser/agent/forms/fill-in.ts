@@ -59,7 +59,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
     agent.unsaved = null;
     if (!(await click(agent, before, button))) return stuck(`"${button.name}" could not be pressed`);
     await rest(agent, 5_000);
-    const verdict = judge(before, await see(agent), agent.run.document?.status ?? 200);
+    const status = agent.run.document?.status ?? 200;
+    const verdict = judge(before, await see(agent), status, isSeeking(button));
     if (verdict.kind === 'taken' && isSeeking(button) && !wantsSeeking(talk.goal))
       return stuck(`"${button.name}" only looks for something, and nothing was done with it`);
     if (verdict.kind === 'taken') return DONE;
@@ -199,7 +200,9 @@ function openOn(model: PageModel, talk: Talk): Control[] {
 
 /** The button that takes the form on; what lies behind a dialog is none of it. */
 function sendButton({ model, text }: Scene, { filled }: Agent): UiElement | null {
-  const elements = model.elements.filter(({ isCovered, role }) => !isCovered || role !== 'button');
+  const elements = model.elements.filter(
+    ({ isCovered, isFraming, role }) => (!isCovered && !isFraming) || role !== 'button',
+  );
   const own = submitButton({ ...model, elements }, '', filled);
   if (own) return own;
   const buttons = elements.filter(

@@ -18,7 +18,7 @@ const SUCCESS =
   /\b(?:thanks?|thank you|success\p{L}*|received|confirmed|confirmation|booked|reserved|registered|submitted|sent|welcome|completed?|done|see you|we(?:['’]ll| will)|has been|have been|on its way|expect you|saved|updated|created|all set|almost (?:done|there)|check your (?:inbox|e-?mails?(?! address)|mail)|congratulations|danke|merci|gracias|grazie)\b/iu;
 
 /** What came of pressing the button of a form, judged by what the page says and what is still there. */
-export function judge(before: Scene, after: Scene, status: number): Verdict {
+export function judge(before: Scene, after: Scene, status: number, isSearch = false): Verdict {
   const [old, now] = [controlsOn(before.model), controlsOn(after.model)];
   const known = new Set(old.map(nameIn));
   const still = now.filter((control) => known.has(nameIn(control)));
@@ -28,6 +28,8 @@ export function judge(before: Scene, after: Scene, status: number): Verdict {
   const complaint = complaintIn(before, after, lines, isSameForm || status >= 400);
   if (status >= 400 || (isSameForm && complaint !== null))
     return refused(after.model, [old, now], complaint ?? 'it gives no reason');
+  // What was found stands beside the form that looked for it.
+  if (isSameForm && isSearch && lines.length > 0) return { kind: 'taken' };
   if (isSameForm) {
     const isCleared = still.some((control) => wasFilled(control, old)) === false;
     const isSaid = lines.some((line) => SUCCESS.test(line));
@@ -87,9 +89,19 @@ function complaintIn(before: Scene, after: Scene, lines: string[], isStill: bool
     marked.find((text) => !old.has(text)) ??
     (isStill ? marked.find((text) => COMPLAINT.test(text)) : undefined);
   if (fresh !== undefined && !SUCCESS.test(fresh)) return fresh;
+  // "Select" on everything that was found is a button, and no request.
+  const pressable = new Set(
+    after.model.elements
+      .filter(({ isVisible, isClickable }) => isVisible && isClickable)
+      .map(({ name }) => name),
+  );
   return (
     lines.find(
-      (line) => line.length < 200 && COMPLAINT.test(line.replace(AFTERWARDS, ' ')) && !/\*$/u.test(line),
+      (line) =>
+        line.length < 200 &&
+        COMPLAINT.test(line.replace(AFTERWARDS, ' ')) &&
+        !/\*$/u.test(line) &&
+        !pressable.has(line.trim()),
     ) ?? null
   );
 }

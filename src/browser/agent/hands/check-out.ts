@@ -1,4 +1,4 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -24,13 +24,28 @@ export async function checkOut(agent: Agent, words: string): Promise<Outcome> {
   return DONE;
 }
 
+/** Goes from the cart to the first page that asks for something. */
+export async function goToTill(agent: Agent): Promise<Outcome> {
+  const tried = new Set<string>();
+  for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    if (tried.size > 0 && scene.model.elements.some(isBlank)) return DONE;
+    const way = wayOn(scene.model, tried);
+    if (!way) return stuck('there is no way to the checkout');
+    tried.add(normalize(way.name));
+    if (!(await click(agent, scene, way))) return stuck(`"${labelOf(way)}" could not be pressed`);
+    await rest(agent);
+  }
+  return stuck('there is no way to the checkout');
+}
+
 function isBlank(element: UiElement): boolean {
   return isField(element) && !element.isFraming && element.isEditable && element.type !== 'number';
 }
 
 const WAYS = [
   /^(?:place|confirm|complete|submit|send)(?: (?:my|your|the|an))? (?:order|purchase)\b|^(?:order|buy|pay)(?: now)?$/u,
-  /\bcheck ?out\b/u,
+  /\bcheck ?out\b|\bto (?:the )?(?:till|payment)\b/u,
   /^(?:proceed|continue|go on|next)\b/u,
   /^(?:view|go to|see|open)?\s*(?:my|your|the|shopping)?\s*(?:cart|basket|bag|trolley)\b/u,
 ];

@@ -19,6 +19,7 @@ import { confirm } from './act-form.ts';
 import { isMenuSign } from './choose.ts';
 import { submitForm } from './fill-form.ts';
 import { click, hover, labelOf, tick } from './hands.ts';
+import { moveByList, moveOpened } from './move-card.ts';
 import { placeIn, placeName } from './move-into.ts';
 import { searchFor, statedSearchField } from './search.ts';
 import { setField } from './set-field.ts';
@@ -40,11 +41,16 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
       : null;
   agent.run.promptText = wish.value;
   const entry = { scene, wish, label };
+  const listed =
+    wish.deed === 'make' && wish.value !== null ? await moveByList(agent, label, wish.value) : null;
+  if (listed) return listed;
   const control =
     inOwnRow(entry) ??
     (await underPointer(agent, entry)) ??
     (await inOwnMenu(agent, entry)) ??
     (await forTicked(agent, entry));
+  if (!control && wish.deed === 'move' && wish.value !== null)
+    return moveOpened(agent, label, placeName(wish.value));
   if (!control) return wish.deed === 'done' ? tickOff(agent, scene, label) : null;
   const { element } = control;
   if (element.role === 'checkbox') return tickBox(agent, control.scene, element);

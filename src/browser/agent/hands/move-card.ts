@@ -1,10 +1,11 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { holdsPhrase, normalize } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
+import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import { middleOf } from './drag.ts';
-import { click } from './hands.ts';
+import { click, pressKey } from './hands.ts';
 import { dragBetween } from './pointer.ts';
 import { setField } from './set-field.ts';
 
@@ -28,6 +29,48 @@ export async function moveByList(agent: Agent, name: string, column: string): Pr
   );
   const [list] = lists;
   return list && lists.length === 1 ? setField(agent, { scene, element: list }, column) : null;
+}
+
+/** What comes up when the card is opened has a list that offers the column: it is chosen there. Null where none does; then it is closed again. */
+export async function moveOpened(agent: Agent, name: string, column: string): Promise<Outcome | null> {
+  const before = await see(agent);
+  const card = before.model.elements.find(
+    ({ isVisible, isHeard, isClickable, isDraggable, isFraming, text }) =>
+      isVisible &&
+      (isHeard || isClickable) &&
+      !isDraggable &&
+      !isFraming &&
+      normalize(text) === normalize(name),
+  );
+  if (!card || isField(card) || !(await click(agent, before, card))) return null;
+  await rest(agent, 2_000);
+  const opened = await see(agent);
+  const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const lists = opened.model.elements.filter(
+    (element) =>
+      element.isVisible &&
+      element.tag === 'select' &&
+      !old.has(keyOf(element)) &&
+      element.options.some(({ label }) => normalize(label) === normalize(column)),
+  );
+  const [list] = lists;
+  if (!list || lists.length > 1) {
+    await pressKey(agent, opened, card, 'Escape');
+    return null;
+  }
+  const set = await setField(agent, { scene: opened, element: list }, column);
+  const scene = await see(agent);
+  const saver = scene.model.elements.find(
+    (element) =>
+      element.isVisible &&
+      !element.isDisabled &&
+      element.role === 'button' &&
+      !old.has(keyOf(element)) &&
+      /^(?:save|apply|update|move)\b/u.test(normalize(element.name)),
+  );
+  return set.ok && saver && !(await click(agent, scene, saver))
+    ? stuck(`"${saver.name}" could not be pressed`)
+    : set;
 }
 
 /** Let go on the head of the column, or under it, until the card stands there. */

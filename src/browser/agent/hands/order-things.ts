@@ -46,7 +46,7 @@ function controlOfCount(model: PageModel, name: string): UiElement | null {
 const ADDER =
   /^[+＋]?\s*add(?:\s+(?:it\s+)?to\s+(?:the\s+|my\s+|your\s+)?(?:cart|basket|bag|trolley|order))?$/u;
 
-function addersOn({ elements }: PageModel): UiElement[] {
+export function addersOn({ elements }: PageModel): UiElement[] {
   return elements.filter(
     (element) =>
       element.isVisible &&
@@ -113,7 +113,7 @@ async function goOnShopping(agent: Agent): Promise<void> {
     await click(agent, scene, way);
 }
 
-async function setCount(agent: Agent, count: UiElement, wanted: number): Promise<Outcome> {
+export async function setCount(agent: Agent, count: UiElement, wanted: number): Promise<Outcome> {
   const scene = await see(agent);
   return isField(count)
     ? setField(agent, { scene, element: count }, String(wanted))

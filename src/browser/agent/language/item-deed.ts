@@ -40,6 +40,10 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
   [/^mark\s+(.+?)\s+as\s+(?:an?\s+)?(?:favou?rite|starred)$/iu, 'star'],
   [/^(?:star|favou?rite|bookmark)\s+(.+)$/iu, 'star'],
   [/^(?:delete|remove|discard|erase|trash|get\s+rid\s+of|throw\s+(?:away|out))\s+(.+)$/iu, 'delete'],
+  [
+    /^(?:make|promote)\s+(?!an?\s|the\s|my\s|new\s|sure\b)(.+?)\s+(?:in)?(?:to\s+)?(?:an?|the)\s+([\p{L} -]{3,30})$/iu,
+    'make',
+  ],
   [/^take\s+(.+?)\s+off\s+(?:the|my)\s+(?:\p{L}+\s+)?list$/iu, 'delete'],
   [
     /^(?:move|put|file|transfer)\s+(.+?)\s+(?:(?:in)?to|in|under)\s+(?!.*\b(?:top|bottom|end|start|beginning|front|position|place|first|second|third|last|next|cart|basket|bag)\b)(.+)$/iu,

@@ -67,12 +67,19 @@ export function readSiteErrand(goal: string): SiteErrand | null {
   const words = rest.map(stem).filter((word) => !inNames.has(word) && word.length > 2 && !LITTLE.has(word));
   return {
     verb,
-    // What is added to something that is there changes that.
-    isNew: MAKING.has(verb) && !(verb === 'add' && /^the\s.*\sto\s/iu.test(object.trim())),
+    isNew: MAKING.has(verb) && !isOfKnown(verb, object.trim()),
     names,
     noun: stem(said.match(NOUN)?.[1]?.toLowerCase() ?? ''),
     words: [...new Set(words)].filter((word) => !/^\d/u.test(word)),
   };
+}
+
+/** What is added to something that is there changes that, and so does what somebody is made. */
+function isOfKnown(verb: string, object: string): boolean {
+  return (
+    (verb === 'add' && /^the\s.*\sto\s/iu.test(object)) ||
+    (verb === 'make' && !/^(?:an?|new|one)\s/iu.test(object))
+  );
 }
 
 const NOUN = /^\p{L}+\s+(?:an?\s+|the\s+|my\s+|our\s+)?(?:new\s+)?(\p{L}+)/iu;

@@ -60,3 +60,19 @@ test('the head of a column names no entry', () => {
   const wish = readItemDeed('Delete the account with the email ann@b.net');
   expect(wish && itemNamed(heads, wish)).toBeNull();
 });
+
+test('what somebody is said to be is no name, however often the rows say it', () => {
+  const people = (name: string) => [
+    { tag: 'tr', role: 'row', depth: 1 },
+    { tag: 'td', text: name, depth: 2 },
+    { tag: 'td', text: 'Member', depth: 2 },
+  ];
+  const wish = readItemDeed('Deactivate the member Ruth Amsel.');
+  const [here, elsewhere] = [
+    pageOf([...people('Aino Salo'), ...people('Ruth Amsel')]),
+    pageOf([...people('Aino Salo'), ...people('Bram Visser')]),
+  ];
+  expect(wish && itemNamed(here, wish)).toBe('ruth amsel');
+  expect(wish && itemNamed(elsewhere, wish)).toBeNull();
+  expect(wish && isAbsent(elsewhere, wish)).toBe(true);
+});

@@ -100,11 +100,21 @@ export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDee
     )
     .toSorted((one, other) => other.length - one.length);
   const [longest] = held;
-  if (longest === undefined) return null;
-  const rest = ` ${wordsOf(said).join(' ')} `.replace(` ${longest} `, ' ');
-  return held.some((other) => holdsPhrase(rest, other)) || wordsOf(rest).length > MOST_BESIDE
+  if (longest === undefined || isOfOther(longest, said)) return null;
+  const told = ` ${wordsOf(said).join(' ')} `;
+  const rest = told.replace(` ${longest} `, ' ');
+  // "The member Ann Lee" where every row says "Member": what stands right before a name says what it is.
+  const isKind = (other: string) => told.includes(` ${other} ${longest} `);
+  return held.some((other) => holdsPhrase(rest, other) && !isKind(other)) ||
+    wordsOf(rest).length > MOST_BESIDE
     ? null
     : longest;
+}
+
+/** "Member" is not what "the member Ann Lee" is called: the name that follows it is. */
+function isOfOther(text: string, said: string): boolean {
+  const named = said.match(/\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’-]+)+$/u)?.[0] ?? '';
+  return named !== '' && !wordsOf(text).some((word) => wordsOf(named).includes(word));
 }
 
 /** "marco's post" where the page calls him "@marco". */

@@ -27,8 +27,8 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
 export function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
   if (of === 'height' || of === 'width') return element.box[of];
   if (of === 'letters') return (element.text || element.name).length;
-  const around = wholeTextOf(model, itemOf(model, element, peers));
-  if (of === 'date') return dateIn(around);
+  const around = withoutStruck(model, itemOf(model, element, peers));
+  if (of === 'date') return momentIn(around);
   // "The oldest post" is the one with the earliest date; "the oldest member" the one of the highest age.
   if (of === 'age' && !/\bage\b/iu.test(around) && dateIn(around) !== null) return -(dateIn(around) ?? 0);
   const own = numberIn(element.text || element.name);
@@ -38,12 +38,31 @@ export function measure(model: PageModel, element: UiElement, peers: UiElement[]
   return told ?? amountOf(around, of) ?? own;
 }
 
+/** What an item says, without what is struck through: the price that it had before. */
+function withoutStruck(model: PageModel, item: number): string {
+  return elementsIn(model, item)
+    .filter(({ tag }) => /^(?:del|s|strike)$/u.test(tag))
+    .reduce(
+      (text, { text: struck }) => (struck === '' ? text : text.replaceAll(struck, ' ')),
+      wholeTextOf(model, item),
+    );
+}
+
 /** The number right after a label of its own: "Amount" and "480", each for itself. */
 function labelled(model: PageModel, item: number, of: string): number | null {
   const parts = elementsIn(model, item).filter(({ isVisible, text }) => isVisible && text !== '');
   const at = parts.findIndex(({ text }) => of !== '' && !/\d/u.test(text) && similarity(text, of) > 0.8);
   const next = at < 0 ? undefined : parts[at + 1];
   return next ? numberIn(next.text) : null;
+}
+
+/** The first day and the first time of day that a text names, of which one may be missing. */
+function momentIn(text: string): number | null {
+  const day = dateIn(text);
+  const [, hour, minute, half] = text.match(/\b(\d{1,2})[:.](\d{2})\s*([ap])?\.?m?\b/iu) ?? [];
+  if (hour === undefined || Number(hour) > 23) return day;
+  const noon = half?.toLowerCase() === 'p' && Number(hour) < 12 ? 12 : 0;
+  return (day ?? 0) + ((Number(hour) + noon) * 60 + Number(minute)) / 1440;
 }
 
 /** The first day a text names, as a number that grows with time; numbers of years alone count too. */

@@ -11,9 +11,11 @@ export function chooseOptions(controls: Control[], talk: Talk): Placed[] {
   const choices = controls.filter(({ kind, options }) => kind === 'choice' && !isNumeric(options));
   const placed: Placed[] = [];
   for (const control of choices) {
-    const kin = kinOf(control.options.map(({ label }) => label));
-    const spoken = control.options.flatMap(({ label }) =>
-      mentionsOf(talk, label, kin)
+    const labels = control.options.map(({ label }) => label);
+    const kin = kinOf(labels);
+    const heads = headsOf(labels);
+    const spoken = control.options.flatMap(({ label }, at) =>
+      [...mentionsOf(talk, label, kin), ...mentionsOf(talk, heads[at] ?? '', kinOf(heads))]
         .filter((mention) => mention.isWanted && mention.share >= 0.45 && !isLabelled(mention, talk))
         .map((at) => ({ value: label, at })),
     );
@@ -51,6 +53,13 @@ function takesSeveral({ element, label }: Control): boolean {
     element.isMultiple ||
     (element.isChecked === null && /^(?:which|what)\s+(?:\p{L}+\s+)?\p{L}+s\b(?!\s+is\b)/iu.test(label))
   );
+}
+
+/** "Standard, 3-5 days, free" goes by "Standard", where no two are called alike; empty where they are. */
+function headsOf(labels: string[]): string[] {
+  const heads = labels.map((label) => label.split(/\s*[,:(]|\s+[–—-]\s/u)[0]?.trim() ?? '');
+  const isEach = new Set(heads).size === labels.length && heads.some((head, at) => head !== labels[at]);
+  return isEach && heads.every((head) => /^\p{L}[\p{L} ]{2,}$/u.test(head)) ? heads : [];
 }
 
 /** "My email is a@b.co" says what the address is, not that mail is preferred. */

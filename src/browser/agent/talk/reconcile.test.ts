@@ -163,3 +163,14 @@ test.each([
   ];
   expect(isFormFor(pageOf(page), readTalk(goal))).toBe(isSo);
 });
+
+test('of choices that tell more, each goes by what stands before the comma', () => {
+  const page = [
+    radio('Standard, 3-5 days, free', 'Delivery'),
+    radio('Express, next day, £6', 'Delivery'),
+    button('Continue'),
+  ];
+  expect(read(page, 'Order a hat for Per Dahl, standard delivery.')).toEqual({
+    Delivery: 'Standard, 3-5 days, free',
+  });
+});
