@@ -1,15 +1,15 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
 import { readDay, readSpan, readTime } from '../language/read-date.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { isPath, pathOf } from '../language/value-path.ts';
 import { holdsPhrase, normalize, readOrdinal, similarity } from '../language/words.ts';
-import { meantBy } from '../sight/beside.ts';
+import { controlBeside, meantBy } from '../sight/beside.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { keyOf, type Located, locate, seek } from '../sight/locate.ts';
 import { type Match, matchTarget, SURE } from '../sight/match-target.ts';
 import { offeredIn } from '../sight/offered.ts';
-import { bestOption } from '../sight/options.ts';
+import { bestOption, optionFit } from '../sight/options.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { placeOf } from '../sight/place-of.ts';
 import { popupNamed, popupsOf } from '../sight/popups.ts';
@@ -21,7 +21,8 @@ import { solve } from '../skills/solve.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { chooseColour } from './choose-colour.ts';
 import { chooseEach } from './choose-each.ts';
-import { click, hover, tick } from './hands.ts';
+import { followPath } from './follow-path.ts';
+import { click, tick } from './hands.ts';
 import { pickDay, pickSpan } from './pick-day.ts';
 import { pickMonth } from './pick-month.ts';
 import { chooseFromPopup, chooseNthFromPopup } from './popup-list.ts';
@@ -45,7 +46,7 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   if (target.ordinal !== null && values.length <= 1) return chooseByOrdinal(agent, intent);
   const month = values.length === 1 ? await pickMonth(agent, values[0] ?? '') : null;
   if (month) return month;
-  const span = readSpan(intent.source);
+  const span = readSpan(DATES.test(values.join(' ')) ? agent.instruction : intent.source);
   const spanned = span && (await pickSpan(agent, span));
   if (spanned) return spanned;
   const day = readDay(values.join(' '));
@@ -72,6 +73,9 @@ export async function choose(agent: Agent, intent: Choose): Promise<Outcome> {
   }
   return chooseEach(agent, values, (value) => chooseOne(agent, value, intent));
 }
+
+/** "Pick the dates": which they are is told elsewhere. */
+const DATES = /^(?:the\s+|these\s+|those\s+)?(?:dates|days|nights)$/iu;
 
 /** "Rename, from the menu of X": the sign in the row of the thing opens its menu. */
 async function openMenuOf(agent: Agent, { source }: Choose): Promise<void> {
@@ -172,7 +176,7 @@ async function seeLists(agent: Agent, values: string[]): Promise<Scene> {
 
 function exactness(list: UiElement, values: string[]): number {
   return values.reduce(
-    (sum, value) => sum + Math.max(...list.options.map(({ label }) => similarity(label, value))),
+    (sum, value) => sum + Math.max(...list.options.map(({ label }) => optionFit(label, value))),
     0,
   );
 }
@@ -306,17 +310,32 @@ function bestChoice(model: PageModel, wanted: Target, field: string, isHidden = 
   const matches = matchTarget(model, wanted.near && !field ? { ...wanted, near: wanted.near } : wanted, {
     isHidden,
   });
-  const scored = matches.map((match) => ({
-    ...match,
-    score:
-      match.score +
-      (['radio', 'checkbox', 'option', 'switch', 'menuitem', 'menuitemradio'].includes(match.element.role)
-        ? 0.12
-        : 0) +
-      (field !== '' && holdsPhrase(match.element.group, field) ? 0.08 : 0),
-  }));
+  const scored = matches
+    .filter(({ element }) => mayBeChosen(model, element, wanted.text))
+    .map((match) => ({
+      ...match,
+      score:
+        match.score +
+        (['radio', 'checkbox', 'option', 'switch', 'menuitem', 'menuitemradio'].includes(match.element.role)
+          ? 0.12
+          : 0) +
+        (field !== '' && holdsPhrase(match.element.group, field) ? 0.08 : 0),
+    }));
   return scored.sort((one, other) => other.score - one.score)[0] ?? null;
 }
+
+/** A text that answers no press and only holds the words among others is no choice. */
+function mayBeChosen(model: PageModel, element: UiElement, value: string): boolean {
+  return (
+    element.isHeard ||
+    element.isClickable ||
+    element.inside !== null ||
+    similarity(element.name, value) >= SAME_WORDS ||
+    controlBeside(model, element) !== null
+  );
+}
+
+const SAME_WORDS = 0.9;
 
 async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
   const { scene, element } = found;
@@ -333,42 +352,6 @@ async function pickElement(agent: Agent, found: Located): Promise<Outcome> {
 async function clicked(agent: Agent, { scene, element }: Located): Promise<Outcome> {
   if (isUnavailable(scene.model, element)) return stuck(`"${element.name}" cannot be chosen`);
   return (await click(agent, scene, element)) ? DONE : stuck(`"${element.name}" could not be clicked`);
-}
-
-/** "File > Export > PDF": hovers and clicks down a menu. */
-async function followPath(agent: Agent, path: string[]): Promise<Outcome> {
-  let above = '';
-  for (const [index, name] of path.entries()) {
-    const isLast = index === path.length - 1;
-    const target: Target = { ...readTarget('', []), text: name, near: above || null };
-    const found = await seek(
-      agent,
-      (model, isHidden) => matchTarget(model, target, { isHidden })[0] ?? null,
-      1,
-    );
-    if (!found || isSpent(agent)) return stuck(`the menu has no "${name}"`);
-    if (isLast) return clicked(agent, found);
-    await hover(agent, found.scene, found.element);
-    const next = path[index + 1] ?? '';
-    const scene = await see(agent);
-    const here = matchTarget(scene.model, target)[0]?.element ?? found.element;
-    if (!scene.model.elements.some((element) => element.isVisible && similarity(element.name, next) > 0.9))
-      await click(agent, scene, unfolderOf(scene.model, here) ?? here);
-    above = name;
-  }
-  return DONE;
-}
-
-/** The sign right before the name of a branch that shows what is below it. */
-function unfolderOf({ elements, parents }: PageModel, { node }: UiElement): UiElement | undefined {
-  return elements.findLast(
-    (element) =>
-      element.isVisible &&
-      element.isHeard &&
-      element.node < node &&
-      parents[element.node] === parents[node] &&
-      /^[▸▹▶▷►⊞+›]$/u.test(element.name.trim()),
-  );
 }
 
 async function chooseDay(

@@ -189,8 +189,19 @@ function isDrawnBox({ isHeard, isEditable, name, hints, role }: UiElement): bool
 }
 
 function boxInRow(model: PageModel, name: string, isHidden: boolean) {
-  const boxes = isHidden ? [] : inRowOf(model, name, (element) => isBox(element) || isDrawnBox(element));
+  const peers = model.elements.filter((element) => element.isVisible && isBox(element));
+  const boxes = isHidden
+    ? []
+    : inRowOf(model, name, (element) => isBox(element) || isDrawnBox(element)).filter(
+        (element) => !isOfOtherRow(model, element, peers, name),
+      );
   const [box] = boxes;
   const isOne = box && boxes.every(({ node }) => isInside(model, node, box.node));
   return isOne ? { element: box, score: 0.8 } : null;
+}
+
+/** The box stands in a row of its own that speaks of something else. */
+function isOfOtherRow(model: PageModel, box: UiElement, peers: UiElement[], name: string): boolean {
+  const row = textOf(model, itemOf(model, box, peers));
+  return wordsOf(row).length > 0 && similarity(row, name) < SAME_NAME && !holdsPhrase(row, name);
 }

@@ -58,8 +58,13 @@ function ratingIn(text: string): number | null {
   const plain = normalize(text);
   const told =
     plain.match(/(?<![\d.,$€£])(\d(?:[.,]\d+)?)\s*(?:\/\s*5|out of 5|of 5|stars?\b|★)/u) ??
-    plain.match(/(?:rating|rated|score|★|⭐)[^\d]{0,12}(\d(?:[.,]\d+)?)/u);
-  return told?.[1] === undefined ? null : Number(told[1].replace(',', '.'));
+    plain.match(/(?:rating|rated|score|★|⭐)[^\d$€£]{0,12}(\d(?:[.,]\d+)?)(?![\d.,])/u);
+  return told?.[1] === undefined ? drawnStars(plain) : Number(told[1].replace(',', '.'));
+}
+
+/** "★★★★☆": those that are filled. */
+function drawnStars(text: string): number | null {
+  return text.match(/★{1,5}|(?:⭐\uFE0F?){1,5}/u)?.[0].match(/[★⭐]/gu)?.length ?? null;
 }
 
 export function numberIn(text: string): number | null {

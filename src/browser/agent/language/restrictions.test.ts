@@ -33,6 +33,9 @@ describe('what must be true of a thing besides its name', () => {
     ['the laptop with 16 GB of RAM or more', 'the laptop', '16 GB RAM, 256 GB SSD', '8 GB RAM, 512 GB SSD'],
     ['the laptop with 16+ GB of memory', 'the laptop', 'Memory: 32 GB', 'Memory: 8 GB'],
     ['the laptop with at least 16 GB of RAM', 'the laptop', 'RAM 16 GB', '16 GB, 512 GB'],
+    ['the inn that has at least four stars', 'the inn', 'Anchor ★★★★☆ €90', 'Anchor ★★★☆☆ €90'],
+    ['the inn that includes breakfast', 'the inn', 'Breakfast included', 'Breakfast not included'],
+    ['the inn with at least 3 stars and includes parking', 'the inn', '★★★ Free parking', '★★★ No parking'],
   ])('"%s" is %s', (phrase, rest, right, wrong) => {
     const taken = takeRestrictions(phrase);
     expect(taken.rest).toBe(rest);

@@ -1,5 +1,5 @@
 import { limitedAmount } from './amounts.ts';
-import { holdsPhrase, normalize } from './words.ts';
+import { holdsPhrase, normalize, patternOf, readCount } from './words.ts';
 
 /** What must be true of a thing besides its name: "under $50", "that leaves before noon", "without nuts". */
 export type Restriction =
@@ -31,7 +31,17 @@ function holdsAt(text: string, { at, text: wanted }: Extract<Restriction, { kind
   const [whole, part] = [normalize(text), normalize(wanted)];
   if (at === 'start') return whole.startsWith(part);
   if (at === 'end') return whole.endsWith(part);
-  return holdsPhrase(text, wanted) || (part.length > 1 && whole.includes(part.replace(/s$/u, '')));
+  const said = whole.replace(denied(part), ' ');
+  return holdsPhrase(said, wanted) || (part.length > 1 && said.includes(part.replace(/s$/u, '')));
+}
+
+/** "No breakfast", "breakfast not included". */
+function denied(part: string): RegExp {
+  const thing = patternOf(part);
+  return new RegExp(
+    String.raw`\b(?:no|without|excl(?:\.|uding|udes)|not including)\s+(?:\p{L}+\s)?${thing}|${thing}\s+(?:is\s+|are\s+)?(?:not|excluded|extra)\b`,
+    'gu',
+  );
 }
 
 const NUMBER = String.raw`[$€£]?\s?(-?\d[\d,]*(?:\.\d+)?)`;
@@ -59,7 +69,9 @@ const UNIT =
 /** Takes the restrictions out of a noun phrase. */
 export function takeRestrictions(phrase: string): { rest: string; restrictions: Restriction[] } {
   const restrictions: Restriction[] = [];
-  let rest = phrase.replace(ALSO, ' with $1');
+  let rest = phrase
+    .replace(ALSO, ' with $1')
+    .replace(SPELLED, (_whole, limit: string, number: string) => `${limit} ${readCount(number)}`);
   for (const [pattern, read] of READERS) {
     rest = rest.replace(pattern, (whole, ...groups: string[]) => {
       const restriction = read(groups);
@@ -81,6 +93,12 @@ export function takeRestrictions(phrase: string): { rest: string; restrictions: 
 /** "with free breakfast and a rating above 4": two things that must be true. */
 const ALSO = new RegExp(
   String.raw`\s+and\s+((?:an?\s+|the\s+)?\p{L}[\p{L} ]{1,25}?\s+(?:of\s+)?(?:${LEAST}|${MOST}|${MORE}|${LESS})\s+[$€£]?\d)`,
+  'giu',
+);
+
+/** "At least four stars". */
+const SPELLED = new RegExp(
+  String.raw`\b(${LEAST}|${MOST}|${MORE}|${LESS})\s+(one|two|three|four|five|six|seven|eight|nine|ten)\b`,
   'giu',
 );
 
@@ -114,7 +132,10 @@ const READERS: readonly Reader[] = [
     /\s+(?:whose|where\s+the)\s+\p{L}[\p{L} -]{1,25}?\s+(?:is|are|equals|says|reads)\s+(?!(?:at|no|not|above|below|under|over|more|less|higher|lower|between|greater|fewer)\b)(.+)$/iu,
     ([text]) => holding(text, false),
   ],
-  [/\s+(?:that|which|who)\s+(?:contains?|includes?|mentions?)\s+(.+)$/iu, ([text]) => holding(text, false)],
+  [
+    /\s+(?:(?:that|which|who)\s+(?:contains?|includes?|mentions?)|and\s+(?:(?:that|which)\s+)?(?:contains|includes|offers))\s+(.+)$/iu,
+    ([text]) => holding(text, false),
+  ],
   [
     /\s+with\s+(?:the\s+|a\s+)?(?:status|state|type|priority|category|label|tag|role|level|country|city|department|rank|grade|owner)\s+(?:of\s+|:\s*)?(?!(?:at|above|below|under|over|more|less|between)\b)(.+)$/iu,
     ([text]) => holding(text, false),

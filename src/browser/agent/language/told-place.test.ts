@@ -9,6 +9,7 @@ test.each([
   ['Under Settings, Notifications, tick Sound.', ['Settings', 'Notifications'], 'tick Sound.', true],
   ['Delete plan.txt in Projects / 2025.', ['Projects', '2025'], 'Delete plan.txt.', true],
   ['In Archive > 2024, delete plan.txt', ['Archive', '2024'], 'delete plan.txt', true],
+  ['Post "Hi" in the lunch-club channel.', ['lunch-club'], 'Post "Hi".', true],
   ['Click Edit under "Delivery address"', ['Delivery address'], 'Click Edit', false],
 ])('%s', (task, steps, rest, isSure) => {
   expect(toldPlace(task)).toEqual({ steps, rest, isSure });

@@ -11,7 +11,7 @@ export interface ToldPlace {
   isSure: boolean;
 }
 
-const PART = '(?:section|panel)';
+const PART = '(?:section|panel|channel)';
 const NAME = String.raw`(?:[\ue000-\uf8ff]|\p{Lu}[\p{L}\p{N}&'’-]*(?:\s(?:(?:and|of|&)\s)?[\p{Lu}\p{N}][\p{L}\p{N}&'’-]*|\s\p{Ll}[\p{L}'’-]*){0,3}?)`;
 const STEP = String.raw`(?:[\ue000-\uf8ff]|[\p{L}\p{N}][\p{L}\p{N}&.'’-]*(?:\s[\p{L}\p{N}&][\p{L}\p{N}&.'’-]*){0,3}?)`;
 const PATH = String.raw`${STEP}(?:\s*(?:>|›|»|→|->)\s*${STEP}|\s\/\s${STEP})+`;

@@ -30,5 +30,15 @@ export function popupNamed(model: PageModel, field: string): UiElement | null {
   const label = model.elements.find(
     ({ isVisible, text }) => isVisible && normalize(text).replace(/[:?*]+$/u, '') === normalize(field),
   );
-  return (label && popups.find(({ node }) => node > label.node)) ?? null;
+  return (label && (shownValue(model, label) ?? popups.find(({ node }) => node > label.node))) ?? null;
+}
+
+/** What stands right behind a label, is no control by its markup and yet answers a press: the value of a list drawn by hand. */
+function shownValue({ elements, parents, ends }: PageModel, label: UiElement): UiElement | null {
+  if (label.isHeard) return null;
+  const behind = elements.find(({ node, isVisible }) => isVisible && node > (ends[label.node] ?? label.node));
+  if (!behind?.isHeard || behind.role !== '' || behind.isEditable || behind.text === '') return null;
+  const around = parents[label.node] ?? -1;
+  const isBeside = [parents[behind.node], parents[parents[behind.node] ?? -1]].includes(around);
+  return isBeside && behind.tag !== 'label' ? behind : null;
 }

@@ -54,7 +54,11 @@ export function thingFor(model: PageModel, target: Target): UiElement | null {
  */
 export function speakingOf(model: PageModel, things: UiElement[], words: string): UiElement[] {
   if (words === '') return things;
-  const heads = headsOf(model).filter((head) => holdsWords(head, words));
+  // What kind of things a page lists its title may say.
+  const isKind = /^\p{Ll}+$/u.test(words);
+  const heads = [...headsOf(model), ...(isKind ? [model.title] : [])].filter((head) =>
+    holdsWords(head, words),
+  );
   if (heads.some((head) => !FOUND.test(head))) return things;
   const spoken = things.filter((thing) =>
     holdsWords(wholeTextOf(model, itemOf(model, thing, things)), words),

@@ -53,6 +53,7 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
   if (phrase === '') return { element: peers[0] as UiElement, score: top };
   const words = telling(phrase, verb);
   const names = namesIn(words);
+  const rows = peers.map((peer) => wholeTextOf(model, itemOf(model, peer, peers)));
   const scored = peers.map((element) => {
     const own = `${element.name} ${element.group}`;
     const around =
@@ -70,7 +71,9 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
             object.near ? nearScore(`${own} ${around}`, object.near) : 0,
           );
     // "The desk lamp" where there is a brass lamp, and nobody speaks of a desk.
-    const isOther = peers.length > 1 && fit <= 0.5 && isStrange(model, words);
+    const isOther =
+      peers.length > 1 &&
+      ((fit <= 0.5 && isStrange(model, words)) || (names.length === 0 && lacksWord(around, rows, object)));
     return { element, score: isOther ? 0 : 0.5 * top + 0.5 * fit };
   });
   const meant = peers.length > 1 && words !== '' ? meantBy(model, peers, words) : null;
@@ -88,6 +91,16 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
     };
   }
   return best;
+}
+
+/** "The blue wool hat" is neither the red wool hat nor the blue wool scarf: what one row says of it, that of the thing must say. */
+function lacksWord(row: string, rows: string[], { text }: Target): boolean {
+  const wordsIn = (said: string) => new Set(canonical(wordsOf(said).join(' ')).split(' '));
+  const own = wordsIn(row);
+  const others = rows.map(wordsIn);
+  return [...wordsIn(text)].some(
+    (word) => word.length > 2 && !own.has(word) && others.some((other) => other.has(word)),
+  );
 }
 
 /** Whether some of several words stands nowhere on the page. */
