@@ -36,6 +36,7 @@ import { namesIn } from './language/object-words.ts';
 import { readTarget, type Target } from './language/read-target.ts';
 import { normalize, wordsOf } from './language/words.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
+import { isAtHand } from './sight/at-hand.ts';
 import { findField, readFieldValues } from './sight/fields.ts';
 import { type Located, locate } from './sight/locate.ts';
 import { matchTarget } from './sight/match-target.ts';
@@ -147,6 +148,7 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'set':
       return (await doDeedOnItem(agent, intent.source)) ?? setPairs(agent, intent);
     case 'open':
+      if (isAtHand((await see(agent)).model, intent.source)) return DONE;
       return (
         (await turnTo(agent, intent.source)) ??
         (await openByVerb(agent, intent)) ??

@@ -17,13 +17,14 @@ import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
-import { pickShownDays } from './hands/pick-day.ts';
+import { hasCalendar, pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
 import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { withoutPrivacy } from './language/private.ts';
+import { readSpan } from './language/read-date.ts';
 import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
@@ -35,6 +36,7 @@ import { hasOtherPages, runSiteErrand } from './run-site-errand.ts';
 import { runPurchase } from './shop-errand.ts';
 import { withShown } from './shown-values.ts';
 import { buttonOfVerb } from './sight/button-of-verb.ts';
+import { isField } from './sight/fields.ts';
 import { keyOf } from './sight/locate.ts';
 import { clearOverlays, declineInterruption } from './sight/overlays.ts';
 import type { UiElement } from './sight/page-model.ts';
@@ -184,10 +186,15 @@ function asksForPassword({ model }: Scene): boolean {
 
 /** A task told as people talk, of what this page has. */
 function isToldOf({ goal, steps }: AgentTask, start: Scene): boolean {
-  if (steps.length > 0 || asksForPassword(start)) return false;
+  if (steps.length > 0 || asksForPassword(start) || isOfCalendar(start, goal)) return false;
   if (isSurvey(start, goal)) return true;
   if (isAsking(goal)) return isTalk(goal) && speaksOf(start, goal).settings > 1;
   return isTalk(goal) || (isFork(goal) && speaksOf(start, goal).rows > 0);
+}
+
+/** A stay, told where the page has nothing but a calendar for it. */
+function isOfCalendar({ model }: Scene, goal: string): boolean {
+  return readSpan(goal) !== null && hasCalendar(model) && !model.elements.some(isField);
 }
 
 async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<AgentEnd> {

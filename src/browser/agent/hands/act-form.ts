@@ -11,6 +11,7 @@ import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { entriesBroughtUp, entryNamed } from '../sight/submenu.ts';
 import { isElsewhere, telling } from '../sight/verb-control.ts';
+import { enabled } from './enabled.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
@@ -34,7 +35,8 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
     return stuck(`the page does not show "${telling(intent.phrase, intent.verb)}"`);
   const unmet = SENDS.test(intent.verb) ? await settleChoices(agent) : null;
   if (unmet !== null) return stuck(unmet);
-  const at = await withDay(agent, await withCount(agent, await again(agent, control), intent), intent);
+  const counted = await withCount(agent, await again(agent, control), intent);
+  const at = await enabled(agent, await withDay(agent, counted, intent));
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);

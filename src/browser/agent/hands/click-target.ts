@@ -1,5 +1,4 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-context.ts';
-import { scrollToEnds } from '../grow-page.ts';
 import { isOtherDeed } from '../language/deeds.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { kinship } from '../language/thesaurus.ts';
@@ -16,6 +15,7 @@ import { openerBeside, thingFor, thingsOn } from '../sight/things.ts';
 import { byTooltip } from '../skills/hover-names.ts';
 import { turnOver } from '../skills/turn-over.ts';
 import { isMenuSign } from './choose.ts';
+import { enabled } from './enabled.ts';
 import { submitButton } from './fill-form.ts';
 import { click, labelOf, pressKey, typeText } from './hands.ts';
 import { doubleClick } from './other-clicks.ts';
@@ -96,20 +96,10 @@ export async function clickTarget(agent: Agent, target: Target, times: number): 
     (await byFiltering(agent, wanted)) ??
     (await byTooltip(agent, wanted));
   if (!meant) return (await turnOver(agent, wanted)) ?? stuck(`there is no ${describe(wanted)}`);
-  const ready = meant.element.isDisabled ? await enabled(agent, meant) : meant;
+  const ready = await enabled(agent, meant);
   return (await click(agent, ready.scene, ready.element, times))
     ? DONE
     : stuck(`"${labelOf(meant.element)}" could not be clicked`);
-}
-
-/** Some buttons wait until everything above them has been read. */
-async function enabled(agent: Agent, at: Located): Promise<Located> {
-  await scrollToEnds(agent, at.scene);
-  const scene = await see(agent);
-  const element = scene.model.elements.find(
-    (one) => one.isVisible && !one.isDisabled && keyOf(one) === keyOf(at.element),
-  );
-  return element ? { scene, element } : at;
 }
 
 /** "The cheapest product" among things that the page lists without saying what they are. */

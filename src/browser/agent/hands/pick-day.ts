@@ -1,5 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { type Day, daysIn, isoDay, monthOf } from '../language/read-date.ts';
+import { type Day, daysIn, isoDay, monthOf, readDay } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
@@ -24,6 +24,11 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
     const { model } = scene;
     const shown = calendarMonth(model);
     if (shown === null) return stuck('no calendar opened');
+    const spelled = dayCalled(model, day);
+    if (spelled)
+      return !spelled.isDisabled && (await click(agent, scene, spelled))
+        ? DONE
+        : stuck(`the calendar does not let "${spelled.name}" be chosen`);
     const gap = (day.year - shown.year) * 12 + day.month - shown.month;
     if (gap === 0) {
       const cell = dayCell(model, day.day);
@@ -141,6 +146,15 @@ function turnerOf(model: PageModel, month: number, isForward: boolean): UiElemen
     if (arrow) return arrow;
   }
   return null;
+}
+
+/** Days may bear their whole date as a name: "Saturday, December 5, 2026". */
+function dayCalled({ elements }: PageModel, day: Day): UiElement | null {
+  const called = elements.filter(({ isVisible, isClickable, text, name }) => {
+    const told = isVisible && isClickable && text === String(day.day) && name !== text ? readDay(name) : null;
+    return told !== null && isoDay(told) === isoDay(day);
+  });
+  return called.length === 1 ? (called[0] ?? null) : null;
 }
 
 /** Of the days of one sheet; those before its first 1 are of the month before. */

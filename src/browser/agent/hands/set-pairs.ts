@@ -1,15 +1,17 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { levelIn, numberIn } from '../language/amounts.ts';
 import type { Intent } from '../language/intent.ts';
+import { type CellName, readCellName } from '../language/read-cell.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readDay, readTime } from '../language/read-date.ts';
 import { readTarget } from '../language/read-target.ts';
 import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { findField, isField } from '../sight/fields.ts';
-import { seek } from '../sight/locate.ts';
+import { cellNamed } from '../sight/grid-cell.ts';
+import { type Located, seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
-import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
@@ -23,7 +25,6 @@ import { click, labelOf, tick } from './hands.ts';
 import { moveCard } from './move-card.ts';
 import { moveInto } from './move-into.ts';
 import { OF_OWNER, openForEditing } from './open-for-editing.ts';
-import { doubleClick } from './other-clicks.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
 import { setField } from './set-field.ts';
 import { setSlider, setSpinner } from './set-level.ts';
@@ -33,6 +34,7 @@ import { setTimeLists } from './time-lists.ts';
 import { transfer } from './transfer.ts';
 import { turnClock, turnWheels } from './turn-wheels.ts';
 import { fieldFor, isSecretField } from './type-entries.ts';
+import { writeInPlace } from './write-in-place.ts';
 
 export async function setPairs(
   agent: Agent,
@@ -56,6 +58,8 @@ async function setPair(
   if (isSecretField(field)) agent.journal.hide(value, '{{credential.password}}');
   const scene = await see(agent);
   if (hint === 'spinner' && field === '') return setSpinner(agent, field, value);
+  const ref = readCellName(field);
+  if (ref !== null) return writeCell(agent, scene, ref, value);
   if (field === '' || /^sliders?$/iu.test(field)) {
     return setSlider(agent, '', value, index);
   }
@@ -154,6 +158,14 @@ async function setPair(
   });
 }
 
+/** "Cell C4" of a sheet. */
+async function writeCell(agent: Agent, { model }: Scene, ref: CellName, value: string): Promise<Outcome> {
+  const cell = cellNamed(model, ref);
+  if (!cell) return stuck(`there is no cell ${ref.column}${ref.row}`);
+  agent.unheeded.delete(`${ref.column}${ref.row}`);
+  return (await writeInPlace(agent, cell, value)) ?? stuck(`the cell ${ref.column}${ref.row} takes no value`);
+}
+
 /** "The volume of the radio" where the page shows a volume: what has no name of its own may be the means to set it. */
 function isSpokenOf({ text }: Scene, field: string): boolean {
   return holdsPhrase(text, field.match(/^(.+?)\s+(?:of|for|on)\s/iu)?.[1] ?? field);
@@ -182,8 +194,8 @@ function listOffering({ elements }: PageModel, value: string): Match | null {
 /** "the quantity of ladder": the field, or the number with its buttons, in the row of the thing. */
 async function setInRow(agent: Agent, field: string, value: string): Promise<Outcome | null> {
   const named = field.match(/^(.+?)\s+(?:of|for|in)\s+(?:the\s+)?(.+)$/iu);
-  const owner = named?.[2] ?? field;
   const scene = await see(agent);
+  const owner = shownName(scene, named?.[2] ?? field);
   const fields = named
     ? inRowOf(scene.model, owner, isField)
     : levelIn(value) === null
@@ -191,13 +203,18 @@ async function setInRow(agent: Agent, field: string, value: string): Promise<Out
       : inRowOf(scene.model, owner, isCountField);
   const counts = levelIn(value) === null ? [] : inRowOf(scene.model, owner, isCount);
   const column = named ? cellNode(scene.model, named[1] ?? '', owner) : null;
-  const own = counts.filter(({ node }) => node === column);
-  const numbers = own.length > 0 ? own : counts;
+  const numbers = column === null ? counts : counts.filter(({ node }) => isInside(scene.model, node, column));
   const best = fields.toSorted(
     (one, other) => similarity(other.name, named?.[1] ?? '') - similarity(one.name, named?.[1] ?? ''),
   )[0];
   if (numbers[0] && (!best || best.node > numbers[0].node)) return setNumber(agent, numbers[0], owner, value);
   return best ? setField(agent, { scene, element: best }, value) : null;
+}
+
+/** "Article WT-114" where the page says WT-114 alone: the noun before a name or number may be the task's own. */
+function shownName({ text }: Scene, owner: string): string {
+  const bare = owner.match(/^\p{L}+\s+((?=.*\d|\p{Lu})\S.*)$/u)?.[1];
+  return bare !== undefined && !holdsPhrase(text, owner) && holdsPhrase(text, bare) ? bare : owner;
 }
 
 /** A number on show is changed by its buttons, by a slider, or in the field that it turns into when pressed. */
@@ -206,18 +223,7 @@ async function setNumber(agent: Agent, shown: UiElement, field: string, value: s
   if (stepped.ok) return stepped;
   const slid = await setSlider(agent, field, value);
   if (slid.ok) return slid;
-  for (const times of [1, 2]) {
-    const scene = await see(agent);
-    const before = scene.model.elements.filter(isField).length;
-    await (times === 1 ? click(agent, scene, shown) : doubleClick(agent, scene, shown));
-    const open = await see(agent);
-    const fields = open.model.elements.filter((element) => isField(element) && element.isEditable);
-    const fresh = fields.find(({ value: now }) => now === shown.text) ?? fields[0];
-    if (!fresh || open.model.elements.filter(isField).length <= before) continue;
-    const typed = await setField(agent, { scene: open, element: fresh }, value);
-    return typed.ok && !agent.isSendAhead ? submitForm(agent, 'save', '') : typed;
-  }
-  return stepped;
+  return (await writeInPlace(agent, shown, value)) ?? stepped;
 }
 
 /** "Increase the volume by 3": from what it is now. */
@@ -243,6 +249,8 @@ async function editInRow(
 ): Promise<Outcome | null> {
   const verb = normalize(source.split(/\s/u)[0] ?? '');
   if (!/^(?:rename|edit|change|update|move)$/u.test(verb)) return null;
+  const opened = PRONOUN.test(field) ? await entryOnShow(agent, verb) : null;
+  if (opened) return editOpened(agent, opened.scene, opened.element, value);
   const name = field.replace(/^(?:folder|file|item|entry|list|task|note|name\s+of(?:\s+the)?)\s+/iu, '');
   const scene = await see(agent);
   const controls = inRowOf(
@@ -261,6 +269,18 @@ async function editInRow(
     phrase: `${name} to ${value}`,
     source,
   });
+}
+
+const PRONOUN = /^(?:it|this|that)$/iu;
+
+/** The one thing on show that is called like the deed: the entry of a menu that stands open. */
+async function entryOnShow(agent: Agent, verb: string): Promise<Located | null> {
+  const scene = await see(agent);
+  const [entry, ...more] = scene.model.elements.filter(
+    ({ isVisible, isDisabled, isHeard, isEditable, name }) =>
+      isVisible && !isDisabled && isHeard && !isEditable && normalize(name).replace(/[.…]+$/u, '') === verb,
+  );
+  return entry && more.length === 0 ? { scene, element: entry } : null;
 }
 
 /** The one field that the press has opened takes the value. */

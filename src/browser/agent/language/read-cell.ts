@@ -27,3 +27,15 @@ export function readCell(phrase: string): { row: number; column: number } | null
   }
   return null;
 }
+
+/** A cell of a sheet, by the letters of its column and the number of its row. */
+export interface CellName {
+  column: string;
+  row: number;
+}
+
+/** "cell C4"; null for anything else. */
+export function readCellName(phrase: string): CellName | null {
+  const [, column, row] = phrase.match(/^(?:the\s+)?cell\s+"?([a-z]{1,2})(\d{1,3})"?$/iu) ?? [];
+  return column && row ? { column: column.toUpperCase(), row: Number(row) } : null;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysIn, isoDay } from './read-date.ts';
+import { daysIn, isoDay, spelledSpan } from './read-date.ts';
 
 test.each([
   ['from August 9 to August 14', ['2026-08-09', '2026-08-14']],
@@ -9,4 +9,12 @@ test.each([
   ['some time', []],
 ])('%s, with August 2026 on show, is %j', (text, days) => {
   expect(daysIn(text, { year: 2026, month: 8 }).map(isoDay)).toEqual(days);
+});
+
+test.each([
+  ['from 5 to 9 December 2026', 'from 5 December 2026 to 9 December 2026'],
+  ['6-9 June', '6 June-9 June'],
+  ['3 to 5 marbles', '3 to 5 marbles'],
+])('%s is %s', (said, spelled) => {
+  expect(spelledSpan(said)).toBe(spelled);
 });

@@ -170,9 +170,17 @@ export function readSpan(text: string): { from: Day; to: Day } | null {
   return from && to && isoDay(from) <= isoDay(to) ? { from, to } : null;
 }
 
-/** "June 6 to 9, 2027": both ends with all that the span tells of them. */
+/** "June 6 to 9, 2027", "6 to 9 June": both ends with all that the span tells of them. */
 export function spelledSpan(text: string): string {
-  return text.replace(
+  const whole = text.replace(
+    new RegExp(
+      `\\b(\\d{1,2})(\\s*(?:to|until|through|[-–])\\s*)(\\d{1,2})\\s+(${MONTH})(?!\\p{L})(,?\\s+\\d{4}\\b)?`,
+      'giu',
+    ),
+    (_all, from: string, join: string, to: string, month: string, year = '') =>
+      `${from} ${month}${year}${join}${to} ${month}${year}`,
+  );
+  return whole.replace(
     new RegExp(
       `\\b(?<month>${MONTH})\\s+(?<from>\\d{1,2})(?<join>\\s*(?:to|until|through|[-–])\\s*)(?<last>${MONTH}\\s+)?(?<to>\\d{1,2})(?<year>,?\\s+\\d{4})\\b|\\b(?<day>\\d{1,2}\\s+${MONTH})(?<joined>\\s*(?:to|until|through|[-–])\\s*)(?<end>\\d{1,2}\\s+${MONTH})(?<both>,?\\s+\\d{4})\\b`,
       'giu',

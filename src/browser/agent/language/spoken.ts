@@ -33,9 +33,21 @@ function heard(text: string): string {
 
 const DEGREES = String.raw`\d{1,3}(?:[.,]\d{1,2})?\s*(?:°\s?[CFK]?|degrees)(?:\s+(?:celsius|fahrenheit))?`;
 
+/** What stays as it is needs no deed: "and leave the contrast where it is", "but keep the other ones". */
+const STAYING =
+  /,?\s+(?:and|but)\s+(?:please\s+)?(?:leave|keep)\s+(?:(?:the|all|my)\s+)*(?:[^.,;:"“]{2,40}?\s+(?:(?:where|as|how)\s+(?:it|they)\s+(?:is|are|was|were)|alone|unchanged|untouched)|(?:others?(?:\s+\p{L}+)?|rest))(?=[.,;!]|$)/giu;
+
 const HEARD: readonly (readonly [RegExp, string])[] = [
   // How it is done the page shows itself: "(press Enter to add it)", ": choose both from the suggestions".
-  [/\s*\((?:press|hit|click|use|tap)\s[^()]*\)/giu, ''],
+  [/\s*\((?:(?:just|simply)\s+)?(?:press|hit|click|use|tap)\s[^()]*\)/giu, ''],
+  // Why, or which of two is meant, is said besides the order: "(there are two of them, I mean the first)".
+  [/\s*\((?:there|it|this|that|they|he|she|we|I|you)(?:['’]|\s)[^()"“\d:=]{2,160}\)/giu, ''],
+  [STAYING, ''],
+  // "Find the member Ann Lee and block her account": the member is what is blocked.
+  [
+    /\b(?:[Ff]ind|[Ll]ook\s+up|[Ll]ocate|[Ll]ook\s+for|[Ss]earch\s+for)\s+(?:the\s+)?((?:\p{Ll}+\s+)?(?:"[^"]+"|\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)*))(?:\s+(?:in|on)\s+the\s+(?:list|table))?,?\s+(?:and|then)\s+(?:then\s+)?(\p{Ll}+)\s+(?:his|her|its|their)\s+(?:record|entry|row|line|account|profile|listing)(?=[.!]?$)/u,
+    '$2 the $1',
+  ],
   [
     /\s*[:,]\s+(?:choose|pick|select)\s+(?:it|them|both|each)\s+from\s+the\s+(?:suggestions?|suggested\s+\p{L}+|drop-?down|list)(?=\s+and\b|[,.]|$)/giu,
     '',
@@ -67,6 +79,10 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     /\bfind(?:\s+me)?\s+((?:all\s+|the\s+|some\s+)?(?:direct\s+)?(?:trains?|flights?|bus(?:es)?|ferr(?:y|ies)|connections?|journeys?|routes?)\s+from\s+\S)/giu,
     'search for $1',
   ],
+  [
+    /\b(?:put|enter|type|write|insert)\s+("[^"]+"|[^".;,]{1,60}?)\s+(?:in|into|to)\s+(?:the\s+)?(cell\s+[a-z]{1,2}\d{1,3})\b/giu,
+    'set $2 to $1',
+  ],
   // How it is confirmed the page says itself.
   [
     /,?\s+(?:and\s+)?confirm(?:\s+(?:it|this|that))?\s+by\s+typing\s+(?:in\s+)?(?:its|the)\s+(?:\p{L}+\s+)?name(?=[.,]|$|\s+and\b)/giu,
@@ -92,6 +108,10 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /\b(?:apply|use|redeem)\s+the\s+((?:\p{L}+\s+)?(?:code|coupon|voucher))\s+(?:(?:that|which)\s+is\s+)?(?:shown|displayed|printed|given|written)\s+([^.,;]{2,40}?)(?=[.,;]|$)/giu,
+    'enter the $1 shown $2 in the $1 field and press apply',
+  ],
+  [
+    /\bthere(?:['’]s|\s+is)\s+an?\s+((?:\p{L}+\s+)?(?:code|coupon|voucher))\s+((?:in|on|at)\s[^.;,]{2,60})[.,;]\s+(?:please\s+)?(?:use|apply|redeem)\s+it\b[^.;,]*/giu,
     'enter the $1 shown $2 in the $1 field and press apply',
   ],
   [/^(please\s+)?(?:take|bring|lead|get)\s+(?:me|us)\s+(?:over\s+)?to\s+(?=\S)/iu, '$1Open '],
@@ -121,6 +141,14 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     'Open the $3 $4, then click $2.',
   ],
 ];
+
+/** "Open src/pages/Home.vue": by its folders. */
+function byFolders(text: string): string {
+  return text.replace(
+    /(?<=^|\b(?:and|then|please)\s)(?:in\s+the\s+(?:\p{L}+\s+)?(?:tree|explorer|browser),?\s+)?(?:open|show|select)\s+(?:the\s+)?(?:file\s+)?((?:[\p{L}\p{N}_.@-]+\/)+[\p{L}\p{N}_-]+\.\p{L}[\p{L}\p{N}]{0,5})(?=[.,]?$|,?\s+(?:and|then)\b)/giu,
+    (_whole, path: string) => `choose ${path.replaceAll('/', ' > ')}`,
+  );
+}
 
 /** "Choose Export (it is part of Sales, in Commercial)": by that way. */
 function situated(text: string): string {
@@ -180,6 +208,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   bracketed,
   placed,
   situated,
+  byFolders,
   heard,
   ordered,
 ];

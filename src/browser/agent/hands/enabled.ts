@@ -1,0 +1,14 @@
+import { type Agent, see } from '../agent-context.ts';
+import { scrollToEnds } from '../grow-page.ts';
+import { keyOf, type Located } from '../sight/locate.ts';
+
+/** Some buttons wait until everything above them has been read. */
+export async function enabled(agent: Agent, at: Located): Promise<Located> {
+  if (!at.element.isDisabled) return at;
+  await scrollToEnds(agent, at.scene);
+  const scene = await see(agent);
+  const element = scene.model.elements.find(
+    (one) => one.isVisible && !one.isDisabled && keyOf(one) === keyOf(at.element),
+  );
+  return element ? { scene, element } : at;
+}
