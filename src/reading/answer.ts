@@ -1,5 +1,6 @@
 import { answerPart, tablesAsData } from './answers/answer-part.ts';
 import { weighAnswer } from './answers/answer-question.ts';
+import type { Answer as Told } from './answers/answered.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
 import { indexPage } from './answers/page-index.ts';
@@ -17,8 +18,8 @@ import { LEAST_LIKELY } from './site/site-answer.ts';
 
 export type Answer =
   /**
-   * `certainty` is below 1 where the words of the question are only partly accounted for; `isDoubtful` where a second way
-   * of choosing among all that the page says finds it less than likely.
+   * `certainty` is below 1 where the words of the question are only partly accounted for; `isDoubtful` where such
+   * answers were wrong too often.
    */
   | { found: true; output: unknown; certainty?: number; isDoubtful?: boolean }
   | { found: false; reason: string };
@@ -63,13 +64,19 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? NOT_SAID : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const isDoubtful = !answer.isReasoned && likelihood(index, goal, output) < LEAST_LIKELY;
+  const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : 1;
+  const isDoubtful = likely < LEAST_LIKELY;
   return {
     found: true,
     output,
     ...(coverage < 1 && { certainty: coverage }),
     ...(isDoubtful && { isDoubtful }),
   };
+}
+
+/** What was worked out stands nowhere on the page, and a list is told whole: there is nothing to weigh them against. */
+function isWeighed({ isReasoned, isReckoned }: Told, goal: string): boolean {
+  return !isReasoned && !isReckoned && !['text', 'summary', 'list'].includes(readQuestion(goal).form);
 }
 
 /** What is to be said of an answer that may well not be one. */

@@ -26,7 +26,7 @@ const MOST_TABS = 6;
 const MOST_SEARCHES = 3;
 const MOST_LISTS = 2;
 /** What accounts for so much of a question is its answer, whatever other pages say. */
-const SURE = 0.9;
+const SURE = 0.75;
 
 /** Goes from page to page of a site, always where the answer is likeliest to stand, until it is found. */
 export async function explore(agent: Agent, question: string, reader: SiteReader): Promise<unknown> {
@@ -62,7 +62,7 @@ const BY_FORM = '\n';
 async function take(agent: Agent, { url, query }: Step, question: string): Promise<boolean> {
   const isThere = addressIn(agent.run.front.url()) === addressIn(url);
   if (!isThere && !(await goTo(agent, url)).ok) return false;
-  if (query === BY_FORM) return (await fillIn(agent, readTalk(question), 'only looking')).ok;
+  if (query === BY_FORM) return (await fillIn(agent, readTalk(question))).ok;
   if (query !== null) return searchFor(agent, query);
   return (agent.run.document?.status ?? 200) < 400;
 }

@@ -51,7 +51,9 @@ export function weighAnswer(index: PageIndex, goal: string): Answer | undefined 
   const chain = chainOf(goal);
   const worked = chain ? answerChain(index, chain) : answerReckoned(index, goal);
   if (chain || worked !== undefined)
-    return worked === undefined ? undefined : { output: worked, coverage: 1, isReasoned: chain === null };
+    return worked === undefined
+      ? undefined
+      : { output: worked, coverage: 1, isReasoned: chain === null, isReckoned: true };
   const parts = severalParts(goal);
   // Of several things each is told with all that is asked of it.
   if (parts.length < 2 || readQuestion(goal).form === 'list') return answerOne(index, goal);
@@ -63,6 +65,7 @@ export function weighAnswer(index: PageIndex, goal: string): Answer | undefined 
   return {
     output: answers.map(({ output }) => output).join('\n'),
     coverage: Math.min(...answers.map(({ coverage }) => coverage)),
+    isReckoned: true,
   };
 }
 

@@ -8,13 +8,13 @@ import { indexPage, type PageIndex } from '../answers/page-index.ts';
 import { asksOfMany, type Question, readQuestion } from '../answers/question.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
-import { chooseAnswer, isAlike } from './choose-answer.ts';
+import { chooseAnswer, likelihoodOf } from './choose-answer.ts';
 import { inContext, wholeColumn } from './in-context.ts';
 import { namesSomebody } from './line-fit.ts';
 import { listSections } from './list-sections.ts';
 import { type RankedLine, rankLines } from './rank-lines.ts';
 import type { SiteAnswer } from './site-answer.ts';
-import { type Candidate, hasNoun, plain } from './traits.ts';
+import { type Candidate, hasNoun } from './traits.ts';
 
 /** An answer is told when it is likelier right than wrong. */
 export const ENOUGH = 0.5;
@@ -44,11 +44,10 @@ function askSite(indexes: readonly PageIndex[], goal: string): SiteAnswer | unde
   return best && best.certainty >= ENOUGH ? best : undefined;
 }
 
-/** How likely what a page answers is right: as likely as the best of all that it says where that is the same, else hardly. */
-export function likelihood(index: PageIndex, goal: string, output: string): number {
+/** How likely what a page answers by itself is right. */
+export function likelihood(index: PageIndex, goal: string, answer: Answer): number {
   const { candidates, site } = candidatesOn([index], goal);
-  const best = chooseAnswer(candidates, site);
-  return best && isAlike(plain(best.output), plain(output)) ? best.certainty : 0;
+  return likelihoodOf({ at: 0, output: answer.output, by: 'told', answer }, candidates, site);
 }
 
 /** All that the pages of a site say that may be what is asked for. */

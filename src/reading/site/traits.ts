@@ -89,9 +89,58 @@ export const TRAITS = [
   'isSingleOnList',
 ] as const;
 
-/** From these follows how certain the best of several answers is. */
-export const SIGNS = ['base', 'score', 'lead', 'share', 'strangeness', 'together', 'words'] as const;
+/** Traits that also tell how certain an answer is, however it was found. */
+const TELLING = [
+  'isTold',
+  'isNamed',
+  'isReasoned',
+  'isHeading',
+  'isLong',
+  'isAside',
+  'says',
+  'speaks',
+  'heading',
+  'home',
+  'thing',
+  'together',
+  'rarest',
+  'rarestAround',
+  'focus',
+  'answersHeading',
+  'kind',
+  'person',
+] as const;
+
+/** From these follows how certain an answer is. */
+export const SIGNS = [
+  'base',
+  /** It is among all that the pages say to the question, the best of that, and how far it is behind the best. */
+  'isAmong',
+  'isBest',
+  'behind',
+  'score',
+  /** How far the best is ahead of the next, and what part of the chances is its own. */
+  'lead',
+  'share',
+  /** How much of the question a page accounts for that tells it by itself. */
+  'coverage',
+  /** The part of the question that the pages have no word for. */
+  'strangeness',
+  'names',
+  'asksCount',
+  'asksWhether',
+  'asksMost',
+  'asksWho',
+  'asksWhen',
+  'asksWhy',
+  'asksHowMuch',
+  ...TELLING,
+] as const;
 export type Signs = Record<(typeof SIGNS)[number], number>;
+
+export function tellingTraits(traits: Traits): Pick<Traits, (typeof TELLING)[number]> {
+  return Object.fromEntries(TELLING.map((name) => [name, traits[name]])) as Traits;
+}
 
 export function traitsOf(candidate: Candidate, all: readonly Candidate[], site: SiteQuestion): Traits {
   const { output, by, answer, at } = candidate;
