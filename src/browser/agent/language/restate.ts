@@ -209,7 +209,10 @@ const PHRASAL: readonly (readonly [RegExp, string])[] = [
   [/(?<=, then dismiss the dialog), then (?=(?:dismiss|cancel|close|decline)\b|[.!]|$).*$/iu, ''],
   [/\b(?:answer|say)\s+(?:with\s+)?(?:yes|ok(?:ay)?)\s+(?:when|if|once)\b[^.;,]*\bask[^.;,]*/iu, 'confirm'],
   [/\b(?:answer|say)\s+(?:with\s+)?no\s+(?:when|if|once)\b[^.;,]*\bask[^.;,]*/iu, 'dismiss the dialog'],
-  [/\b(?:bring|take|get|turn)\s+(?!back\b|rid\b|up\b|down\b)(.{1,40}?)\s+to\s+(?=\d)/iu, 'set $1 to '],
+  [
+    /\b(?:bring|take|get|turn)\s+(?!back\b|rid\b|up\b|down\b)(.{1,40}?)(?<!\s(?:up|down))\s+to\s+(?=\d)/iu,
+    'set $1 to ',
+  ],
   [/\b(?:go|return|navigate|jump|get)\s+back\s+to\s+(?=\S)/iu, 'go to '],
   [
     /(?<=\S)\s+(?:with|using|via|through|in|by\s+means\s+of)\s+the\s+(?:bread ?crumbs?|navigation(?:\s+bar)?|nav\s+bar)(?=$|[.,]|\s+and\b)/iu,
