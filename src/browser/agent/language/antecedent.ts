@@ -17,7 +17,7 @@ export function resumed(text: string): string {
 }
 
 /** Quoted words may hold any sign. */
-const SENTENCE = /(?:"[^"]*"|“[^”]*”|[^.!?"“]|[.!?"“](?!\s|$))+[.!?]*\s*/gu;
+const SENTENCE = /(?:"[^"]{0,300}"|“[^”]{0,300}”|[^.!?"“]|[.!?"“](?!\s|$))+[.!?]*\s*/gu;
 const PRONOUN = new RegExp(
   String.raw`^((?:(?:please|so|now|then|and)[\s,]+)*(?:${[...DEEDS].join('|')}))\s+(?:it|them|that|this)(?=\s*[.!,]|\s*$|\s+(?:for|please|now|right)\b)`,
   'iu',

@@ -36,8 +36,12 @@ const TRAILS: readonly RegExp[] = [
   new RegExp(String.raw`^(?<rest>.+(?<!\p{L}ed|shown|given))\s+under\s+(?:the\s+)?(?<name>${NAME})$`, 'u'),
 ];
 
+/** A longer task is told in more than one sentence. */
+const MOST_CHARS = 2_000;
+
 /** "Under Security, ...", "... in the Billing section", "... from Projects / 2025"; null where a task tells no place. */
 export function toldPlace(task: string): ToldPlace | null {
+  if (task.length > MOST_CHARS) return null;
   const { text, tokens } = protect(task.trim().replace(/^please,?\s+/iu, ''));
   const sentence = text.replace(/[.!]+$/u, '');
   for (const pattern of [...LEADS, ...TRAILS]) {
