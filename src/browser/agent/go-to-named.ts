@@ -22,8 +22,9 @@ export async function goToNamed(agent: Agent, task: string, start: Scene): Promi
   return isReached ? page : null;
 }
 
-/** Its main heading, its title or the place that is chosen in its navigation is called so; a list of such things is none of them. */
-export function isPageOf({ title, elements }: PageModel, name: string): boolean {
+/** Its main heading, its title or the place that is chosen in its navigation is called so; a list or a search of such things is none of them. */
+export function isPageOf({ title, elements, url }: PageModel, name: string): boolean {
+  if (isSearchFor(url, name)) return false;
   const isLink = (text: string) =>
     elements.some(
       (element) => element.role === 'link' && !element.isFraming && holdsPhrase(element.name, text),
@@ -34,4 +35,10 @@ export function isPageOf({ title, elements }: PageModel, name: string): boolean 
   });
   const texts = [title, ...heads.map((head) => head.name || head.text)];
   return texts.some((text) => holdsPhrase(text, name)) && !isLink(name);
+}
+
+/** What was searched for stands in the head of what was found, whether it exists or not. */
+function isSearchFor(url: string, name: string): boolean {
+  const asked = URL.canParse(url) ? [...new URL(url).searchParams.values()] : [];
+  return asked.some((value) => holdsPhrase(value, name));
 }

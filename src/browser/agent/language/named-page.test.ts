@@ -29,6 +29,7 @@ test.each([
   'Who is assigned to the card Order banners?',
   'Book a table for four on Friday at 7 pm',
   'Delete the page about badgers',
+  'Open the newest journal article and take a screenshot',
 ])('%s names no place of its own', (task) => {
   expect(readNamedPage(task)).toBeNull();
 });

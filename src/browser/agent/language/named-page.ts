@@ -14,7 +14,7 @@ const KIND =
   '(?:board|project|topic|thread|discussion|conversation|channel|forum|group|team|space|workspace|repository|repo|course|class|album|playlist|event|campaign|ticket|issue|case|notebook|recipe|article|page|sprint|room|club|department|category)';
 const QUOTED = '["“][^"”]{2,80}["”]';
 /** Written with a capital, with whatever stands between it and the end of the name. */
-const NAME = String.raw`${QUOTED}|\p{Lu}[\p{L}\p{N}&'’ -]{1,60}?`;
+const NAME = String.raw`${QUOTED}|(?-i:\p{Lu})[\p{L}\p{N}&'’ -]{1,60}?`;
 const THING = String.raw`(?:the|my|our)\s+(?:(?<first>${KIND})\s+(?:called\s+|named\s+|titled\s+)?(?<after>${NAME})|(?<before>${NAME})\s+(?<last>${KIND}))`;
 const VERB = String.raw`\p{Ll}{2,}\s`;
 
