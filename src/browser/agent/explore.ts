@@ -62,7 +62,7 @@ const BY_FORM = '\n';
 async function take(agent: Agent, { url, query }: Step, question: string): Promise<boolean> {
   const isThere = addressIn(agent.run.front.url()) === addressIn(url);
   if (!isThere && !(await goTo(agent, url)).ok) return false;
-  if (query === BY_FORM) return (await fillIn(agent, readTalk(question))).ok;
+  if (query === BY_FORM) return (await fillIn(agent, readTalk(question), 'only looking')).ok;
   if (query !== null) return searchFor(agent, query);
   return (agent.run.document?.status ?? 200) < 400;
 }

@@ -99,11 +99,14 @@ function countedCell(index: PageIndex, question: Question): Answer | undefined {
       column && !isNameColumn(of, column.name) ? fieldOf(item, column.name) : fieldOf(item, ['quantity']);
     const inside = field ? undefined : numberInside(item, question);
     if (inside !== undefined) return { output: inside, coverage: share };
-    if (field && parseNumber(field.value) !== undefined && field.value.length < 40)
-      return { output: field.value, coverage: share };
+    const isCount = field && parseNumber(field.value) !== undefined && !CODE.test(field.value);
+    if (isCount && field.value.length < 40) return { output: field.value, coverage: share };
   }
   return undefined;
 }
+
+/** "INC0012", "T-7": what tells one thing from others counts none of them. */
+const CODE = /^\p{Lu}{1,6}[-#]?\d/u;
 
 /** "50,000 e-mails a month" among the features of the plan that is meant. */
 function numberInside({ item }: IndexedItem, { noun }: Question): string | undefined {

@@ -64,6 +64,7 @@ function selectIn(
   // "The sum of the hotel expenses" is not that of all expenses.
   const isNarrowing = (word: string) =>
     REDUCED.has(question.form) && words.some((other) => other !== word && named.has(other));
+  const inColumns = heldInColumns(of, words);
   for (const word of words) {
     if (used.has(word) || (question.noun.includes(word) && named.has(word))) continue;
     if (timely && question.period?.words.includes(word)) continue;
@@ -75,12 +76,13 @@ function selectIn(
     if (whole && isGeneric(word) && !whole.some((item) => item.words.has(word))) continue;
     // "The latest version" is the latest of them all, also where one happens to speak of another's version.
     if (isPointed && isGeneric(word) && of.items.every(({ item }) => /\d/.test(item.title))) continue;
-    const inText = of.items.filter((item) => item.words.has(word)).length;
+    const isInText = of.items.some((item) => item.words.has(word));
     const holds =
-      inText > 0
+      inColumns.get(word) ??
+      (isInText
         ? (item: IndexedItem) => item.words.has(word)
-        : (item: IndexedItem) => [...item.place].some((each) => isSameWord(each, word));
-    const hits = inText > 0 ? inText : of.items.filter(holds).length;
+        : (item: IndexedItem) => [...item.place].some((each) => isSameWord(each, word)));
+    const hits = of.items.filter(holds).length;
     // Only what is closed is marked; the others are open.
     if (word === OPEN && hits === 0 && isOpenKind(of, question)) {
       telling.push(word);
@@ -142,6 +144,41 @@ function selectIn(
   const asks = ticked ? null : (meantColumn?.name ?? null);
   return { of, items: bounded, column: asks, telling, coverage: share, score };
 }
+
+/**
+ * "Assigned to Beth Anglin": where these words are all that stands in a cell, its column tells, and not a row that speaks of
+ * her elsewhere.
+ */
+function heldInColumns(
+  of: IndexedCollection,
+  asked: readonly string[],
+): Map<string, (item: IndexedItem) => boolean> {
+  const held = new Map<string, (item: IndexedItem) => boolean>();
+  if (of.collection.kind !== 'table') return held;
+  const rows = new Map(of.items.map((item) => [item, cellsHolding(item, asked)]));
+  const whole = [...rows.values()].flat().filter(({ isWhole }) => isWhole);
+  for (const word of asked) {
+    const columns = new Set(whole.filter(({ words }) => words.has(word)).map(({ column }) => column));
+    if (columns.size > 0)
+      held.set(
+        word,
+        (item) =>
+          rows.get(item)?.some(({ column, words }) => columns.has(column) && words.has(word)) ?? false,
+      );
+  }
+  return held;
+}
+
+/** The cells of a row that hold any of the words; `isWhole` where nothing else stands in one. */
+function cellsHolding(item: IndexedItem, asked: readonly string[]) {
+  return item.fields.flatMap(({ field: { names, value } }) => {
+    const own = value.length > MOST_CHARS ? [] : stemsOf(value);
+    const words = new Set(own.filter((word) => asked.includes(word)));
+    return words.size === 0 ? [] : [{ column: names[0], words, isWhole: words.size === new Set(own).size }];
+  });
+}
+
+const MOST_CHARS = 200;
 
 /** Forms of which a wrong set of things makes a wrong number. */
 const REDUCED: ReadonlySet<Question['form']> = new Set(['sum', 'average']);

@@ -110,3 +110,27 @@ test('a box that holds the dishes is none of the dishes', async () => {
   expect(await ask(CARD, 'What is the cheapest dish?')).toBe('Farinata');
   expect(await ask(CARD, 'What is the cheapest starter?')).not.toBe('Dolci');
 });
+
+const TICKETS = `<h1>Tickets</h1><table><tr><th>Number</th><th>Subject</th><th>Assigned to</th><th>State</th></tr>
+  <tr><td>T1</td><td>New phone for Ada Lind</td><td>Bo Kerr</td><td>Open</td></tr>
+  <tr><td>T2</td><td>Screen is black</td><td>Ada Lind</td><td>New</td></tr>
+  <tr><td>T3</td><td>Cannot print</td><td>Ada Lind</td><td>Closed</td></tr>
+  <tr><td>T4</td><td>Access for Ada Lind</td><td>Bo Kerr</td><td>New</td></tr>
+  <tr><td>T5</td><td>New chair</td><td>Ada Lind</td><td>Open</td></tr></table>`;
+
+test.each([
+  ['How many of the tickets assigned to Ada Lind are still New?', '1'],
+  ['How many tickets are assigned to Ada Lind?', '3'],
+  ['How many tickets are New?', '2'],
+])('what fills a cell tells by its column: %s', async (question, expected) => {
+  expect(await ask(TICKETS, question)).toBe(expected);
+});
+
+test.each([
+  'When do the banners for the trade fair have to be ordered? I mean the due date on the card.',
+  'When do the banners for the trade fair have to be ordered?',
+])('a number of things is no time: %s', async (question) => {
+  const boards = `<h1>Boards</h1><a href="/b/1"><b>Website</b> <small>12 cards</small></a>
+    <a href="/b/2"><b>Autumn trade fair</b> <small>8 cards</small></a><a href="/b/3"><b>Office</b> <small>3 cards</small></a>`;
+  expect(await ask(boards, question)).toBeUndefined();
+});

@@ -20,7 +20,7 @@ import type { Talk } from '../talk/talk.ts';
 import { isLetter } from './errand.ts';
 import { isEmptyControl, isRequired, isTerms, neutralOption } from './lacking.ts';
 import { mend } from './mend.ts';
-import { isSeeking, wantsSeeking } from './seeking.ts';
+import { isSeeking, seekingButton, wantsSeeking } from './seeking.ts';
 import { confirmButton, judge } from './verdict.ts';
 
 const MOST_PAGES = 10;
@@ -39,11 +39,18 @@ interface Given {
  * Fills the open form with what the task says, page by page, and sends it. Done only when the site took it: what it
  * wants and the task does not say ends it, by the name of the field.
  */
-export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
+export async function fillIn(
+  agent: Agent,
+  talk: Talk,
+  manner: 'sending' | 'only looking' = 'sending',
+): Promise<Outcome> {
   const given: Given = { controls: new Set(), used: new Set(), isDayPicked: false, isTimePicked: false };
   let mended = 0;
   let isAgain = false;
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
+    // Behind what was looked up the next form changes something: a question ends before it.
+    if (manner === 'only looking' && seekingButton((await see(agent)).model) === null)
+      return page > 0 ? DONE : stuck('the form is not for looking something up');
     await fillPage(agent, talk, given, isAgain);
     // What no value looks like ("called weather-notes") may yet be told by the words around it.
     if (lackingOn((await see(agent)).model, talk)) await fillFrom(agent, talk.goal);
@@ -52,6 +59,8 @@ export async function fillIn(agent: Agent, talk: Talk): Promise<Outcome> {
     if (lacking) return stuck(`the form asks for "${lacking.label}", and the task does not say it`);
     const button = sendButton(before, agent);
     if (!button) return stuck('the form has no button to send it with');
+    if (manner === 'only looking' && !isSeeking(button))
+      return stuck(`"${button.name}" does more than look something up`);
     if (isOtherErrand(button, talk.goal))
       return stuck(`the only form found is for something else: "${button.name}"`);
     const unmet = await settleNumbers(agent);

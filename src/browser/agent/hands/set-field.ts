@@ -75,6 +75,8 @@ export async function setField(agent: Agent, { scene, element }: Located, asked:
   if (element.role === 'combobox' && (!element.isEditable || element.isReadonly))
     return chooseFromPopup(agent, element, value);
   if (!element.isEditable) return stuck(`"${labelOf(element)}" takes no text`);
+  if (isOfMoney(element) && levelIn(value) === null)
+    return stuck(`"${labelOf(element)}" takes an amount, not "${asked}"`);
   if (time && asksForHalf(scene.model)) return typeOnTwelve(agent, { scene, element }, time);
   const typed = await typeAndPick(agent, { scene, element }, inFigures(element, value));
   if (typed.ok && CODE.test(normalize(`${element.name} ${element.placeholder}`)))
@@ -113,11 +115,27 @@ async function redeem(agent: Agent, element: UiElement): Promise<void> {
 }
 
 /** What only takes a number wants it in figures, and the ends of its range by what they are. */
-function inFigures({ type, role, min, max }: UiElement, value: string): string {
+function inFigures(element: UiElement, value: string): string {
+  const { type, role, min, max } = element;
+  const sum = type === 'number' || isOfMoney(element) ? value.match(SUM)?.[1] : undefined;
+  if (sum !== undefined) return sum;
   const level = type === 'number' || role === 'spinbutton' ? levelIn(value) : null;
   if (level === null || /\d/u.test(value)) return value;
   const figure = Number.isFinite(level) ? level : level > 0 ? max : min;
   return figure === null ? value : String(figure);
+}
+
+/** An amount with the name of its currency. */
+const SUM = /^[€$£]?\s?(\d[\d.,]*)\s*(?:[€$£]|euros?|dollars?|pounds?|eur|usd|gbp)?$/iu;
+
+/** Its label says in which currency it is. */
+function isOfMoney({ tag, name, placeholder }: UiElement): boolean {
+  return (
+    tag === 'input' &&
+    /^(?:amount|price|sum|total)\b.*(?:[€$£]|\b(?:euros?|dollars?|pounds?|eur|usd|gbp)\b)/iu.test(
+      (name || placeholder).trim(),
+    )
+  );
 }
 
 /** A box is on or off, or called like what is wanted; a sentence is meant for something else. */

@@ -69,10 +69,6 @@ test.each([
   ['Block Ann Lee (there are two Anns, I mean Lee).', 'Block Ann Lee.'],
   ['Find the guest Kim Lee in the list and archive her entry.', 'archive the guest Kim Lee.'],
   ['Look for ferries from A to B (just press go once both are in).', 'Look for ferries from A to B.'],
-  [
-    "There's a gift code on the card above. Use it for this order.",
-    'enter the gift code shown on the card above in the gift code field and press apply.',
-  ],
   ['Open docs/guides/setup.md and print it', 'choose docs > guides > setup.md and print it'],
   ['Put 120 in cell C4', 'set cell C4 to 120'],
   ['Book Ann Lee in for 3 May, 2:30 PM.', 'Book an appointment for Ann Lee on 3 May, 2:30 PM.'],

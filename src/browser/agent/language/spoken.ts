@@ -110,10 +110,6 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     /\b(?:apply|use|redeem)\s+the\s+((?:\p{L}+\s+)?(?:code|coupon|voucher))\s+(?:(?:that|which)\s+is\s+)?(?:shown|displayed|printed|given|written)\s+([^.,;]{2,40}?)(?=[.,;]|$)/giu,
     'enter the $1 shown $2 in the $1 field and press apply',
   ],
-  [
-    /\bthere(?:['’]s|\s+is)\s+an?\s+((?:\p{L}+\s+)?(?:code|coupon|voucher))\s+((?:in|on|at)\s[^.;,]{2,60})[.,;]\s+(?:please\s+)?(?:use|apply|redeem)\s+it\b[^.;,]*/giu,
-    'enter the $1 shown $2 in the $1 field and press apply',
-  ],
   [/^(please\s+)?(?:take|bring|lead|get)\s+(?:me|us)\s+(?:over\s+)?to\s+(?=\S)/iu, '$1Open '],
   [
     /(?<=^|[.!]\s+)(?:I|we)(?:\s+have|['’]ve)\s+(?:already\s+|just\s+)?(?:done|finished|completed)(?:\s+(?:this|that)\s+one)?:?\s+(?!it\b|that\b|this\b|so\b|my\b|all\b)("[^"]+"|\p{Lu}[^.!?"]{1,60})(?=[.!])/u,

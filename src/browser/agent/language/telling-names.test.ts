@@ -9,6 +9,7 @@ test.each([
   ['Submit a meter reading of 48213 taken on 9 October 2026.', ['48213', '9 October 2026']],
   ['Book the cheapest ferry that leaves after 12:00.', []],
   ['Open the first flat under 1200.', []],
+  ['Change my phone number to +49 170 5550 912.', []],
   ['Type the sum of 123 and 456.', []],
   ['Reply to Ann with "See you there".', ['See you there', 'Ann']],
   ['Look for drama films from 1986.', ['1986']],

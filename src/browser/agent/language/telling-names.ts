@@ -107,8 +107,9 @@ const COMPARED =
 /** What is typed is then another number. */
 const RECKONED =
   /\b(?:sums?|plus|minus|times|multipl\p{L}+|divid\p{L}+|add(?:ed)? to|subtract\p{L}*|difference|calculat\p{L}+|comput\p{L}+|percent\p{L}*|total|round\p{L}*|convert\p{L}*|double|half)\b|[\d)]\s*[-+*/×÷=^]\s*[\d(]/iu;
-/** So long a number is a value, and no count; a year may be one. */
-const AMOUNT = /(?<![\p{L}\p{N}.,:/#$€£-])(?!(?:1[5-9]|20)\d\d(?!\d))\d{3,9}(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
+/** So long a number is a value, and no count; a year may be one. Groups of digits side by side are parts of one. */
+const AMOUNT =
+  /(?<![\p{L}\p{N}.,:/#$€£-]|\d\s)(?!(?:1[5-9]|20)\d\d(?!\d))\d{3,9}(?![\p{L}\p{N}%]|[.,:/-]\d|\s\d)/gu;
 const THOUSANDS = /(?<=\d)[,.'’ \u00a0\u202f](?=\d{3}(?!\d))/gu;
 /** What is done for a day: other days that a task names only say which thing is meant. */
 const DATED =

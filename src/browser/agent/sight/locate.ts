@@ -334,7 +334,12 @@ async function turnPages(agent: Agent, find: Finder): Promise<Located | null> {
 }
 
 export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set(['1'])): UiElement | null {
-  const isNext = ({ name, text }: UiElement) => isOnwardName(name || text);
+  const arrows = model.elements.filter(
+    ({ isVisible, name, text }) => isVisible && BACKWARD.test(name || text),
+  );
+  // One such arrow alone plays something; a pair of them turns pages.
+  const isNext = ({ name, text }: UiElement) =>
+    isOnwardName(name || text) || (arrows.length > 0 && FORWARD.test(name || text));
   return (
     model.elements.find(
       (element) => element.isVisible && !element.isDisabled && element.isClickable && isNext(element),
@@ -343,6 +348,9 @@ export function nextPage(model: PageModel, turned: ReadonlySet<string> = new Set
     null
   );
 }
+
+const FORWARD = /^[▶►⏵❯⟩⮞▸]\uFE0E?$/u;
+const BACKWARD = /^[◀◄⏴❮⟨⮜◂]\uFE0E?$/u;
 
 /** What leads to a page of the list by its number, under whatever name. */
 export function pageNumbered(model: PageModel, number: number): UiElement | null {

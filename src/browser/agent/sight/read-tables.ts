@@ -156,12 +156,17 @@ function inRecord(table: Row[], what: string, of: string): string | null {
   return [...owned].find(([label]) => similarity(label, what) > 0.8)?.[1] ?? null;
 }
 
+/** What the rows above come to is not one of them. */
+const TOTAL = /^(?:grand |sub-?)?(?:total|sum)\b/iu;
+
 /** A column of numbers; only of the rows the phrase tells by one of their values, when it tells any. */
 export function columnValues(model: PageModel, column: string, phrase = ''): string[] {
   for (const table of readTables(model)) {
     const index = columnIndex(table, column);
     if (index < 0) continue;
-    const rows = table.filter(({ cells }) => !cells.every((cell) => cell.isHeader));
+    const rows = table.filter(
+      ({ cells }) => !cells.every((cell) => cell.isHeader) && !TOTAL.test(cells[0]?.text ?? ''),
+    );
     const told = rows.filter(({ cells }) =>
       cells.some(({ text }, at) => at !== index && text.length > 1 && holdsPhrase(phrase, text)),
     );

@@ -7,6 +7,7 @@ import { codeFields } from '../sign-in/one-time-code.ts';
 import { ownerQuestion, promptOf } from '../sign-in/owner-question.ts';
 import { equationIn, expressionIn, solve } from '../skills/solve.ts';
 import { readFieldValues } from './fields.ts';
+import { nextPage } from './locate.ts';
 import { lookUp } from './look-up.ts';
 import { overlayButton } from './overlays.ts';
 import { button, field, pageOf } from './page-model.fixture.ts';
@@ -79,6 +80,10 @@ test.each([
   ['12 - 5', '7'],
   ['call 555-1234', null],
   ['on 2016-12-03', null],
+  ['What is 12-5?', '7'],
+  ['9–4 =', '5'],
+  ['Ghent, 3–4 November', null],
+  ['for 2-4 people', null],
 ])('%s gives %s', (text, value) => expect(expressionIn(text)).toBe(value));
 
 test.each([
@@ -199,3 +204,9 @@ test.each([
   ['Find the price of "tin mug"', 'tin mug'],
   ['What is the title?', null],
 ])('%s is about %s', (question, subject) => expect(subjectOf(question)).toBe(subject));
+
+test('an arrow turns pages where it has a counterpart; alone it plays something', () => {
+  const onward = button('▶');
+  expect(nextPage(pageOf([onward]))).toBeNull();
+  expect(nextPage(pageOf([button('◀'), onward]))?.name).toBe('▶');
+});

@@ -116,8 +116,19 @@ export function expressionIn(text: string): string | null {
     ),
   );
   if (!match || /\d{4}-\d{1,2}-\d|\d{1,2}\/\d{1,2}\/\d|\d{3}-\d{4}/u.test(match[0])) return null;
+  if (isSpan(match[0], text)) return null;
   const value = evaluate(match[0].replace(/[.\s]+$/u, ''));
   return value === null ? null : format(value);
+}
+
+/** "3–4 November", "open 9–17", "for 2-4 people": from one to the other, and nothing to be worked out. */
+function isSpan(expression: string, text: string): boolean {
+  const [, dash = ''] = expression.trim().match(/^\d+(?:\.\d+)?([-–])\d+(?:\.\d+)?$/u) ?? [];
+  if (dash === '') return false;
+  const [before = '', after = ''] = text.split(expression);
+  return dash === '–'
+    ? /\p{L}/u.test(`${before.replace(/\b(?:calculate|compute|evaluate|solve|is)[\s:]*$/iu, '')}${after}`)
+    : /^\s*\p{L}/u.test(after) && !/^\s*(?:and|then|is|equals|in|into|or)\b/iu.test(after);
 }
 
 /** Solves for the one letter in "x + 3 = 10" or "4 - x = 1". */

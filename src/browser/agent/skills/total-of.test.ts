@@ -30,3 +30,31 @@ test.each([
 ])('%s', (phrase, total) => {
   expect(totalOf(PAGE, TEXT, phrase)).toBe(total);
 });
+
+const entry = (text: string) => ({ tag: 'li', text, signature: 'li<ul' });
+const RECEIPTS = pageOf([
+  { tag: 'p', text: 'Trip to Ghent, 3–4 November. At most €150.00 a day.' },
+  entry('Taxi — €18.40'),
+  entry('Hotel, one night — €96.00'),
+  entry('Lunch — €13.95'),
+]);
+
+test.each([
+  ['Add up the three receipts', 128.35],
+  ['the sum of the receipts', 128.35],
+  ['Add up the four receipts', null],
+])('amounts in the entries of a list: %s', (phrase, total) => {
+  expect(totalOf(RECEIPTS, '', phrase)).toBe(total);
+});
+
+test('what a column comes to is none of its numbers', () => {
+  const page = pageOf([
+    ...row('columnheader', ['Day', 'Hours']),
+    ...[
+      ['Monday', '8'],
+      ['Tuesday', '7.5'],
+      ['Total', '0.0'],
+    ].flatMap((cells) => row('cell', cells)),
+  ]);
+  expect(totalOf(page, '', 'the sum of the hours above it')).toBe(15.5);
+});

@@ -1,5 +1,5 @@
 import { parseNumber } from '../../../reading/values/number.ts';
-import { holdsPhrase, wordsOf } from '../language/words.ts';
+import { holdsPhrase, readCount, wordsOf } from '../language/words.ts';
 import type { PageModel } from '../sight/page-model.ts';
 import { columnValues, headOf, type Row, readTables } from '../sight/read-tables.ts';
 
@@ -7,7 +7,7 @@ import { columnValues, headOf, type Row, readTables } from '../sight/read-tables
 export function totalOf(model: PageModel, text: string, phrase: string): number | null {
   if (isOfOthers(text, phrase)) return null;
   const told = columnNamed(model, phrase) ?? toldRows(model, phrase);
-  const values = told ?? numbersShown(model, phrase);
+  const values = told ?? amountsListed(model, phrase) ?? numbersShown(model, phrase);
   const numbers = values.map((value) => parseNumber(value));
   const read = numbers.filter((number) => number !== undefined);
   const isEnough = read.length >= (told ? 1 : 2) && read.length === numbers.length;
@@ -70,6 +70,25 @@ function amountColumn(head: Row | undefined, rows: Row[]): number | undefined {
   );
   return called.length === 1 ? called[0] : numeric.length === 1 ? numeric[0] : undefined;
 }
+
+/** "Taxi — €18.40": the one amount in each entry of a list, where there are as many entries as the phrase counts. */
+function amountsListed({ elements }: PageModel, phrase: string): string[] | undefined {
+  const count = readCount(phrase.match(COUNTED)?.[1] ?? '');
+  const amounts = elements
+    .filter(({ isVisible, isEditable }) => isVisible && !isEditable)
+    .map(({ signature, flow, text }) => ({ signature, found: (flow || text).match(MONEY) ?? [] }))
+    .filter(({ found }) => found.length === 1);
+  const lists = [...Map.groupBy(amounts, ({ signature }) => signature).values()].filter(
+    (list) => list.length > 1 && (count === null || list.length === count),
+  );
+  return lists.length === 1
+    ? lists[0]?.map(({ found }) => found[0]?.replace(/[^\d.,-]/gu, '') ?? '')
+    : undefined;
+}
+
+const COUNTED =
+  /\b(?:the|all|these|those)\s+(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\s+\p{L}/iu;
+const MONEY = /[$€£]\s?\d[\d,]*(?:\.\d+)?|\b\d[\d,]*(?:\.\d+)?\s?(?:[$€£]|(?:EUR|USD|GBP|CHF)\b)/gu;
 
 /** Every number that stands by itself; where amounts of money are meant, those with its sign. */
 function numbersShown({ elements }: PageModel, phrase: string): string[] {
