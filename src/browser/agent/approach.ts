@@ -93,7 +93,8 @@ function hasForm({ elements }: PageModel): boolean {
   );
 }
 
-const EDITOR = /^(?:edit|change|modify|update)\b/iu;
+/** What lets something be changed. */
+export const EDITOR = /^(?:[✎✏🖉]\uFE0F?\s*)?(?:edit|change|modify|update|manage)\b/iu;
 
 /** The button that lets the part be changed which the errand speaks of: by its own name, or the heading before it. */
 export function editorOn({ elements }: PageModel, { words }: SiteErrand): UiElement | null {

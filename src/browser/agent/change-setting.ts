@@ -1,5 +1,5 @@
 import { type Agent, DONE, type Outcome, rest, see, stuck } from './agent-context.ts';
-import { rowOf } from './approach.ts';
+import { EDITOR, rowOf } from './approach.ts';
 import { submitForm } from './hands/fill-form.ts';
 import { click } from './hands/hands.ts';
 import { setField } from './hands/set-field.ts';
@@ -78,13 +78,12 @@ export function fieldOf(model: PageModel, { what, of }: OwnSetting): UiElement |
 const SAME = 0.75;
 /** What stands on pages that sound like it is worth a look, whatever it is called. */
 const LEAST_FIT = 0.12;
-const EDITS = /^(?:[✎✏🖉]\uFE0F?\s*)?(?:edit|change|modify|update|manage)\b/iu;
 
 /** What lets the setting be changed that the page shows: called after it, in the part of the right thing, or the only one there is. */
 export function editorFor(model: PageModel, text: string, wish: OwnSetting): UiElement | null {
   const editors = model.elements.filter(
     ({ isVisible, isClickable, isEditable, isDisabled, isFraming, name }) =>
-      isVisible && isClickable && !isEditable && !isDisabled && !isFraming && EDITS.test(name.trim()),
+      isVisible && isClickable && !isEditable && !isDisabled && !isFraming && EDITOR.test(name.trim()),
   );
   const own = editors.filter(({ name }) => holdsWords(name, wish.what));
   if (own.length === 1 && wish.of === '') return own[0] ?? null;

@@ -17,6 +17,7 @@ import { measure } from './sight/pick-extreme.ts';
 import type { Scene } from './sight/scene.ts';
 import { countsOn } from './sight/thing-control.ts';
 import { isAbout, speakingOf, thingsOn } from './sight/things.ts';
+import { GONE } from './sight/unavailable.ts';
 import { readTalk } from './talk/talk.ts';
 import { SURE_WAY, walkSite } from './walk-site.ts';
 
@@ -46,7 +47,7 @@ async function findThing(agent: Agent, wish: Purchase): Promise<boolean> {
   });
 }
 
-/** Its heading is the name, and it can be laid into the cart, or could be if it were there. */
+/** Its heading is the name. */
 function isThingPage({ elements }: PageModel, { thing }: Purchase): boolean {
   return elements.some(
     ({ isVisible, tag, name, text }) =>
@@ -99,8 +100,6 @@ async function reachList(agent: Agent, thing: string, extreme: Extreme): Promise
   if (!statedSearchField((await see(agent)).model) || !(await searchFor(agent, thing))) return false;
   return agent.foundNothing === null && thingsOn((await see(agent)).model).length > 0;
 }
-
-const GONE = /\b(?:sold out|out of stock|not available|unavailable|no longer available)\b/iu;
 
 function offersOn(model: PageModel, thing: string, { of }: Extreme): Offer[] {
   const things = thingsOn(model);

@@ -2,6 +2,7 @@ import { type Agent, DONE, type Outcome, rest, see, stuck } from '../agent-conte
 import { canonical, normalize } from '../language/words.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
+import { GONE } from '../sight/unavailable.ts';
 import { click, tick } from './hands.ts';
 import { setField } from './set-field.ts';
 
@@ -37,8 +38,6 @@ async function choose(agent: Agent, value: string): Promise<Outcome> {
   await rest(agent, 2_000);
   return DONE;
 }
-
-const GONE = /\b(?:sold out|out of stock|unavailable|not available|notify me)\b/iu;
 
 interface Choice {
   element: UiElement;

@@ -15,4 +15,5 @@ export function isUnavailable({ elements }: PageModel, element: UiElement): bool
   return !answers(element) && kin.length > 1 && kin.every(answers);
 }
 
-const GONE = /\b(?:sold ?out|out of stock|unavailable|not available)\b/u;
+/** Words that say of a thing that it cannot be had now. */
+export const GONE = /\b(?:sold ?out|out of stock|unavailable|(?:not|no longer) available|notify me)\b/iu;
