@@ -1,6 +1,6 @@
 import { answerPart, tablesAsData } from './answers/answer-part.ts';
 import { weighAnswer } from './answers/answer-question.ts';
-import type { Answer as Told } from './answers/answered.ts';
+import type { Answer as OwnAnswer } from './answers/answered.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
 import { indexPage } from './answers/page-index.ts';
@@ -11,6 +11,7 @@ import { saidNone } from './answers/said-none.ts';
 import { selectItems } from './answers/select-items.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
+import { findQuote } from './quotes/find-quote.ts';
 import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 import { likelihood } from './site/answer-site.ts';
@@ -19,10 +20,10 @@ import { LEAST_LIKELY } from './site/site-answer.ts';
 export type Answer =
   /**
    * `certainty` is below 1 where the words of the question are only partly accounted for; `isDoubtful` where such
-   * answers were wrong too often.
+   * answers were wrong too often. `quote` is what the page says that comes nearest, where no answer is certain.
    */
-  | { found: true; output: unknown; certainty?: number; isDoubtful?: boolean }
-  | { found: false; reason: string };
+  | { found: true; output: unknown; certainty?: number; isDoubtful?: boolean; quote?: string }
+  | { found: false; reason: string; quote?: string };
 
 /**
  * What is asked of something that has been read, in its own words; never a guess, and never just the page. `whole` is
@@ -59,9 +60,9 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
   const index = indexPage(page);
   const answer = weighAnswer(index, goal);
   if (!answer) {
-    const { form: wanted, noun } = readQuestion(goal);
-    const none = wanted === 'list' ? saidNone(index, noun) : undefined;
-    return none === undefined ? NOT_SAID : { found: true, output: none };
+    const question = readQuestion(goal);
+    const none = question.form === 'list' ? saidNone(index, question.noun) : undefined;
+    return none === undefined ? { ...NOT_SAID, ...quoteIn(page, goal, null) } : { found: true, output: none };
   }
   const { output, coverage } = answer;
   const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : 1;
@@ -70,20 +71,38 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     found: true,
     output,
     ...(coverage < 1 && { certainty: coverage }),
-    ...(isDoubtful && { isDoubtful }),
+    ...(isDoubtful && { isDoubtful, ...quoteIn(page, goal, output) }),
   };
 }
 
+function quoteIn(page: ExtractedPage, goal: string, told: string | null): { quote: string } | null {
+  const found = findQuote([page], readQuestion(goal), told);
+  return found ? { quote: found.text } : null;
+}
+
 /** What was worked out stands nowhere on the page, and a list is told whole: there is nothing to weigh them against. */
-function isWeighed({ isReasoned, isReckoned }: Told, goal: string): boolean {
+export function isWeighed({ isReasoned, isReckoned }: OwnAnswer, goal: string): boolean {
   return !isReasoned && !isReckoned && !['text', 'summary', 'list'].includes(readQuestion(goal).form);
 }
 
-/** What is to be said of an answer that may well not be one. */
-export function doubtOf(answer: Answer): string | undefined {
-  return answer.found && answer.isDoubtful
-    ? 'The page speaks of what is asked, but whether this answers it is not certain.'
-    : undefined;
+/** `doubt` is what is to be said of something that may well not be the answer. */
+type Told = { isTold: true; output: unknown; doubt?: string } | { isTold: false; reason: string };
+
+/** What a caller is told: where no answer is certain, the page speaks for itself, and that is said beside it. */
+export function tellable(answer: Answer): Told {
+  if (answer.found && !answer.isDoubtful) return { isTold: true, output: answer.output };
+  if (answer.quote !== undefined)
+    return {
+      isTold: true,
+      output: answer.quote,
+      doubt: 'No certain answer was found; this is the part of the page that comes nearest to one.',
+    };
+  if (!answer.found) return { isTold: false, reason: answer.reason };
+  return {
+    isTold: true,
+    output: answer.output,
+    doubt: 'The page speaks of what is asked, but whether this answers it is not certain.',
+  };
 }
 
 const NOT_SAID: Answer = {

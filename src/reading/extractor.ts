@@ -65,14 +65,14 @@ export class Extractor implements AsyncDisposable {
     return (await this.#order(page, asked, signal)).answer;
   }
 
-  /** What pages of one site say together to what is asked; null when none says it. Never rejects. */
+  /** What pages of one site say together to what is asked; null when finding it took too long. Never rejects. */
   async askSite(
     pages: readonly ExtractedPage[],
     asked: Asked,
     signal?: AbortSignal,
   ): Promise<SaidOnSite | null> {
     const { page, answer } = await this.#order(pages, asked, signal);
-    return answer?.found ? { certainty: 1, ...answer, url: page.url } : null;
+    return answer && { ...answer, url: page.url };
   }
 
   /** Anything that was fetched, read, and the answer to what is asked of it. Never rejects. */

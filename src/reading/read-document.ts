@@ -17,6 +17,8 @@ import { type Further, furtherPage, wholePage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { parseMarkup } from './page/parse-markup.ts';
 import { answerSite } from './site/answer-site.ts';
+import { NOWHERE } from './site/read-around.ts';
+import { LEAST_LIKELY } from './site/site-answer.ts';
 
 /** Something to read: bytes as they came, or the markup of a page that a browser shows. */
 export interface Source {
@@ -133,9 +135,18 @@ export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
 /** What is asked of several pages of one site; the page of the reading is the one that says it. */
 export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
   const goal = [asked?.goal ?? '', asked?.instructions ?? ''].join('\n').trim();
-  const said = asked && answerSite(pages, goal);
-  const url = pages[said?.at ?? 0]?.url ?? '';
-  const answer: Answer | null = said ? { found: true, output: said.output, certainty: said.certainty } : null;
+  const { said, quote } = answerSite(pages, goal);
+  const url = pages[said?.at ?? quote?.at ?? 0]?.url ?? '';
+  const nearest = quote && { quote: quote.text };
+  const answer: Answer = said
+    ? {
+        found: true,
+        output: said.output,
+        certainty: said.certainty,
+        isDoubtful: said.certainty < LEAST_LIKELY,
+        ...nearest,
+      }
+    : { ...NOWHERE, ...nearest };
   return { kind: 'html', page: emptyPage(url), markup: null, answer };
 }
 

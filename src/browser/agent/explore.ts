@@ -31,6 +31,14 @@ const SURE = 0.75;
 /** Goes from page to page of a site, always where the answer is likeliest to stand, until it is found. */
 export async function explore(agent: Agent, question: string, reader: SiteReader): Promise<unknown> {
   const search = new Search(question, reader);
+  const sure = await goThrough(agent, question, search);
+  if (sure === null && search.spare !== null) return search.spare;
+  const answer = sure ?? (await search.onlyPage()) ?? (await search.readLists(agent));
+  if (answer !== null) reader.quote = undefined;
+  return answer;
+}
+
+async function goThrough(agent: Agent, question: string, search: Search): Promise<unknown> {
   const first = await see(agent);
   search.visited.add(addressIn(first.model.url));
   const here = await search.read(agent, first, 1, 0);
@@ -46,7 +54,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
     const answer = await search.read(agent, scene, way.fit, way.depth + 0.3 * Math.min(1, way.fit));
     if (answer !== null) return answer;
   }
-  return search.spare ?? (await search.onlyPage()) ?? search.readLists(agent);
+  return null;
 }
 
 interface Step extends Way {
@@ -129,8 +137,9 @@ class Search {
   async #askTogether(page: ExtractedPage): Promise<unknown> {
     this.#pages.push(page);
     const said = await this.#reader.askTogether(this.#pages, this.#question);
-    this.spare = said?.output ?? null;
-    return said && said.certainty >= SURE ? said.output : null;
+    this.#reader.quote = said?.quote;
+    this.spare = said?.found ? said.output : null;
+    return said?.found && (said.certainty ?? 1) >= SURE ? said.output : null;
   }
 
   /** Where no other page could be read, what the one at hand says by itself. */

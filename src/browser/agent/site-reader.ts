@@ -14,7 +14,7 @@ export interface SiteReader {
   join(pages: readonly SitePage[]): Promise<ExtractedPage>;
   /** What a page says to the task, or to another question; null when it does not say enough. */
   ask(page: ExtractedPage, question: string): Promise<unknown>;
-  /** What several pages say together to a question in words; null when none does. */
+  /** What several pages say together to a question in words. */
   askTogether(pages: readonly ExtractedPage[], question: string): Promise<SaidOnSite | null>;
   /** The task is about all things of a kind, so that a part of a list would give a wrong answer. */
   isOfAll: boolean;
@@ -24,4 +24,6 @@ export interface SiteReader {
   takesPart: boolean;
   /** Set once a list was not read to its end: why not, in words. */
   partly?: string;
+  /** Set where no answer is certain: what comes nearest to one on the pages that were read, as it stands. */
+  quote?: string | undefined;
 }

@@ -290,7 +290,7 @@ function isEcho(sentence: string, question: Question): boolean {
 }
 
 /** Whether a text holds the kind of thing the question wants: a day, an amount, a name. */
-function isOfKind(text: string, { expects }: Question): boolean {
+export function isOfKind(text: string, { expects }: Question): boolean {
   switch (expects) {
     case 'date':
       return (

@@ -8,12 +8,13 @@ import { indexPage, type PageIndex } from '../answers/page-index.ts';
 import { asksOfMany, type Question, readQuestion } from '../answers/question.ts';
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
+import { type FoundQuote, findQuote } from '../quotes/find-quote.ts';
 import { chooseAnswer, likelihoodOf } from './choose-answer.ts';
 import { inContext, wholeColumn } from './in-context.ts';
 import { namesSomebody } from './line-fit.ts';
 import { listSections } from './list-sections.ts';
 import { type RankedLine, rankLines } from './rank-lines.ts';
-import type { SiteAnswer } from './site-answer.ts';
+import { LEAST_LIKELY, type SiteAnswer } from './site-answer.ts';
 import { type Candidate, hasNoun } from './traits.ts';
 
 /** An answer is told when it is likelier right than wrong. */
@@ -22,10 +23,22 @@ const MOST_LINES = 12;
 
 /**
  * What several pages of one site say to a question. Each is asked by itself, the lines of all that speak of it are looked
- * at besides, and of all these the likeliest is chosen.
+ * at besides, and of all these the likeliest is chosen; where it is not certain, with what comes nearest as it stands.
  */
-export function answerSite(pages: readonly ExtractedPage[], goal: string): SiteAnswer | undefined {
+export function answerSite(
+  pages: readonly ExtractedPage[],
+  goal: string,
+): { said: SiteAnswer | undefined; quote: FoundQuote | undefined } {
   const indexes = pages.map(indexPage);
+  const said = askInTurn(indexes, goal);
+  const isCertain = said && said.certainty >= LEAST_LIKELY;
+  return {
+    said,
+    quote: isCertain ? undefined : findQuote(pages, readQuestion(goal), said?.output ?? null),
+  };
+}
+
+function askInTurn(indexes: readonly PageIndex[], goal: string): SiteAnswer | undefined {
   const chain = chainOf(goal);
   const whole = askSite(indexes, goal);
   if (!chain) return whole;

@@ -4,7 +4,6 @@ import type { Asked } from '../asked.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn } from '../page/page-series.ts';
 import { isFront } from './front-page.ts';
-import { LEAST_LIKELY } from './site-answer.ts';
 import { LIKELY, type Way, waysOn } from './ways.ts';
 
 /** A page that was read for a question. */
@@ -13,20 +12,14 @@ interface Place {
   answer: Answer | null;
 }
 
-/** What pages of a site say to a question. */
-export interface SaidOnSite {
-  found: true;
-  output: unknown;
-  certainty: number;
-  /** The address of the page that says it. */
-  url: string;
-}
+/** What pages of a site say to a question, with the address of the page that says it. */
+export type SaidOnSite = Answer & { url: string };
 
 /** What a reader can do for one question. */
 interface SiteShell<At> {
   /** Null for a page that cannot be read. */
   open(url: string): Promise<At | null>;
-  /** What all these pages say together; null when none does. */
+  /** What all these pages say together. */
   ask(pages: readonly ExtractedPage[]): Promise<SaidOnSite | null>;
 }
 
@@ -55,7 +48,7 @@ export async function readAround<At extends Place>(
     if (ways.length === 0) break;
     for (const place of await Promise.all(ways.map(({ url }) => shell.open(url)))) if (place) site.add(place);
     said = isLikely && !site.isLikely ? await shell.ask(site.pages) : null;
-    if ((said?.certainty ?? 0) >= LIKELY_RIGHT) break;
+    if (said?.found && (said.certainty ?? 1) >= LIKELY_RIGHT) break;
   }
   // Where no other page could be read, there is nothing to weigh it against.
   if (site.pages.length === 1) return here;
@@ -63,7 +56,7 @@ export async function readAround<At extends Place>(
   return site.placeOf(said) ?? { ...here, answer: NOWHERE };
 }
 
-const NOWHERE: Answer = {
+export const NOWHERE: Answer = {
   found: false,
   reason: 'The page and those of its site that it leads to do not say what the task asks for.',
 };
@@ -129,8 +122,6 @@ class Site<At extends Place> {
 
   placeOf(said: SaidOnSite | null): At | null {
     const place = this.#places.find(({ page }) => page.url === said?.url);
-    return place && said
-      ? { ...place, answer: { ...said, isDoubtful: said.certainty < LEAST_LIKELY } }
-      : null;
+    return place && said ? { ...place, answer: said } : null;
   }
 }

@@ -21,7 +21,7 @@ import { ENOUGH_FILLED, readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Answer, asksOfAll, doubtOf } from '../../reading/answer.ts';
+import { type Answer, asksOfAll, tellable } from '../../reading/answer.ts';
 import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { readMeant } from '../../reading/read-meant.ts';
@@ -257,9 +257,10 @@ async function conclude(
     partly = reader.partly;
     const last = output === null ? null : await read(null);
     if (last) picture = takeScreenshot(run);
-    if (last) reading = { ...last, answer: { found: true, output } };
+    const quote = reader.quote === undefined ? null : { quote: reader.quote };
+    if (last) reading = { ...last, answer: { found: true, output, isDoubtful: quote !== null, ...quote } };
     else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
-    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: NOWHERE };
+    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: { ...NOWHERE, ...quote } };
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
@@ -278,17 +279,18 @@ async function conclude(
     areAll: intents.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
-  if (!answer.found) return { ...(unread(reading, page) ?? notFound(answer.reason, page)), files };
+  const told = tellable(answer);
+  if (!told.isTold) return { ...(unread(reading, page) ?? notFound(told.reason, page)), files };
   const cut = reading.extracted.isCut ? TOO_LONG : undefined;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...failedResult('runner', 'list_not_whole', cut, page), files };
-  const output = scrubbed(answer.output, journal);
+  const output = scrubbed(told.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return {
     ok: true,
     output,
     unanswered,
-    partly: partly ?? cut ?? doubtOf(answer),
+    partly: partly ?? cut ?? told.doubt,
     page,
     files,
     costMicroUsd: null,

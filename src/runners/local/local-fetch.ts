@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { Cookies } from '../../platform/net/cookies.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import { asksForList, asksOfAll, doubtOf } from '../../reading/answer.ts';
+import { asksForList, asksOfAll, tellable } from '../../reading/answer.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import type { Reading, Source } from '../../reading/read-document.ts';
 import { readMeant } from '../../reading/read-meant.ts';
@@ -200,8 +200,9 @@ async function readResponse(
   if (answer === null)
     return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
   const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;
-  if (!answer.found) {
-    const reason = cut === undefined ? answer.reason : `${cut} ${answer.reason}`;
+  const told = tellable(answer);
+  if (!told.isTold) {
+    const reason = cut === undefined ? told.reason : `${cut} ${told.reason}`;
     return failedResult('runner', 'answer_not_found', reason, page);
   }
   if (cut !== undefined && asksOfAll(task)) return failedResult('runner', 'list_not_whole', cut, page);
@@ -211,8 +212,8 @@ async function readResponse(
     return failedResult('runner', 'list_not_whole', part, page);
   return {
     ok: true,
-    output: answer.output,
-    partly: part ?? cut ?? doubtOf(answer),
+    output: told.output,
+    partly: part ?? cut ?? told.doubt,
     page,
     files: [],
     costMicroUsd: null,
