@@ -203,6 +203,11 @@ export type AttemptResult = ResultFacts &
         unanswered?: string;
         /** Why the output is only a part of what was asked for, in words. */
         partly?: string;
+        /**
+         * Nothing certain was found, and nothing was done on the site: another runner may do better. The output is told
+         * when none does.
+         */
+        isStopgap?: boolean;
       }
     | { ok: false; fault: Exclude<Fault, 'none'>; code: string; message: string }
   );

@@ -29,8 +29,22 @@ const filing: DirectRunner = {
   },
 };
 
+const guessing: DirectRunner = {
+  ...scriptedRunner('guessing'),
+  run: async () => ({
+    ok: true,
+    output: 'Rooms from $140 per night.',
+    partly: 'No certain answer was found.',
+    isStopgap: true,
+    page: null,
+    files: [],
+    costMicroUsd: 0,
+  }),
+};
+
 beforeAll(async () => {
-  service = await startTestApp({ runners: [scriptedRunner('first'), scriptedRunner('second'), filing] });
+  const runners = [scriptedRunner('first'), scriptedRunner('second'), filing, guessing];
+  service = await startTestApp({ runners });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -52,10 +66,28 @@ test.each([
   ['a block', { input: 'Try [[fail=site:captcha:A captcha]]', routing: 'first' }],
   ['a budget', { input: 'Try [[fail=runner:nope:No]]', routing: ['first', 'second'], max_cost_usd: 0.001 }],
   ['a platform fault', { input: 'Try [[fail=platform:connect:Away]]', routing: 'first' }],
+  [
+    'an answer for want of a better one',
+    { input: 'Try [[first|fail=runner:nope:No]]', routing: ['guessing', 'first'] },
+  ],
   ['files, steps and characters that cannot be stored', { input: 'Give', routing: 'filing' }],
 ])('a synchronous answer with %s is what a later reading gives', async (_name, body) => {
   const { json } = await service.client.create(body);
   expect((await service.client.get(`/v1/responses/${json.id}`)).json).toEqual(json);
   const { json: page } = await service.client.get('/v1/runs?limit=1');
   expect(page.data[0]).toEqual(json.svc);
+});
+
+test('what was found for want of a better answer is told when no other runner finds one', async () => {
+  const routing = ['guessing', 'first'];
+  const { json: told } = await service.client.create({ input: 'Try [[first|fail=runner:nope:No]]', routing });
+  expect(told.svc).toMatchObject({
+    status: 'succeeded',
+    runner: 'guessing',
+    answer: 'Rooms from $140 per night.',
+    quality: { confidence: 0.5, reason: 'No certain answer was found.' },
+  });
+  expect(told.svc.routing_attempts).toHaveLength(2);
+  const { json: better } = await service.client.create({ input: 'Say [[output="$150"]]', routing });
+  expect(better.svc).toMatchObject({ runner: 'first', answer: '$150' });
 });

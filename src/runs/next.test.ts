@@ -35,6 +35,23 @@ test.each(['succeeded', 'empty'] as const)(
   },
 );
 
+test('what was found for want of a better answer is told when no other runner finds one', () => {
+  const plan = { ...aRun().plan, order: ['a', 'b'] };
+  const stopgap = anAttempt({
+    runner: 'a',
+    status: 'finished',
+    verdict: 'succeeded',
+    result: { finalUrl: null, steps: [], errorCode: null, judgement: null, isStopgap: true },
+  });
+  expect(stepAfter([stopgap], { plan })).toEqual({ do: 'attempt', runner: 'b', phase: 'fallback' });
+  const told = { do: 'finish', ending: { kind: 'answered', attempt: stopgap } };
+  expect(stepAfter([stopgap, failed('b', 'nothing')], { plan })).toEqual(told);
+  expect(stepAfter([stopgap], { plan }, true)).toEqual(told);
+  expect(stepAfter([stopgap], { plan, maxCostMicro: 1, spentMicro: 1 })).toEqual(told);
+  const better = anAttempt({ runner: 'b', status: 'finished', verdict: 'succeeded' });
+  expect(stepAfter([stopgap, better], { plan })).toMatchObject({ ending: { attempt: { runner: 'b' } } });
+});
+
 test('a running attempt is resumed by its reference and abandoned without one', () => {
   expect(stepAfter([anAttempt({ reference: 'task-1' })])).toMatchObject({ do: 'resume' });
   expect(stepAfter([anAttempt()])).toMatchObject({ do: 'abandon' });

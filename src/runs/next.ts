@@ -31,8 +31,14 @@ export function nextStep(run: Run, now: { isWindowOver: boolean }): NextStep {
       : { do: 'resume', attempt: running };
 
   const last = run.attempts.at(-1);
-  if (last?.verdict === 'succeeded' || last?.verdict === 'empty')
-    return finish({ kind: 'answered', attempt: last });
+  const answered = run.attempts.findLast(({ verdict }) => verdict === 'succeeded' || verdict === 'empty');
+  const next = endOrNext(run, last, now);
+  const isOver = next.do === 'finish' || !answered?.result?.isStopgap;
+  return answered && isOver ? finish({ kind: 'answered', attempt: answered }) : next;
+}
+
+/** What follows where nobody has answered. */
+function endOrNext(run: Run, last: Attempt | undefined, now: { isWindowOver: boolean }): NextStep {
   if (now.isWindowOver)
     return finish({ kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' });
   // An attempt that pays as it goes stops before the step that would pass the ceiling.

@@ -77,6 +77,8 @@ export interface AttemptFacts {
   actScript?: ScriptLine[];
   login?: LoginOutcome;
   judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
+  /** An answer for want of a better one: the run goes on to the next runner. */
+  isStopgap?: boolean;
   errorCode: RunOutcomeCode | null;
 }
 

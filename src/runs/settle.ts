@@ -34,6 +34,8 @@ export function settleResult(input: {
       ...(result.actScript ? { actScript: result.actScript } : {}),
       ...(result.login ? { login: result.login } : {}),
       errorCode: judgement.errorCode,
+      // What a grader has looked at is judged.
+      ...(result.ok && result.isStopgap && source === 'deterministic' ? { isStopgap: true } : {}),
       judgement: {
         output,
         answer,

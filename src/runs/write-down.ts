@@ -34,7 +34,8 @@ export async function commitSettled(
   });
   const priceMicro = run.attempts.find((attempt) => attempt.id === settled.id)?.priceMicro ?? 0;
   const step = nextAfter(live, withSettled(run, settled, heldLeftMicro));
-  const isWinner = step.do === 'finish' && step.ending.kind === 'answered';
+  const isWinner =
+    step.do === 'finish' && step.ending.kind === 'answered' && step.ending.attempt.id === settled.id;
   const written = isWinner ? settled : withPartialOutput(settled);
   live.run = withSettled(run, written, heldLeftMicro);
   const kept = [

@@ -291,6 +291,7 @@ async function conclude(
     output,
     unanswered,
     partly: partly ?? cut ?? told.doubt,
+    isStopgap: told.doubt !== undefined && end === null,
     page,
     files,
     costMicroUsd: null,

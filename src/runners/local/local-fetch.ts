@@ -214,6 +214,7 @@ async function readResponse(
     ok: true,
     output: told.output,
     partly: part ?? cut ?? told.doubt,
+    isStopgap: told.doubt !== undefined,
     page,
     files: [],
     costMicroUsd: null,
