@@ -2,6 +2,7 @@ import type { ExtractedPage } from '../../reading/page/page.ts';
 import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
 import type { Way } from '../../reading/site/ways.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
+import { bringUp, pathsIn } from './bring-up.ts';
 import { waysFrom } from './elsewhere.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { seekingButton } from './forms/seeking.ts';
@@ -13,6 +14,7 @@ import { type PartedQuestion, partsOf } from './language/parted-question.ts';
 import { holdsPhrase, stem, wordsOf } from './language/words.ts';
 import { goTo } from './perform.ts';
 import { subjectsOf } from './pursue.ts';
+import { setView } from './set-view.ts';
 import { nextPage } from './sight/locate.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import type { Scene } from './sight/scene.ts';
@@ -30,8 +32,9 @@ const SURE = 0.75;
 
 /** Goes from page to page of a site, always where the answer is likeliest to stand, until it is found. */
 export async function explore(agent: Agent, question: string, reader: SiteReader): Promise<unknown> {
-  const search = new Search(question, reader);
-  const sure = await goThrough(agent, question, search);
+  const open = await setView(agent, question);
+  const search = new Search(open, reader);
+  const sure = await goThrough(agent, open, search);
   if (sure === null && search.spare !== null) return search.spare;
   const answer = sure ?? (await search.onlyPage()) ?? (await search.readLists(agent));
   if (answer !== null) reader.quote = undefined;
@@ -118,7 +121,7 @@ class Search {
     const said = this.#isPlain ? await this.#askTogether(open.page) : await this.#askAll(agent, scene, open);
     const isSaid = said !== null && !(typeof said === 'string' && isEcho(said, this.#question));
     const answer = isSaid ? said : await this.#partsOn(open.page);
-    if (answer === null) return this.#readTabs(agent, scene, fit);
+    if (answer === null) return (await this.#readTabs(agent, scene, fit)) ?? this.#readOn(agent, open);
     // The page of the thing itself says it better than one that lists it among others.
     const own = [...this.#ways.values()].some(
       (way) => way.fit >= 2.9 && way.query === null && !this.visited.has(addressIn(way.url)),
@@ -257,6 +260,31 @@ class Search {
     if (!known || known.fit + known.depth < step.fit + step.depth) this.#ways.set(key, step);
   }
 
+  /** What stands further on: in a folder, down a list that draws only what is in sight, on its next page. */
+  async #readOn(agent: Agent, first: SitePage): Promise<unknown> {
+    if (!this.#isPlain) return null;
+    const { text } = await see(agent);
+    const [name] = [...pathsIn(this.#question), ...this.#names].filter((one) => !holdsPhrase(text, one));
+    const shown = name === undefined ? null : await bringUp(agent, name);
+    if (shown) return this.#askShown(await this.#reader.open(), shown.row);
+    const next = nextPage((await see(agent)).model);
+    if (!next || !isListing(first.page) || isElsewhere(next)) return null;
+    const whole = await readSeries(agent, this.#reader, first, this.visited);
+    return whole && this.#certainly(whole);
+  }
+
+  /** What is said of a thing where it has come up; else its row speaks for it. */
+  async #askShown(open: SitePage | null, row: string): Promise<unknown> {
+    const answer = open && (await this.#certainly(open.page));
+    if (answer === null) this.#reader.quote = row;
+    return answer;
+  }
+
+  async #certainly(page: ExtractedPage): Promise<unknown> {
+    const said = await this.#reader.askTogether([page], this.#question);
+    return said?.found && (said.certainty ?? 1) >= SURE ? said.output : null;
+  }
+
   /** Tabs whose content is only drawn when they are opened, those first that the question speaks of. */
   async #readTabs(agent: Agent, { model }: Scene, fit: number): Promise<unknown> {
     const tabs = [...tabsOn(model), ...namedOn(model, this.#question)]
@@ -350,6 +378,11 @@ function isFolded({ role, name, isExpanded, isDisabled, isEditable, href }: UiEl
 }
 
 const SHOWING = /^(?:show|see|view|display|reveal|read)\s+(?!(?:all|more|less|fewer)\b)\p{L}/iu;
+
+/** It leads to an address, and not just to more of this page. */
+function isElsewhere({ href }: UiElement): boolean {
+  return href !== '' && !/^(?:#|javascript:)/u.test(href);
+}
 
 function addressIn(url: string): string {
   return url.replace(/#!?\/?$/u, '');

@@ -44,9 +44,10 @@ export function subjectsOf(question: string): string[] {
   );
   const plain = question.replace(/"[^"]*"|“[^”]*”/gu, ' ');
   const named = [...plain.matchAll(NAMED)]
-    .map((match) => (match[1] ?? '').replace(/\s+(?:of|and|&|the|in|to)$/u, ''))
+    .map((match) => (match[1] ?? '').replace(/\s+(?:of|and|&|the|in|to)$/u, '').replace(/['’]s$/u, ''))
     .filter((name) => !/^(?:I|I'm|I'd|I've|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:days?)?$/u.test(name));
-  return [...new Set([...quoted, ...named])];
+  const ways = named.flatMap((name) => (plain.includes(`from ${name}`) ? name.split(/\s+to\s+/u) : name));
+  return [...new Set([...quoted, ...ways])];
 }
 
 /** Capitals after the first word, with the little words that names have between them. */

@@ -33,6 +33,7 @@ import { type AgentTask, planOf, questionIn } from './plan.ts';
 import { pursue } from './pursue.ts';
 import { tryElsewhere, tryFurther } from './reach.ts';
 import { hasOtherPages, runSiteErrand } from './run-site-errand.ts';
+import { setNamedView } from './set-view.ts';
 import { runPurchase } from './shop-errand.ts';
 import { withShown } from './shown-values.ts';
 import { buttonOfVerb } from './sight/button-of-verb.ts';
@@ -52,10 +53,11 @@ import { isAsking, isFork, isTalk } from './talk/is-talk.ts';
 import { isLeftUnread } from './talk/left-unread.ts';
 import { readTalk } from './talk/talk.ts';
 
-/** A question only: goes to where its subject is, when this page does not speak of it. True when it went somewhere. */
-export async function findSubject(question: string, options: AgentOptions): Promise<boolean> {
+/** A question only: goes to where its subject is, when this page does not speak of it, and has it shown as it is asked of. */
+export async function findSubject(question: string, options: AgentOptions): Promise<void> {
   const agent = newAgent(question, options);
-  return pursue(agent, question);
+  await pursue(agent, question);
+  await setNamedView(agent, question);
 }
 
 /** What is nowhere on a site should not take for ever to be told so. */

@@ -156,6 +156,7 @@ function plainQuestion(goal: string): string {
     .replace(BEFORE_SALE, 'what was the original price of $1')
     .replace(MADE_OF, 'what is the material of $1')
     .replace(UNITS_OF, 'how many ')
+    .replace(LEFT_OF, 'how many $1 do we have in stock')
     .replace(PAID_TO, '$1 spend at ')
     .replace(IN_CHARGE, 'who is the manager')
     .replace(ASKING_FOR, 'what is the price of ')
@@ -181,6 +182,9 @@ const SERVED =
 const MEASURED_TIME =
   /^how many (?:minutes|hours|days|weeks|months|years) ((?:is|are) [^?]{1,60}(?=\?|$)|(?:does|do|did|will) .{1,60} (?:take|last|run)\b)/i;
 const MEASURED_WEIGHT = /^how many (?:grams|kilos|kilograms|pounds) ((?:is|are) [^?]{1,60}(?=\?|$))/i;
+/** "How many of the part X are left": one number, and no things to be counted. */
+const LEFT_OF =
+  /^how (?:many|much)(?: (?:pieces|units|items|copies))? of (?:the |our )?(?:\p{L}+ (?=["“]))?(.{1,60}?) (?:are|is|do we have|have we got)(?: there| left| still| currently)* (?:in stock|left|available)\b/iu;
 /** "How many grams of flour": how much of it, in whatever unit the page says it. */
 const UNITS_OF =
   /^how many (?:k?g|grams?|kilos?|kilograms?|[mcd]?l|(?:milli|centi|deci)?lit(?:re|er)s?|ounces?|oz|pounds?|lbs?|cups?|table ?spoons?|tea ?spoons?|pinches) of (?=\p{L})/iu;
