@@ -19,6 +19,7 @@ import { click, leaveField } from './hands/hands.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { hasCalendar, pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
+import { walkSteps } from './hands/walk-steps.ts';
 import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
@@ -154,6 +155,7 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
     (await transfer(agent, readTransfer(goal))) ??
     (await addEntry(agent, goal)) ??
     (await setThingCount(agent, goal)) ??
+    (await walkSteps(agent, goal)) ??
     orderThings(agent, goal)
   );
 }

@@ -4,7 +4,7 @@ import { readTarget, type Target } from '../language/read-target.ts';
 import { normalize } from '../language/words.ts';
 import { nameColour, rgbOf, shadesOf } from '../sight/colours.ts';
 import { type Match, matchTarget, SURE } from '../sight/match-target.ts';
-import type { PageModel } from '../sight/page-model.ts';
+import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { describe } from './click-target.ts';
 import { compareNames } from './drag.ts';
 import { click, labelOf, tick } from './hands.ts';
@@ -25,16 +25,26 @@ export async function clickEach(
   for (const { element } of wanted) {
     if (isSpent(agent)) return stuck('the time for the task was over');
     const scene = await see(agent);
-    const now =
-      scene.model.elements.find(
-        ({ node, signature }) => node === element.node && signature === element.signature,
-      ) ?? element;
+    const now = sameAs(scene.model, element) ?? element;
     const isDone = ['checkbox', 'radio'].includes(now.role)
       ? await tick(agent, scene, now, true)
       : await click(agent, scene, now);
     if (!isDone) return stuck(`"${labelOf(now)}" could not be clicked`);
   }
   return DONE;
+}
+
+/** The element as it is now. Where another one has gone its place among the others has changed, and its looks have not. */
+function sameAs({ elements }: PageModel, was: UiElement): UiElement | undefined {
+  const alike = elements.filter(
+    ({ frame, tag, name, text, isVisible }) =>
+      isVisible && frame === was.frame && tag === was.tag && name === was.name && text === was.text,
+  );
+  const away = ({ box }: UiElement) => Math.hypot(box.x - was.box.x, box.y - was.box.y);
+  return (
+    alike.find(({ node, signature }) => node === was.node && signature === was.signature) ??
+    alike.toSorted((one, other) => away(one) - away(other))[0]
+  );
 }
 
 /** A line of the page that lists things of the page, by name or colour: "red, blue, red". */

@@ -136,14 +136,15 @@ function onlyOneLeft(model: PageModel, controls: UiElement[], label: string): Ui
   return row >= 0 && holdsPhrase(wholeTextOf(model, row), label) ? control : null;
 }
 
-/** Some rows show their controls only while the pointer is over them. */
+/** Some rows show their controls only while the pointer is over them; it may be over another row still. */
 async function underPointer(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
   const { deed } = wish;
   const { model } = scene;
-  const hidden = ofItem(model, deedControls(model, deed, { isHidden: true }), label);
+  const shownNow = deedControls(model, deed);
+  const own = ofItem(model, [...shownNow, ...deedControls(model, deed, { isHidden: true })], label);
+  if (own && shownNow.includes(own) && shownNow.length === 1) return { scene, element: own };
   const over = model.elements.find(({ isVisible, text }) => isVisible && isSame(text, label));
-  if (!hidden || !over || deedControls(model, deed).length > 0 || !(await hover(agent, scene, over)))
-    return null;
+  if (!own || !over || shownNow.length > 1 || !(await hover(agent, scene, over))) return null;
   const shown = await see(agent);
   const [control, ...more] = deedControls(shown.model, deed);
   return control && more.length === 0 ? { scene: shown, element: control } : null;

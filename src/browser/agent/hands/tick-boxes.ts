@@ -11,8 +11,10 @@ import { isBox, isTitle } from '../sight/offered.ts';
 import { isInside, itemOf, type PageModel, textOf, type UiElement } from '../sight/page-model.ts';
 import { closedPlace } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
+import type { Scene } from '../sight/scene.ts';
 import { chooseAll } from './choose-all.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { freshLines } from './mend-form.ts';
 import { untickOthers } from './untick-others.ts';
 
 export async function tickBoxes(agent: Agent, intent: Extract<Intent, { kind: 'tick' }>): Promise<Outcome> {
@@ -39,11 +41,35 @@ export async function tickBoxes(agent: Agent, intent: Extract<Intent, { kind: 't
   }
   if (target) return tickDescribed(agent, target, isOn, source);
   if (isOn) await untickOthers(agent, source, names);
+  const start = await see(agent);
   for (const name of names) {
     const ticked = await tickNamed(agent, name, intent);
     if (!ticked.ok) return ticked;
   }
-  return DONE;
+  const back = await setBack(agent, intent);
+  const [why] = back === null ? [] : freshLines(start.text, (await see(agent)).text);
+  return back === null ? DONE : stuck(`the page set "${back}" back${why ? `: ${why.slice(0, 100)}` : ''}`);
+}
+
+/** How long a page may take to undo what it does not allow. */
+const SETTING_BACK_MS = 900;
+
+/** The first of the names that the page does not let be as it was told; null where all of them stay so, or nothing tells. */
+async function setBack(
+  agent: Agent,
+  { names, isOn, place = '' }: Extract<Intent, { kind: 'tick' }>,
+): Promise<string | null> {
+  const stateOf = ({ model }: Scene, name: string) => {
+    const element = boxCalled(model, name, place, false)?.element;
+    if (!element?.isVisible) return null;
+    return isBox(element) ? element.isChecked : drawnState(model, controlBeside(model, element) ?? element);
+  };
+  const done = await see(agent);
+  const set = names.filter((name) => stateOf(done, name) === isOn);
+  if (set.length === 0) return null;
+  await agent.clock.sleep(SETTING_BACK_MS, agent.signal);
+  const after = await see(agent);
+  return set.find((name) => stateOf(after, name) === !isOn) ?? null;
 }
 
 async function tickNamed(

@@ -35,6 +35,13 @@ export type Change =
   | { kind: 'join'; text: string; end: 'start' | 'end' }
   | { kind: 'letters'; to: 'upper' | 'lower' };
 
+/** One way in which the size of something is to change; `than` is the length in pixels that is to be passed. */
+export interface Resizing {
+  axis: 'width' | 'height';
+  isMore: boolean;
+  than: number | null;
+}
+
 /** One thing to do. `source` is the clause it was read from, with everything put back that was protected. */
 export type Intent = { source: string } & (
   | { kind: 'click'; target: Target; times: number; isDouble?: true }
@@ -60,7 +67,7 @@ export type Intent = { source: string } & (
   /** The entries of a list in the order in which they are to stand. */
   | { kind: 'arrange'; names: string[] }
   | { kind: 'size'; target: Target; width: number; height: number }
-  | { kind: 'resize'; target: Target; axis: 'width' | 'height'; isMore: boolean }
+  | { kind: 'resize'; target: Target; sizes: Resizing[] }
   | { kind: 'step'; field: string; by: number }
   /** An entry of a list, so many places down; less than 0 is up. */
   | { kind: 'shift'; name: string; by: number }

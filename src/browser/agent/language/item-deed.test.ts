@@ -6,6 +6,8 @@ test.each([
   ['Delete the task "Call the plumber"', 'delete', 'Call the plumber', null],
   ['Please get rid of the "Call the plumber" to-do', 'delete', 'Call the plumber', null],
   ['Could you remove "Wool rug" for me?', 'delete', 'Wool rug', null],
+  ['Move the one about "Lunch" to the trash', 'delete', 'Lunch', null],
+  ['Throw "notes.txt" into the recycle bin', 'delete', 'notes.txt', null],
   ['Mark "Add to cart" as done', 'done', 'Add to cart', null],
   ['Complete the task "Call the plumber"', 'done', 'Call the plumber', null],
   ['Tick "Buy milk" off my shopping list', 'done', 'Buy milk', null],

@@ -44,6 +44,10 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
     /^(?:make|promote)\s+(?!an?\s|the\s|my\s|new\s|sure\b)(.+?)\s+(?:in)?(?:to\s+)?(?:an?|the)\s+([\p{L} -]{3,30})$/iu,
     'make',
   ],
+  [
+    /^(?:move|put|throw|drop|send)\s+(.+?)\s+(?:in|to|into)\s+(?:the\s+)?(?:trash|bin|rubbish|garbage|recycle\s+bin)(?:\s+(?:can|bin|folder))?$/iu,
+    'delete',
+  ],
   [/^take\s+(.+?)\s+off\s+(?:the|my)\s+(?:\p{L}+\s+)?list$/iu, 'delete'],
   [
     /^(?:move|put|file|transfer)\s+(.+?)\s+(?:(?:in)?to|in|under)\s+(?!.*\b(?:top|bottom|end|start|beginning|front|position|place|first|second|third|last|next|cart|basket|bag)\b)(.+)$/iu,

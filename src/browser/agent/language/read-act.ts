@@ -197,7 +197,10 @@ export function readOpen(rest: string, at: Reading): Intent | Intent[] {
     /^(?:to\s+)?(?:the\s+)?(?:page|view|screen)\s+(?:called|named|for|of|about|on)?\s*/iu,
     '',
   );
-  return { kind: 'open', target: readTarget(bare.replace(/^to\s+/iu, ''), at.tokens), source: at.source };
+  const target = readTarget(bare.replace(/^to\s+/iu, ''), at.tokens);
+  // "For the post by Ann, open the menu": each of them has one.
+  if (at.about !== '' && target.kind === 'list') target.near ??= restore(at.about, at.tokens);
+  return { kind: 'open', target, source: at.source };
 }
 
 export function formVerb(source: string): string {

@@ -49,7 +49,7 @@ export const DRAWING_RULES: readonly Rule[] = [
       isKind(match[1] ?? '') ? { kind: 'alike', words: [match[1] ?? ''], source: at.source } : null,
   ],
   [
-    /\b(?:tic[- ]?tac[- ]?toe|noughts and crosses)\b/iu,
+    /\b(?:tic[- ]?tac[- ]?toe|noughts and crosses)\b|^(?:place|put|play|make|find)\b.*\b(?:[XO]|cross|nought|move)\b.*\b(?:win|wins|three in a row)\b/iu,
     (_match, at) => ({ kind: 'play', game: 'noughts', source: at.source }),
   ],
   [
@@ -92,13 +92,20 @@ function readSpot(rest: string, at: Reading): Intent | null {
 }
 
 const STYLES = `bold|italics?|underlined?|strike(?:through)?|${COLOURS}`;
+/** All that a text says: "everything", "all the text in the editor". */
+const WHOLE =
+  '(?:everything|all(?:\\s+of)?(?:\\s+the)?\\s+(?:text|words)|(?:the\\s+)?(?:whole|entire)\\s+(?:text|document|note|paragraph)|the\\s+text)(?:\\s+(?:in|of|inside)\\s+(?:the|this)\\s+(?:\\p{L}+\\s+)?(?:editor|document|note|box|field|text ?area|paragraph|page))?';
 const WORDS = '(?:the\\s+)?(?:text|words?|phrase|sentence|string)?\\s*';
+
+const IS_WHOLE = new RegExp(`^(?:all(?: of)?(?: the)?|${WHOLE})$`, 'iu');
 
 /** "give the text X the colour red", "make the word X bold", "underline X". */
 function readStyle(at: Reading): Intent | null {
   const patterns = [
     `^give\\s+${WORDS}(?<text>.+?)\\s+(?:the\\s+|an?\\s+)?(?:style|colou?r|format(?:ting)?|font)\\s+(?<style>${STYLES})$`,
     `^(?:make|format|turn|style|render|put|set)\\s+${WORDS}(?<text>.+?)\\s+(?:to\\s+|in\\s+|as\\s+)?(?<style>bold|italics?|underlined?|strikethrough)(?:\\s+(?:type|font|print|letters|style|text))?(?:,?\\s+(?:(?:and\\s+)?nothing\\s+else|only))?$`,
+    `^(?:make|colou?r|turn|paint)\\s+(?<text>${WHOLE})\\s+(?:in\\s+|to\\s+)?(?<style>${COLOURS})$`,
+    `^(?:change|set)\\s+the\\s+(?:(?:text|font)\\s+)?colou?r\\s+of\\s+(?<text>${WHOLE})\\s+to\\s+(?<style>${COLOURS})$`,
     `^(?:make|colou?r|turn|paint)\\s+the\\s+(?:text|words?|phrase)\\s+(?<text>.+?)\\s+(?:in\\s+)?(?<style>${COLOURS})$`,
     `^(?:change|set)\\s+the\\s+colou?r\\s+of\\s+the\\s+(?:text|words?|phrase)\\s+(?<text>.+?)\\s+to\\s+(?<style>${COLOURS})$`,
     `^(?<style>bold|italici[sz]e|underline)\\s+${WORDS}(?<text>.+)$`,
@@ -108,7 +115,7 @@ function readStyle(at: Reading): Intent | null {
   const text = restore(found.text, at.tokens);
   return {
     kind: 'style',
-    text: /^(?:everything|all(?: of)?(?: the)?(?: text)?)$/iu.test(text) ? '' : text,
+    text: IS_WHOLE.test(text) ? '' : text,
     style: found.style
       .toLowerCase()
       .replace(/^italic.*$/u, 'italic')

@@ -60,7 +60,7 @@ function brief(intent: Intent): string {
     case 'step':
       return `step ${intent.field} ${intent.by}`;
     case 'resize':
-      return `resize ${intent.axis}`;
+      return `resize ${intent.sizes.map(({ axis, isMore, than }) => `${axis} ${isMore ? '>' : '<'} ${than ?? 'now'}`).join(', ')}`;
     case 'rate':
       return `rate ${intent.stars}${intent.of && ` for ${intent.of}`}`;
     case 'add':
@@ -196,7 +196,23 @@ test.each<[string, string[]]>([
     ['each Like button by @ann', 'click Submit'],
   ],
   ['Increase the volume by 3.', ['step volume 3']],
-  ['Resize the textarea so that the width is larger, then press Submit.', ['resize width', 'click Submit']],
+  [
+    'Resize the textarea so that the width is larger, then press Submit.',
+    ['resize width > now', 'click Submit'],
+  ],
+  [
+    'Make the box taller than 140 pixels by dragging its border but keep its width the same, then click Done.',
+    ['resize height > 140', 'click Done'],
+  ],
+  [
+    'Resize the panel so that its width is less than 300 and its height is at least 200.',
+    ['resize width < 300, height > 200'],
+  ],
+  ['Drag the star completely inside the dashed box.', ['drag star to dashed box']],
+  ['Change the color of all the text in the editor to purple.', ['style  purple']],
+  ['Underline the whole text, then type its code into the box.', ['style  underline', 'type =lookup']],
+  ['Press the enter key of the keypad (bottom right).', ['click enter (button)']],
+  ['Make the picture narrower, and leave its height as it is.', ['resize width < now']],
   ['Check all the boxes except lemon and press Save.', ['tick all but lemon', 'click Save']],
   ['Check the 3rd radio button.', ['click 3 (radio)']],
   ['Choose the colour black and the size L.', ['choose black of colour', 'choose L of size']],

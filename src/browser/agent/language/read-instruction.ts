@@ -233,6 +233,7 @@ const RULES: readonly Rule[] = [
   // What the clause before spoke of has been opened by it.
   [/^(?:open|visit|go\s+to|show)\s+(?:that|this|its)\s+(?:page|section|article|tab)$/iu, () => []],
   [/^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:others?|rest|everything else)\b/iu, () => []],
+  [/^(?:leave|keep)\s+.+\s+(?:the\s+same|unchanged|as\s+(?:it|they)\s+(?:is|are|was|were))$/iu, () => []],
   [
     /^copy\s+(?:all\s+)?the\s+(?:values|data|details|information)\b.*\b(?:in)?to\s+the\s+(?:form|fields)$/iu,
     (_match, at) => ({ kind: 'fill', verb: 'submit', source: at.source }),
@@ -305,7 +306,7 @@ const RULES: readonly Rule[] = [
     (match, at) => ({ kind: 'hover', target: readTarget(match[1] ?? '', at.tokens), source: at.source }),
   ],
   [
-    /^(?:drag|move)\s+(?:and\s+drop\s+)?(.+?)\s+(?:in)?(?:to|onto|inside|over|on top of|into)\s+(.+?)(?:\s+with the mouse)?$/iu,
+    /^(?:drag|move)\s+(?:and\s+drop\s+)?(.+?)\s+(?:in)?(?:to|onto|inside|within|over|on top of|into)\s+(.+?)(?:\s+with the mouse)?$/iu,
     (match, at) => readDrag(match[1] ?? '', match[2] ?? '', at),
   ],
   [

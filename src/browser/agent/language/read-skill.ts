@@ -74,17 +74,6 @@ export function readAnswered(phrase: string, at: Reading): Intent[] {
   ];
 }
 
-/** "Resize the text area so that its width is larger", "make the text area taller". */
-export function readResize(what: string, how: string, at: Reading): Intent {
-  return {
-    kind: 'resize',
-    target: readTarget(what, at.tokens),
-    axis: /\b(?:width|wider|narrower)\b/iu.test(how) ? 'width' : 'height',
-    isMore: !/\b(?:smaller|less|narrower|shorter|lower)\b/iu.test(how),
-    source: at.source,
-  };
-}
-
 /** "Drag the handle until it reads 40", "make the number 7": a control that has a value. */
 export function readLevel(what: string, value: string, at: Reading): Intent {
   const words = `${at.means} ${what}`;

@@ -203,10 +203,14 @@ export function readValue(phrase: string, tokens: Tokens): Value {
       /^(?:the\s+|following\s+)*(?:text|word|words|value|string|number|phrase|name|item|query|term|following)?\s*:?\s*([\ue000-\uf8ff])$/iu,
     )?.[1] ?? text.match(SAID_WORD)?.[1];
   const literal = restore(word ?? text, tokens);
-  if (!word && /^the\s+(?:\p{Ll}|\d+(?:st|nd|rd|th)\s)/u.test(text) && !/[\ue000-\uf8ff]$/u.test(text))
+  if (
+    !word &&
+    /^(?:the|its|their|his|her)\s+(?:\p{Ll}|\d+(?:st|nd|rd|th)\s)/u.test(text) &&
+    !/[\ue000-\uf8ff]$/u.test(text)
+  )
     return {
       kind: 'lookup',
-      phrase: `${strip(literal)}${letters ? ` in ${letters[1]?.toLowerCase() === 'lower' ? 'lower' : 'upper'} case` : ''}`,
+      phrase: `${strip(literal.replace(/^(?:its|their|his|her)\s+/u, ''))}${letters ? ` in ${letters[1]?.toLowerCase() === 'lower' ? 'lower' : 'upper'} case` : ''}`,
     };
   if (letters)
     return {

@@ -17,6 +17,20 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /^((?:please\s+)?(?:set|change|move|adjust|turn))\s+(?:only|just)\s+([^,.;]{2,60}?),?\s+to\s+/iu,
       '$1 $2 to ',
     )
+    // "The key (bottom right)", "the enter key of the keypad": where it is, and that it is drawn.
+    .replace(
+      /\s+\((?:in\s+|at\s+)?(?:the\s+)?((?:top|bottom|upper|lower)[\s-](?:left|right))(?:\s+corner)?\)/giu,
+      ' in the $1',
+    )
+    .replace(
+      /\b(the\s+[^\s,]+)\s+key\s+(?:of|on)\s+the\s+(?:(?:on-?screen|number|numeric|virtual)\s+)?(?:key ?pad|pad|keyboard|calculator|phone)\b/giu,
+      '$1 button',
+    )
+    // "Drag it completely inside the box": how far into it goes without saying.
+    .replace(
+      /\s+(?:completely|fully|entirely|wholly|all\s+the\s+way|straight|carefully)(?=\s+(?:in|into|inside|within|on|onto|over|to)\b)/giu,
+      '',
+    )
     .replace(/\b(find|search)\s+and\s+replace\b/giu, '$1-and-replace')
     .replace(/\b(?:copy|cut)\s+and\s+paste\b/giu, 'copy')
     .replace(

@@ -4,6 +4,7 @@ import { restore } from './protect.ts';
 import { readSort } from './read-act.ts';
 import { readTick } from './read-choose.ts';
 import { DRAWING_RULES } from './read-drawing.ts';
+import { readResize } from './read-resize.ts';
 import {
   readAdd,
   readAnswered,
@@ -14,7 +15,6 @@ import {
   readLink,
   readOnEach,
   readRate,
-  readResize,
   readStep,
   readUntil,
   readWhen,
@@ -84,7 +84,7 @@ export const SKILL_RULES: readonly Rule[] = [
     (match, at) => readOnEach(match[1] ?? '', match[2] ?? '', match[3] ?? '', at),
   ],
   [
-    /^(?:resize|make)\s+(.+?)(?:\s+by\s+(?:dragging\s+)?(?:its|the)\s+(?:\p{L}+\s+)?(?:corner|edge|border|handle))?\s+(so that\s.+\b(?:width|height)\b.+|(?:so that it (?:is|becomes|gets)\s+)?(?:wider|taller|higher|narrower|shorter)(?:\s+than\s+.+)?)$/iu,
+    /^(?:resize|make|stretch|pull|drag)\s+(.+?)(?:\s+by\s+(?:dragging\s+)?(?:its|the)\s+(?:\p{L}+\s+)?(?:corner|edge|border|handle))?\s+(so that\s.+\b(?:width|height)\b.+|(?:(?:so that|until) it (?:is|becomes|gets)\s+|to\s+be\s+)?(?:wider|broader|taller|higher|narrower|shorter)\b.*)$/iu,
     (match, at) => readResize(match[1] ?? '', match[2] ?? '', at),
   ],
   [

@@ -46,6 +46,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['max', 'maximum', 'maximal'],
   ['min', 'minimum', 'minimal'],
   ['menu', '☰', 'hamburger'],
+  ['enter', '⏎', '↵', '⮐'],
   ['plus', '+', 'increase', 'increment'],
   ['minus', '-', '−', 'decrease', 'decrement'],
   ['up', '↑', '⬆', 'move up'],

@@ -604,7 +604,9 @@ export function collectElements(maxNodes: number): CollectedPage {
 
   /** A small thing that is set along a bar is a slider's thumb; what changes the size of its neighbours a divider. */
   function gripWord(element: Element, style: CSSStyleDeclaration, text: string): string {
-    if (/^(?:col|row|ew|ns|e|w|n|s)-resize$/u.test(style.cursor)) return ' divider handle';
+    if (/^(?:col|ew|e|w)-resize$/u.test(style.cursor)) return ' divider handle pulls-width';
+    if (/^(?:row|ns|n|s)-resize$/u.test(style.cursor)) return ' divider handle pulls-height';
+    if (/^(?:se|nw|nwse)-resize$/u.test(style.cursor)) return ' corner handle pulls-both';
     const bar = element.parentElement?.getBoundingClientRect();
     if (!bar || text !== '' || style.position === 'static' || element.childElementCount > 1) return '';
     const { width, height } = element.getBoundingClientRect();

@@ -249,6 +249,13 @@ function labelled(pageText: string, name: string): string | null {
       'iu',
     ),
   )?.[1];
+  // "The password of this part is": whose it is may stand between.
+  const owned = pageText.match(
+    new RegExp(
+      `\\b${escaped}\\s+(?:of|for|to|in)\\s+(?:this|the|that|your)\\s+(?:\\p{L}+\\s+){1,3}?(?:is|are|was|reads)\\s*:?\\s*["“]?([\\p{L}\\p{N}][^\\s,;"”]*)`,
+      'iu',
+    ),
+  )?.[1];
   const inline = [gap, '\\s*']
     .map(
       (space) =>
@@ -262,7 +269,7 @@ function labelled(pageText: string, name: string): string | null {
     .find((value) => value !== undefined);
   const line = pageText.match(new RegExp(`\\b${escaped}\\b${gap}:${gap}([^\\n]{1,80})`, 'iu'))?.[1];
   return (
-    (line ?? (next?.endsWith(':') ? undefined : next) ?? inline)
+    (line ?? (next?.endsWith(':') ? undefined : next) ?? owned ?? inline)
       ?.trim()
       .replace(/(?<=\p{L}{3})\.\s+(?=\p{Lu}).*$/u, '')
       .replace(/[.,;]+$/u, '') ?? null

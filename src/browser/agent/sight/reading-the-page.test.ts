@@ -118,6 +118,7 @@ test('a value is looked up in tables, texts and word by word', () => {
   ]);
   expect(lookUp(table, '', 'age of Bob')).toBe('41');
   expect(lookUp(table, 'Your voucher code is V-77, enjoy.', 'voucher code shown on the page')).toBe('V-77');
+  expect(lookUp(table, 'The password of this part is amet, keep it.', 'password')).toBe('amet');
   expect(lookUp(table, '', 'last word in the text area')).toBe('three');
   const shown = 'Customer\nInes Alvarado\nOrder number\nORD-9\nCustomer name';
   expect(lookUp(table, shown, 'customer')).toBe('Ines Alvarado');

@@ -20,12 +20,20 @@ const LINES = [
 /** Noughts and crosses on any board of nine like fields: plays the best move until nothing is left to play for. */
 export async function playNoughts(agent: Agent): Promise<Outcome> {
   const mine = new Set<number>();
+  const own = agent.instruction.match(
+    /\b(?:play(?:ing)?|you\s+are|place|put)\s+(?:as\s+)?(?:an?\s+|one\s+|the\s+)?([XO])\b/iu,
+  )?.[1];
   const blank = blankLook((await boardIn(agent)).cells);
   for (let move = 0; move < 9 && !isSpent(agent); move += 1) {
     const { scene, cells } = await boardIn(agent);
     if (cells.length !== 9) return move > 0 ? DONE : stuck('there is no board to play on');
     const board = cells.map(
-      (cell, at): Mark => (mine.has(at) ? 'mine' : lookOf(cell) === blank ? null : 'theirs'),
+      (cell, at): Mark =>
+        mine.has(at) || (own !== undefined && cell.text.toUpperCase() === own.toUpperCase())
+          ? 'mine'
+          : lookOf(cell) === blank
+            ? null
+            : 'theirs',
     );
     if (wins(board, 'mine') || wins(board, 'theirs') || board.every((mark) => mark !== null)) return DONE;
     const best = bestMove(board);
@@ -41,9 +49,10 @@ async function boardIn(agent: Agent): Promise<{ scene: Scene; cells: UiElement[]
   return { scene, cells: largestGrid(scene.model, 9) };
 }
 
-/** The look most fields share: nobody has played there. */
+/** The look of fields without a sign where others have one, else the one that most fields share: nobody has played there. */
 function blankLook(cells: UiElement[]): string {
-  const looks = Map.groupBy(cells, lookOf);
+  const bare = cells.filter(({ text, name }) => `${text}${name}`.trim() === '');
+  const looks = Map.groupBy(bare.length > 0 ? bare : cells, lookOf);
   return [...looks].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? '';
 }
 

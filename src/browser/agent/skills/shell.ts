@@ -48,7 +48,7 @@ function terminalIn({ model }: Scene): UiElement | undefined {
   const shown = model.elements.filter(({ isVisible }) => isVisible);
   return (
     shown.find(({ isEditable }) => isEditable) ??
-    shown.find(({ hints }) => /\b(?:terminal|console|shell|prompt)\b/u.test(hints)) ??
-    shown.find(({ text }) => /^[$>#%]/u.test(text))
+    shown.find(({ hints }) => /\b(?:term(?:inal)?|console|shell|prompt)\b/u.test(hints)) ??
+    shown.find(({ text }) => /^[$>#%]|[$>#%]$/u.test(text))
   );
 }
