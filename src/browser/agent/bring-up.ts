@@ -1,9 +1,10 @@
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { click } from './hands/hands.ts';
+import { freshLines } from './hands/mend-form.ts';
 import { isDeedNamed } from './language/deeds.ts';
 import { holdsPhrase, normalize, wordsOf } from './language/words.ts';
 import { seekOnward } from './sight/locate.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from './sight/page-model.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from './sight/page-model.ts';
 
 /** A thing that a question names, as its page shows it: with what stands in its row. */
 export interface Shown {
@@ -16,6 +17,32 @@ export function pathsIn(question: string): string[] {
     question.match(/(?<![\p{L}\p{N}:/.])(?:[\p{L}\p{N}_.-]+\/)+[\p{L}\p{N}_-]*\.\p{L}\p{N}{0,3}\p{L}*\b/gu) ??
     []
   );
+}
+
+/** "Order 4411", "ticket #312": a thing called by its number. */
+export function numbersIn(question: string): string[] {
+  return [...question.matchAll(NUMBERED)].map((match) => match[1] ?? '');
+}
+
+const NUMBERED =
+  /(?<!\b(?:in|for|of|than|under|over|to|from|by|about|since|until|least|most|at|or|and|before|after)\s)(?<=\p{L}\s+)(?:#|no\. ?)?(\d{3,})(?![\p{L}\d.,:%-]*\d|\p{L}|\s*(?:%|euros?|dollars?|pounds?|kg|km|€))/giu;
+
+/** What more is shown of a thing once its name is pressed; null where nothing is, or where a press might change something. */
+export async function openShown(agent: Agent, name: string): Promise<Shown | null> {
+  const scene = await see(agent);
+  const { model } = scene;
+  const label = labelOf(model, name);
+  if (!label || !(label.isHeard || label.isClickable) || label.href !== '' || isDeedNamed(label)) return null;
+  const peers = model.elements.filter(
+    ({ signature, isVisible }) => isVisible && signature === label.signature,
+  );
+  const around = elementsIn(model, itemOf(model, label, peers));
+  // A press on a row with a box may tick it.
+  if (around.some(({ isChecked, isEditable }) => isChecked !== null || isEditable)) return null;
+  if (isSpent(agent) || !(await click(agent, scene, label))) return null;
+  await rest(agent);
+  const row = freshLines(scene.text, (await see(agent)).text).join('\n');
+  return row === '' ? null : { row: row.slice(0, MOST_ROW_CHARS) };
 }
 
 /**

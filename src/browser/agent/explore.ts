@@ -2,7 +2,7 @@ import type { ExtractedPage } from '../../reading/page/page.ts';
 import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
 import type { Way } from '../../reading/site/ways.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { bringUp, pathsIn } from './bring-up.ts';
+import { bringUp, numbersIn, openShown, pathsIn } from './bring-up.ts';
 import { waysFrom } from './elsewhere.ts';
 import { fillIn } from './forms/fill-in.ts';
 import { seekingButton } from './forms/seeking.ts';
@@ -264,9 +264,13 @@ class Search {
   async #readOn(agent: Agent, first: SitePage): Promise<unknown> {
     if (!this.#isPlain) return null;
     const { text } = await see(agent);
-    const [name] = [...pathsIn(this.#question), ...this.#names].filter((one) => !holdsPhrase(text, one));
+    const names = [...pathsIn(this.#question), ...this.#names, ...numbersIn(this.#question)];
+    const name = names.find((one) => !holdsPhrase(text, one));
     const shown = name === undefined ? null : await bringUp(agent, name);
     if (shown) return this.#askShown(await this.#reader.open(), shown.row);
+    const there = names.find((one) => one !== name);
+    const opened = there === undefined ? null : await openShown(agent, there);
+    if (opened) return this.#askShown(await this.#reader.open(), opened.row);
     const next = nextPage((await see(agent)).model);
     if (!next || !isListing(first.page) || isElsewhere(next)) return null;
     const whole = await readSeries(agent, this.#reader, first, this.visited);
@@ -282,7 +286,7 @@ class Search {
 
   async #certainly(page: ExtractedPage): Promise<unknown> {
     const said = await this.#reader.askTogether([page], this.#question);
-    return said?.found && (said.certainty ?? 1) >= SURE ? said.output : null;
+    return said?.found && said.isDoubtful !== true ? said.output : null;
   }
 
   /** Tabs whose content is only drawn when they are opened, those first that the question speaks of. */

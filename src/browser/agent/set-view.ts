@@ -1,9 +1,9 @@
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
-import { click, pressKey } from './hands/hands.ts';
+import { click, pressKey, typeText } from './hands/hands.ts';
 import { shownKeys } from './hands/popup-list.ts';
 import { setField } from './hands/set-field.ts';
 import { isDeedNamed } from './language/deeds.ts';
-import { isViewChoice, toldChoice } from './language/told-choice.ts';
+import { CHOICES, isViewChoice, toldChoice } from './language/told-choice.ts';
 import { isField } from './sight/fields.ts';
 import { keyOf } from './sight/locate.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
@@ -30,7 +30,26 @@ export async function setNamedView(agent: Agent, question: string): Promise<void
 }
 
 async function setShown(agent: Agent, question: string): Promise<string> {
-  return setButtons(agent, await setLists(agent, question));
+  return setCounts(agent, await setButtons(agent, await setLists(agent, question)));
+}
+
+/** Fields that take a number of what the question counts: "for 12 users". */
+async function setCounts(agent: Agent, question: string): Promise<string> {
+  let open = question;
+  const isCount = ({ role, type, isReadonly }: UiElement) =>
+    (type === 'number' || role === 'spinbutton') && !isReadonly;
+  for (const field of single(await see(agent), isCount)) {
+    const count = open
+      .match(/(?<![\p{L}\d.,-])\d+(?![\p{L}\d:%]|[.,]\d)/gu)
+      ?.find((one) => toldChoice(open, one, field.name));
+    if (count === undefined) continue;
+    const scene = await see(agent);
+    const now = scene.model.elements.find((element) => keyOf(element) === keyOf(field));
+    if (!now || (now.value !== count && !(await typeText(agent, scene, now, count)))) continue;
+    await rest(agent);
+    open = without(open, toldChoice(open, count, field.name));
+  }
+  return open;
 }
 
 /** The browser's own lists. */
@@ -134,14 +153,14 @@ function single({ model }: Scene, fits: (element: UiElement) => boolean): UiElem
 
 /** What the page has been set to need not be said by it. */
 function without(question: string, told: string | null): string {
-  if (told === null) return question;
+  // "The Team plan" is what is asked about.
+  if (told === null || /^(?:the|our|my)\s/u.test(told)) return question;
   const at = question.toLowerCase().indexOf(told);
   if (at < 0) return question;
   const rest = question.slice(at + told.length).replace(NOUN_OF_CHOICE, '');
   return `${question.slice(0, at).replace(/[\s,]+$/u, '')}${rest}`;
 }
 
-const CHOICES = '(?:branch|billing|payment|plan|view|version|mode|tab|tariff|period|edition|release)';
 const NOUN_OF_CHOICE = new RegExp(`^["”']?\\s+${CHOICES}\\b`, 'iu');
 /** "On the develop branch". */
 const NAMED_CHOICE = new RegExp(

@@ -1,7 +1,7 @@
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 
 const SEEKS =
-  /^(?:find|search|show|look up|see|filter|apply(?: filters?)?|view|browse|compare|go|suchen)\b/iu;
+  /^(?:find|search|show|look ?up|see|filter|apply(?: filters?)?|view|browse|compare|go|suchen|calculate|convert|estimate|track|trace|check(?![\s-]*(?:in|out)\b)|get (?:an? |my |the )?(?:price|quote|estimate|rates?|directions))\b/iu;
 const ABOUT_SEEKING =
   /^(?:please\s+)?(?:find|search|look|show|list|see|filter|browse|compare|view|check|get|tell|give|what|which|who|how|when|where)\b/iu;
 

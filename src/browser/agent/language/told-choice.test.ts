@@ -10,6 +10,7 @@ describe('toldChoice', () => {
     ['What does the Pro plan cost if I pay yearly?', 'Annual', '', 'if i pay yearly'],
     ['What does the Pro plan cost per year?', 'Yearly', '', 'per year'],
     ['What were the sales in 2024?', '2024', 'Year', 'in 2024'],
+    ['How much would the Team plan cost?', 'Team', 'Plan', 'the team plan'],
     ['What does the boat cost for 3 people?', '3', 'Number of people', 'for 3 people'],
   ])('%s: %s', (question, option, kind, told) => {
     expect(toldChoice(question, option, kind)).toBe(told);

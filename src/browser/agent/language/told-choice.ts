@@ -13,6 +13,9 @@ const ALIKE: readonly (readonly string[])[] = [
 
 const BEFORE =
   '(?:on|in|for|by|with|during|at|from|to|as|of|using|under|via|through|when|if|paid|billed|pay)';
+/** What a choice of a page may be called behind its name: "the Team plan". */
+export const CHOICES =
+  '(?:branch|billing|payment|plan|view|version|mode|tab|tariff|period|edition|release|package)';
 const BETWEEN = String.raw`(?:\s+\p{L}+){0,2}?`;
 
 /**
@@ -27,7 +30,9 @@ export function toldChoice(question: string, option: string, kind: string): stri
   const said = family?.find((words) => words.includes(' ') && holds(text, patternOf(words)) !== null);
   if (said !== undefined) return said;
   const own = (family ?? [name]).map(patternOf).join('|');
-  const told = holds(text, `${BEFORE}${BETWEEN}\\s+["“']?(?:${own})["”']?`);
+  const told =
+    holds(text, `${BEFORE}${BETWEEN}\\s+["“']?(?:${own})["”']?`) ??
+    holds(text, `(?:the|our|my)\\s+["“']?(?:${own})["”']?\\s+${CHOICES}`);
   if (told === null || !/^\d+\+?$/u.test(name)) return told;
   // A mere number is one of many things; a year is a year.
   if (/^(?:19|20)\d\d$/u.test(name)) return told;
