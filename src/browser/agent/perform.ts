@@ -7,6 +7,7 @@ import { clickTarget, closeTarget, describe, openTarget, pressNamed, resolve } f
 import { newEntry } from './hands/compose.ts';
 import { countBehind } from './hands/count-behind.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
+import { doDeedOnMany } from './hands/deed-on-many.ts';
 import { arrangeByDragging, dragAll, dragTo, sortByDragging } from './hands/drag.ts';
 import { download } from './hands/files.ts';
 import { fillByMention } from './hands/fill-by-mention.ts';
@@ -62,8 +63,15 @@ import { doAsTold } from './talk/do-as-told.ts';
 /** Carries one intent out on the page as it is now. */
 export async function perform(agent: Agent, intent: Intent): Promise<Outcome> {
   const missing = isOfFound(intent) ? notFound(agent) : null;
-  return missing ?? (await putInto(agent, intent)) ?? performPlainly(agent, intent);
+  return (
+    missing ??
+    (await putInto(agent, intent)) ??
+    (ON_MANY.has(intent.kind) ? await doDeedOnMany(agent, intent.source) : null) ??
+    performPlainly(agent, intent)
+  );
 }
+
+const ON_MANY = new Set<Intent['kind']>(['act', 'set', 'drag', 'type', 'tick', 'unknown']);
 
 /** What is done with the thing that was searched for, or with one of those that were found. */
 function isOfFound(intent: Intent): boolean {

@@ -13,6 +13,7 @@ import { isFormFor } from './forms/form-fit.ts';
 import { goToNamed } from './go-to-named.ts';
 import { addEntry } from './hands/add-entry.ts';
 import { doDeedOnItem } from './hands/deed-on-item.ts';
+import { doDeedOnMany } from './hands/deed-on-many.ts';
 import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, leaveField } from './hands/hands.ts';
@@ -151,6 +152,7 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
   if (steps.length > 0 || asksForPassword(start)) return null;
   return (
     (await doDeedOnItem(agent, goal)) ??
+    (await doDeedOnMany(agent, goal)) ??
     (await doDeedOnSome(agent, goal)) ??
     (await transfer(agent, readTransfer(goal))) ??
     (await addEntry(agent, goal)) ??

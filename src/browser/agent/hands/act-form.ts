@@ -49,7 +49,9 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
     if (refusal !== null) return mend(agent, intent, refusal);
     return asksAgain(at.scene, after) ? pressAgain(agent, at) : confirm(agent, at);
   }
-  const filled = (await fillFrom(agent, intent.source)) + (await fillRest(agent, intent, fresh));
+  // "Reply to Ann with …": her name is no value of the one field there is.
+  const isSaid = SAYS.test(intent.verb) && /["“]/u.test(intent.phrase) && fresh.length === 1;
+  const filled = (isSaid ? 0 : await fillFrom(agent, intent.source)) + (await fillRest(agent, intent, fresh));
   if (filled === 0) return DONE;
   if (agent.isSendAhead) return DONE;
   // "Type the name to confirm": the deed itself is on the button beside the field.
@@ -85,6 +87,8 @@ async function pressAgain(agent: Agent, control: Located): Promise<Outcome> {
 
 /** What goes somewhere by a press alone. */
 export const PUTS = /^(?:add|put|buy|order|purchase)$/u;
+
+const SAYS = /^(?:reply|respond|answer|comment)$/u;
 
 /** What is told beside it goes along. */
 const SENDS =

@@ -16,9 +16,9 @@ const CALLS = /^(?:title|name|text|task|item|to-?do|entry|note|what)\b/iu;
 /** A new entry of the list on the page: written into the one field for it, be it there or behind "Add". Null where there is none. */
 export async function addEntry(agent: Agent, task: string): Promise<Outcome | null> {
   const start = await see(agent);
-  const entry = readNewEntry(asListed(task, start.model));
-  if (entry === null) return null;
   const here = inContent(fieldsOn(start));
+  const entry = readNewEntry(asListed(task, start.model), here.length === 1 && here.every(isForEntries));
+  if (entry === null) return null;
   const field = here.length === 1 ? here[0] : here.length === 0 ? await behindMaker(agent, start) : undefined;
   if (!field) return null;
   const scene = await see(agent);
@@ -40,6 +40,13 @@ function asListed(task: string, model: PageModel): string {
   return task.replace(
     /(?<=["”]\s+(?:to|on)\s+)(?:(?:the|my|our)\s+(\p{L}+)|it)(?=[.!]?$)/iu,
     (whole, word?: string) => (word === undefined || isTitle(model, word) ? 'the list' : whole),
+  );
+}
+
+/** A field outside of forms, for any words. */
+function isForEntries({ type, name, placeholder }: UiElement): boolean {
+  return (
+    /^(?:text)?$/u.test(type) && !/\b(?:e-?mail|code|coupon|voucher|phone)\b/iu.test(`${name} ${placeholder}`)
   );
 }
 

@@ -13,7 +13,14 @@ import {
 } from '../sight/item-control.ts';
 import { keyOf, type Located, seekOnward } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
-import { isInside, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import {
+  isInside,
+  itemOf,
+  type PageModel,
+  textOf,
+  type UiElement,
+  wholeTextOf,
+} from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { confirm } from './act-form.ts';
 import { isMenuSign } from './choose.ts';
@@ -21,6 +28,8 @@ import { submitForm } from './fill-form.ts';
 import { click, hover, labelOf, tick } from './hands.ts';
 import { moveByList, moveOpened } from './move-card.ts';
 import { placeIn, placeName } from './move-into.ts';
+import { rightClick } from './other-clicks.ts';
+import { hasContextMenu } from './own-menu.ts';
 import { searchFor, statedSearchField } from './search.ts';
 import { setField } from './set-field.ts';
 
@@ -31,7 +40,11 @@ import { setField } from './set-field.ts';
  */
 export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome | null> {
   const wish = readItemDeed(task);
-  if (!wish) return null;
+  return wish && grant(agent, wish);
+}
+
+/** The same of a deed that has been read. */
+export async function grant(agent: Agent, wish: ItemDeed): Promise<Outcome | null> {
   if (wish.ordinal !== null) return editCounted(agent, wish, wish.ordinal);
   const scene = await whereListed(agent, wish);
   const label = itemNamed(scene.model, wish);
@@ -44,10 +57,13 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   const listed =
     wish.deed === 'make' && wish.value !== null ? await moveByList(agent, label, wish.value) : null;
   if (listed) return listed;
+  const barred = barredInRow(entry);
+  if (barred) return stuck(`"${labelOf(barred)}" of "${label}" cannot be pressed`);
   const control =
     inOwnRow(entry) ??
     (await underPointer(agent, entry)) ??
     (await inOwnMenu(agent, entry)) ??
+    (await behindOtherButton(agent, entry)) ??
     (await forTicked(agent, entry));
   if (!control && wish.deed === 'move' && wish.value !== null)
     return moveOpened(agent, label, placeName(wish.value));
@@ -62,10 +78,19 @@ export async function doDeedOnItem(agent: Agent, task: string): Promise<Outcome 
   if (wish.deed === 'move' && wish.value !== null && !isPlaceNamed(element, wish.value))
     return placeIn(agent, control.scene, wish.value);
   await confirm(agent, control);
-  await rest(agent, 2_000);
-  const after = await see(agent);
-  const isStill = looksOf(after) === looksOf(scene) && agent.run.messages.length === 0;
-  return isStill ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`) : DONE;
+  return (await isStill(agent, scene))
+    ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`)
+    : DONE;
+}
+
+/** Whether the page looks as before, also after a while. */
+export async function isStill(agent: Agent, before: Scene): Promise<boolean> {
+  for (let round = 0; round < 4; round += 1) {
+    await rest(agent, 2_000);
+    if (agent.run.messages.length > 0 || looksOf(await see(agent)) !== looksOf(before)) return false;
+    await agent.clock.sleep(400, agent.signal);
+  }
+  return true;
 }
 
 /** "Edit my last message": of the entries that can be changed the one at that place. */
@@ -111,7 +136,9 @@ function isOfOne({ name, said }: ItemDeed): boolean {
 function isList({ model }: Scene, { deed }: ItemDeed): boolean {
   const controls = deedControls(model, deed, { mayWait: true });
   return (
-    controls.length > 1 || signsOn(model).length > 1 || (controls.length === 1 && boxesOn(model).length > 1)
+    controls.length > 1 ||
+    signsOn(model).length > 1 ||
+    (controls.length === 1 && (boxesOn(model).length > 1 || statedSearchField(model)?.isFraming === false))
   );
 }
 
@@ -126,13 +153,22 @@ function inOwnRow({ scene, wish, label }: Entry): Located | null {
   return element && { scene, element };
 }
 
-/** Where a search has left one row of a table, its control is the only one of its kind. */
+/** The entry's own control is there and closed to everybody: that of another entry is not meant. */
+function barredInRow({ scene, wish, label }: Entry): UiElement | null {
+  const all = deedControls(scene.model, wish.deed, { mayWait: true });
+  const own = ofItem(scene.model, all, label);
+  return own?.isDisabled ? own : null;
+}
+
+/** Where a search has left one row, or one entry of the list is in that state, its control is the only one of its kind. */
 function onlyOneLeft(model: PageModel, controls: UiElement[], label: string): UiElement | null {
-  const isRow = (node: number) => model.elements.some((one) => one.node === node && one.role === 'row');
   const [control, ...more] = controls;
   if (!control || more.length > 0) return null;
-  let row = control.node;
-  while (row >= 0 && !isRow(row)) row = model.parents[row] ?? -1;
+  const own = wordsOf(control.name).length;
+  const isRow = (node: number) => model.elements.some((one) => one.node === node && one.role === 'row');
+  const ways: number[] = [];
+  for (let node = control.node; node >= 0; node = model.parents[node] ?? -1) ways.push(node);
+  const row = ways.find(isRow) ?? ways.find((node) => wordsOf(textOf(model, node)).length > own) ?? -1;
   return row >= 0 && holdsPhrase(wholeTextOf(model, row), label) ? control : null;
 }
 
@@ -144,10 +180,11 @@ async function underPointer(agent: Agent, { scene, wish, label }: Entry): Promis
   const own = ofItem(model, [...shownNow, ...deedControls(model, deed, { isHidden: true })], label);
   if (own && shownNow.includes(own) && shownNow.length === 1) return { scene, element: own };
   const over = model.elements.find(({ isVisible, text }) => isVisible && isSame(text, label));
-  if (!own || !over || shownNow.length > 1 || !(await hover(agent, scene, over))) return null;
+  if (!own || !over || !(await hover(agent, scene, over))) return null;
   const shown = await see(agent);
-  const [control, ...more] = deedControls(shown.model, deed);
-  return control && more.length === 0 ? { scene: shown, element: control } : null;
+  const controls = deedControls(shown.model, deed);
+  const element = ofItem(shown.model, controls, label) ?? onlyOneLeft(shown.model, controls, label);
+  return element && { scene: shown, element };
 }
 
 async function inOwnMenu(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
@@ -164,7 +201,19 @@ async function inOwnMenu(agent: Agent, { scene, wish, label }: Entry): Promise<L
   return entry && old === 0 && fresh.length === 1 ? { scene: opened, element: entry } : null;
 }
 
-function signsOn(model: PageModel): UiElement[] {
+/** What the other button of the mouse brings up over the entry. */
+async function behindOtherButton(agent: Agent, { scene, wish, label }: Entry): Promise<Located | null> {
+  const over = scene.model.elements.findLast(({ isVisible, text }) => isVisible && isSame(text, label));
+  if (!over || !(await hasContextMenu(scene, over)) || !(await rightClick(agent, scene, over))) return null;
+  await rest(agent, 1_000);
+  const opened = await see(agent);
+  const old = new Set(scene.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
+  const fresh = deedControls(opened.model, wish.deed).filter((element) => !old.has(keyOf(element)));
+  const [entry, ...more] = fresh;
+  return entry && more.length === 0 ? { scene: opened, element: entry } : null;
+}
+
+export function signsOn(model: PageModel): UiElement[] {
   return outermost(
     model,
     model.elements.filter((element) => element.isVisible && !element.isFraming && isOpener(element)),

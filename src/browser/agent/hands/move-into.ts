@@ -1,5 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
-import { canonical, holdsPhrase, normalize } from '../language/words.ts';
+import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
 import { bestOption } from '../sight/options.ts';
@@ -47,7 +47,7 @@ export async function placeIn(agent: Agent, before: Scene, told: string): Promis
       bestOption(element, place) >= 0,
   );
   const offered = asked.model.elements.filter(
-    (element) => element.isVisible && canonical(element.name) === canonical(place),
+    ({ isVisible, name }) => isVisible && canonical(wordsOf(name).join(' ')) === canonical(place),
   );
   const goal = list ?? offered.findLast((element) => !old.has(keyOf(element))) ?? offered.at(-1);
   const isChosen =
@@ -78,6 +78,7 @@ export function placeName(words: string): string {
     )
     .replace(/['’]s\s+(?:e-?mail|message|mail|file|photo|document|note|post|letter)$/iu, '')
     .replace(/\s+(?:folder|directory|label|list|album|category)$/iu, '')
+    .replace(/^(?:the|my|our)\s+(?=[\p{Lu}"“])/u, '')
     .replace(/^["“](.*)["”]$/u, '$1')
     .trim();
 }

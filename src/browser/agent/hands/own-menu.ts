@@ -68,7 +68,7 @@ function fitOf(element: UiElement, verb: string, phrase: string): number {
   return Math.max(verbScore(element, verb, ''), isSaid ? 0.9 : 0, similarity(element.name, said) - 0.1);
 }
 
-async function hasContextMenu(scene: Scene, element: UiElement): Promise<boolean> {
+export async function hasContextMenu(scene: Scene, element: UiElement): Promise<boolean> {
   const live = await scene.live(element);
   const isHeard = await live
     ?.evaluate((node) => {

@@ -36,6 +36,7 @@ unlock unfreeze
 duplicate copy clone
 merge
 complete finish done mark
+resolve
 reopen
 rename
 invite

@@ -57,7 +57,7 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 
 /** Verbs that need more than one entry and one press: what they make or send is told by a form. */
 const OF_FORMS = new Set(
-  'save apply update submit confirm add put insert create make send post share buy order purchase checkout pay book reserve subscribe join leave run start stop end return copy reset report extend invite vote donate clear empty allow agree'.split(
+  'save apply update submit confirm add put insert create make send post share buy order purchase checkout pay book reserve subscribe run start stop end return copy reset report extend invite vote donate clear empty allow agree'.split(
     ' ',
   ),
 );
@@ -70,10 +70,29 @@ const OTHERWISE =
 const COUNTED =
   /^(?:the|my|your|our)\s+(?:very\s+)?(first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))\s+(?:message|comment|post|tweet|reply|note|review|task|item|entry|to-?do|reminder|card|row|line|bullet|step|answer)$/iu;
 
+/** "... and star X": one more thing to do. */
+const ANOTHER = new RegExp(
+  String.raw`(?:,|\band)\s+(?:${[...VERBS, 'edit', 'change', 'set', 'reply', 'answer', 'tell'].join('|')})\s+(?:to\s+)?(?:[\ue000-\uf8ff]|(?:the|my|our|all|every)\s|(?-i:\p{Lu}))|\band\s+(?:join|leave|follow|unfollow|subscribe|unsubscribe|archive|delete|remove|star|block|mute)\s+(?:to\s+|from\s+)?\p{L}`,
+  'iu',
+);
+
+const MEMBERSHIP = /^(?:join|leave)$/iu;
+
 const PRONOUN = /^(?:it|this|that|them|these|those|this one|that one)$/iu;
 
-/** Null for what is no single deed on one thing. */
-export function readItemDeed(task: string): ItemDeed | null {
+/** A deed as a sentence tells it, with a sign for each quoted name. */
+interface DeedSaid {
+  deed: string;
+  verb: string;
+  object: string;
+  value: string | null;
+  /** The names that the object quotes. */
+  quoted: string[];
+  back(part: string): string;
+}
+
+/** Null for what tells no deed, or more than one. */
+export function deedSaid(task: string): DeedSaid | null {
   const plain = anaphoric(
     active(
       atOnce(
@@ -96,7 +115,7 @@ export function readItemDeed(task: string): ItemDeed | null {
       return String.fromCharCode(0xe000 + names.length - 1);
     },
   );
-  if (/[.;?!:]\s|\bthen\b|\n/iu.test(text)) return null;
+  if (/[.;?!:]\s|\bthen\b|\n/iu.test(text) || ANOTHER.test(text)) return null;
   const back = (part: string) =>
     part.replace(/[\ue000-\uf8ff]/gu, (sign) => names[sign.charCodeAt(0) - 0xe000] ?? '').trim();
   const way = WAYS.map(([pattern, deed]) => ({ deed, found: text.match(pattern) })).find(
@@ -108,18 +127,34 @@ export function readItemDeed(task: string): ItemDeed | null {
   const object = way?.found?.[1] ?? rest.join(' ');
   const value = way?.found?.[2] ?? null;
   if (wordsOf(object).length === 0 && !/[\ue000-\uf8ff]/u.test(object)) return null;
+  return {
+    deed: way?.deed ?? normalize(verb),
+    verb,
+    object,
+    value: value === null ? null : back(value).replace(/[.\s]+$/u, ''),
+    quoted: (object.match(/[\ue000-\uf8ff]/gu) ?? []).map(back),
+    back,
+  };
+}
+
+/** Null for what is no single deed on one thing. */
+export function readItemDeed(task: string): ItemDeed | null {
+  const told = deedSaid(task);
+  if (!told) return null;
+  const { deed, verb, object, value, quoted, back } = told;
   // What has been opened before is meant, and no entry of that name.
   if (PRONOUN.test(object.trim())) return null;
-  const quoted = object.match(/[\ue000-\uf8ff]/gu) ?? [];
-  const counted = way?.deed === 'edit' ? object.match(COUNTED)?.[1] : undefined;
+  // "Leave a comment", "join us".
+  if (MEMBERSHIP.test(verb) && /^(?:an?|my|our|your|some|me|us)\b/iu.test(object)) return null;
+  const counted = deed === 'edit' ? object.match(COUNTED)?.[1] : undefined;
   const ordinal = counted === undefined ? null : readOrdinal(counted);
   if (quoted.length > 1 || (ordinal === null && OTHERWISE.test(object))) return null;
   return {
-    deed: way?.deed ?? normalize(verb),
+    deed,
     ordinal,
     said: back(object),
-    name: quoted[0] === undefined ? null : back(quoted[0]),
-    value: value === null ? null : back(value).replace(/[.\s]+$/u, ''),
+    name: quoted[0] ?? null,
+    value,
   };
 }
 
@@ -136,12 +171,14 @@ const ADDING: readonly RegExp[] = [
     'iu',
   ),
 ];
+/** `Add "X"`, and no word of what to: only a page with one place for new entries can tell. */
+const BARE = new RegExp(String.raw`^${MAKES}\s+\ue000$`, 'iu');
 /** What is said besides: that it is to be kept, and where. */
 const KEPT =
   /[\s,]+(?:(?:and|then)\s+)*(?:please\s+)?(?:confirm|save|submit|add|send)(?:\s+(?:it|this|that|the\s+(?:entry|task|item)))?$|\s+(?:in|on|to)\s+(?:the|my|our|this)\s+list$/iu;
 
 /** What a new entry of a list is to say: "add a new task: Buy milk". Null for what has more parts than that, or is no such order. */
-export function readNewEntry(task: string): string | null {
+export function readNewEntry(task: string, mayBeBare = false): string | null {
   const plain = task
     .trim()
     .replace(/[.!?]+$/u, '')
@@ -150,6 +187,7 @@ export function readNewEntry(task: string): string | null {
     .replace(AFTER, '');
   const quoted = plain.match(/"[^"]{1,120}"|“[^”]{1,120}”/gu) ?? [];
   const text = plain.replace(/"[^"]{1,120}"|“[^”]{1,120}”/gu, '\ue000');
+  if (mayBeBare && quoted.length === 1 && BARE.test(text)) return (quoted[0] ?? '').slice(1, -1);
   const entry = ADDING.map((pattern) => (text.match(pattern) ?? text.replace(KEPT, '').match(pattern))?.[1])
     .map((said) => said?.replace(KEPT, '').replace(KEPT, ''))
     .find((said) => said !== undefined);

@@ -105,6 +105,18 @@ const SPELLED = new RegExp(
 type Reader = readonly [RegExp, (groups: string[]) => Restriction | null];
 
 const READERS: readonly Reader[] = [
+  // "who have not been seen for more than 90 days", "older than 30 days"
+  [
+    new RegExp(
+      String.raw`\s+(?:(?:who|that|which)\s+)?(?:(?:(?:ha(?:ven|sn)['’]t|ha(?:ve|s)\s+not|did(?:n['’]t|\s+not))\s+(?:been\s+)?\p{L}+(?:\s+in)?|(?:(?:are|is|were|ha(?:ve|s)\s+been)\s+)?(?:inactive|idle|unused|overdue|late|away))\s+(?:for|in|by)\s+(?:(${LEAST})|(${MORE}))?|(?:are\s+|is\s+)?(?:(older than)))\s*${NUMBER}\s*(days?|weeks?|months?|years?|hours?)\b`,
+      'iu',
+    ),
+    ([least, more, older, amount, unit]) =>
+      inUnit(
+        amountLimit('', [more || older ? '' : (least ?? 'at least'), '', more ?? older, '', amount]),
+        unit ?? '',
+      ),
+  ],
   [
     new RegExp(
       String.raw`\s*,?\s*\b(?:except|excluding|other than|apart from|but not)\s+(?:for\s+)?(?:those|the ones|ones|any)\s+(?:(?:that|which|who)\s+)?(?:(?:${HOLDING})|with)\s+(.+)$`,

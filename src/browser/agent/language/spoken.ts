@@ -1,6 +1,7 @@
 import { resumed } from './antecedent.ts';
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
+import { onRows } from './row-talk.ts';
 import { loginFirst } from './told-login.ts';
 import { enteredInto, parted } from './told-values.ts';
 import { ordered } from './wishes.ts';
@@ -193,6 +194,7 @@ function told(value: unknown): string {
 /** Each restates what the one before it has left. */
 const STEPS: readonly ((text: string) => string)[] = [
   loginFirst,
+  onRows,
   resumed,
   spelledSpan,
   referred,

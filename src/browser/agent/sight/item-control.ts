@@ -7,11 +7,17 @@ import { inRowOf } from './row-of.ts';
 
 /** What such controls are called; signs and class names speak where there are no letters. */
 const CALLED: Readonly<Record<string, RegExp>> = {
-  delete: /^(?:delete|remove|discard|erase|trash|bin)\b(?!.*\bfavou?rites?$)|^[×✕✖✗🗑]\uFE0F?$|^x$/iu,
+  delete:
+    /^(?:(?:delete|remove|discard|erase|trash|bin)\b(?!.*\b(?:favou?rites?|star)$)|(?:move|send)\s+to\s+(?:the\s+)?(?:bin|trash)$)|^[×✕✖✗🗑]\uFE0F?$|^x$/iu,
   done: /^(?:mark\b.*\b)?(?:done|complete|completed|finish|finished|tick off|check off)\b|^[✓✔☑✅]\uFE0F?$/iu,
   edit: /^[✎✏🖉🖊]?\uFE0F?\s*(?:edit|rename|change|modify)\b|^[✎✏🖉🖊]\uFE0F?$/iu,
-  move: /^(?:move|file)\b(?!\s+(?:up|down|left|right|to\s+(?:the\s+)?(?:top|bottom|trash|bin)))|^[📁📂🗂]\uFE0F?$/iu,
-  star: /^[☆★♡♥❤]?\uFE0F?\s*(?:(?:star|favou?rite|bookmark)\b|(?:add|save)\b.*\bfavou?rites?$)|^[☆★♡♥❤]\uFE0F?$/iu,
+  move: /^(?:move|file)\b(?!\s+(?:up|down|left|right|to\s+(?:the\s+)?(?:top|bottom|trash|bin)))|^add\s+to\s+(?:an?\s+)?(?:album|folder|collection|playlist|label|project)\b|^[📁📂🗂]\uFE0F?$/iu,
+  star: /^[☆★♡♥❤]?\uFE0F?\s*(?:(?:star|favou?rite|bookmark)\b|(?:add|save)\b.*\b(?:favou?rites?|star)$)|^[☆★♡♥❤]\uFE0F?$/iu,
+  resolve: /^(?:mark\b.*\b)?resolved?\b/iu,
+  // Where one is in, the control says so, and a press on it ends that.
+  leave: /^(?:leave|joined|member)\b/iu,
+  unsubscribe: /^(?:unsubscribe|subscribed)\b/iu,
+  unfollow: /^(?:unfollow|following)\b/iu,
 };
 const HINTED: Readonly<Record<string, RegExp>> = {
   delete: /\b(?:delete|remove|trash|destroy)\b/u,
@@ -20,14 +26,16 @@ const HINTED: Readonly<Record<string, RegExp>> = {
   move: /\bmove\b(?! (?:up|down))/u,
   star: /\b(?:star|favou?rite|bookmark|heart)\b/u,
 };
+const ENDS = new Set(['leave', 'unsubscribe', 'unfollow']);
 const UNDOES = /\b(?:not|un\p{L}+|incomplete|undo)\b/iu;
 
 function doesDeed({ name, hints }: UiElement, deed: string): boolean {
   const plain = name.trim();
+  const isEnding = ENDS.has(deed);
   if (plain === '') return HINTED[deed]?.test(hints) ?? false;
   // A box that tells its state: "Not starred".
   if (deed === 'star' && /^(?:not\s+|un)?starred$/iu.test(plain)) return true;
-  if (deed in CALLED) return CALLED[deed]?.test(plain) === true && !UNDOES.test(plain);
+  if (deed in CALLED) return CALLED[deed]?.test(plain) === true && (isEnding || !UNDOES.test(plain));
   const [first = ''] = wordsOf(plain);
   return isSameDeed(first, deed);
 }
@@ -89,7 +97,8 @@ export function itemNamed({ elements }: PageModel, { name, said, deed }: ItemDee
       ({ isVisible, isFraming, role, text }) =>
         isVisible && !isFraming && role !== 'columnheader' && text.length < 120,
     )
-    .map(({ text }) => wordsOf(text).join(' '))
+    .flatMap(({ text }) => [text, ...text.split(/\s+[·•|–—]\s+/u)])
+    .map((text) => wordsOf(text).join(' '))
     .filter((text) => text !== '');
   const handle = name === null ? handleIn(texts, said) : null;
   if (handle !== null) return handle;
@@ -152,10 +161,21 @@ export function tellingPart({ name, said }: ItemDeed): string {
 /** Words that tell what an entry is, where it stands or how it came, and not which one it is. */
 const TELLS_NONE = new Set([
   ...COMMON,
-  ...'an and or nor both this that these those our your its in on at of by from to for with about regarding called named titled entitled as is was one off out into email emails e mail mails message messages conversation thread note notes post posts tweet comment user users member contact person account subscription event reminder appointment booking reservation card row line record folder tab cart basket bag inbox page site shop table mine me please now new old own current'.split(
+  ...'an and or nor both this that these those our your its in on at of by from to for with about regarding called named titled entitled as is was one off out into email emails e mail mails message messages conversation thread note notes post posts tweet comment user users member contact person account subscription event reminder appointment booking reservation card row line record folder tab cart basket bag trolley inbox community group channel club team forum topic page site shop table mine me please now new old own current'.split(
     ' ',
   ),
 ]);
+
+/** Whether a word only says what entries the page lists: one for any entry, or what the page itself calls them. */
+export function tellsNone({ title, elements }: PageModel, word: string): boolean {
+  const own = canonical(word);
+  return (
+    TELLS_NONE.has(word) ||
+    [title, ...elements.filter(({ role }) => role === 'heading').map(({ text }) => text)].some((text) =>
+      canonical(text).split(' ').includes(own),
+    )
+  );
+}
 
 /** The boxes by which entries are chosen. */
 export function boxesOn({ elements }: PageModel): UiElement[] {

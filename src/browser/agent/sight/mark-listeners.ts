@@ -24,6 +24,7 @@ const MARK = `((roots) => {
   let left = 4000;
   for (let root = roots.pop(); root && left > 0; root = roots.pop()) {
     if (root.body) watchForms(root);
+    if (root.body && getEventListeners(root).contextmenu) root.body[Symbol.for('listens-aside')] = true;
     for (const node of root.querySelectorAll('*')) {
       if ((left -= 1) < 0) break;
       if (node.shadowRoot) roots.push(node.shadowRoot);

@@ -7,6 +7,7 @@ import { meantBy } from './beside.ts';
 import { isField } from './fields.ts';
 import { kindScore } from './kind-score.ts';
 import { allowedBy, type Match, nearScore } from './match-target.ts';
+import { isOfOtherEntry } from './other-entry.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
 import { headsOf } from './table-heads.ts';
@@ -14,6 +15,7 @@ import { speakingOf } from './things.ts';
 
 /** The control named like the verb that belongs to the object. */
 export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHidden = false): Match | null {
+  const words = telling(phrase, verb);
   const controls = model.elements.filter(
     (element) =>
       element.isVisible !== isHidden &&
@@ -21,7 +23,8 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
       !element.isEditable &&
       !isField(element) &&
       element.role !== 'heading' &&
-      !isOtherPlace(element, verb, phrase),
+      !isOtherPlace(element, verb, phrase) &&
+      !isOfOtherEntry(model, element, words),
   );
   const named = controls
     .map((element) => ({ element, fit: verbScore(element, verb, phrase) }))
@@ -51,7 +54,6 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
   if (alike.length > 1 && object.restrictions.length > 0 && object.text === '')
     return { element: peers[0] as UiElement, score: 0.95 };
   if (phrase === '') return { element: peers[0] as UiElement, score: top };
-  const words = telling(phrase, verb);
   const names = namesIn(words);
   const rows = peers.map((peer) => wholeTextOf(model, itemOf(model, peer, peers)));
   const scored = peers.map((element) => {
