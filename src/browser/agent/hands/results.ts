@@ -1,7 +1,7 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import type { Target } from '../language/read-target.ts';
 import { readTurn } from '../language/read-turn.ts';
-import { holdsPhrase } from '../language/words.ts';
+import { canonical, holdsPhrase } from '../language/words.ts';
 import { nextPage, pageNumbered, seekOnward } from '../sight/locate.ts';
 import { allowedBy } from '../sight/match-target.ts';
 import { thingsOn } from '../sight/things.ts';
@@ -24,15 +24,42 @@ export async function turnTo(agent: Agent, source: string): Promise<Outcome | nu
   return DONE;
 }
 
-/** A question about somebody or something by its full name: the page of the list that has it, where this one has not. */
+/** A question about somebody or something by name: the page of the list that has it, where this one has not. */
 export async function turnToNamed(agent: Agent, question: string): Promise<void> {
-  const name = question.match(/(?<=\p{Ll}\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)+/u)?.[0];
   const { model, text } = await see(agent);
-  if (name === undefined || holdsPhrase(text, name) || nextPage(model) === null) return;
-  await seekOnward(agent, (page) => {
-    const element = page.elements.find(({ isVisible, text: own }) => isVisible && holdsPhrase(own, name));
+  if (nextPage(model) === null) return;
+  const [full, quoted] = [question.match(FULL_NAME)?.[0], question.match(QUOTED)?.[1]];
+  const name = full ?? quoted;
+  const isTable = model.elements.filter(({ isVisible, role }) => isVisible && role === 'row').length > 2;
+  const isHere = (asked: string) => holdsPhrase(canonical(text), canonical(asked));
+  const things =
+    name === undefined && isTable
+      ? thingsAsked(question)
+          .filter((words) => !words.some(isHere))
+          .flat()
+      : [];
+  if (name === undefined ? things.length === 0 : isHere(name)) return;
+  const isMeant = (own: string) =>
+    name === undefined ? things.some((thing) => canonical(own) === canonical(thing)) : holdsPhrase(own, name);
+  const found = await seekOnward(agent, (page) => {
+    const element = page.elements.find(({ isVisible, text: own }) => isVisible && isMeant(own));
     return element ? { element, score: 1 } : null;
   });
+  // A thing that no page lists may be told of in other words on the first.
+  if (!found && name === undefined) {
+    await agent.run.goto(model.url, 10_000);
+    await rest(agent);
+  }
+}
+
+const FULL_NAME = /(?<=\p{Ll}\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)+/u;
+const QUOTED = /["“]([^"”]{2,80})["”]/u;
+
+/** "On which shelf is the kettle kept?": what a row of a table may be called, each with the word behind it and without. */
+function thingsAsked(question: string): string[][] {
+  return [...question.matchAll(/\b(?:the|an?)\s+(\p{Ll}[\p{Ll}-]{2,})(\s\p{Ll}[\p{Ll}-]{2,})?/gu)].map(
+    ([, word = '', more = '']) => [word, `${word}${more}`],
+  );
 }
 
 /** The n-th entry of a list of results, also when it stands on a later page. */
