@@ -1,7 +1,8 @@
 import { type Agent, see } from './agent-context.ts';
 import { announcements } from './end-report.ts';
 import { freshLines } from './hands/mend-form.ts';
-import { insists, saysDone, saysNo } from './language/refusal-words.ts';
+import { insists, saysDone, saysNo, stillToBe } from './language/refusal-words.ts';
+import { stem, wordsOf } from './language/words.ts';
 import { fieldsOf, hearPress, type Press, refusedRequest } from './press.ts';
 import type { Scene } from './sight/scene.ts';
 
@@ -45,7 +46,8 @@ export async function complaintOf(agent: Agent, start: Scene, after: Scene): Pro
   const said =
     complaintIn(start, after, pressed !== null) ??
     (pressed && answerAgainst(pressed, after, instruction)) ??
-    [...presses.values()].map((press) => fleetingAgainst(press, after, instruction)).find(Boolean);
+    [...presses.values()].map((press) => fleetingAgainst(press, after, instruction)).find(Boolean) ??
+    stillPending(after.text, instruction);
   if (said) return `the page says: ${said.slice(0, 200).replace(/\.$/u, '')}`;
   for (const press of presses.values()) {
     const refused = refusedRequest(press, run.failures);
@@ -87,6 +89,17 @@ function fleetingAgainst({ said, text }: Press, after: Scene, task: string): str
   const gone = said.filter((line) => !shown.has(line) && line.length < 3 * MOST_SIGNS);
   if (said.some(saysDone)) return gone.find((line) => isAgainst(line, PLAINLY_FAILED)) ?? null;
   return gone.find((line) => isAgainst(line, FAILED) || saysNo(line, task)) ?? null;
+}
+
+/** What the page says, before and after, of the very deed that the task wants: "Nothing sent yet." */
+export function stillPending(text: string, task: string): string | null {
+  const asked = new Set(wordsOf(task).map(stem));
+  return (
+    text.split('\n').find((line) => {
+      const deed = stillToBe(line);
+      return deed !== null && (deed === 'saved' || asked.has(stem(deed)));
+    }) ?? null
+  );
 }
 
 /** Where the task itself is about what goes wrong, the page saying so is what was wanted. */

@@ -96,9 +96,13 @@ export async function act(
   return ok;
 }
 
-/** A button, or the key that sends what was written. */
+/** A button, the key that sends what was written, or a file: the page answers to each. */
 function isPress({ role }: UiElement, { script, value }: Deed): boolean {
-  return (script === 'click' && role === 'button') || (script === 'press' && value === 'Enter');
+  return (
+    (script === 'click' && role === 'button') ||
+    (script === 'press' && value === 'Enter') ||
+    script === 'upload'
+  );
 }
 
 function begin({ run }: Agent, { text, model }: Scene, element: UiElement, at: number): Promise<Press> {

@@ -1,44 +1,24 @@
-import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Intent } from '../language/intent.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
-import { isKind, kinship } from '../language/thesaurus.ts';
 import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { controlBeside } from '../sight/beside.ts';
 import { goBack, type Located, seek, seekInEntries } from '../sight/locate.ts';
 import { looksOf } from '../sight/looks.ts';
 import { allowedBy, type Match, matchTarget } from '../sight/match-target.ts';
-import { isBox, isTitle } from '../sight/offered.ts';
+import { isBox } from '../sight/offered.ts';
 import { isInside, itemOf, type PageModel, textOf, type UiElement } from '../sight/page-model.ts';
 import { closedPlace } from '../sight/panels.ts';
 import { inRowOf } from '../sight/row-of.ts';
 import type { Scene } from '../sight/scene.ts';
-import { chooseAll } from './choose-all.ts';
 import { click, labelOf, tick } from './hands.ts';
 import { freshLines } from './mend-form.ts';
+import { headOver, tickAll } from './tick-all.ts';
 import { untickOthers } from './untick-others.ts';
 
 export async function tickBoxes(agent: Agent, intent: Extract<Intent, { kind: 'tick' }>): Promise<Outcome> {
-  const { names, target, isAll, isOn, except, restrictions, source } = intent;
-  if (isAll) {
-    const { model } = await see(agent);
-    const kind = kindAsked(model, source);
-    if (kind === 'unknown') return stuck(`nothing on the page is known to be what "${source}" means`);
-    const count = model.elements.filter(isBox).length;
-    if (count === 0 && isOn) return chooseAll(agent, intent);
-    const group = groupAsked(model, source);
-    for (let index = 0; index < count && !isSpent(agent); index += 1) {
-      const scene = await see(agent);
-      const boxes = scene.model.elements.filter(isBox);
-      const box = boxes[index];
-      if (box && group !== null && box.group !== group) continue;
-      if (box && !allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
-      if (box && kind !== null && kinship(box.name, kind) < OF_KIND) continue;
-      if (box && except.some((name) => similarity(box.name, name) > 0.7)) continue;
-      if (box && box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
-        return stuck(`"${labelOf(box)}" could not be ticked`);
-    }
-    return count > 0 ? DONE : stuck('there are no boxes to tick');
-  }
+  const { names, target, isAll, isOn, source } = intent;
+  if (isAll) return tickAll(agent, intent);
   if (target) return tickDescribed(agent, target, isOn, source);
   if (isOn) await untickOthers(agent, source, names);
   const start = await see(agent);
@@ -118,11 +98,6 @@ function isInNamedRow(model: PageModel, box: UiElement, boxes: UiElement[], name
   );
 }
 
-/** The heading that an element stands under. */
-function headOver({ elements }: PageModel, { node }: UiElement): string {
-  return elements.findLast((one) => one.node < node && one.role === 'heading')?.name ?? '';
-}
-
 /** The tab, section or entry of a menu that the task says it is behind, also when another one is open. */
 async function openPlace(agent: Agent, name: string, place: string): Promise<void> {
   for (const mayGoBack of [true, false]) {
@@ -154,26 +129,6 @@ async function seekInMenu(
   const again = (await goBack(agent)) ? await seek(agent, find) : null;
   const hasBoxes = (await see(agent)).model.elements.some((element) => element.isVisible && isBox(element));
   return again ?? (hasBoxes ? null : seekInEntries(agent, find));
-}
-
-const OF_KIND = 0.8;
-
-/** "Tick all the extras": the boxes of the group that the page calls so. Null where it has none. */
-function groupAsked({ elements }: PageModel, source: string): string | null {
-  const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)/u)?.[1] ?? '';
-  const own = elements.find((element) => isBox(element) && similarity(element.group, word) > 0.8);
-  return word === '' ? null : (own?.group ?? null);
-}
-
-/** "Tick all the colours": only some of the boxes are of that kind. Null where the word is no kind of things, or the page's own. */
-function kindAsked(model: PageModel, source: string): string | null {
-  const word = source.match(/\b(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)$/u)?.[1] ?? '';
-  if (word !== '' && isTitle(model, word)) return null;
-  const boxes = model.elements.filter(isBox);
-  const own = boxes.filter(({ name }) => kinship(name, word) >= OF_KIND);
-  if (own.length > 0) return own.length < boxes.length ? word : null;
-  const isSaid = model.elements.some(({ text, group }) => holdsPhrase(`${text} ${group}`, word));
-  return isKind(word) && !isSaid ? 'unknown' : null;
 }
 
 /** Whether a switch that is only drawn is on: its class says so, and those of its kind that are off lack the word. Null where nothing tells. */

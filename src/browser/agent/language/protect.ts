@@ -75,3 +75,9 @@ export function soleToken(text: string, tokens: Token[]): Token | null {
   const plain = text.trim();
   return plain.length === 1 ? (tokens[plain.charCodeAt(0) - FIRST] ?? null) : null;
 }
+
+/** What a value says: a quotation as it is, with the sign that ends it; anything else by `plain`. */
+export function valueSaid(text: string, tokens: Token[], plain: (words: string) => string): string {
+  const sole = soleToken(text, tokens);
+  return sole?.kind === 'quote' ? sole.text : plain(restore(text, tokens));
+}

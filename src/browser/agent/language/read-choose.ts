@@ -1,5 +1,5 @@
 import type { Intent } from './intent.ts';
-import { restore, soleToken } from './protect.ts';
+import { restore, soleToken, valueSaid } from './protect.ts';
 import { readTarget, strip, type Target } from './read-target.ts';
 import type { Reading, Tokens } from './reading.ts';
 import { takeRestrictions } from './restrictions.ts';
@@ -258,7 +258,7 @@ export function readSet(rest: string, at: Reading): Intent | null {
     .filter((match) => match !== null)
     .map((match) => ({
       field: strip(restore(match[1] ?? '', at.tokens)),
-      value: strip(restore(match[2] ?? '', at.tokens)),
+      value: valueSaid(match[2] ?? '', at.tokens, strip),
     }));
   const hint = hintOf(`${at.means} ${rest}`, at.tokens);
   return pairs.length === 0

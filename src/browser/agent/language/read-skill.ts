@@ -1,6 +1,6 @@
 import { readCondition } from './condition.ts';
 import type { Intent } from './intent.ts';
-import { restore, soleToken } from './protect.ts';
+import { restore, soleToken, valueSaid } from './protect.ts';
 import { listOf, ownedBy, readTick } from './read-choose.ts';
 import { readTarget, strip } from './read-target.ts';
 import type { Reading } from './reading.ts';
@@ -174,7 +174,7 @@ export function readEnsure(rest: string, at: Reading): Intent | Intent[] | null 
         pairs: [
           {
             field: strip(restore(pair[1], at.tokens)),
-            value: strip(restore(pair[2].replace(/^set\s+to\s+/iu, ''), at.tokens)),
+            value: valueSaid(pair[2].replace(/^set\s+to\s+/iu, ''), at.tokens, strip),
           },
         ],
         hint: null,

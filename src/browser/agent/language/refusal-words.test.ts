@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insists, saysDone, saysNo, saysNothingFound } from './refusal-words.ts';
+import { insists, saysDone, saysNo, saysNothingFound, stillToBe } from './refusal-words.ts';
 
 test.each([
   'This username is already taken.',
@@ -15,6 +15,10 @@ test.each([
   'The password is too short',
   'Passwords must match!',
   'Your password must be at least 8 characters.',
+  'Only PNG and JPEG pictures are allowed.',
+  'Only files up to 5 MB can be uploaded',
+  'Nothing was saved.',
+  'Unsupported file type',
 ])('the page says no: %s', (line) => {
   expect(saysNo(line, 'Join the club')).toBe(true);
 });
@@ -79,4 +83,17 @@ test.each([
   ['No delivery costs', false],
 ])('%s: found nothing: %s', (line, isNothing) => {
   expect(saysNothingFound(line)).toBe(isNothing);
+});
+
+test.each([
+  ['Nothing saved yet.', 'saved'],
+  ['Not submitted yet', 'submitted'],
+  ['Your order has not been placed yet.', 'placed'],
+  ['● Unsaved changes', 'saved'],
+  ['You have unsaved changes.', 'saved'],
+  ['All changes saved', null],
+  ['Nothing in the basket', null],
+  ['Not yet a member?', null],
+])('%s: still to be %s', (line, deed) => {
+  expect(stillToBe(line)).toBe(deed);
 });

@@ -25,6 +25,16 @@ export function saysDone(line: string): boolean {
   return sentencesOf(line).some((sentence) => DONE.test(sentence) && !DENIED.test(sentence));
 }
 
+/**
+ * "Nothing saved yet.", "Not submitted yet", "You have unsaved changes": what the page says as long as something is still
+ * to be done, by the word for that deed. Null where a line says no such thing.
+ */
+export function stillToBe(line: string): string | null {
+  const plain = line.trim();
+  if (UNSAVED.test(plain)) return 'saved';
+  return PENDING.exec(plain)?.[1]?.toLowerCase() ?? null;
+}
+
 /** A search that found nothing, in its own words. */
 export function saysNothingFound(line: string): boolean {
   return NOTHING_FOUND.test(line.trim());
@@ -42,7 +52,7 @@ function sentencesOf(line: string): string[] {
 }
 
 const OPENS =
-  /^(?:the|this|that|these|those|your|you|we|sorry|no|not|there|it|unfortunately|please|only|invalid|incorrect|wrong|unknown|access|permission|thanks?|successfully)\b/iu;
+  /^(?:the|this|that|these|those|your|you|we|sorry|no|not|there|it|unfortunately|please|only|invalid|incorrect|wrong|unknown|access|permission|thanks?|successfully|nothing|unsupported)\b/iu;
 
 function isBadState(sentence: string, task: string): boolean {
   const [state] = sentence.match(BAD_STATE) ?? [];
@@ -55,10 +65,19 @@ function isBadState(sentence: string, task: string): boolean {
 const ACHIEVED =
   'accepted|added|allowed|applied|approved|authori[sz]ed|available|booked|changed|completed?|confirmed|created|deleted|delivered|eligible|enough|entitled|executed|found|granted|placed|permitted|possible|posted|processed|published|received|recogni[sz]ed|registered|removed|reserved|saved|sent|submitted|supported|updated|uploaded|valid';
 
+const PENDING = new RegExp(
+  String.raw`^(?:nothing|none|not|no \p{L}+|(?:\p{L}+ ){1,3}(?:is|are|was|were|has|have) not)\s+(?:(?:is|are|was|were|has|have)\s+)?(?:been\s+)?(${ACHIEVED}|stored|signed)\s+(?:yet|so far)\b.{0,20}$`,
+  'iu',
+);
+const UNSAVED =
+  /^(?:\S{1,2}\s+)?(?:you have |there are )?(?:unsaved (?:changes|edits)|changes not saved)\b.{0,60}$/iu;
+
 const DENIED = new RegExp(
   [
     String.raw`(?<!will )(?<!\bif )\b(?:not|never)\s+(?:yet\s+)?(?:been\s+|be\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b(?! until)`,
     String.raw`n['’]t\s+(?:be(?:en)?\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b`,
+    String.raw`\b(?:nothing|none|no changes?)\s+(?:(?:was|were|is|has been|have been)\s+)?(?:${ACHIEVED})\b`,
+    String.raw`^only\s.{2,80}\s(?:is|are|can be|may be)\s+(?:${ACHIEVED})\b|^unsupported \p{L}+`,
     String.raw`\b(?:could not|couldn['’]t|unable to|failed to)\b`,
     String.raw`\bdo(?:es)?(?: not|n['’]t) (?:exist|match|accept|allow|support|deliver|ship|recogni[sz]e|have (?:the |any )?(?:access|permissions?|rights?))\b`,
     String.raw`\byou (?:may not|must not|can['’]t|cannot|can not|are not|aren['’]t)\b(?! undo| see)`,
@@ -79,7 +98,7 @@ const BAD_STATE =
 
 /** What is done to a form before it is sent. */
 const GIVING =
-  'choose|select|pick|enter|fill|provide|type|tick|attach|upload|accept|agree|correct|complete|specify|set';
+  'choose|select|pick|enter|fill|provide|type|tick|attach|upload|accept|agree|correct|complete|specify|set|answer';
 const INSISTS = new RegExp(
   String.raw`\bplease (?:first |also |now )?(?:${GIVING}|give|add|log ?in|sign in|use a|try)\b|\byou (?:must|need to|have to)\b`,
   'iu',

@@ -1,3 +1,4 @@
+import { allBut } from './all-but.ts';
 import { resumed } from './antecedent.ts';
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
@@ -207,6 +208,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   placed,
   situated,
   byFolders,
+  allBut,
   heard,
   ordered,
 ];
