@@ -17,10 +17,12 @@ import { doDeedOnMany } from './hands/deed-on-many.ts';
 import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, leaveField } from './hands/hands.ts';
+import { narrowAsTold } from './hands/narrow-as-told.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { hasCalendar, pickShownDays } from './hands/pick-day.ts';
 import { transfer } from './hands/transfer.ts';
 import { walkSteps } from './hands/walk-steps.ts';
+import { writeToldCells } from './hands/write-told-cells.ts';
 import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
@@ -108,6 +110,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     (await runOnItem(agent, task, start)) ??
     (named === null ? await runNamed(agent, task, start) : null) ??
     (await runErrand(agent, task, start)) ??
+    (isFree && !asksForPassword(start) ? await narrowAsTold(agent, task.goal) : null) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
   if (outcome !== null) {
     await leaveField(agent);
@@ -156,6 +159,7 @@ async function runOnItem(agent: Agent, { goal, steps }: AgentTask, start: Scene)
     (await doDeedOnSome(agent, goal)) ??
     (await transfer(agent, readTransfer(goal))) ??
     (await addEntry(agent, goal)) ??
+    (await writeToldCells(agent, goal)) ??
     (await setThingCount(agent, goal)) ??
     (await walkSteps(agent, goal)) ??
     orderThings(agent, goal)

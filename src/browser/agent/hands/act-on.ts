@@ -4,6 +4,7 @@ import type { Act } from '../language/intent.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
+import { seatCodes } from '../language/seat-codes.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
 import { isField, isForAddressee } from '../sight/fields.ts';
@@ -122,6 +123,9 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const each = (await actOnRows(agent, wanted)) ?? (await setCounts(agent, wanted));
   if (each) return each;
   if (COMPOSED.test(verb)) await openAddressee(agent, phrase);
+  // Which places are free depends on the showing.
+  const hasSeats = seatCodes(phrase).length > 0;
+  const shown = hasSeats ? await pickSlot(agent, wanted) : 0;
   const seats = await pickSeats(agent, phrase);
   if (!seats.ok) return seats;
   const days = await pickDays(agent, wanted);
@@ -131,7 +135,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
     (days ? 1 : 0) +
     (await fillInTurn(agent, source)) +
     (await fillFrom(agent, source)) +
-    (await pickSlot(agent, wanted)) +
+    (hasSeats ? shown : await pickSlot(agent, wanted)) +
     (await pickOptions(agent, wanted)) +
     (await writeQuoted(agent, wanted));
   const direct = filled > 0 ? null : await controlFor(agent, wanted);

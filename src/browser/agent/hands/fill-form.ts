@@ -9,12 +9,13 @@ import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts
 import { countBehind } from './count-behind.ts';
 import { click, labelOf, pressKey, tick } from './hands.ts';
 import { fillMissing, notAccepted, refusalOf } from './mend-form.ts';
+import { setBounds } from './set-bounds.ts';
 import { setField } from './set-field.ts';
 import { settleChoices } from './settle-choices.ts';
 
 /** Fills every field of the page that the words give a value for. Returns how many. */
 export async function fillFrom(agent: Agent, words: string): Promise<number> {
-  let count = await countBehind(agent, words);
+  let count = (await countBehind(agent, words)) + (await setBounds(agent, words));
   for (let round = 0; round < 20 && !isSpent(agent); round += 1) {
     const scene = await see(agent);
     const used = new Set(

@@ -1,6 +1,8 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { seatCodes } from '../language/seat-codes.ts';
 import { holdsPhrase } from '../language/words.ts';
 import { freePlaces, readPlaceWish } from '../sight/free-places.ts';
+import { looksOf } from '../sight/looks.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import { placeOf } from '../sight/place-of.ts';
 import { click } from './hands.ts';
@@ -9,12 +11,14 @@ type Picked = { ok: true; count: number } | { ok: false; reason: string };
 
 /** The places of a plan that the words mean, by their codes or by where they are and that they are free. */
 export async function pickSeats(agent: Agent, phrase: string): Promise<Picked> {
-  const seats = phrase.match(/\bseats?\s+.*$/iu)?.[0].match(SEAT) ?? [];
-  const taken = seats.length === 0 ? undefined : takenSeat((await see(agent)).model, seats);
+  const taken = takenSeat(
+    (await see(agent)).model,
+    seatCodes(phrase.match(/\b(?:seats?|row)\s+.*$/iu)?.[0] ?? ''),
+  );
   if (taken !== undefined) return { ok: false, reason: `"${taken}" cannot be chosen` };
   const free = await pickFree(agent, phrase);
   if (free !== null) return free;
-  return { ok: true, count: await pickCoded(agent, phrase) };
+  return pickCoded(agent, phrase);
 }
 
 /** "Two free seats next to each other in row C". Null where the words tell no such thing, or the page has no plan. */
@@ -46,8 +50,6 @@ export async function chooseSeats(agent: Agent, phrase: string): Promise<Outcome
   return picked && (picked.ok ? DONE : stuck(picked.reason));
 }
 
-const SEAT = /\b[A-Z]\d{1,2}\b|\b\d{1,2}[A-Z]\b/gu;
-
 /** The one of the seats that the plan shows as switched off. */
 function takenSeat({ elements }: PageModel, seats: string[]): string | undefined {
   return seats.find((seat) => {
@@ -59,13 +61,15 @@ function takenSeat({ elements }: PageModel, seats: string[]): string | undefined
 }
 
 /** "Seat C4": what a plan of places has under that code, which may only stand in its markup or at the head of its row. */
-async function pickCoded(agent: Agent, phrase: string): Promise<number> {
-  const codes = phrase.match(SEAT) ?? [];
+async function pickCoded(agent: Agent, phrase: string): Promise<Picked> {
   let count = 0;
-  for (const code of codes) {
+  for (const code of seatCodes(phrase)) {
     const scene = await see(agent);
     const place = placeOf(scene.model, code);
-    if (place && (await click(agent, scene, place))) count += 1;
+    if (!place) continue;
+    if (!(await click(agent, scene, place)) || looksOf(await see(agent)) === looksOf(scene))
+      return { ok: false, reason: `"${code}" cannot be chosen` };
+    count += 1;
   }
-  return count;
+  return { ok: true, count };
 }

@@ -1,6 +1,7 @@
 import { dateLists } from '../hands/date-lists.ts';
 import { MOMENT } from '../language/stated-times.ts';
 import { normalize } from '../language/words.ts';
+import { choiceMatrix } from '../sight/choice-matrix.ts';
 import { isField } from '../sight/fields.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { drawnChoices, questionOver } from './drawn-choices.ts';
@@ -40,6 +41,7 @@ export function controlsOn(model: PageModel): Control[] {
     row: '',
   }));
   const drawn = drawnChoices(model, seen).map((asked) => ({ ...asked, kind: 'choice' as const, row: '' }));
+  const asked = choiceMatrix(model).map((row) => ({ ...row, kind: 'choice' as const, row: '' }));
   const days = dated.map(({ control }) => control);
   const all = [
     ...plain,
@@ -47,6 +49,7 @@ export function controlsOn(model: PageModel): Control[] {
     ...ticks,
     ...radioGroups(model, seen),
     ...drawn,
+    ...asked,
     ...steppersIn(model, seen),
   ];
   return withRows(model, all).toSorted((one, other) => one.element.node - other.element.node);

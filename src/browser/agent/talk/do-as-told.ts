@@ -4,6 +4,7 @@ import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
+import { setBounds } from '../hands/set-bounds.ts';
 import { settleNumbers } from '../hands/settle-choices.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
@@ -45,12 +46,14 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
   const progress: Progress = { given: new Set(), pressed: new Set(), spent: new Set() };
   const acts = agent.acts;
   await countBehind(agent, goal);
+  await setBounds(agent, goal);
+  const bounded = new Set(agent.filled);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { settings, rows, hidden, buttons } = readScene((await see(agent)).model, talk, progress);
     const hasOwn = settings.length > 0 || rows !== null || hidden !== null;
     // A button that is named and nothing else is what the plain reading is for.
     if (!hasOwn && (round === 0 || buttons.length === 0)) break;
-    for (const setting of settings) {
+    for (const setting of settings.filter(({ control }) => !bounded.has(keyOf(control.element)))) {
       progress.given.add(nameOf(setting));
       await apply(agent, setting);
     }

@@ -5,6 +5,9 @@ const SENTENCE = /(?<=[.!?])\s+(?=["“]?[\p{Lu}\d])/u;
 const CLAUSE =
   /,\s+(?:and|but|so|because|since)\s+|\s+(?:and|but)\s+(?=(?:we|i|he|she|it|they|please|the|my|our|there)\b)|;\s+/iu;
 const AGREED = /\b(?:terms|conditions|privacy|policy)\b/iu;
+/** "No further comments, just send it." */
+const NOTHING_TO_SAY =
+  /^(?:(?:I have|there are|there is)\s+)?(?:no|nothing)\s+(?:(?:further|other|more|additional|special)\s+)?(?:comments?|remarks?|notes?|wish(?:es)?|requests?|message|else|to add|further|more)\b|^(?:just|simply|please)\s+(?:just\s+)?(?:send|submit|save)\s+(?:it|this|that)\b/iu;
 /** These belong into fields of their own, if anywhere. */
 const OWN_FIELD = new Set([
   'email',
@@ -28,7 +31,7 @@ export function leftoversOf(talk: Talk, used: ReadonlySet<number>): string {
     const at = talk.text.indexOf(sentence, from);
     from = at + sentence.length;
     // The first says what is wanted as a whole.
-    if (index === 0 || AGREED.test(sentence)) return [];
+    if (index === 0 || AGREED.test(sentence) || NOTHING_TO_SAY.test(sentence)) return [];
     const isFree = (start: number, text: string) => {
       const inside = talk.words.flatMap((word, place) =>
         word.at >= start && word.end <= start + text.length ? [place] : [],
