@@ -92,7 +92,7 @@ function fleetingAgainst({ said, text }: Press, after: Scene, task: string): str
 }
 
 /** What the page says, before and after, of the very deed that the task wants: "Nothing sent yet." */
-export function stillPending(text: string, task: string): string | null {
+function stillPending(text: string, task: string): string | null {
   const asked = new Set(wordsOf(task).map(stem));
   return (
     text.split('\n').find((line) => {

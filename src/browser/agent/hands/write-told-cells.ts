@@ -24,7 +24,9 @@ export async function writeToldCells(agent: Agent, task: string): Promise<Outcom
 async function writeCell(agent: Agent, { node, value, was }: ToldCell): Promise<boolean> {
   if (was === value) return true;
   const scene = await see(agent);
-  const inside = scene.model.elements.filter((element) => element.isVisible && isInside(scene.model, element.node, node));
+  const inside = scene.model.elements.filter(
+    (element) => element.isVisible && isInside(scene.model, element.node, node),
+  );
   const field = inside.find(isField);
   if (field) return (await setField(agent, { scene, element: field }, value)).ok;
   const [cell] = inside;

@@ -35,7 +35,8 @@ function middle(start: number, length: number): number {
 function questionBeside(texts: UiElement[], { box }: UiElement): UiElement | undefined {
   const y = middle(box.y, box.height);
   return texts.findLast(
-    (text) => text.box.x + text.box.width <= box.x + 2 && text.box.y <= y && y <= text.box.y + text.box.height,
+    (text) =>
+      text.box.x + text.box.width <= box.x + 2 && text.box.y <= y && y <= text.box.y + text.box.height,
   );
 }
 
@@ -43,7 +44,11 @@ function questionBeside(texts: UiElement[], { box }: UiElement): UiElement | und
 function headOver(texts: UiElement[], { box }: UiElement, top: number): UiElement | undefined {
   const x = middle(box.x, box.width);
   return texts.findLast(
-    (text) => text.box.x <= x && x <= text.box.x + text.box.width && text.box.y + text.box.height <= top + 2 && text.box.y > top - HEAD_PX,
+    (text) =>
+      text.box.x <= x &&
+      x <= text.box.x + text.box.width &&
+      text.box.y + text.box.height <= top + 2 &&
+      text.box.y > top - HEAD_PX,
   );
 }
 

@@ -31,7 +31,12 @@ function sentencesOf(task: string): string[] {
   return task
     .replace(/^[\p{L} ]{3,40}:\s+/u, '')
     .split(/(?<=[^\d])[.;!]\s+|(?<=\d)\.\s+(?=\p{Lu})|,?\s+and\s+(?=(?:the|we|there|a|an)\s)/u)
-    .map((sentence) => sentence.replace(/^(?:also|and|then|please),?\s+/iu, '').replace(/[.!]+$/u, '').trim())
+    .map((sentence) =>
+      sentence
+        .replace(/^(?:also|and|then|please),?\s+/iu, '')
+        .replace(/[.!]+$/u, '')
+        .trim(),
+    )
     .filter((sentence) => sentence !== '');
 }
 
@@ -50,7 +55,11 @@ function cellIn(table: Row[], sentence: string): ToldCell | null {
   const [own] = rows;
   if (!own || rows.length > 1) return null;
   const heads = head.cells.map(({ text }) => text);
-  const at = columnIn(heads, own.row.cells.findIndex(({ text }) => text === own.name), without(sentence, own.name));
+  const at = columnIn(
+    heads,
+    own.row.cells.findIndex(({ text }) => text === own.name),
+    without(sentence, own.name),
+  );
   const cell = own.row.cells[at];
   const value = at < 0 ? null : valueIn(without(sentence, own.name), heads[at] ?? '');
   return cell && value !== null
@@ -73,7 +82,8 @@ function columnIn(heads: string[], naming: number, sentence: string): number {
   return HOW_MANY.test(sentence) && amounts.length === 1 ? (amounts[0] ?? -1) : -1;
 }
 
-const AMOUNT = /^(?:(?:on hand|in stock|stock|quantity|qty|amount|count|units?|pieces|number|available)(?:\s+(?:level|left|count|on hand|in stock))?)$/iu;
+const AMOUNT =
+  /^(?:(?:on hand|in stock|stock|quantity|qty|amount|count|units?|pieces|number|available)(?:\s+(?:level|left|count|on hand|in stock))?)$/iu;
 const HOW_MANY =
   /\b(?:(?:we|I|they)\s+(?:only\s+|now\s+|still\s+)?(?:have|['’]ve got|counted|hold|own)|there\s+(?:are|is)(?:\s+(?:only|now))?|have\s+got)\s+(?:only\s+|now\s+)?\d+\b|\b\d+\s+(?:left|in stock|on hand)\b/iu;
 
@@ -81,7 +91,8 @@ const HOW_MANY =
 function valueIn(sentence: string, column: string): string | null {
   const quoted = sentence.match(/["“]([^"”]+)["”]/u)?.[1];
   if (quoted !== undefined) return quoted;
-  const figures = sentence.match(/(?<![\p{L}\p{N}])(?:[A-Z]{1,3}-?)?\d[\d.,]*(?:-?[A-Z]{1,2})?(?![\p{L}\p{N}])/gu) ?? [];
+  const figures =
+    sentence.match(/(?<![\p{L}\p{N}])(?:[A-Z]{1,3}-?)?\d[\d.,]*(?:-?[A-Z]{1,2})?(?![\p{L}\p{N}])/gu) ?? [];
   const values = figures.map((figure) => figure.replace(/[.,]+$/u, ''));
   if (values.length === 1) return values[0] ?? null;
   const after = sentence.slice(normalize(sentence).indexOf(normalize(column)) + column.length);
