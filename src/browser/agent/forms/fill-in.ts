@@ -10,7 +10,7 @@ import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
-import { apply, nameOf } from '../talk/apply.ts';
+import { apply, dropUnwanted, nameOf } from '../talk/apply.ts';
 import type { Control } from '../talk/controls.ts';
 import { factsOf } from '../talk/facts.ts';
 import { leftoversOf } from '../talk/leftovers.ts';
@@ -87,6 +87,7 @@ export async function fillIn(
 /** Everything the task says of this page, when it comes back only what is empty; what is shown by one choice is looked at in the next round. */
 async function fillPage(agent: Agent, talk: Talk, given: Given, isAgain: boolean): Promise<void> {
   await countBehind(agent, talk.goal);
+  await dropUnwanted(agent, talk);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { model } = await see(agent);
     const found = match(model, talk);

@@ -15,7 +15,7 @@ import { enabled } from './enabled.ts';
 import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { click, labelOf } from './hands.ts';
 import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
-import { pickShownDays } from './pick-day.ts';
+import { pickOpenedDays } from './open-calendar.ts';
 import { setField } from './set-field.ts';
 import { settleChoices } from './settle-choices.ts';
 
@@ -160,7 +160,7 @@ async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Loca
   const [day, ...others] = dayWords(phrase);
   const fields = dayFields(at.scene.model);
   const [field, ...more] = fields.filter(({ value }) => value === '');
-  if (day !== undefined && fields.length === 0 && (await pickShownDays(agent, phrase))?.ok)
+  if (day !== undefined && fields.length === 0 && (await pickOpenedDays(agent, phrase))?.ok)
     return again(agent, at);
   if (day === undefined || others.length > 0 || !field || more.length > 0) return at;
   return withField(agent, at, field, day);
@@ -169,7 +169,7 @@ async function withDay(agent: Agent, at: Located, { phrase }: Act): Promise<Loca
 /** The days of a calendar that stands open, which send the task on its way. Null where fields ask for the day. */
 export async function pickDays(agent: Agent, { verb, phrase }: Act): Promise<Outcome | null> {
   const isAsked = SENDS.test(verb) && dayFields((await see(agent)).model).length === 0;
-  return isAsked ? pickShownDays(agent, phrase) : null;
+  return isAsked ? pickOpenedDays(agent, phrase) : null;
 }
 
 function dayFields({ elements }: PageModel): UiElement[] {

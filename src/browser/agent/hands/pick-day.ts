@@ -12,9 +12,10 @@ import { clickPlace } from './pointer.ts';
 export async function pickDay(agent: Agent, opener: Located | null, day: Day): Promise<Outcome> {
   const listed = await setDateLists(agent, day);
   if (listed) return listed;
-  if (opener && calendarMonth((await see(agent)).model) === null) {
+  if (opener && calendarMonth((await see(agent)).model, agent.clock.now()) === null) {
     await focus(agent, opener.scene, opener.element);
-    if (calendarMonth((await see(agent)).model) === null) await click(agent, opener.scene, opener.element);
+    if (calendarMonth((await see(agent)).model, agent.clock.now()) === null)
+      await click(agent, opener.scene, opener.element);
   }
   let presses = 0;
   let idle = 0;
@@ -22,7 +23,7 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
   for (let turn = 0; turn < 200 && !isSpent(agent); turn += 1) {
     const scene = await see(agent);
     const { model } = scene;
-    const shown = calendarMonth(model);
+    const shown = calendarMonth(model, agent.clock.now());
     if (shown === null) return stuck('no calendar opened');
     const spelled = dayCalled(model, day);
     if (spelled)
@@ -30,8 +31,9 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
         ? DONE
         : stuck(`the calendar does not let "${spelled.name}" be chosen`);
     const gap = (day.year - shown.year) * 12 + day.month - shown.month;
-    if (gap === 0) {
-      const cell = dayCell(model, day.day);
+    const sheet = gap === 0 ? model : sheetOf(model, day);
+    if (sheet) {
+      const cell = dayCell(sheet, day.day);
       return cell && (await click(agent, scene, cell))
         ? DONE
         : stuck(`the calendar has no day ${day.day} to choose`);
@@ -53,7 +55,7 @@ export async function pickDay(agent: Agent, opener: Located | null, day: Day): P
 
 /** The first and the last day of a stay, pressed one after the other in a calendar that is open. Null where none is. */
 export async function pickSpan(agent: Agent, { from, to }: { from: Day; to: Day }): Promise<Outcome | null> {
-  if (calendarMonth((await see(agent)).model) === null) return null;
+  if (calendarMonth((await see(agent)).model, agent.clock.now()) === null) return null;
   const first = await pickDay(agent, null, from);
   return first.ok ? pickDay(agent, null, to) : first;
 }
@@ -71,7 +73,7 @@ interface ShownMonth {
  */
 export async function pickShownDays(agent: Agent, words: string): Promise<Outcome | null> {
   const { model } = await see(agent);
-  const shown = hasCalendar(model) ? calendarMonth(model) : null;
+  const shown = hasCalendar(model) ? calendarMonth(model, agent.clock.now()) : null;
   const days = shown ? daysIn(plainTalk(words), shown) : [];
   if (days.length === 0) return null;
   for (const day of days.filter((one) => !agent.filled.has(isoDay(one)))) {
@@ -91,8 +93,8 @@ export function hasCalendar({ elements }: PageModel): boolean {
   return new Set(days.map(({ text }) => text.trim())).size >= 15;
 }
 
-/** The month on show: a month's name with a year beside it, or in lists to choose from. */
-function calendarMonth(model: PageModel): ShownMonth | null {
+/** The month on show: a month's name with a year beside it, or in lists to choose from; over a whole sheet of days it needs no year. */
+function calendarMonth(model: PageModel, now: Date): ShownMonth | null {
   const visible = model.elements.filter((element) => element.isVisible);
   const lists = visible.filter((element) => element.tag === 'select');
   const monthList = lists.find(
@@ -101,11 +103,13 @@ function calendarMonth(model: PageModel): ShownMonth | null {
   const yearList = lists.find((list) => list.options.some(({ label }) => /^\d{4}$/u.test(label)));
   if (!visible.some((element) => /^\d{1,2}$/u.test(element.text))) return null;
   const texts = visible.filter((element) => element.text !== '' && element.text.length < 40);
-  const named = texts.find((element) =>
+  const ofMonth = texts.filter((element) =>
     element.text
       .split(/[\s,]+/u)
       .some((word) => monthOf(word) > 0 && word.length >= 3 && /^\p{L}/u.test(word)),
   );
+  // What has been chosen may stand above the calendar, with its month: "11 July → Check-out".
+  const named = ofMonth.find(({ text }) => SHEET.test(text.trim())) ?? ofMonth[0];
   const month = monthList
     ? monthOf(monthList.value) || monthList.options.findIndex(({ isSelected }) => isSelected) + 1
     : monthOf(named?.text.split(/[\s,]+/u).find((word) => monthOf(word) > 0) ?? '');
@@ -116,9 +120,32 @@ function calendarMonth(model: PageModel): ShownMonth | null {
       (element) =>
         /^\d{4}$/u.test(element.text) && (named === undefined || Math.abs(element.node - named.node) < 10),
     )?.text;
-  const year = Number(yearText?.match(/\d{4}/u)?.[0]);
+  const isBare = named !== undefined && SHEET.test(named.text.trim()) && hasCalendar(model);
+  const year = Number(yearText?.match(/\d{4}/u)?.[0] ?? (isBare ? now.getUTCFullYear() : 0));
   return month > 0 && year > 0 ? { year, month, node: (monthList ?? named)?.node ?? 0 } : null;
 }
+
+/** Of several months side by side, the days below the name of the one that is meant; null where it is not on show. */
+function sheetOf(model: PageModel, { year, month }: Day): PageModel | null {
+  const names = model.elements.filter(
+    ({ isVisible, text }) =>
+      isVisible && SHEET.test(text.trim()) && monthOf(text.trim().split(/[\s,]+/u)[0] ?? '') > 0,
+  );
+  const at = names.findIndex(({ text }) => {
+    const told = text.match(/\d{4}/u)?.[0];
+    return (
+      monthOf(text.trim().split(/[\s,]+/u)[0] ?? '') === month &&
+      (told === undefined || Number(told) === year)
+    );
+  });
+  const own = names[at];
+  if (!own || names.length < 2) return null;
+  const end = names[at + 1]?.node ?? Infinity;
+  const elements = model.elements.filter(({ node }) => node > own.node && node < end);
+  return hasCalendar({ ...model, elements }) ? { ...model, elements } : null;
+}
+
+const SHEET = /^\p{L}{3,9}\.?(?:,?\s+\d{4})?$/u;
 
 async function selectMonth(
   agent: Agent,

@@ -11,7 +11,7 @@ import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { answerQuestions } from './answer-questions.ts';
-import { apply, nameOf, twin } from './apply.ts';
+import { apply, dropUnwanted, nameOf, twin } from './apply.ts';
 import { controlsOn } from './controls.ts';
 import { mentionsOf } from './mentions.ts';
 import { type PickedRows, pickRows, type RowPress, rowText } from './pick-row.ts';
@@ -47,6 +47,7 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
   const acts = agent.acts;
   await countBehind(agent, goal);
   await setBounds(agent, goal);
+  await dropUnwanted(agent, talk);
   const bounded = new Set(agent.filled);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { settings, rows, hidden, buttons } = readScene((await see(agent)).model, talk, progress);

@@ -19,15 +19,55 @@ export function fillValues(
   const settings: Setting[] = [];
   const taken = new Set<Fact>();
   const given = new Set<Control>();
+  const placed = new Map<Control, Fact>();
   for (const { control, fact, score } of pairs.toSorted((one, other) => other.score - one.score)) {
     if (score < 0.3 || taken.has(fact) || given.has(control)) continue;
     const value = valueIn(control, fact);
     if (value === null) continue;
     taken.add(fact);
     given.add(control);
+    placed.set(control, fact);
     settings.push({ control, value });
   }
+  for (const [control, fact] of placed)
+    for (const other of takesSeveral(control) ? listedWith(fact, facts, talk) : []) {
+      if (taken.has(other)) continue;
+      taken.add(other);
+      settings.push({ control, value: other.value, isFurther: true });
+    }
   return { settings, taken };
+}
+
+/** "Reviewers", "Tags", "To": a field for any number of names or addresses. */
+function takesSeveral({ kind, label }: Control): boolean {
+  const isWritten = kind === 'text' || kind === 'email';
+  return isWritten && (/^(?:to|cc|bcc|people|invite|share with)\b/iu.test(label) || MANY.test(label));
+}
+
+const MANY =
+  /\b(?!(?:address|notes|details|comments|remarks|wishes|instructions|requirements|requests|terms|status|business)\b)\p{L}{2,}[^s\W]s(?:\s+\([^)]*\))?[\s*:]*$/iu;
+
+/** Those of its kind that are told in one breath with it: "A, B and C". */
+function listedWith(fact: Fact, facts: Fact[], { words }: Talk): Fact[] {
+  const isJoined = (one: Fact, other: Fact) =>
+    words[one.end]?.sentence === words[other.start]?.sentence &&
+    words.slice(one.end + 1, other.start).every(({ raw }) => /^(?:and|or|also)$/iu.test(raw));
+  const alike = facts.filter(({ kind, isWanted }) => kind === fact.kind && isWanted);
+  const at = alike.indexOf(fact);
+  const before = alike.slice(0, at).toReversed();
+  const after = alike.slice(at + 1);
+  const stop = (list: Fact[], isNext: (one: Fact, last: Fact) => boolean) => {
+    const run: Fact[] = [];
+    for (const one of list) {
+      if (!isNext(one, run.at(-1) ?? fact)) break;
+      run.push(one);
+    }
+    return run;
+  };
+  return [
+    ...stop(before, (one, last) => isJoined(one, last)).toReversed(),
+    ...stop(after, (one, last) => isJoined(last, one)),
+  ];
 }
 
 const FITTING: Readonly<Partial<Record<Control['kind'], Fact['kind']>>> = {

@@ -7,6 +7,8 @@ export interface Setting {
   control: Control;
   /** The words to enter, the label to choose, or the number to reach; for a box whether it is to be ticked. */
   value: string | boolean;
+  /** It comes to what the control is given already. */
+  isFurther?: boolean;
 }
 
 export interface Placed extends Setting {
