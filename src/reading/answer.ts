@@ -3,9 +3,9 @@ import { weighAnswer } from './answers/answer-question.ts';
 import type { Answer as OwnAnswer } from './answers/answered.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
-import { indexPage } from './answers/page-index.ts';
+import { indexPage, type PageIndex } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
-import { asksOfMany, readQuestion } from './answers/question.ts';
+import { asksOfMany, type Question, readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
 import { saidNone } from './answers/said-none.ts';
 import { selectItems } from './answers/select-items.ts';
@@ -16,6 +16,7 @@ import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 import { likelihood } from './site/answer-site.ts';
 import { LEAST_LIKELY } from './site/site-answer.ts';
+import { hasNoun } from './site/traits.ts';
 
 export type Answer =
   /**
@@ -65,8 +66,9 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? { ...NOT_SAID, ...quoteIn(page, goal, null) } : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : 1;
-  const isDoubtful = likely < LEAST_LIKELY;
+  const isDoubtful = isWeighed(answer, goal)
+    ? likelihood(index, goal, answer) < LEAST_LIKELY
+    : isOtherCount(answer, index, readQuestion(goal));
   return {
     found: true,
     output,
@@ -83,6 +85,11 @@ function quoteIn(page: ExtractedPage, goal: string, told: string | null): { quot
 /** What was worked out stands nowhere on the page, and a list is told whole: there is nothing to weigh them against. */
 export function isWeighed({ isReasoned, isReckoned }: OwnAnswer, goal: string): boolean {
   return !isReasoned && !isReckoned && !['text', 'summary', 'list'].includes(readQuestion(goal).form);
+}
+
+/** How many there are of something is not told by how many there are of something else. */
+function isOtherCount({ isReasoned }: OwnAnswer, index: PageIndex, question: Question): boolean {
+  return question.form === 'count' && isReasoned === true && !hasNoun(index, question);
 }
 
 /** `doubt` is what is to be said of something that may well not be the answer. */

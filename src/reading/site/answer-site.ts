@@ -18,7 +18,7 @@ import { LEAST_LIKELY, type SiteAnswer } from './site-answer.ts';
 import { type Candidate, hasNoun } from './traits.ts';
 
 /** An answer is told when it is likelier right than wrong. */
-export const ENOUGH = 0.5;
+const ENOUGH = 0.5;
 const MOST_LINES = 12;
 
 /**
