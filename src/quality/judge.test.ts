@@ -562,6 +562,12 @@ it('is unsure where the runner says that it read only a part', () => {
   });
 });
 
+it('is as sure as the runner is right with such answers, and never surer than of others', () => {
+  const told = (likely: number) => judged('', { result: { ok: true, output: '£12', likely } });
+  expect(told(0.66)).toMatchObject({ confidence: 0.66, reason: expect.stringContaining('7 in 10') });
+  expect(told(0.97)).toMatchObject({ confidence: 0.8, reason: expect.stringContaining('9 in 10') });
+});
+
 describe('deliverables', () => {
   const file = (name: string) => ({ kind: 'download', name });
   const goal = 'Open the account page and download the invoice';

@@ -18,7 +18,7 @@ import { isTextOf, type PageEvidence, type PageReading, readPage } from './page-
 export interface JudgeInput {
   goal: string;
   result:
-    | { ok: true; output: unknown; unanswered?: string; partly?: string }
+    | { ok: true; output: unknown; unanswered?: string; partly?: string; likely?: number | undefined }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
   page: PageEvidence | null;
   files: { kind: string; name: string }[];
@@ -247,7 +247,19 @@ function successConfidence(
     return [0.55, 'Only the part that stands before the paywall was read.'];
   if (page && showsLoginForm(page))
     return [0.55, 'There is an answer, although the run ended at a login page.'];
-  return [0.8, 'The runner returned an answer, and nothing speaks against it.'];
+  if (input.result.ok && input.result.likely !== undefined) return weighed(input.result.likely);
+  return [SURE, 'The runner returned an answer, and nothing speaks against it.'];
+}
+
+const SURE = 0.8;
+
+/** A runner that knows how often it is right says so. */
+function weighed(likely: number): [number, string] {
+  const tenths = Math.min(9, Math.round(10 * likely));
+  return [
+    Math.min(SURE, Math.round(100 * likely) / 100),
+    `The page answers it; of answers found like this about ${tenths} in 10 were right.`,
+  ];
 }
 
 function isAllEmpty(output: unknown): boolean {

@@ -20,10 +20,18 @@ import { hasNoun } from './site/traits.ts';
 
 export type Answer =
   /**
-   * `certainty` is below 1 where the words of the question are only partly accounted for; `isDoubtful` where such
-   * answers were wrong too often. `quote` is what the page says that comes nearest, where no answer is certain.
+   * `certainty` is below 1 where the words of the question are only partly accounted for. `likely` is how often such
+   * answers were right, where that is known, and `isDoubtful` that it is too seldom. `quote` is what the page says that
+   * comes nearest, where no answer is certain.
    */
-  | { found: true; output: unknown; certainty?: number; isDoubtful?: boolean; quote?: string }
+  | {
+      found: true;
+      output: unknown;
+      certainty?: number;
+      likely?: number;
+      isDoubtful?: boolean;
+      quote?: string;
+    }
   | { found: false; reason: string; quote?: string };
 
 /**
@@ -66,13 +74,14 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? { ...NOT_SAID, ...quoteIn(page, goal, null) } : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const isDoubtful = isWeighed(answer, goal)
-    ? likelihood(index, goal, answer) < LEAST_LIKELY
-    : isOtherCount(answer, index, readQuestion(goal));
+  const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : undefined;
+  const isDoubtful =
+    likely === undefined ? isOtherCount(answer, index, readQuestion(goal)) : likely < LEAST_LIKELY;
   return {
     found: true,
     output,
     ...(coverage < 1 && { certainty: coverage }),
+    ...(likely !== undefined && { likely }),
     ...(isDoubtful && { isDoubtful, ...quoteIn(page, goal, output) }),
   };
 }
@@ -93,11 +102,14 @@ function isOtherCount({ isReasoned }: OwnAnswer, index: PageIndex, question: Que
 }
 
 /** `doubt` is what is to be said of something that may well not be the answer. */
-type Told = { isTold: true; output: unknown; doubt?: string } | { isTold: false; reason: string };
+type Told =
+  | { isTold: true; output: unknown; doubt?: string; likely?: number | undefined }
+  | { isTold: false; reason: string };
 
 /** What a caller is told: where no answer is certain, the page speaks for itself, and that is said beside it. */
 export function tellable(answer: Answer): Told {
-  if (answer.found && !answer.isDoubtful) return { isTold: true, output: answer.output };
+  if (answer.found && !answer.isDoubtful)
+    return { isTold: true, output: answer.output, likely: answer.likely };
   if (answer.quote !== undefined)
     return {
       isTold: true,

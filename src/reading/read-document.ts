@@ -143,6 +143,7 @@ export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null
         found: true,
         output: said.output,
         certainty: said.certainty,
+        likely: said.certainty,
         isDoubtful: said.certainty < LEAST_LIKELY,
         ...nearest,
       }

@@ -203,6 +203,8 @@ export type AttemptResult = ResultFacts &
         unanswered?: string;
         /** Why the output is only a part of what was asked for, in words. */
         partly?: string;
+        /** How often such answers were right, where that is known. */
+        likely?: number | undefined;
         /**
          * Nothing certain was found, and nothing was done on the site: another runner may do better. The output is told
          * when none does.

@@ -37,7 +37,7 @@ export async function explore(agent: Agent, question: string, reader: SiteReader
   const sure = await goThrough(agent, open, search);
   if (sure === null && search.spare !== null) return search.spare;
   const answer = sure ?? (await search.onlyPage()) ?? (await search.readLists(agent));
-  if (answer !== null) reader.quote = undefined;
+  if (answer !== null && answer !== search.spare) reader.said = null;
   return answer;
 }
 
@@ -140,7 +140,7 @@ class Search {
   async #askTogether(page: ExtractedPage): Promise<unknown> {
     this.#pages.push(page);
     const said = await this.#reader.askTogether(this.#pages, this.#question);
-    this.#reader.quote = said?.quote;
+    this.#reader.said = said;
     this.spare = said?.found ? said.output : null;
     return said?.found && (said.certainty ?? 1) >= SURE ? said.output : null;
   }

@@ -24,6 +24,6 @@ export interface SiteReader {
   takesPart: boolean;
   /** Set once a list was not read to its end: why not, in words. */
   partly?: string;
-  /** Set where no answer is certain: what comes nearest to one on the pages that were read, as it stands. */
-  quote?: string | undefined;
+  /** What the pages that were read said together, as long as nothing else answers. */
+  said?: SaidOnSite | null;
 }

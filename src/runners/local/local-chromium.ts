@@ -257,10 +257,10 @@ async function conclude(
     partly = reader.partly;
     const last = output === null ? null : await read(null);
     if (last) picture = takeScreenshot(run);
-    const quote = reader.quote === undefined ? null : { quote: reader.quote };
-    if (last) reading = { ...last, answer: { found: true, output, isDoubtful: quote !== null, ...quote } };
+    const { said } = reader;
+    if (last) reading = { ...last, answer: { ...(said?.found && said), found: true, output } };
     else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
-    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: { ...NOWHERE, ...quote } };
+    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: said ?? NOWHERE };
   }
   const screenshot = await step('screenshot', null, () => picture);
   const downloads = await captureDownloads(run, scope.signal);
@@ -291,6 +291,7 @@ async function conclude(
     output,
     unanswered,
     partly: partly ?? cut ?? told.doubt,
+    likely: told.likely,
     isStopgap: told.doubt !== undefined && end === null,
     page,
     files,

@@ -214,6 +214,7 @@ async function readResponse(
     ok: true,
     output: told.output,
     partly: part ?? cut ?? told.doubt,
+    likely: told.likely,
     isStopgap: told.doubt !== undefined,
     page,
     files: [],
