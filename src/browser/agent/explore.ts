@@ -1,5 +1,6 @@
 import type { ExtractedPage } from '../../reading/page/page.ts';
 import { isDoing, linkFit } from '../../reading/site/link-fit.ts';
+import { NOWHERE } from '../../reading/site/read-around.ts';
 import type { Way } from '../../reading/site/ways.ts';
 import { type Agent, isSpent, rest, see } from './agent-context.ts';
 import { bringUp, numbersIn, openShown, pathsIn } from './bring-up.ts';
@@ -280,7 +281,7 @@ class Search {
   /** What is said of a thing where it has come up; else its row speaks for it. */
   async #askShown(open: SitePage | null, row: string): Promise<unknown> {
     const answer = open && (await this.#certainly(open.page));
-    if (answer === null) this.#reader.quote = row;
+    if (answer === null && open) this.#reader.said = { ...NOWHERE, quote: row, url: open.page.url };
     return answer;
   }
 
