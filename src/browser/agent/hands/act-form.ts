@@ -2,7 +2,7 @@ import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts'
 import { complaintIn } from '../complaint.ts';
 import type { Act } from '../language/intent.ts';
 import { dayWords } from '../language/read-date.ts';
-import { CARTS, normalize, readCount } from '../language/words.ts';
+import { CARTS, holdsPhrase, normalize, readCount } from '../language/words.ts';
 import { answersOn } from '../sight/asking.ts';
 import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located } from '../sight/locate.ts';
@@ -33,6 +33,8 @@ function hasSought({ elements }: PageModel): boolean {
 export async function pressAndGoOn(agent: Agent, control: Located, intent: Act): Promise<Outcome> {
   if (PUTS.test(intent.verb) && hasSought(control.scene.model) && isElsewhere(control.scene.model, intent))
     return stuck(`the page does not show "${telling(intent.phrase, intent.verb)}"`);
+  const closed = PUTS.test(intent.verb) ? closedBefore(control, intent.phrase) : null;
+  if (closed !== null) return stuck(`"${labelOf(closed)}" cannot be pressed`);
   const unmet = SENDS.test(intent.verb) ? await settleChoices(agent) : null;
   if (unmet !== null) return stuck(unmet);
   const counted = await withCount(agent, await again(agent, control), intent);
@@ -58,6 +60,25 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const { model } = await see(agent);
   const verb = ['send', intent.verb].find((one) => submitButton(model, one, agent.filled) !== null);
   return verb === undefined ? DONE : submitForm(agent, verb, intent.source);
+}
+
+/** The page of one thing has its own button, which is closed: what stands behind that adds something else. */
+function closedBefore({ scene, element }: Located, phrase: string): UiElement | null {
+  const { elements } = scene.model;
+  const head = elements.find(
+    ({ isVisible, tag, text }) => isVisible && tag === 'h1' && text !== '' && holdsPhrase(phrase, text),
+  );
+  const own = elements.find(
+    ({ isVisible, isDisabled, role, name, node }) =>
+      isVisible &&
+      isDisabled &&
+      role === 'button' &&
+      head !== undefined &&
+      node > head.node &&
+      node < element.node &&
+      /^(?:select|choose|pick|add|buy|sold out|out of stock|unavailable)\b/iu.test(name.trim()),
+  );
+  return own ?? null;
 }
 
 /** "Export as" has only led on to the kinds there are. */

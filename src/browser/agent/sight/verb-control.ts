@@ -24,7 +24,8 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
       !isField(element) &&
       element.role !== 'heading' &&
       !isOtherPlace(element, verb, phrase) &&
-      !isOfOtherEntry(model, element, words),
+      !isOfOtherEntry(model, element, words) &&
+      !isOtherFormat(element.name, phrase),
   );
   const named = controls
     .map((element) => ({ element, fit: verbScore(element, verb, phrase) }))
@@ -94,6 +95,16 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
   }
   return best;
 }
+
+/** "Export PDF" is not what is told where a CSV is wanted. */
+function isOtherFormat(name: string, phrase: string): boolean {
+  const formatsIn = (text: string) => wordsOf(text).filter((word) => FORMATS.has(word));
+  const asked = formatsIn(phrase);
+  const own = formatsIn(name);
+  return asked.length > 0 && own.length > 0 && !own.some((format) => asked.includes(format));
+}
+
+const FORMATS = new Set('csv pdf xls xlsx json xml html txt png jpg jpeg svg docx zip'.split(' '));
 
 /** "The blue wool hat" is neither the red wool hat nor the blue wool scarf: what one row says of it, that of the thing must say. */
 function lacksWord(row: string, rows: string[], { text }: Target): boolean {
@@ -192,11 +203,23 @@ function isNounIn(name: string, verb: string): boolean {
     words.at(-1) === verb &&
     words[0] !== verb &&
     !/^(?:to|please|now)$/u.test(words.at(-2) ?? '') &&
+    !(verb === 'request' && /^(?:send|submit|make|new)$/u.test(words[0] ?? '')) &&
     NOUNS.has(verb)
   );
 }
 
-const NOUNS = new Set(['book', 'buy', 'post', 'review', 'text', 'rate', 'report', 'answer', 'question']);
+const NOUNS = new Set([
+  'request',
+  'book',
+  'buy',
+  'post',
+  'review',
+  'text',
+  'rate',
+  'report',
+  'answer',
+  'question',
+]);
 
 /** What is quoted after these is said to somebody. */
 const WRITES = /^(?:send|write|say|message|text|tell|post)$/u;
