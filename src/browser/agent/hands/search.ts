@@ -91,7 +91,9 @@ function searchButton(model: PageModel, field: UiElement): UiElement | null {
       element.isClickable &&
       !element.isEditable &&
       Math.abs(element.node - field.node) < 15 &&
-      /\b(?:search|find|go|look ?up|track|trace|🔍)\b|🔍/u.test(normalize(`${element.name} ${element.hints}`)) &&
+      /\b(?:search|find|go|look ?up|track|trace|🔍)\b|🔍/u.test(
+        normalize(`${element.name} ${element.hints}`),
+      ) &&
       (element.role === 'button' || element.tag === 'button' || element.type === 'submit'),
   );
   return near.find((element) => element.node > field.node) ?? near[0] ?? null;
