@@ -65,7 +65,7 @@ export function rankQuotes(
   return { ranked, words };
 }
 
-/** The most fitting pieces, each under its heading, in the order of the page. */
+/** The most fitting pieces of one page, each under its heading. */
 export function textOf(ranked: readonly RankedQuote[]): string {
   const [best] = ranked;
   return ranked

@@ -3,7 +3,7 @@ import type { Question } from '../answers/question.ts';
 import { wordsIn } from '../answers/said-lines.ts';
 import { squeeze } from '../page/dom.ts';
 import { nearest } from '../site/rank-lines.ts';
-import { joinPhrases } from '../words/related.ts';
+import { joinPhrases, nearness } from '../words/related.ts';
 import { contentStems, isSoftWord } from '../words/words.ts';
 import type { Quote } from './quotes-of.ts';
 
@@ -58,10 +58,11 @@ export interface Indexed {
 }
 
 export function indexQuote(quote: Quote): Indexed {
+  const lines = quote.lines.map(wordsIn);
   return {
     quote,
-    own: wordsIn(quote.text),
-    lines: quote.lines.map(wordsIn),
+    own: [...new Set([...wordsIn(quote.head), ...lines.flat()])],
+    lines,
     heading: wordsIn(quote.under.at(-1) ?? ''),
     headings: wordsIn(quote.under.slice(1).join(' ')),
   };
@@ -69,6 +70,8 @@ export function indexQuote(quote: Quote): Indexed {
 
 export interface AskedWord {
   word: string;
+  /** How near the nearest of some words comes to it. */
+  near(among: readonly string[]): number;
   weight: number;
   /** No piece speaks of it. */
   isUnsaid: boolean;
@@ -78,10 +81,25 @@ export interface AskedWord {
 export function askedWordsOf(question: Question, quotes: readonly Indexed[]): AskedWord[] {
   const words = new Set(contentStems(joinPhrases(question.text)).filter((word) => !question.said.has(word)));
   return [...words].map((word) => {
-    const having = quotes.filter(({ own, headings }) => nearest(word, [...own, ...headings]) >= 0.7).length;
+    const near = nearTo(word);
+    const having = quotes.filter(({ own, headings }) => Math.max(near(own), near(headings)) >= 0.7).length;
     const rarity = Math.log(1 + quotes.length / (0.5 + having));
-    return { word, weight: rarity * (isSoftWord(word) ? 0.4 : 1), isUnsaid: having === 0 };
+    return { word, near, weight: rarity * (isSoftWord(word) ? 0.4 : 1), isUnsaid: having === 0 };
   });
+}
+
+/** The same words come up in most pieces of a page. */
+function nearTo(word: string): AskedWord['near'] {
+  const known = new Map<string, number>();
+  return (among) => {
+    let best = 0;
+    for (const each of among) {
+      const near = known.get(each) ?? nearness(word, each);
+      known.set(each, near);
+      if (near > best) best = near;
+    }
+    return best;
+  };
 }
 
 export function signsOfQuote(
@@ -91,22 +109,22 @@ export function signsOfQuote(
   told: string | null,
 ): QuoteSigns {
   const all = words.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const share = (has: (word: string) => number) =>
-    words.reduce((sum, { word, weight }) => sum + weight * has(word), 0) / all;
+  const share = (has: (near: AskedWord['near']) => number) =>
+    words.reduce((sum, { near, weight }) => sum + weight * has(near), 0) / all;
   const [rarest] = words.toSorted((one, other) => other.weight - one.weight);
   const best = lines
-    .map((line, at) => ({ text: quote.lines[at] ?? '', met: share((word) => nearest(word, line)) }))
+    .map((line, at) => ({ text: quote.lines[at] ?? '', met: share((near) => near(line)) }))
     .reduce((one, other) => (other.met > one.met ? other : one), { text: '', met: 0 });
   const kind = (text: string) => (question.expects === null ? 0 : isOfKind(text, question) ? 1 : -1);
-  const named = share((word) => nearest(word, heading));
+  const named = share((near) => near(heading));
   return {
-    speaks: share((word) => nearest(word, own)),
-    says: share((word) => Number(nearest(word, own) >= 0.9)),
+    speaks: share((near) => near(own)),
+    says: share((near) => Number(near(own) >= 0.9)),
     line: best.met,
     heading: named,
-    headings: share((word) => nearest(word, headings)),
-    together: share((word) => Math.max(nearest(word, own), nearest(word, headings))),
-    rarest: rarest ? nearest(rarest.word, [...own, ...headings]) : 0,
+    headings: share((near) => near(headings)),
+    together: share((near) => Math.max(near(own), near(headings))),
+    rarest: rarest ? Math.max(rarest.near(own), rarest.near(headings)) : 0,
     implied: Math.max(0, ...question.implied.map((word) => nearest(word, own))),
     kind: kind(quote.text),
     kindInLine: kind(best.text),

@@ -7,6 +7,8 @@ export interface Quote {
   text: string;
   /** The headings it stands under, the nearest last. */
   under: string[];
+  /** The head of its table. */
+  head: string;
   /** Its rows or sentences. */
   lines: string[];
   kind: 'prose' | 'list' | 'table' | 'aside';
@@ -15,7 +17,7 @@ export interface Quote {
 }
 
 const MOST_CHARS = 450;
-const MOST_QUOTES = 1_500;
+const MOST_QUOTES = 1_000;
 
 /** A page cut into pieces at its headings, paragraphs and rows; the rows of a table keep its head. */
 export function quotesOf(page: ExtractedPage): Quote[] {
@@ -25,7 +27,9 @@ export function quotesOf(page: ExtractedPage): Quote[] {
     .filter(
       ({ isAside, text }) => isAside && text.length > 15 && text.length <= MOST_CHARS && !told.has(text),
     )
-    .map(({ text, under }): Quote => ({ text, under, lines: [text], kind: 'aside', isFirst: false }));
+    .map(
+      ({ text, under }): Quote => ({ text, under, head: '', lines: [text], kind: 'aside', isFirst: false }),
+    );
   return [...main, ...aside].slice(0, MOST_QUOTES);
 }
 
@@ -69,11 +73,19 @@ function isRule(row: string): boolean {
 
 function quoteOf(rows: string[], head: string[], under: string[], isFirst: boolean): Quote {
   const isTable = rows.some(isRow);
-  const plain = (isTable ? [...head, ...rows] : rows).map(plainRow).join('\n');
+  const above = isTable ? head.map(plainRow).join('\n') : '';
+  const plain = [...(above === '' ? [] : [above]), ...rows.map(plainRow)].join('\n');
   const lines = isTable ? rows.map(plainRow) : rows.flatMap((row) => sentencesOf(plainRow(row)));
   const isList = rows.every((row) => /^\s*(?:[-*+]|\d+\.)\s/.test(row));
   const kind = isTable ? 'table' : isList ? 'list' : 'prose';
-  return { text: plain.slice(0, 2 * MOST_CHARS), under: under.filter(Boolean), lines, kind, isFirst };
+  return {
+    text: plain.slice(0, 2 * MOST_CHARS),
+    under: under.filter(Boolean),
+    head: above,
+    lines,
+    kind,
+    isFirst,
+  };
 }
 
 function plainRow(row: string): string {
