@@ -225,8 +225,9 @@ async function fillRest(agent: Agent, { phrase }: Act, fresh: UiElement[]): Prom
     );
     if (element && (await setField(agent, { scene, element }, value)).ok) count += 1;
   };
-  if (to) await put(to, isForAddressee);
   const said = text?.[1] ?? text?.[2];
+  // The one field there is takes what is to be said.
+  if (to && !(said && fresh.length === 1)) await put(to, isForAddressee);
   if (said && said !== to)
     await put(said, (element) => element.tag === 'textarea' || element.tag !== 'input' || fresh.length === 1);
   // "Rename A to b": one new field, and one thing left to say.
