@@ -26,6 +26,10 @@ test.each([
     'Resolve the one from Ann and reply to Bob with "Thanks."',
   ],
   ['Approve and merge "Retry twice".', 'Approve "Retry twice", then merge "Retry twice".'],
+  [
+    'Approve and merge "Retry twice". Squash the commits.',
+    'Approve and merge "Retry twice". Squash the commits.',
+  ],
   ['Take the survey and log out.', 'Take the survey and log out.'],
 ])('%s', (said, order) => {
   expect(onRows(said)).toBe(order);

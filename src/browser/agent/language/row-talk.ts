@@ -67,10 +67,10 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
     ),
     'remove $1',
   ],
-  // "Approve and merge X": both are done to it.
+  // "Approve and merge X": both are done to it, unless what follows says how.
   [
     new RegExp(
-      String.raw`${START}(approve|review|star|like|follow|pin|flag|mute|archive|resolve|lock|complete|block|report|close)\s+and\s+(?:then\s+)?(\p{Ll}{3,})\s+((?:the\s+)?(?:\p{Ll}+\s+)?${NAME})`,
+      String.raw`${START}(approve|review|star|like|follow|pin|flag|mute|archive|resolve|lock|complete|block|report|close)\s+and\s+(?:then\s+)?(\p{Ll}{3,})\s+((?:the\s+)?(?:\p{Ll}+\s+)?${NAME})(?=[\s.!]*$)`,
       'giu',
     ),
     '$1 $3, then $2 $3',
