@@ -3,9 +3,9 @@ import { weighAnswer } from './answers/answer-question.ts';
 import type { Answer as OwnAnswer } from './answers/answered.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
-import { indexPage, type PageIndex } from './answers/page-index.ts';
+import { indexPage } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
-import { asksOfMany, type Question, readQuestion } from './answers/question.ts';
+import { asksOfMany, readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
 import { saidNone } from './answers/said-none.ts';
 import { selectItems } from './answers/select-items.ts';
@@ -16,7 +16,6 @@ import { fillSchema } from './schema/fill-schema.ts';
 import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
 import { likelihood } from './site/answer-site.ts';
 import { LEAST_LIKELY } from './site/site-answer.ts';
-import { hasNoun } from './site/traits.ts';
 
 export type Answer =
   /**
@@ -75,8 +74,7 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
   }
   const { output, coverage } = answer;
   const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : undefined;
-  const isDoubtful =
-    likely === undefined ? isOtherCount(answer, index, readQuestion(goal)) : likely < LEAST_LIKELY;
+  const isDoubtful = likely !== undefined && likely < LEAST_LIKELY;
   return {
     found: true,
     output,
@@ -94,11 +92,6 @@ function quoteIn(page: ExtractedPage, goal: string, told: string | null): { quot
 /** What was worked out stands nowhere on the page, and a list is told whole: there is nothing to weigh them against. */
 export function isWeighed({ isReasoned, isReckoned }: OwnAnswer, goal: string): boolean {
   return !isReasoned && !isReckoned && !['text', 'summary', 'list'].includes(readQuestion(goal).form);
-}
-
-/** How many there are of something is not told by how many there are of something else. */
-function isOtherCount({ isReasoned }: OwnAnswer, index: PageIndex, question: Question): boolean {
-  return question.form === 'count' && isReasoned === true && !hasNoun(index, question);
 }
 
 /** `doubt` is what is to be said of something that may well not be the answer. */

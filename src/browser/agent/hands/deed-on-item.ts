@@ -168,7 +168,11 @@ function onlyOneLeft(model: PageModel, controls: UiElement[], label: string): Ui
   const isRow = (node: number) => model.elements.some((one) => one.node === node && one.role === 'row');
   const ways: number[] = [];
   for (let node = control.node; node >= 0; node = model.parents[node] ?? -1) ways.push(node);
-  const row = ways.find(isRow) ?? ways.find((node) => wordsOf(textOf(model, node)).length > own) ?? -1;
+  // A control that bears the name itself is no matter of rows.
+  const around = holdsPhrase(control.name, label)
+    ? undefined
+    : ways.find((node) => wordsOf(textOf(model, node)).length > own);
+  const row = ways.find(isRow) ?? around ?? -1;
   return row >= 0 && holdsPhrase(wholeTextOf(model, row), label) ? control : null;
 }
 
