@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answerAsked } from './answer.ts';
 import type { Asked } from './asked.ts';
-import { extractPage } from './extract.ts';
+import { extractPage, readMarkup } from './extract.ts';
 
 async function answer(html: string, goal: string, more: Partial<Asked> = {}) {
   const page = await extractPage(html, 'https://shop.example/p/1');
@@ -187,4 +187,13 @@ test('a number of one thing is not how often the thing is listed', async () => {
     '<h1>Books</h1><ul><li><h3>Tall Grass</h3><p>Lee, 2018</p></li><li><h3>Soup</h3><p>Jo, 2020</p></li></ul>';
   expect(await answer(list, 'How many pages does Tall Grass have?')).not.toBe('1');
   expect(await answer(copies, 'How many pages does Tall Grass have?')).toBe('240');
+});
+
+test('the one price that a page states for machines is not in doubt', () => {
+  const offer = { '@type': 'Product', name: 'Camp Kettle', offers: { '@type': 'Offer', price: '58.00' } };
+  const markup = `<title>Camp Kettle</title><script type="application/ld+json">${JSON.stringify(offer)}</script>
+    <h1>Camp Kettle</h1><p class="price">$58.00</p><p>Other kettles cost more.</p>`;
+  const { page } = readMarkup(markup, 'https://shop.example/kettle');
+  const asked = { goal: 'What does the Camp Kettle cost?', instructions: null, outputSchema: null };
+  expect(answerAsked(asked, page)).toEqual({ found: true, output: '58.00' });
 });

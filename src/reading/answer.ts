@@ -9,6 +9,7 @@ import { asksOfMany, readQuestion } from './answers/question.ts';
 import { isInOrder } from './answers/rank-items.ts';
 import { saidNone } from './answers/said-none.ts';
 import { selectItems } from './answers/select-items.ts';
+import { isStatedPrice } from './answers/stated-price.ts';
 import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { findQuote } from './quotes/find-quote.ts';
@@ -73,7 +74,8 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? { ...NOT_SAID, ...quoteIn(page, goal, null) } : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const likely = isWeighed(answer, goal) ? likelihood(index, goal, answer) : undefined;
+  const isStated = readQuestion(goal).expects === 'money' && isStatedPrice(page, output);
+  const likely = isWeighed(answer, goal) && !isStated ? likelihood(index, goal, answer) : undefined;
   const isDoubtful = likely !== undefined && likely < LEAST_LIKELY;
   return {
     found: true,
