@@ -56,8 +56,8 @@ export async function readAround<At extends Place>(
   return site.placeOf(said) ?? { ...here, answer: NOWHERE };
 }
 
-export const NOWHERE: Answer = {
-  found: false,
+export const NOWHERE = {
+  found: false as const,
   reason: 'The page and those of its site that it leads to do not say what the task asks for.',
 };
 

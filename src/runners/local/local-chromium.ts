@@ -26,7 +26,7 @@ import type { Asked } from '../../reading/asked.ts';
 import type { Extractor } from '../../reading/extractor.ts';
 import { readMeant } from '../../reading/read-meant.ts';
 import { filledShare } from '../../reading/schema/filled-share.ts';
-import { leavesOpen } from '../../reading/site/read-around.ts';
+import { leavesOpen, NOWHERE } from '../../reading/site/read-around.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -316,11 +316,6 @@ function unread({ html, status, headers }: PageReading, page: PageEvidence): Att
 async function isPartly(asked: Asked, agent: AgentOptions): Promise<boolean> {
   return asksOfAll(asked) && (await hasFurtherPages(agent));
 }
-
-const NOWHERE = {
-  found: false as const,
-  reason: 'The pages of the site that were read do not say what the task asks for.',
-};
 
 /** Nothing of what the schema wants was found. */
 function isBlank({ outputSchema }: Task, { answer }: PageReading): boolean {
