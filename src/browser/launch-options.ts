@@ -84,6 +84,9 @@ const PLAYWRIGHT_DISABLED_FEATURES = [
   'PreconnectToSearch',
 ];
 
+/** Pages of Chromium's own for an address bar that nobody sees: every window would get a process for them. */
+const UNSEEN_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+
 /** Bytes of JavaScript heap one renderer may use, in megabytes; past it the tab crashes and the attempt fails. */
 const MAX_HEAP_MB = 1_024;
 
@@ -106,6 +109,7 @@ export function launchOptions({ isRoot, platform, folder, socketFolder = folder,
   const protections = Object.entries(ARGS).filter(([name]) => !omit.includes(name as Protection));
   const disabledFeatures = [
     ...PLAYWRIGHT_DISABLED_FEATURES,
+    ...UNSEEN_FEATURES,
     ...(omit.includes('doh') ? [] : ['DnsOverHttps', 'DnsOverHttpsUpgrade', 'AsyncDns']),
   ];
   return {
