@@ -43,6 +43,8 @@ test('presses of every kind do what the task says, and a dead button is no succe
   expect(asked.done).toEqual(['Blue']);
   const branch = await tell('/tree', 'Select the category Rakes');
   expect(branch.done).toEqual(['Rakes']);
+  const called = await tell('/called', 'Show the audit letter');
+  expect(called.done).toEqual(['audit letter']);
   const dead = await tell('/dead', 'Click the "Book" button.');
   expect(dead.end.status).toBe('stuck');
 }, 240_000);
@@ -74,5 +76,8 @@ for (const b of document.querySelectorAll('.b')) b.addEventListener('click', () 
   const below = b.nextElementSibling; below.hidden = !below.hidden;
   b.parentElement.setAttribute('aria-expanded', String(!below.hidden)); });
 </script>`,
+  '/called': ['annual report', 'audit letter']
+    .map((name) => `<a href="#${name}" onclick="done.push('${name}')">Show the ${name}</a> `)
+    .join(''),
   '/dead': `<button disabled>Book</button>`,
 };

@@ -107,7 +107,8 @@ function withoutEcho(model: PageModel, instruction: string): PageModel {
 /** A control of that name is what to press. */
 function isCalled({ role, name }: UiElement, wanted: string): boolean {
   return (
-    /^(?:button|checkbox|switch|radio|menuitem|option)$/u.test(role) && wordsOf(name).join(' ') === wanted
+    /^(?:button|link|tab|checkbox|switch|radio|menuitem|option|treeitem)$/u.test(role) &&
+    wordsOf(name).join(' ').includes(wanted)
   );
 }
 
