@@ -25,6 +25,7 @@ import { walkSteps } from './hands/walk-steps.ts';
 import { writeToldCells } from './hands/write-told-cells.ts';
 import { honest, isIdle } from './honest.ts';
 import { isPress, isSending } from './language/complete-plan.ts';
+import { deedPart } from './language/deed-part.ts';
 import { ACCEPTING, DECLINING } from './language/dialog-words.ts';
 import type { Intent } from './language/intent.ts';
 import { withoutPrivacy } from './language/private.ts';
@@ -105,11 +106,12 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
       after: start,
     });
   const intents = await planOf(agent, task, start);
+  const deed = { ...task, goal: deedPart(task.goal, intents) };
   const outcome =
-    (await runInShop(agent, task, start)) ??
+    (await runInShop(agent, deed, start)) ??
     (await runOnItem(agent, task, start)) ??
     (named === null ? await runNamed(agent, task, start) : null) ??
-    (await runErrand(agent, task, start)) ??
+    (await runErrand(agent, deed, start)) ??
     (isFree && !asksForPassword(start) ? await narrowAsTold(agent, task.goal) : null) ??
     (isToldOf(task, start) ? await doAsTold(agent, task.goal) : null);
   if (outcome !== null) {

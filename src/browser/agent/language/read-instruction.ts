@@ -83,7 +83,7 @@ function readStatement(text: string, source: string, tokens: Tokens): Intent[] {
 }
 
 const QUESTION =
-  /^(?:(?:in|on|at|from|for|to|by|with|since|until|of)\s+(?:what|which|when|whom|where)\b|what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return (?:the|all|its|their|only|every)|list|extract|read|summari[sz]e|describe|show me|let me know|get (?:me )?(?:the|all|its|their|a list)|find out|print|count|say)\b/iu;
+  /^(?:(?:in|on|at|from|for|to|by|with|since|until|of)\s+(?:what|which|when|whom|where)\b|what|who|whom|whose|which|when|where|why|how|is|are|was|were|does|do|did|has|have|tell|report|give me|return (?:the|all|its|their|only|every)|list|extract|read|summari[sz]e|describe|show me|let me know|state (?:the|its|their)|get (?:me )?(?:the|all|its|their|a list)|find out|print|count|say)\b/iu;
 
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [

@@ -99,9 +99,12 @@ export function chooseDays(controls: Control[], facts: Fact[]): Placed[] {
   });
 }
 
+/** Amounts, each said in the same way: "A1" and "B7" are names. */
 function isNumeric(options: Control['options']): boolean {
+  const signs = new Set(options.map(({ label }) => label.replace(/\d.*$/u, '')));
   return (
     options.length > 1 &&
+    signs.size === 1 &&
     options.every(
       ({ label }) => /^\D{0,3}\d{1,4}\+?(?:\s+\p{L}+)?\D{0,3}$/u.test(label) && readTime(label) === null,
     )

@@ -48,6 +48,12 @@ test('a form takes what fits the kind of each of its fields', () => {
   expect(read(page, goal)).toEqual({ Guests: '4', Day: 'Friday', Time: '19:30', Name: 'Maud' });
 });
 
+test('what a list offers may be a name with a number in it', () => {
+  const page = [field('Boat name'), list('Berth', ['A1', 'B7', 'C3']), box('Urgent'), button('Send')];
+  const goal = 'Order a repair for the boat named Petrel at berth B7, urgent.';
+  expect(read(page, goal)).toEqual({ 'Boat name': 'Petrel', Berth: 'B7', Urgent: true });
+});
+
 test('boxes are ticked or not as they are wished for', () => {
   const page = [box('Send me the newsletter', true), box('I accept the terms'), box('Stay anonymous')];
   expect(read(page, 'Yes to the terms, but no newsletter, please.')).toEqual({
