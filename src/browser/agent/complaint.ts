@@ -1,27 +1,11 @@
-import { type Agent, see } from './agent-context.ts';
+import type { Agent } from './agent-context.ts';
+import { SENDING } from './await-reply.ts';
 import { announcements } from './end-report.ts';
 import { freshLines } from './hands/mend-form.ts';
 import { insists, saysDone, saysNo, stillToBe } from './language/refusal-words.ts';
 import { stem, wordsOf } from './language/words.ts';
 import { fieldsOf, hearPress, type Press, refusedRequest } from './press.ts';
 import type { Scene } from './sight/scene.ts';
-
-/** How long a button that sends something may go without any word of the page. */
-const SILENCE_MS = 2_500;
-const SENDING =
-  /^(?:save|send|submit|post|publish|update|apply|confirm|pay|buy|book|order|reserve|place|create|register|sign ?up|subscribe|join|delete|remove|ok|done|finish|request|transfer|upload|change|set|vote|answer|hand in|check ?out|add .{0,30}to)\b/iu;
-
-/** Waits for the page to say something to the button that was pressed last: an error may well come late. */
-export async function awaitReply(agent: Agent): Promise<void> {
-  const { pressed, clock, signal } = agent;
-  if (!pressed || !SENDING.test(pressed.name.trim())) return;
-  const end = clock.mono() + SILENCE_MS;
-  while (clock.mono() < end) {
-    const { text, model } = await see(agent);
-    if (text !== pressed.text || model.url !== pressed.url) return;
-    await clock.sleep(150, signal);
-  }
-}
 
 /**
  * What the page says in the end against what was done; null when it says nothing of the kind. Words that it does not

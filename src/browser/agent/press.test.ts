@@ -9,6 +9,7 @@ const press = {
   at: 10,
   until: 50,
   said: [],
+  isAwaited: false,
   watch: null,
 };
 const failed = (startedAt: number, more = {}) => ({

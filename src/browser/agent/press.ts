@@ -15,6 +15,8 @@ export interface Press {
   until: number;
   /** What the page wrote, also what it took away again. */
   said: string[];
+  /** Its answer was waited for, or there is none. */
+  isAwaited: boolean;
   watch: JSHandle<Watch> | null;
 }
 
@@ -29,7 +31,7 @@ export async function startPress(
   press: Pick<Press, 'name' | 'text' | 'url' | 'fields' | 'at'>,
 ): Promise<Press> {
   const watch = await front.evaluateHandle(watchWords).catch(() => null);
-  return { ...press, until: Number.POSITIVE_INFINITY, said: [], watch };
+  return { ...press, until: Number.POSITIVE_INFINITY, said: [], isAwaited: false, watch };
 }
 
 /** What a page lets one fill in, tick or choose from, by name. */

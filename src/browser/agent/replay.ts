@@ -1,6 +1,7 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
-import { awaitReply, complaintOf } from './complaint.ts';
+import { awaitReply } from './await-reply.ts';
+import { complaintOf } from './complaint.ts';
 import {
   click,
   hover,

@@ -1,9 +1,9 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
+import { awaitReply } from './await-reply.ts';
 import { bookFound } from './book-found.ts';
 import { changeSetting } from './change-setting.ts';
-import { awaitReply } from './complaint.ts';
 import { enterPlace } from './enter-place.ts';
 import { explore } from './explore.ts';
 import { isFormErrand, isToBeFound } from './forms/errand.ts';
@@ -20,6 +20,7 @@ import { click, leaveField } from './hands/hands.ts';
 import { narrowAsTold } from './hands/narrow-as-told.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { hasCalendar, pickShownDays } from './hands/pick-day.ts';
+import { takeBest } from './hands/take-best.ts';
 import { transfer } from './hands/transfer.ts';
 import { walkSteps } from './hands/walk-steps.ts';
 import { writeToldCells } from './hands/write-told-cells.ts';
@@ -109,6 +110,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   const deed = { ...task, goal: deedPart(task.goal, intents) };
   const outcome =
     (await runInShop(agent, deed, start)) ??
+    (isFree && isOneDeed(intents) && !asksForPassword(start) ? await takeBest(agent, deed.goal) : null) ??
     (await runOnItem(agent, task, start)) ??
     (named === null ? await runNamed(agent, task, start) : null) ??
     (await runErrand(agent, deed, start)) ??
@@ -142,6 +144,11 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     return endOf(agent, { status: 'stuck', reason: late.reason, question: '', start, after });
   const last = late ? endOf(agent, { ...end, status: 'done', start, after }) : end;
   return honest(agent, last, start, after, intents);
+}
+
+/** One thing to do, besides what is asked. */
+function isOneDeed(intents: Intent[]): boolean {
+  return intents.filter(({ kind }) => kind !== 'ask' && kind !== 'detail').length === 1;
 }
 
 /** "Look for films of 1986 by Ann Lee" where the page has fields for that; else what the page itself makes of the words. */
@@ -235,6 +242,7 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     const further = outcome.ok ? outcome : await onNextStep(agent, intent, outcome);
     if (!further.ok && further.reason !== 'NO_ANSWER') return end('stuck', further.reason, await see(agent));
     if (!further.ok) return end('unanswered', further.reason, await see(agent));
+    if (intent.kind === 'submit' || intent.kind === 'login') await awaitReply(agent);
     if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
       return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);

@@ -1,13 +1,16 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { awaitReply } from '../await-reply.ts';
 import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
 import { click, pressKey } from '../hands/hands.ts';
 import { freeText, notAccepted } from '../hands/mend-form.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
 import { settleNumbers } from '../hands/settle-choices.ts';
+import { takeBest } from '../hands/take-best.ts';
 import { isOtherErrand } from '../language/deeds.ts';
 import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
 import { normalize } from '../language/words.ts';
+import { fieldsOf } from '../press.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 import { apply, dropUnwanted, nameOf } from '../talk/apply.ts';
@@ -68,8 +71,12 @@ export async function fillIn(
     agent.unsaved = null;
     if (!(await click(agent, before, button))) return stuck(`"${button.name}" could not be pressed`);
     await rest(agent, 5_000);
+    await awaitReply(agent);
     const status = agent.run.document?.status ?? 200;
     const verdict = judge(before, await see(agent), status, isSeeking(button));
+    const best = verdict.kind === 'taken' && isSeeking(button) ? await takeBest(agent, talk.goal) : null;
+    if (best && (!best.ok || !asksMore((await see(agent)).model, before.model))) return best;
+    if (best) continue;
     if (verdict.kind === 'taken' && isSeeking(button) && !wantsSeeking(talk.goal))
       return stuck(`"${button.name}" only looks for something, and nothing was done with it`);
     if (verdict.kind === 'taken') return DONE;
@@ -82,6 +89,11 @@ export async function fillIn(
     if (mended > 2 || !(await mend(agent, talk, verdict))) return notAccepted(verdict.reason);
   }
   return stuck('the form went on and on');
+}
+
+/** What was chosen is asked about: there is a field that the form before did not have. */
+function asksMore(after: PageModel, before: PageModel): boolean {
+  return [...fieldsOf(after)].some((field) => !fieldsOf(before).has(field));
 }
 
 /** Everything the task says of this page, when it comes back only what is empty; what is shown by one choice is looked at in the next round. */

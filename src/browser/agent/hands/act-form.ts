@@ -1,4 +1,5 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
+import { awaitReply } from '../await-reply.ts';
 import { complaintIn } from '../complaint.ts';
 import type { Act } from '../language/intent.ts';
 import { dayWords } from '../language/read-date.ts';
@@ -42,6 +43,7 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   const before = new Set(at.scene.model.elements.filter(isField).map(keyOf));
   if (!(await click(agent, at.scene, at.element)))
     return stuck(`"${labelOf(at.element)}" could not be pressed`);
+  await awaitReply(agent);
   const after = await see(agent);
   const fresh = freshFields(after, before);
   const entries = entriesBroughtUp(at.scene.model, after.model, at.element);

@@ -31,9 +31,11 @@ import { entryOfOwnMenu } from './own-menu.ts';
 import { pickSeats } from './pick-seats.ts';
 import { pickSlot } from './pick-slot.ts';
 import { pickVariants } from './pick-variants.ts';
+import { replyInRow } from './reply-in-row.ts';
 import { narrowBy, notFound } from './search.ts';
 import { setCounts } from './set-counts.ts';
 import { takeByTyping } from './suggestions.ts';
+import { takeBest } from './take-best.ts';
 import { transfer } from './transfer.ts';
 
 /**
@@ -48,7 +50,10 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   );
   const object = intent.object.isPronoun && agent.sought ? agent.sought : intent.object;
   const wanted: Act = { ...intent, phrase, object };
-  const ticked = (await tickConsent(agent, wanted)) ?? (await answerBack(agent, wanted));
+  const ticked =
+    (await tickConsent(agent, wanted)) ??
+    (await answerBack(agent, wanted)) ??
+    (await replyInRow(agent, wanted));
   if (ticked) return ticked;
   const moved = /^(?:add|remove|move|transfer|assign|take)$/u.test(verb)
     ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
@@ -166,6 +171,8 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
     if (found) return use(agent, found, wanted);
     return isOnlyLooked ? stuck(`"${pressed}" only looks for something, and nothing was done with it`) : DONE;
   }
+  const best = await takeBest(agent, source);
+  if (best) return best;
   const after =
     (await controlFor(agent, wanted, 12)) ?? (await controlFor(agent, { ...wanted, verb: 'select' }));
   return after ? use(agent, after, wanted) : stuck(`nothing on the page does "${source}"`);

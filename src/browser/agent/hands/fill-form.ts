@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
+import { awaitReply } from '../await-reply.ts';
 import { boxesSaid } from '../language/stated-facts.ts';
 import { isOfTerms } from '../language/terms.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
@@ -128,6 +129,7 @@ export async function submitForm(agent: Agent, verb: string, words: string): Pro
     const url = found.scene.model.url;
     if (!(await click(agent, found.scene, found.element)))
       return stuck(`"${labelOf(found.element)}" could not be pressed`);
+    await awaitReply(agent);
     const after = await see(agent);
     if (after.text === before && after.model.url === url && isStep) return DONE;
     const refusal = refusalOf(found.scene, after, agent.filled);

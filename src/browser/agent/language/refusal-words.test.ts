@@ -19,6 +19,10 @@ test.each([
   'Only files up to 5 MB can be uploaded',
   'Nothing was saved.',
   'Unsupported file type',
+  'We cannot accept this booking: in summer the minimum stay is 4 nights.',
+  'No tickets were booked.',
+  'This order cannot be placed.',
+  'Member name or password is not correct.',
 ])('the page says no: %s', (line) => {
   expect(saysNo(line, 'Join the club')).toBe(true);
 });
@@ -32,6 +36,7 @@ test.each([
   'You are no longer subscribed.',
   'Almost done: please check your inbox.',
   'Thank you! We have received your order.',
+  'We can’t wait to see you.',
 ])('the page does not say no: %s', (line) => {
   expect(saysNo(line, 'Join the club')).toBe(false);
 });

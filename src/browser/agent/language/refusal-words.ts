@@ -63,7 +63,7 @@ function isBadState(sentence: string, task: string): boolean {
 
 /** What is done to something that is asked for, after "not" and its like. */
 const ACHIEVED =
-  'accepted|added|allowed|applied|approved|authori[sz]ed|available|booked|changed|completed?|confirmed|created|deleted|delivered|eligible|enough|entitled|executed|found|granted|placed|permitted|possible|posted|processed|published|received|recogni[sz]ed|registered|removed|reserved|saved|sent|submitted|supported|updated|uploaded|valid';
+  'accepted|added|allowed|applied|approved|authori[sz]ed|available|booked|changed|completed?|confirmed|correct|created|deleted|delivered|eligible|enough|entitled|executed|found|granted|placed|permitted|possible|posted|processed|published|received|recogni[sz]ed|registered|removed|reserved|saved|sent|submitted|supported|updated|uploaded|valid';
 
 const PENDING = new RegExp(
   String.raw`^(?:nothing|none|not|no \p{L}+|(?:\p{L}+ ){1,3}(?:is|are|was|were|has|have) not)\s+(?:(?:is|are|was|were|has|have)\s+)?(?:been\s+)?(${ACHIEVED}|stored|signed)\s+(?:yet|so far)\b.{0,20}$`,
@@ -77,6 +77,9 @@ const DENIED = new RegExp(
     String.raw`(?<!will )(?<!\bif )\b(?:not|never)\s+(?:yet\s+)?(?:been\s+|be\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b(?! until)`,
     String.raw`n['’]t\s+(?:be(?:en)?\s+)?(?:\p{L}+ly\s+)?(?:${ACHIEVED})\b`,
     String.raw`\b(?:nothing|none|no changes?)\s+(?:(?:was|were|is|has been|have been)\s+)?(?:${ACHIEVED})\b`,
+    String.raw`\bno(?:\s+\p{L}+){1,3}\s+(?:was|were|has been|have been)\s+(?:${ACHIEVED}|charged|made|taken)\b`,
+    String.raw`\bwe(?:\s+\p{L}+)?\s+(?:cannot|can['’]t|can not|are (?:not |un)able to)\s+(?!wait\b|guarantee\b|promise\b)\p{L}+`,
+    String.raw`\b(?:cannot|can['’]t|can not) be (?:accepted|added|applied|booked|completed|confirmed|created|delivered|found|placed|processed|reserved|saved|sent|submitted)\b`,
     String.raw`^only\s.{2,80}\s(?:is|are|can be|may be)\s+(?:${ACHIEVED})\b|^unsupported \p{L}+`,
     String.raw`\b(?:could not|couldn['’]t|unable to|failed to)\b`,
     String.raw`\bdo(?:es)?(?: not|n['’]t) (?:exist|match|accept|allow|support|deliver|ship|recogni[sz]e|have (?:the |any )?(?:access|permissions?|rights?))\b`,

@@ -171,6 +171,14 @@ const READERS: readonly Reader[] = [
     ([least, most, more, less, amount, unit, of]) =>
       inUnit(amountLimit(of ?? '', [least, most, more, less, amount]), unit ?? ''),
   ],
+  // "rated 4 stars or better", "with 4+ stars", "that has 4.5 stars and up"
+  [
+    new RegExp(
+      String.raw`\s+(?:(?:that|which)\s+(?:is|are|has|have)\s+|with\s+)?(?:(?:a\s+)?rat(?:ed|ing)\s+(?:of\s+)?)?(?:(?:${LEAST})\s+)?${NUMBER}(?:\+\s*stars?|\s*stars?\s+(?:or\s+(?:more|better|higher|above)|and\s+(?:up|above|more)))`,
+      'iu',
+    ),
+    ([amount]) => amountLimit('rating', ['at least', '', '', '', amount]),
+  ],
   // "with 16 GB of RAM or more", "with 16+ GB"
   [
     new RegExp(

@@ -84,6 +84,8 @@ export const SHAPE_NAMES: Readonly<Record<string, string>> = {
 export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
   [/\b(?:cheapest|least expensive|lowest[- ]priced|best[- ]priced)\b/iu, { end: 'min', of: 'price' }],
   [/\b(?:most expensive|priciest|dearest|highest[- ]priced)\b/iu, { end: 'max', of: 'price' }],
+  [/\b(?:best|highest|top)[- ]?(?:paid|paying)\b|\bhighest salary\b/iu, { end: 'max', of: 'price' }],
+  [/\b(?:worst|lowest)[- ]?(?:paid|paying)\b|\blowest salary\b/iu, { end: 'min', of: 'price' }],
   [/\b(?:lightest|(?:that|which)\s+weighs?\s+(?:the\s+)?least)\b/iu, { end: 'min', of: 'weight' }],
   [/\b(?:heaviest|(?:that|which)\s+weighs?\s+(?:the\s+)?most)\b/iu, { end: 'max', of: 'weight' }],
   [/\b(?:that|which)\s+costs?\s+(?:the\s+)?least\b/iu, { end: 'min', of: 'price' }],

@@ -588,6 +588,7 @@ export function collectElements(maxNodes: number): CollectedPage {
       'data-color',
       'data-value',
       'aria-describedby',
+      'aria-current',
     ].map((name) => attributeText(element, name));
     parts.push(
       element.querySelector('use')?.getAttribute('href') ?? '',

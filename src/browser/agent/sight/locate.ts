@@ -366,16 +366,17 @@ export function pageNumbered(model: PageModel, number: number): UiElement | null
   );
 }
 
-/** Links "1 2 3 ..." to the pages of a list. */
+/** "1 2 3 ..." that lead to the pages of a list: links, or buttons of which one says that it is the page at hand. */
 function pageNumbers(model: PageModel): UiElement[] {
   const numbers = model.elements.filter(
-    (element) =>
-      element.isVisible &&
-      element.isClickable &&
-      (['link', ''].includes(element.role) ||
-        /\bpag/u.test(`${element.hints} ${normalize(element.signature)}`)) &&
-      /^\d{1,2}$/u.test(element.name),
+    (element) => element.isVisible && element.isClickable && /^\d{1,2}$/u.test(element.name),
   );
+  const isPaging = ({ role, hints, signature }: UiElement) =>
+    ['link', ''].includes(role) || /\bpag/u.test(`${hints} ${normalize(signature)}`);
   const families = Map.groupBy(numbers, ({ signature }) => signature.split('<').slice(1).join('<'));
-  return [...families.values()].find((family) => isCounting(family.map(({ name }) => Number(name)))) ?? [];
+  return (
+    [...families.values()].find(
+      (family) => family.some(isPaging) && isCounting(family.map(({ name }) => Number(name))),
+    ) ?? []
+  );
 }

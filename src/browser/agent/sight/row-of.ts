@@ -13,7 +13,11 @@ export function inRowOf(model: PageModel, name: string, fits: (element: UiElemen
       element.text.length < 120 &&
       (similarity(element.text, name) > 0.8 || holdsPhrase(element.text, name)),
   );
-  const rows = labels.map((label) => rowAround(model, label, fits)).filter((row) => row !== null);
+  const rows = labels
+    .toSorted((one, other) => similarity(other.text, name) - similarity(one.text, name))
+    .map((label) => rowAround(model, label, fits))
+    .filter((row) => row !== null);
+  // Of two as near, what is called just so, and not what only speaks of it beside others.
   return rows.sort((one, other) => one.levels - other.levels)[0]?.members ?? [];
 }
 

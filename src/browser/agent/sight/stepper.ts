@@ -76,8 +76,8 @@ function ownButtons(model: PageModel, field: UiElement, isUp: boolean): UiElemen
 
 function buttonsOn(model: PageModel, field: UiElement, isUp: boolean): UiElement[] {
   const pattern = isUp
-    ? /^(?:(?:increase|increment|raise)(?:\s+\p{L}+){0,3}|\+|plus|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more|higher|louder|add(?:\s+\p{L}+)?)$/u
-    : /^(?:(?:decrease|decrement|lower|reduce)(?:\s+\p{L}+){0,3}|-|−|–|minus|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)|quieter)$/u;
+    ? /^(?:(?:increase|increment|raise)(?:\s+\p{L}+){0,3}|\+|plus|up|▲|△|▴|⏶|˄|⌃|↑|(?:one )?more(?:\s+\p{L}+)?|higher|louder|add(?:\s+(?:an?|one|another))?(?:\s+\p{L}+)?)$/u
+    : /^(?:(?:decrease|decrement|lower|reduce)(?:\s+\p{L}+){0,3}|-|−|–|minus|down|▼|▽|▾|⏷|˅|⌄|↓|(?:one )?(?:less|fewer)(?:\s+\p{L}+)?|quieter)$/u;
   const hint = isUp ? /\b(?:plus|up|inc\w*|add)\b/u : /\b(?:minus|down|dn|dec\w*|sub\w*)\b/u;
   const fits = (element: UiElement) =>
     element.isVisible &&

@@ -1,12 +1,14 @@
 import { errandFit } from '../language/errand-place.ts';
 import type { Act } from '../language/intent.ts';
 import { namesIn, objectWords } from '../language/object-words.ts';
+import { readBest } from '../language/read-best.ts';
 import type { Target } from '../language/read-target.ts';
 import { canonical, holdsPhrase, readCount, similarity, stem, wordsOf } from '../language/words.ts';
 import { meantBy } from './beside.ts';
 import { isField } from './fields.ts';
 import { kindScore } from './kind-score.ts';
 import { allowedBy, type Match, nearScore } from './match-target.ts';
+import { meantRows } from './meant-rows.ts';
 import { isOfOtherEntry } from './other-entry.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from './page-model.ts';
 import { pickExtreme } from './pick-extreme.ts';
@@ -36,7 +38,7 @@ export function controlIn(model: PageModel, { verb, object, phrase }: Act, isHid
   const peers = object.restrictions.length > 0 ? allowedBy(model, alike, object.restrictions) : alike;
   if (peers.length === 0) return null;
   if (object.extreme) {
-    const best = pickExtreme(model, comparedWith(model, peers, object), object.extreme);
+    const best = pickExtreme(model, comparedWith(model, peers, object, phrase), object.extreme);
     return best && alike.length > 1 ? { element: best, score: 0.95 } : null;
   }
   if (isCounted(object)) {
@@ -146,16 +148,27 @@ export function isElsewhere({ title, elements }: PageModel, { verb, object, phra
 const SIZES = /^(?:small|medium|large|big|single|double|pair|size|piece|pack|bottle|box|cup|bag)s?$/u;
 
 /** Those that are compared: "the cheapest nonstop flight", "the cheapest product by Borg". What no row says tells none apart. */
-function comparedWith(model: PageModel, peers: UiElement[], { text, near }: Target): UiElement[] {
+function comparedWith(
+  model: PageModel,
+  peers: UiElement[],
+  { text, near }: Target,
+  phrase: string,
+): UiElement[] {
   const rows = peers.map((peer) => ({ peer, row: wholeTextOf(model, itemOf(model, peer, peers)) }));
+  const told = readBest(phrase);
+  if (told) {
+    const said = rows.map(({ row }) => row);
+    const { rows: meant, unsaid } = meantRows(said, told.description);
+    return unsaid.length > 0 ? [] : peers.filter((_, at) => meant.includes(at));
+  }
   const isSaid = (words: string) => rows.some(({ row }) => nearScore(row, words) >= 0.9);
   const asked = wordsOf(text);
   const whole = speakingOf(model, peers, text);
-  const told = whole.length > 0 ? [] : asked.filter(isSaid);
+  const words = whole.length > 0 ? [] : asked.filter(isSaid);
   const meant = rows.filter(
     ({ peer, row }) =>
       (whole.length === 0 || whole.includes(peer)) &&
-      told.every((word) => nearScore(row, word) >= 0.9) &&
+      words.every((word) => nearScore(row, word) >= 0.9) &&
       (!near || !isSaid(near) || nearScore(row, near) >= 0.9),
   );
   return meant.map(({ peer }) => peer);

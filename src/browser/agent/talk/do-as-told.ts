@@ -1,4 +1,5 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
+import { awaitReply } from '../await-reply.ts';
 import { confirm } from '../hands/act-form.ts';
 import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
@@ -6,6 +7,8 @@ import { click } from '../hands/hands.ts';
 import { fillMissing, notAccepted, refusalOf } from '../hands/mend-form.ts';
 import { setBounds } from '../hands/set-bounds.ts';
 import { settleNumbers } from '../hands/settle-choices.ts';
+import { takeBest } from '../hands/take-best.ts';
+import { readBest } from '../language/read-best.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -45,12 +48,15 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
   const talk = readTalk(goal);
   const progress: Progress = { given: new Set(), pressed: new Set(), spent: new Set() };
   const acts = agent.acts;
+  const isBestTaken = readBest(goal)?.isTaken === true;
   await countBehind(agent, goal);
   await setBounds(agent, goal);
   await dropUnwanted(agent, talk);
   const bounded = new Set(agent.filled);
   for (let round = 0; round < MOST_ROUNDS && !isSpent(agent); round += 1) {
     const { settings, rows, hidden, buttons } = readScene((await see(agent)).model, talk, progress);
+    const taken = isBestTaken && settings.length === 0 ? await takeBest(agent, goal) : null;
+    if (taken) return taken;
     const hasOwn = settings.length > 0 || rows !== null || hidden !== null;
     // A button that is named and nothing else is what the plain reading is for.
     if (!hasOwn && (round === 0 || buttons.length === 0)) break;
@@ -69,7 +75,8 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
     if (!sent.ok) return sent;
     await rest(agent, 3_000);
   }
-  return agent.acts > acts ? DONE : null;
+  if (agent.acts === acts) return null;
+  return isBestTaken ? stuck('nothing came up of which the best could be taken') : DONE;
 }
 
 /** Whether the page has enough of what a task speaks of to be worked from its side. */
@@ -87,7 +94,7 @@ export function speaksOf(
 const ROW = 'a row';
 
 function readScene(model: PageModel, talk: Talk, { given, pressed, spent }: Progress): Reading {
-  const rows = pressed.has(ROW) ? null : pickRows(model, talk);
+  const rows = pressed.has(ROW) || readBest(talk.goal)?.isTaken ? null : pickRows(model, talk);
   const known = new Set([...spent, ...(rows?.spent ?? [])]);
   const settings = reconcile(model, talk, known).filter((setting) => !given.has(nameOf(setting)));
   const hidden = settings.length > 0 || rows || pressed.size > 0 ? null : hiddenChoice(model, talk);
@@ -189,6 +196,7 @@ async function send(
   pressed.add(normalize(button.name));
   agent.unsaved = null;
   if (!(await click(agent, before, button))) return null;
+  await awaitReply(agent);
   const refusal = refusalOf(before, await see(agent), agent.filled);
   if (refusal === null || !isFilled) return DONE;
   const mended = (await fillFrom(agent, talk.text)) + (await fillMissing(agent, talk.text, true));

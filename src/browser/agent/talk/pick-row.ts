@@ -1,7 +1,9 @@
+import { readBest } from '../language/read-best.ts';
 import { readTime } from '../language/read-date.ts';
 import { readTarget } from '../language/read-target.ts';
 import type { Extreme } from '../language/target-words.ts';
 import { canonical, normalize, readOrdinal } from '../language/words.ts';
+import { meantRows } from '../sight/meant-rows.ts';
 import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { pickExtreme } from '../sight/pick-extreme.ts';
 import { headsOf } from '../sight/table-heads.ts';
@@ -29,6 +31,16 @@ interface Family {
   members: UiElement[];
 }
 
+/** The like buttons of rows that do what the task calls for, those it calls for most clearly first. */
+export function calledFamilies(model: PageModel, talk: Talk): UiElement[][] {
+  return familiesOn(model, isToggle)
+    .filter(({ name }) => name !== SLOT && name !== ENTRY)
+    .map(({ name, members }) => ({ members, call: callFor({ name, members }, talk) }))
+    .filter(({ call }) => call.strength >= 0.5)
+    .toSorted((one, other) => other.call.strength - one.call.strength)
+    .map(({ members }) => members);
+}
+
 /** What to press in which rows, as the task speaks of them; null when it does not. */
 export function pickRows(model: PageModel, talk: Talk): PickedRows | null {
   const families = familiesOn(model);
@@ -49,14 +61,16 @@ export function rowText(model: PageModel, element: UiElement, members: UiElement
   return wholeTextOf(model, itemOf(model, element, members));
 }
 
-function familiesOn(model: PageModel): Family[] {
+function familiesOn(model: PageModel, isAlso: (element: UiElement) => boolean = () => false): Family[] {
   const { elements } = model;
   // The answers to a question are no entries of a list.
   const answers = drawnChoices(
     model,
     elements.filter(({ isVisible }) => isVisible),
   ).flatMap(({ options }) => options.map(({ element }) => element.node));
-  const pressable = elements.filter((element) => isPressable(element) && !answers.includes(element.node));
+  const pressable = elements.filter(
+    (element) => (isPressable(element) && !answers.includes(element.node)) || isAlso(element),
+  );
   const slots = pressable.filter(({ name }) => readTime(name) !== null && name.length < 12);
   const others = pressable.filter((element) => !slots.includes(element));
   const named = [...Map.groupBy(others, ({ name }) => normalize(name))]
@@ -80,6 +94,13 @@ function familiesOn(model: PageModel): Family[] {
     ...(slots.length > 2 ? [{ name: SLOT, members: slots }] : []),
     ...entries.map((members) => ({ name: ENTRY, members })),
   ];
+}
+
+/** "Save" in each row that stays pressed once it was, and is not yet. */
+function isToggle(element: UiElement): boolean {
+  return (
+    element.role === 'button' && element.isChecked === false && isPressable({ ...element, isChecked: null })
+  );
 }
 
 function isPressable(element: UiElement): boolean {
@@ -131,8 +152,10 @@ function callFor({ name }: Family, talk: Talk): Call {
   if (name === SLOT)
     return { strength: talk.words.some(({ raw }) => /^\d{1,2}:\d{2}$/u.test(raw)) ? 0.9 : 0, at: -1 };
   if (name === ENTRY) return { strength: 0.5, at: -1 };
-  const verb = canonical(name).split(' ')[0] ?? '';
-  const roots = rootsOf(name).slice(0, 1);
+  // "♡ Save" saves: the sign only adorns it.
+  const plain = name.replace(/^[^\p{L}\p{N}]+(?=\p{L})/u, '');
+  const verb = canonical(plain).split(' ')[0] ?? '';
+  const roots = rootsOf(plain).slice(0, 1);
   const said = talk.words.flatMap((word, index) =>
     !word.isQuoted && (canonical(word.raw) === verb || roots.includes(word.stem)) ? [index] : [],
   );
@@ -150,7 +173,8 @@ interface Meant {
 function rowsMeant(model: PageModel, family: Family, talk: Talk, call: Call): Meant {
   const { name, members } = family;
   const extreme = name === SLOT ? null : extremeIn(talk);
-  const far = extreme && pickExtreme(model, members, extreme);
+  const compared = extreme ? comparedOnes(model, members, talk) : [];
+  const far = extreme && pickExtreme(model, compared, extreme);
   if (far) return { elements: [far], spent: [] };
   const ordinal = name === SLOT ? null : ordinalIn(talk);
   const counted = ordinal === null ? undefined : members.at(ordinal > 0 ? ordinal - 1 : ordinal);
@@ -174,6 +198,15 @@ function rowsMeant(model: PageModel, family: Family, talk: Talk, call: Call): Me
     new Set(best.map(({ places }) => places.join())).size === best.length;
   const rows = isMany ? best : best.slice(0, 1);
   return { elements: rows.map(({ element }) => element), spent: rows.flatMap(({ places }) => places) };
+}
+
+/** Those that say all that the task tells of the one it means. */
+function comparedOnes(model: PageModel, members: UiElement[], { goal }: Talk): UiElement[] {
+  const best = readBest(goal);
+  if (!best) return members;
+  const texts = members.map((member) => rowText(model, member, members));
+  const { rows } = meantRows(texts, best.description);
+  return members.filter((_, at) => rows.includes(at));
 }
 
 interface Scored {
