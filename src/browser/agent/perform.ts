@@ -181,6 +181,7 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
     case 'drag':
       if (intent.isAll) return dragAll(agent, intent.from, intent.to);
       return (
+        (/^(?:move|file)\b/iu.test(intent.source) ? await doDeedOnItem(agent, intent.source) : null) ??
         (/^move\b/iu.test(intent.source) && intent.from.text !== ''
           ? await moveInto(agent, intent.from.text, intent.to.text, false)
           : null) ??

@@ -72,7 +72,7 @@ const COUNTED =
 
 /** "... and star X": one more thing to do. */
 const ANOTHER = new RegExp(
-  String.raw`(?:,|\band)\s+(?:${[...VERBS, 'edit', 'change', 'set', 'reply', 'answer', 'tell'].join('|')})\s+(?:to\s+)?(?:[\ue000-\uf8ff]|(?:the|my|our|all|every)\s|(?-i:\p{Lu}))|\band\s+(?:join|leave|follow|unfollow|subscribe|unsubscribe|archive|delete|remove|star|block|mute)\s+(?:to\s+|from\s+)?\p{L}`,
+  String.raw`(?:,|\band)\s+(?:${[...VERBS, 'edit', 'change', 'set', 'reply', 'answer', 'tell'].join('|')})\s+(?:to\s+)?(?:[\ue000-\uf8ff]|(?:the|my|our|all|every)\s|(?-i:\p{Lu}))|\band\s+(?:join|leave|follow|unfollow|subscribe|unsubscribe|archive|delete|remove|star|block|mute)\s+(?:to\s+|from\s+)?\p{L}|\band\s+(?:${[...VERBS, 'assign', 'share'].join('|')})\s+(?:it|them|this|that|\p{L}[\p{L}\p{N}_-]*\.\p{L})`,
   'iu',
 );
 

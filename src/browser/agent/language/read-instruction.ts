@@ -121,7 +121,7 @@ const RULES: readonly Rule[] = [
     (match, at) => readChoose((match[1] ?? '').replace(/\bto\b/giu, 'for'), at),
   ],
   [
-    /^(?:answer)\s+(?:to\s+)?((?:the|this|that)\s+(?:e-?mail|message|mail|post|comment|letter|thread|review)\b.*)$/iu,
+    /^(?:answer)\s+(?:to\s+)?((?:the|this|that|my|\p{L}[\p{L} -]{0,40}?['’]s)\s+(?:(?:last|latest|new|first)\s+)?(?:e-?mail|message|mail|post|comment|letter|thread|review)\b.*)$/iu,
     (match, at) => readAct({ ...at, text: `reply to ${match[1]}` }),
   ],
   [

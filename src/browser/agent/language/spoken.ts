@@ -3,6 +3,7 @@ import { resumed } from './antecedent.ts';
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
 import { onRows } from './row-talk.ts';
+import { sameThing } from './same-thing.ts';
 import { loginFirst } from './told-login.ts';
 import { enteredInto, parted } from './told-values.ts';
 import { ordered } from './wishes.ts';
@@ -44,6 +45,8 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
   [/\s*\((?:(?:just|simply)\s+)?(?:press|hit|click|use|tap)\s[^()]*\)/giu, ''],
   // Why, or which of two is meant, is said besides the order: "(there are two of them, I mean the first)".
   [/\s*\((?:there|it|this|that|they|he|she|we|I|you)(?:['’]|\s)[^()"“\d:=]{2,160}\)/giu, ''],
+  // A reply goes to its addressee anyway.
+  [/\s*\((?:only|just)\s+to\s+[^()]{2,40}\)/giu, ''],
   [STAYING, ''],
   // "Find the member Ann Lee and block her account": the member is what is blocked.
   [
@@ -197,6 +200,7 @@ const STEPS: readonly ((text: string) => string)[] = [
   loginFirst,
   onRows,
   resumed,
+  sameThing,
   spelledSpan,
   referred,
   enteredInto,
