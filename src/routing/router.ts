@@ -41,14 +41,14 @@ export const staticRouter: Router = {
       .map((facts) => ({ facts, view: viewOf(facts, context.taskType) }))
       .sort((one, other) => priceOfSuccess(one.view, weights) - priceOfSuccess(other.view, weights));
     const order = candidates.slice(0, 1 + context.maxFallbacks).map((candidate) => candidate.view.runner);
-    const isForced = candidates.length === 1;
     return {
       order,
-      strategy: isForced ? 'forced' : 'fallback',
-      reason: isForced ? 'forced_by_caller' : 'fallback_static_chain',
-      summary: isForced
-        ? `Only ${order[0]} can take this task here.`
-        : `No statistics yet: runners are tried by listed price and expected success, ${order[0]} first.`,
+      strategy: 'fallback',
+      reason: 'fallback_static_chain',
+      summary:
+        candidates.length === 1
+          ? `Only ${order[0]} can take this task here.`
+          : `No statistics yet: runners are tried by listed price and expected success, ${order[0]} first.`,
       policyVersion: 'static-1',
       candidates: candidates.map((candidate) => candidate.view),
     };

@@ -88,6 +88,17 @@ test('a smart run tells who was planned while it works and who ran when it is ov
   });
 });
 
+test('nobody is called forced by the caller where only one runner can take the task', async () => {
+  const body = { input: 'Read the page', custody: 'trusted_runners' };
+  const { json } = await service.client.create(body);
+  expect(json.svc.ranked_runners).toEqual(['browser-use']);
+  expect(json.svc.routing_summary).toMatchObject({
+    strategy: 'fallback',
+    reason: 'fallback_static_chain',
+    summary: 'Only browser-use can take this task here.',
+  });
+});
+
 test('the profile moves the order and nothing but a smart run heeds it', async () => {
   const orderFor = async (body: object) =>
     (await service.client.post('/v1/estimate', { input: 'Read the page', ...body })).json.candidates.map(
