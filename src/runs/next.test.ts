@@ -60,14 +60,17 @@ test('a running attempt is resumed by its reference and abandoned without one', 
 test('the window and the ceiling stop further attempts', () => {
   expect(stepAfter([failed('first', 'a')], {}, true)).toMatchObject({ ending: { code: 'run_timeout' } });
   expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_000, spentMicro: 1_000 })).toMatchObject({
-    ending: { code: 'budget_exhausted' },
+    ending: { code: 'budget_exhausted', message: 'The executed attempts reached the spend ceiling.' },
   });
   expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
     do: 'attempt',
   });
   const stopped = failed('first', 'a', { error: { code: 'spend_ceiling', message: 'Not finished' } });
   expect(stepAfter([stopped], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
-    ending: { code: 'budget_exhausted' },
+    ending: {
+      code: 'budget_exhausted',
+      message: 'What is left of the spend ceiling does not cover a further step.',
+    },
   });
 });
 

@@ -41,15 +41,8 @@ export function nextStep(run: Run, now: { isWindowOver: boolean }): NextStep {
 function endOrNext(run: Run, last: Attempt | undefined, now: { isWindowOver: boolean }): NextStep {
   if (now.isWindowOver)
     return finish({ kind: 'stopped', code: 'run_timeout', message: 'The time for this run is over.' });
-  // An attempt that pays as it goes stops before the step that would pass the ceiling.
-  const isStopped = last?.error?.code === 'spend_ceiling';
-  if (run.maxCostMicro !== null && (isStopped || run.spentMicro >= run.maxCostMicro)) {
-    return finish({
-      kind: 'stopped',
-      code: 'budget_exhausted',
-      message: 'The executed attempts reached the spend ceiling.',
-    });
-  }
+  const shortage = whyNoMoney(run, last);
+  if (shortage) return finish({ kind: 'stopped', code: 'budget_exhausted', message: shortage });
   if (last?.fault === 'caller') return finish({ kind: 'failed', attempt: last });
   if (isRepeating(run.attempts)) {
     return finish({
@@ -62,6 +55,14 @@ function endOrNext(run: Run, last: Attempt | undefined, now: { isWindowOver: boo
   if (runner !== null)
     return { do: 'attempt', runner, phase: run.attempts.length === 0 ? 'planned' : 'fallback' };
   return finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
+}
+
+function whyNoMoney({ maxCostMicro, spentMicro }: Run, last: Attempt | undefined): string | null {
+  if (maxCostMicro === null) return null;
+  if (spentMicro >= maxCostMicro) return 'The executed attempts reached the spend ceiling.';
+  // An attempt that pays as it goes stops before the step that would pass the ceiling.
+  const isStopped = last?.error?.code === 'spend_ceiling';
+  return isStopped ? 'What is left of the spend ceiling does not cover a further step.' : null;
 }
 
 function finish(ending: Ending): NextStep {

@@ -27,8 +27,8 @@ export interface DriveEnd {
   costMicroUsd: number;
 }
 
-/** Why it ended, when the money for it was gone. */
-export const SPEND_CEILING = 'the spend ceiling was reached';
+/** Why it ended, when the money for it did not reach any further. */
+export const SPEND_CEILING = 'what is left of the spend ceiling does not cover a further step of the model';
 const MAX_STEPS = 40;
 const NUDGE = 'Use a tool. When the task is over, call finish with the answer.';
 
