@@ -210,6 +210,11 @@ describe('unusable schemas', () => {
   it.each<[string, Parameters<typeof readOutputSchema>[0], string]>([
     ['text that is no object', { text: 'json' }, 'text'],
     ['a format without a schema', { text: { format: { type: 'json_schema', name: 'x' } } }, 'text'],
+    [
+      'an envelope without a schema',
+      { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: null } } },
+      'response_format',
+    ],
     ['a format of an unknown type', { response_format: { type: 'yaml' } }, 'response_format'],
     ['a format that is no object', { response_format: 'json' }, 'response_format'],
     [

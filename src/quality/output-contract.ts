@@ -48,10 +48,10 @@ function askedFor(input: {
   response_format?: unknown;
 }): Asked | null {
   if (isGiven(input.output_schema)) {
-    const schema = isJsonObject(input.output_schema)
-      ? withoutEnvelope(input.output_schema)
-      : input.output_schema;
-    return { param: 'output_schema', schema };
+    const { output_schema: given } = input;
+    const isEnvelope = isJsonObject(given) && given.type === 'json_schema' && isJsonObject(given.json_schema);
+    if (isEnvelope) return readFormat(given, 'output_schema');
+    return { param: 'output_schema', schema: isJsonObject(given) ? withoutEnvelope(given) : given };
   }
   if (isGiven(input.text)) {
     if (!isJsonObject(input.text)) return { param: 'text', problem: 'text must be an object' };
@@ -75,9 +75,16 @@ function readFormat(format: unknown, param: Field): Asked | null {
 /** Takes the schema out of `{type: json_schema, json_schema: {schema}}` (Chat) and `{type: json_schema, schema}` (flat). */
 function withoutEnvelope(value: JsonObject): unknown {
   if (value.type !== 'json_schema') return value;
-  if (isJsonObject(value.json_schema)) return value.json_schema.schema ?? value.json_schema;
+  const { json_schema: inner } = value;
+  if (isJsonObject(inner)) {
+    if (isGiven(inner.schema)) return inner.schema;
+    return Object.keys(inner).every((key) => ENVELOPE_KEYS.has(key)) ? value : inner;
+  }
   return isGiven(value.schema) ? value.schema : value;
 }
+
+/** What stands beside the schema in Chat's envelope; an object of nothing else holds none. */
+const ENVELOPE_KEYS = new Set(['name', 'description', 'strict', 'schema']);
 
 /** Counts level by level instead of recursing, so that no depth is too much for it. */
 function limitProblem(schema: unknown): string | null {

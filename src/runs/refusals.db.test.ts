@@ -114,6 +114,16 @@ const REFUSALS: Refusal[] = [
     bad('invalid_output_schema', 'text'),
   ],
   [
+    'a format of Chat without a schema',
+    { ...task, response_format: { type: 'json_schema', json_schema: { name: 'weather', strict: true } } },
+    bad('invalid_output_schema', 'response_format'),
+  ],
+  [
+    'an envelope without a schema',
+    { ...task, output_schema: { type: 'json_schema', json_schema: { name: 'weather' } } },
+    bad('invalid_output_schema', 'output_schema'),
+  ],
+  [
     'an unknown format',
     { ...task, response_format: { type: 'xml' } },
     bad('invalid_output_schema', 'response_format'),
