@@ -15,7 +15,7 @@ interface CapturedFile {
 
 type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number };
 
-/** Stores the bytes of an attempt's files. A store that fails costs the file, not the run. */
+/** Stores the bytes of an attempt's files. One that the store did not take comes back without a key. */
 export async function captureFiles(
   store: FileStore,
   files: CapturedFile[],
@@ -23,9 +23,19 @@ export async function captureFiles(
   log: Log,
 ): Promise<NewArtifact[]> {
   const kept: NewArtifact[] = [];
-  for (const file of files.slice(0, Math.max(0, MAX_FILES_PER_RUN - alreadyKept)))
+  for (const file of fitting(files, Math.max(0, MAX_FILES_PER_RUN - alreadyKept)))
     kept.push(await captureFile(store, file, log));
   return kept;
+}
+
+/** However many files were downloaded, the picture and the recording of what was done have their places. */
+function fitting(files: CapturedFile[], places: number): CapturedFile[] {
+  const own = new Set(
+    ['screenshot', 'recording'].map((wanted) => files.findLast(({ kind }) => kind === wanted)),
+  );
+  const reserved = files.filter((file) => own.has(file)).length;
+  const others = files.filter((file) => !own.has(file)).slice(0, Math.max(0, places - reserved));
+  return files.filter((file) => own.has(file) || others.includes(file)).slice(0, places);
 }
 
 /** A file that was there and was not kept, so that its absence is told. */

@@ -19,6 +19,13 @@ const filing: DirectRunner = {
     scope.onFrame(Buffer.from('a picture'));
     const count = Number(/(\d+) files/.exec(task.goal)?.[1] ?? 0);
     const files = Array.from({ length: count }, (_, index) => download(`${index}.csv`, 10));
+    if (task.goal.includes('page'))
+      files.push({
+        kind: 'screenshot',
+        name: 'page.png',
+        contentType: 'image/png',
+        bytes: Buffer.from('page'),
+      });
     const { bytes: _, ...huge } = download('../huge.csv', 0);
     const oversized = [{ ...huge, sizeBytes: 40_000_000 }];
     return { ok: true, output: 'The files are there.', page: null, files, oversized, costMicroUsd: null };
@@ -38,9 +45,10 @@ interface Shown {
 
 test.each([
   [2, ['0.csv', '1.csv', 'recording.html', 'huge.csv']],
+  [8, [...Array.from({ length: 8 }, (_, index) => `${index}.csv`), 'recording.html', 'huge.csv']],
   [9, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html']],
-  [14, Array.from({ length: 10 }, (_, index) => `${index}.csv`)],
-])('of %i files the first ten places are for what can be had', async (count, names) => {
+  [14, [...Array.from({ length: 9 }, (_, index) => `${index}.csv`), 'recording.html']],
+])('of %i files the ten places are for what can be had, the recording among it', async (count, names) => {
   const { json } = await service.client.create({ input: `Give me ${count} files` });
   const shown: Shown[] = json.svc.artifacts;
   expect(shown.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -48,4 +56,14 @@ test.each([
     const isHuge = name === 'huge.csv';
     expect([url === null, unavailable_reason === null]).toEqual([isHuge, !isHuge]);
   }
+});
+
+test('a browser run with more files than a run keeps has its replay and its picture', async () => {
+  const { json } = await service.client.create({ input: 'Download 14 files and show the page' });
+  const shown: Shown[] = json.svc.artifacts;
+  expect(shown).toHaveLength(10);
+  expect(json.svc.screenshot).toBe(shown.find(({ name }) => name === 'page.png')?.url);
+  expect(json.svc.screenshot_unavailable_reason).toBeNull();
+  expect(shown.find(({ name }) => name === 'recording.html')?.url).toEqual(expect.any(String));
+  expect(json.svc.deliverables).toMatchObject({ claimed: 15, delivered: 8, verdict: 'partial' });
 });

@@ -4,7 +4,8 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { endsWithin } from '../../browser/ends-within.ts';
 import type { AttemptResult, CapturedFile } from '../contract.ts';
 
-export const MAX_FILES = 10;
+/** Two of the ten places of a run are for its picture and its recording. */
+export const MAX_FILES = 8;
 const WAIT_MS = 60_000;
 
 /** The files the run's pages downloaded, as far as they came whole and are not too large. */
@@ -27,7 +28,8 @@ export async function captureDownloads(run: BrowserRun, signal: AbortSignal): Pr
 export function withFileNames(report: string, files: readonly CapturedFile[], began = 0): string {
   if (files.length === 0) return report;
   const names = files.map(({ name, bytes }) => `${name} (${bytes.length} bytes)`).join(', ');
-  const beyond = began > MAX_FILES ? `, and ${began - MAX_FILES} more: a run keeps ${MAX_FILES} files` : '';
+  const beyond =
+    began > MAX_FILES ? `, and ${began - MAX_FILES} more: a run keeps ${MAX_FILES} downloads` : '';
   return `Files: ${names}${beyond}${report === '' ? '' : `\n${report}`}`;
 }
 
