@@ -21,6 +21,16 @@ const filing: ScriptedRunner = {
   },
 };
 
+const picturing: ScriptedRunner = {
+  ...scriptedRunner('picturing'),
+  async run() {
+    const file = { kind: 'screenshot', name: 'page.png', contentType: 'image/png' } as const;
+    const files = [{ ...file, bytes: Buffer.from('a picture') }];
+    return { ok: true, output: 'There are 12 lamps.', page: null, files, costMicroUsd: null };
+  },
+};
+const runners = [filing, picturing];
+
 const env = (more: Record<string, string> = {}) => ({
   ARTIFACT_STORE: 's3',
   S3_BUCKET: s3.bucket,
@@ -31,9 +41,9 @@ const env = (more: Record<string, string> = {}) => ({
 beforeAll(async () => {
   for (const [name, value] of Object.entries(S3_ENV)) vi.stubEnv(name, value);
   s3 = cleanup.use(await startS3StandIn());
-  api = cleanup.use(await startTestApp({ runners: [filing], role: 'api', env: env() }));
+  api = cleanup.use(await startTestApp({ runners, role: 'api', env: env() }));
   const { databaseUrl } = api;
-  cleanup.use(await startTestApp({ runners: [filing], role: 'worker', env: env(), databaseUrl }));
+  cleanup.use(await startTestApp({ runners, role: 'worker', env: env(), databaseUrl }));
 });
 beforeEach(() => {
   s3.mode = 'up';
@@ -95,11 +105,26 @@ test('orphans are found in a bucket of many pages, and those of other installati
   expect((await ask(json.svc.artifacts[0].url)).status).toBe(302);
 });
 
-test('a store that is away costs the file, not the run', async () => {
+test.each(['Give me the list', 'Download the list'])(
+  '%s: a file that could not be stored was not delivered',
+  async (input) => {
+    s3.mode = 'fail';
+    const { json } = await api.client.create({ input, routing: 'filing' });
+    expect(json.svc).toMatchObject({ status: 'failed', answer: null, act_script: [] });
+    expect(json.svc.artifacts[0]).toMatchObject({ url: null, unavailable_reason: expect.any(String) });
+    const note = 'The file came, but it could not be stored: Größe.csv.';
+    expect(json.svc.deliverables).toEqual({ claimed: 1, delivered: 0, verdict: 'not_delivered', note });
+    expect(json.svc.quality).toMatchObject({ verdict: 'failed', reason: note });
+    expect(json.svc.routing_attempts[0]).toMatchObject({ fault: 'platform' });
+  },
+);
+
+test('a picture that could not be stored costs nothing but itself, unless it was asked for', async () => {
   s3.mode = 'fail';
-  const { json } = await api.client.create({ input: 'Give me the list' });
-  expect(json.svc.status).toBe('succeeded');
-  expect(json.svc.artifacts[0]).toMatchObject({ url: null, unavailable_reason: expect.any(String) });
+  const { json } = await api.client.create({ input: 'How many lamps are there?', routing: 'picturing' });
+  expect(json.svc).toMatchObject({ status: 'succeeded', answer: 'There are 12 lamps.', deliverables: null });
+  const asked = await api.client.create({ input: 'Take a screenshot of the page', routing: 'picturing' });
+  expect(asked.json.svc).toMatchObject({ status: 'failed', deliverables: { verdict: 'not_delivered' } });
 });
 
 test('a store that hangs is waited for once, not for every file', async () => {
@@ -113,7 +138,7 @@ test('a store that hangs is waited for once, not for every file', async () => {
 
 test('a bucket that cannot be used stops the start with one line', async () => {
   const start = (more: Record<string, string>) =>
-    startTestApp({ runners: [filing], databaseUrl: api.databaseUrl, env: env(more) });
+    startTestApp({ runners, databaseUrl: api.databaseUrl, env: env(more) });
   await expect(start({ S3_BUCKET: 'nothing' })).rejects.toThrow('There is no bucket nothing');
   await expect(start({ S3_BUCKET: '' })).rejects.toThrow('S3_BUCKET is needed');
   s3.mode = 'refuse';

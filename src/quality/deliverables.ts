@@ -7,26 +7,42 @@ export interface Deliverables {
   note: string;
 }
 
-interface Begun {
+interface NamedFile {
+  kind: string;
+  name: string;
+}
+
+/** What became of files besides those in hand. */
+export interface OtherFiles {
+  /** They were there and are too large to be kept. */
   tooLarge?: readonly { name: string }[];
+  /** They came, and our store did not take them. */
+  notStored?: readonly NamedFile[];
+  /** They came, and the run had no place left for them. */
+  noRoom?: readonly NamedFile[];
+  /** Downloads that pages began, whatever came of them. */
   begunDownloads?: number;
 }
+
+/** So many downloads of a browser run are kept: two of a run's ten places are for its picture and its recording. */
+const KEPT_DOWNLOADS = 8;
 
 /** Files promised against files in hand; null for a task in which no file plays a part. Takes a canonical output. */
 export function readDeliverables(
   goal: string,
   output: unknown,
-  files: { kind: string; name: string }[],
-  { tooLarge = [], begunDownloads = 0 }: Begun = {},
+  files: NamedFile[],
+  { tooLarge = [], notStored = [], noRoom = [], begunDownloads = 0 }: OtherFiles = {},
 ): Deliverables | null {
   const delivered = filesMeant(goal, files).length;
+  const lost = filesMeant(goal, notStored);
+  const came = delivered + tooLarge.length + lost.length + filesMeant(goal, noRoom).length;
   // A page that sends a file by itself, where nobody asked for one, promises nothing.
   const begun = delivered > 0 || asksForFile(goal) ? begunDownloads : 0;
-  const claimed = Math.max(claimedFiles(goal, output), delivered + tooLarge.length, begun);
+  const claimed = Math.max(claimedFiles(goal, output), came, begun);
   if (claimed === 0 && !asksForFile(goal)) return null;
-  if (tooLarge.length > 0) {
-    const names = tooLarge.map(({ name }) => name.slice(0, 200)).join(', ');
-    const note = `A file may have 30 MB at most to be kept; this is more: ${names}.`;
+  if (lost.length > 0 || tooLarge.length > 0) {
+    const note = lost.length > 0 ? notStoredNote(lost) : tooLargeNote(tooLarge);
     return { claimed, delivered, verdict: delivered === 0 ? 'not_delivered' : 'partial', note };
   }
   if (delivered === 0) {
@@ -39,25 +55,40 @@ export function readDeliverables(
     return { claimed, delivered, verdict: 'not_delivered', note };
   }
   if (delivered < claimed) {
+    const why =
+      delivered < KEPT_DOWNLOADS ? '' : '; a run keeps ten at most, its picture and its recording among them';
     return {
       claimed,
       delivered,
       verdict: 'partial',
-      note: `${delivered} of ${claimed} files were captured; a run keeps at most ten.`,
+      note: `${delivered} of ${claimed} files were captured${why}.`,
     };
   }
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
+function notStoredNote(lost: readonly NamedFile[]): string {
+  const came = lost.length === 1 ? 'The file came, but it' : 'The files came, but they';
+  return `${came} could not be stored: ${namesOf(lost)}.`;
+}
+
+function tooLargeNote(tooLarge: readonly { name: string }[]): string {
+  return `A file may have 30 MB at most to be kept; this is more: ${namesOf(tooLarge)}.`;
+}
+
+function namesOf(files: readonly { name: string }[]): string {
+  return files.map(({ name }) => name.slice(0, 200)).join(', ');
+}
+
 /** What the runner said with the files that came, where it does not name them itself. */
-export function withFileList(spoken: string, goal: string, files: { kind: string; name: string }[]): string {
+export function withFileList(spoken: string, goal: string, files: NamedFile[]): string {
   const names = filesMeant(goal, files).map((file) => file.name);
   if (spoken !== '' && names.every((name) => spoken.includes(name))) return spoken;
   return `${spoken === '' ? '' : `${spoken}\n\n`}Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
 }
 
 /** The picture of the last page comes with every run; it is the thing itself only where a picture was asked for. */
-function filesMeant<T extends { kind: string }>(goal: string, files: T[]): T[] {
+export function filesMeant<T extends { kind: string }>(goal: string, files: readonly T[]): T[] {
   return files.filter(
     ({ kind }) => kind === 'download' || (kind === 'screenshot' && PICTURE_GOAL.test(goal)),
   );

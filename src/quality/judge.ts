@@ -8,24 +8,28 @@ import {
 } from './block-page.ts';
 import { blockInFailure, blockInReport } from './block-report.ts';
 import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts';
-import { type Deliverables, readDeliverables, withDeliveryFacts, withFileList } from './deliverables.ts';
+import {
+  type Deliverables,
+  filesMeant,
+  type OtherFiles,
+  readDeliverables,
+  withDeliveryFacts,
+  withFileList,
+} from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText } from './error-page.ts';
 import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 
-export interface JudgeInput {
+export interface JudgeInput extends OtherFiles {
   goal: string;
   result:
     | { ok: true; output: unknown; unanswered?: string; partly?: string; likely?: number | undefined }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
   page: PageEvidence | null;
+  /** In hand: whoever asks for them gets them. */
   files: { kind: string; name: string }[];
-  /** Files that were there and are too large to be kept. */
-  tooLarge?: readonly { name: string }[];
-  /** Downloads that pages began, whatever came of them. */
-  begunDownloads?: number;
   /** What the schema check found; null when no schema was asked for. */
   schemaProblems: string[] | null;
 }
@@ -74,8 +78,7 @@ export function judge(input: JudgeInput): Judgement {
     return { ...failed({ confidence: 0.99, reason }), errorCode: 'schema_violation' };
   }
 
-  const { tooLarge, begunDownloads } = input;
-  const deliverables = readDeliverables(input.goal, output, input.files, { tooLarge, begunDownloads });
+  const deliverables = readDeliverables(input.goal, output, input.files, input);
   const isDelivered = (deliverables?.delivered ?? 0) > 0;
   const told =
     deliverables && input.schemaProblems === null ? withDeliveryFacts(output, isDelivered) : output;
@@ -83,8 +86,7 @@ export function judge(input: JudgeInput): Judgement {
   // "There is no report to download" is an answer; a claimed download without a file is not.
   if (deliverables?.verdict === 'not_delivered' && !(empty && deliverables.claimed === 0)) {
     const confidence = deliverables.claimed > 0 ? 0.9 : 0.7;
-    // A file that the site began to send, and did not send to its end, or that is too large, is no runner's doing.
-    const fault = (begunDownloads ?? 0) > 0 ? 'site' : 'runner';
+    const fault = whoseLoss(input);
     return { ...failed({ confidence, reason: deliverables.note }, fault), output: told, deliverables };
   }
 
@@ -114,6 +116,12 @@ export function judge(input: JudgeInput): Judgement {
     deliverables,
   );
   return { ...answered(answer, told, confidence, reason), deliverables };
+}
+
+/** A file that our store did not take, or that the site did not send to its end, or too large, is no runner's doing. */
+function whoseLoss({ goal, notStored = [], begunDownloads = 0 }: JudgeInput): Judgement['fault'] {
+  if (filesMeant(goal, notStored).length > 0) return 'platform';
+  return begunDownloads > 0 ? 'site' : 'runner';
 }
 
 /** A runner that only reads gives the page's own words. */

@@ -1,3 +1,5 @@
+import { MAX_FILE_BYTES } from '../artifacts/capture.ts';
+import type { NewArtifact } from '../artifacts/store.ts';
 import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { grade, needsGrader } from '../quality/grade.ts';
 import { type Judgement, judge } from '../quality/judge.ts';
@@ -21,6 +23,7 @@ export async function assess(
   run: Run,
   priceMicro: number,
   result: AttemptResult,
+  captured: readonly NewArtifact[],
   stop: AbortSignal,
 ): Promise<Assessment> {
   const { task } = run.request;
@@ -29,8 +32,7 @@ export async function assess(
     goal: task.goal,
     result: checked.result,
     page: result.page,
-    files: result.files,
-    tooLarge: result.oversized,
+    ...filesOf(result, captured),
     begunDownloads: result.begunDownloads,
     schemaProblems: checked.problems,
   };
@@ -40,6 +42,20 @@ export async function assess(
   if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
   const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(stop));
   return { judgement: graded, normalization };
+}
+
+/** A file counts when its bytes are in our store, whatever the runner has seen of it. */
+function filesOf({ files, oversized = [] }: AttemptResult, captured: readonly NewArtifact[]) {
+  const kept = captured.filter(({ storageKey }) => storageKey !== null);
+  const lost = captured.filter(({ storageKey }) => storageKey === null);
+  const isLarge = ({ sizeBytes }: NewArtifact) => sizeBytes > MAX_FILE_BYTES;
+  const counted = captured.filter(({ kind }) => kind === 'download').length;
+  return {
+    files: kept,
+    tooLarge: [...oversized, ...lost.filter(isLarge)],
+    notStored: lost.filter((file) => !isLarge(file)),
+    noRoom: files.filter(({ kind }) => kind === 'download').slice(counted),
+  };
 }
 
 interface Checked {

@@ -190,11 +190,11 @@ async function carryOut(ctx: RunsContext, live: LiveRun, attempt: Attempt): Prom
   const result = live.attemptSignal.aborted ? cutShort(live) : raw;
   const { run } = live;
   try {
-    const assessment = await assess(ctx, run, attempt.priceMicro, result, live.signal);
-    const pictured = await withPictures(ctx, steps);
-    const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
     const files = [...result.files, ...show.recording()];
     const captured = await captureFiles(ctx.files, files, run.artifacts.length, ctx.log);
+    const assessment = await assess(ctx, run, attempt.priceMicro, result, captured, live.signal);
+    const pictured = await withPictures(ctx, steps);
+    const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
     const places = MAX_FILES_PER_RUN - run.artifacts.length;
     const kept = [...captured, ...(result.oversized ?? []).map(missedFile)].slice(0, Math.max(0, places));
     ctx.faults.pass('after-artifact-bytes');

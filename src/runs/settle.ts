@@ -21,7 +21,9 @@ export function settleResult(input: {
   return asStored({
     id: attempt.id,
     status: 'finished',
-    costMicro: billedMicro(result.costMicroUsd, attempt.priceMicro),
+    // What came and was lost by us costs nothing.
+    costMicro:
+      result.ok && judgement.fault === 'platform' ? 0 : billedMicro(result.costMicroUsd, attempt.priceMicro),
     verdict,
     blockReason,
     fault: judgement.fault,
