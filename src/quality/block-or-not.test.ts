@@ -114,6 +114,22 @@ describe('block pages', () => {
       '<title>Vérification</title><p>Recopiez les caractères de l’image.</p><form><img src="/captcha/1.png"><input name="captcha"></form>',
     ],
     [
+      'a code in a picture, in plain words',
+      '<title>Are you a robot?</title><p>To continue, enter the verification code shown in the picture.</p><img src="/i/8f3.png"><form><input name="code"><button>Go on</button></form>',
+    ],
+    [
+      'a code in a picture under an ordinary title',
+      '<title>Shoes and more</title><p>Please type the five letters you see in the image below.</p><img src="/i/8f3.png"><form><input type="text" name="a"><button>Go on</button></form>',
+    ],
+    [
+      'a sum',
+      '<title>shop.example</title><p>Confirm that you are not a robot. Solve: what is 7 + 5?</p><form><input name="sum"><button>Continue</button></form>',
+    ],
+    [
+      'a box to tick',
+      '<title>One moment</title><p>Please confirm that you are human.</p><form><label><input type="checkbox" name="h"> I am not a robot</label><button>Continue</button></form>',
+    ],
+    [
       'a captcha with a drawing',
       '<title>Security check</title><p>Please solve the captcha.</p><canvas id="captcha"></canvas><input name="captcha-input"><button>Verify</button>',
     ],
@@ -139,6 +155,31 @@ describe('block pages', () => {
       `<title>Shoes</title>${shoes}<p>${'A fine pair for the city. '.repeat(10)}</p><form><img src="/captcha.png"><input name="captcha"><button>Rate</button></form>`,
     ],
   ])('but not a captcha that guards %s', (_, markup) => {
+    expect(read(markup, '$70', 'What is the price?').verdict).toBe('succeeded');
+  });
+
+  it.each([
+    [
+      'a text about robots with a field to search in',
+      '<title>Are you a robot?</title><form><input type="text" name="q"></form><h1>Are you a robot?</h1><p>Websites ask you to type the characters of a picture to prove that you are human. The book costs $70.</p>',
+    ],
+    [
+      'a text that quotes them',
+      '<title>Robot checks</title><p>Shops say "Confirm that you are not a robot. Solve: what is 7 + 5?" far too often. The talk costs $70.</p><form><input name="name"><button>Book a seat</button></form>',
+    ],
+    [
+      'a newsletter under a story',
+      '<title>Am I a robot?</title><p>My vacuum cleaner cost $70 and is not a robot. 3 + 4 of them clean the house.</p><form><input type="email" name="m"><button>Subscribe</button></form>',
+    ],
+    [
+      'a riddle for children',
+      '<title>Sums</title><p>What is 7 + 5? The whole book costs $70.</p><form><input name="sum"><button>Check</button></form>',
+    ],
+    [
+      'a voucher',
+      '<title>Voucher</title><img src="/card.png"><p>Enter the code shown on the back of your card. Worth $70.</p><form><input name="code"><button>Redeem</button></form>',
+    ],
+  ])('but not %s', (_, markup) => {
     expect(read(markup, '$70', 'What is the price?').verdict).toBe('succeeded');
   });
 });

@@ -189,6 +189,12 @@ const SIGNS: Sign[] = [
   {
     defense: 'unknown',
     confidence: 0.85,
+    what: 'a robot check',
+    shows: isWordedCheck,
+  },
+  {
+    defense: 'unknown',
+    confidence: 0.85,
     what: 'a page that denies access',
     shows: (page) =>
       page.sparse &&
@@ -210,16 +216,46 @@ function isOnlySensor(page: PageReading): boolean {
 
 /** A picture, a field for what it shows, and nothing else to do. Beside other fields it guards a form. */
 function isTypedCaptcha({ sparse, markup, text }: PageReading): boolean {
-  const fields = [...markup.matchAll(/<(?:textarea|select|input)\b[^>]{0,500}/g)].filter(
-    ([field]) => !/type\s?=\s?["']?(?:hidden|submit|button|image|reset)/.test(field),
-  );
   return (
     sparse &&
-    fields.length === 1 &&
+    fieldsOf(markup).length === 1 &&
     /<(?:img|canvas|audio)\b[^>]{0,500}captcha/.test(markup) &&
     (text.length <= 60 || (text.length <= 700 && TYPED_DEMAND.test(text.slice(0, 300))))
   );
 }
+
+/** What a person would fill in, as tags. */
+function fieldsOf(markup: string): string[] {
+  return [...markup.matchAll(/<(?:textarea|select|input)\b[^>]{0,500}/g)]
+    .map(([field]) => field)
+    .filter((field) => !/type\s?=\s?["']?(?:hidden|submit|button|image|reset)/.test(field));
+}
+
+/**
+ * A check in plain words, by no known maker: the page asks for what a picture shows, or whether one is a robot, and has
+ * one field for the answer. A field to search in, or for an address, is for something else.
+ */
+function isWordedCheck(page: PageReading): boolean {
+  const { sparse, markup, title, asksPassword } = page;
+  const [field = '', ...others] = fieldsOf(markup);
+  if (!sparse || asksPassword || page.text.length > 400 || field === '' || others.length > 0) return false;
+  if (OTHER_FIELD.test(field)) return false;
+  const text = withoutQuotes(page.text);
+  const hasPicture = /<(?:img|canvas|picture|svg|audio)\b/.test(markup);
+  if (hasPicture && FROM_PICTURE.test(text)) return true;
+  if (!ROBOT_QUESTION.test(text) && !ROBOT_QUESTION.test(title) && !demandsAbroad(text)) return false;
+  return TYPED_DEMAND.test(text) || SUM.test(text) || /type\s?=\s?["']?checkbox/.test(field);
+}
+
+const OTHER_FIELD =
+  /^<(?:textarea|select)|type\s?=\s?["']?(?:search|email|tel|url|file|date)|(?:name|id)\s?=\s?["']?(?:q|s|search|query|keywords?|e?mail)\b/;
+const FROM_PICTURE =
+  /\b(?:enter|type|write|copy|fill in|repeat|tell us) (?:in )?(?:the|all|what) [^.]{0,60}\b(?:in|on|from) (?:the|this) (?:picture|image|drawing)\b/i;
+const ROBOT_QUESTION =
+  /\b(?:not|aren't|isn't) an? (?:robot|bot|machine|program)\b|\bare you (?:an? )?(?:robot|bot|human|real person)\b|(?<!\b(?:if|when|whether|that means) )\b(?:verify|confirm|prove|show|check)(?:ing)? (?:us )?(?:that )?you(?: are|'re) (?:an? )?(?:human|person|real)/i;
+/** "What is 7 + 5?" */
+const SUM =
+  /\b\d{1,3} ?(?:[-+×x*−]|plus|minus|times) ?\d{1,3}\b|\b(?:solve|calculate|work out)\b[^.]{0,30}\d/i;
 
 const TYPED_DEMAND =
   /\b(?:enter|type|write|copy|fill in|repeat) (?:in )?(?:the|all) (?:\w+ )?(?:characters?|letters|text|code|digits|numbers?|symbols|words?)\b|\b(?:complete|solve|pass) (?:the|this|a) (?:security check|captcha|puzzle)\b|not a (?:robot|bot|program)\b/i;
@@ -268,8 +304,12 @@ const BLOCK_TITLE =
 function vendorSpeaking(text: string): Defense | null {
   const makers = new Set(text.toLowerCase().match(/cloudflare|datadome|perimeterx|akamai|imperva|kasada/g));
   if (makers.size > 1) return null;
-  const own = text.replace(/"[^"]{0,300}"|“[^”]{0,300}”|«[^»]{0,300}»/g, '""');
+  const own = withoutQuotes(text);
   return VENDOR_PHRASES.find(({ pattern }) => pattern.test(own))?.defense ?? null;
+}
+
+function withoutQuotes(text: string): string {
+  return text.replace(/"[^"]{0,300}"|“[^”]{0,300}”|«[^»]{0,300}»/g, '""');
 }
 
 /** Words that only block pages of one vendor use. */
@@ -309,6 +349,7 @@ const DEMAND =
   '|access (?:to this (?:page|site|website|resource) )?(?:has been|is|was) (?:denied|blocked)' +
   '|(?:(?:we|our systems?) (?:have |has )?)?detected (?:unusual|automated|suspicious) (?:traffic|activity|requests|behaviou?r)' +
   '|(?:to continue,? )?(?:please )?(?:enter|type) the (?:characters|letters|text) (?:you see|shown|below|in the (?:image|picture))' +
+  '|(?:to continue,? )?(?:please )?(?:enter|type) the (?:\\w+ )?(?:code|digits|numbers?|symbols|words?) (?:(?:that )?you see |(?:that is |that are )?shown |displayed )?(?:in|on) the (?:image|picture)' +
   '|are you (?:a )?(?:robot|human|a bot)\\?)';
 
 const CHALLENGE_ANYWHERE = new RegExp(
