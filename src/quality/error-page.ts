@@ -13,6 +13,25 @@ export function errorPage(page: PageReading, text: string, goal: string): string
   return isOfThePage ? `The site answered with an error page (status ${page.status}).` : null;
 }
 
+/** A page in place of the site that says nothing but that the site is being worked on, whatever its status is. */
+export function isMaintenance(page: PageReading, text: string, goal: string): boolean {
+  if (!page.sparse || page.text.length > 400 || ABOUT_ERRORS.test(goal) || ABOUT_OUTAGE.test(goal))
+    return false;
+  const isSaid = AT_WORK.test(page.text) || AT_WORK_TITLE.test(page.title);
+  return isSaid && (text.trim() === '' || AT_WORK.test(text) || isTextOf(page, text));
+}
+
+const WORK =
+  '(?:(?:a|an|some|scheduled|planned|routine|regular|essential|urgent|brief|short) ){0,3}maintenance';
+const AT_WORK = new RegExp(
+  `\\b(?:(?:(?:web)?site|page|service|shop|store|server|system|platform|portal|app)(?: is|'s)|we(?: are|'re)) (?:(?:currently|temporarily|now|briefly) ){0,2}(?:(?:down|offline|unavailable|closed|away) (?:for|due to|because of) ${WORK}|under(?:going)? ${WORK}|in maintenance mode|(?:performing|carrying out|doing) ${WORK})`,
+  'i',
+);
+const AT_WORK_TITLE =
+  /^(?:(?:scheduled|planned|site|under|undergoing|down for) )?maintenance(?: mode| break| work)?[.!]?$/i;
+const ABOUT_OUTAGE =
+  /\b(?:maintenance|outages?|downtime|back)\b|\b(?:is|was|be)\b[^.?]{0,40}\b(?:up|down)\b/i;
+
 const ABOUT_ERRORS =
   /\b(?:[45]\d\d|status|errors?|exists?|online|offline|available|reachable|up or down|broken|working)\b/i;
 const ERROR_TEXT =

@@ -703,6 +703,39 @@ describe('deliverables', () => {
   });
 });
 
+describe('a page in place of the site', () => {
+  const down = (title: string, body: string) => page({ title, markup: html(title, body) });
+
+  it.each([
+    [
+      'Shop',
+      '<p>The site is down for scheduled maintenance.</p>',
+      'The site is down for scheduled maintenance.',
+    ],
+    ['Maintenance', '<h1>Back soon</h1><p>See you in an hour.</p>', '# Back soon\n\nSee you in an hour.'],
+    ['Shop', "<p>We're currently performing some maintenance.</p>", 'The shop is under maintenance.'],
+  ])('%s: %s is no content', (title, body, said) => {
+    expect(judged(said, { goal: '', page: down(title, body) })).toMatchObject({
+      verdict: 'failed',
+      fault: 'site',
+      reason: 'The site says that it is down for maintenance, and nothing else.',
+    });
+  });
+
+  it.each([
+    ['When is the site back?', '<p>The site is down for maintenance until 6 pm.</p>', '6 pm'],
+    [
+      'Is the shop down?',
+      '<p>The shop is down for maintenance.</p>',
+      'Yes, the shop is down for maintenance.',
+    ],
+    [PRICE, '<p>The lamp costs $30. Lift 2 is under maintenance.</p>', '$30'],
+    [PRICE, `<p>The site is down for maintenance on Sunday. ${'Lamps are $30. '.repeat(40)}</p>`, '$30'],
+  ])('%s may be answered by one', (goal, body, said) => {
+    expect(judged(said, { goal, page: down('Shop', body) }).verdict).toBe('succeeded');
+  });
+});
+
 describe('error pages', () => {
   const missing = page({
     httpStatus: 404,

@@ -17,7 +17,7 @@ import {
   withFileList,
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
-import { errorPage, isErrorText } from './error-page.ts';
+import { errorPage, isErrorText, isMaintenance } from './error-page.ts';
 import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
@@ -93,6 +93,11 @@ export function judge(input: JudgeInput): Judgement {
   const error =
     page && !isContractMet && !isDelivered ? errorPage(page, leaves.join('\n'), input.goal) : null;
   if (error) return failed({ confidence: 0.8, reason: error }, 'site');
+
+  if (page && !isContractMet && !isDelivered && isMaintenance(page, leaves.join('\n'), input.goal)) {
+    const reason = 'The site says that it is down for maintenance, and nothing else.';
+    return failed({ confidence: 0.8, reason }, 'site');
+  }
 
   if (spoken && !isDelivered && !isOrdinary(page) && isErrorText(spoken, input.goal)) {
     return failed({ confidence: 0.75, reason: 'The result is the text of an error page.' }, 'site');
