@@ -22,6 +22,7 @@ const pages: Record<string, string> = {
       document.querySelector('#root').innerHTML = '<h1>Stock</h1><dl><dt>Kettles</dt><dd>' + text + '</dd></dl>';
     }, 300));</script>`,
   '/data': '42 pieces',
+  '/long': `<h1>Stock</h1>${'<p>The kettles are in the yard, the pots in the hall.</p>'.repeat(400)}`,
   '/fatal': '<h1>Stock</h1><p>Kettles: 42 pieces</p>',
   '/errand':
     '<header><nav><a href="/about">About</a> <a href="/mending">Repairs</a></nav></header><h1>Gear</h1>',
@@ -180,6 +181,18 @@ test('a browser that ends under a run that has done nothing yet is replaced', as
     'read true',
     'screenshot true',
   ]);
+});
+
+test('a page that is not read within the time is the doing of the site, and not a missing answer', async () => {
+  await using hasty = await openLocalChromium(gateFor(site), { readMs: 1 });
+  const task = { goal: 'How many kettles are there?', url: `${site.origin}/long` };
+  const rest = { instructions: null, steps: [], successCriteria: null, outputSchema: null };
+  expect(await hasty.runner.run({ ...task, ...rest }, attemptScope())).toMatchObject({
+    ok: false,
+    fault: 'site',
+    code: 'not_readable',
+    message: 'The page could not be read within the time for it.',
+  });
 });
 
 test('a page whose script never ends is given up', async () => {

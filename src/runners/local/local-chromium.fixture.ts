@@ -10,7 +10,7 @@ import { createLocalChromium } from './local-chromium.ts';
 
 export async function openLocalChromium(
   gate: Gate,
-  limits: { settleTimeoutMs?: number; silentMs?: number } = {},
+  { readMs = 60_000, ...limits }: { settleTimeoutMs?: number; silentMs?: number; readMs?: number } = {},
 ) {
   const owned = new AsyncDisposableStack();
   const { pool } = owned.use(await openPool({ gate }));
@@ -18,7 +18,7 @@ export async function openLocalChromium(
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
     browsers: pool,
     gate,
-    extractor: owned.use(new Extractor({ limitMs: 60_000 })),
+    extractor: owned.use(new Extractor({ limitMs: readMs })),
     clock: systemClock,
     ...limits,
   });

@@ -58,6 +58,8 @@ import {
   ledInward,
   missingUrl,
   notReadable,
+  READ_TOO_LONG,
+  readTooLong,
   statusFailure,
   TOO_LONG,
   targetUrl,
@@ -280,7 +282,13 @@ async function conclude(
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   const told = tellable(answer);
-  if (!told.isTold) return { ...(unread(reading, page) ?? notFound(told.reason, page)), files };
+  if (!told.isTold) {
+    const isLate = told.reason === READ_TOO_LONG;
+    return {
+      ...(unread(reading, page) ?? (isLate ? readTooLong(page) : notFound(told.reason, page))),
+      files,
+    };
+  }
   const cut = reading.extracted.isCut ? TOO_LONG : undefined;
   if (cut !== undefined && end === null && asksOfAll(task))
     return { ...failedResult('runner', 'list_not_whole', cut, page), files };
@@ -367,7 +375,7 @@ function answerOf(
   // After acting, what the page shows then is worth telling even where it does not hold the value asked for.
   const isReported = end !== null && end.question !== '' && reading.answer?.found === false && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
-  if (end === null) return { found: false, reason: 'The page could not be read within the time for it.' };
+  if (end === null) return { found: false, reason: READ_TOO_LONG };
   if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
   const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;

@@ -25,6 +25,7 @@ import {
   holdsNothing,
   missingUrl,
   notReadable,
+  readTooLong,
   statusFailure,
   TOO_LONG,
   targetUrl,
@@ -197,8 +198,7 @@ async function readResponse(
     return reading.unreadable === undefined
       ? notReadable(contentType, page)
       : failedResult('runner', 'not_readable', response.isCut ? CUT_SHORT : reading.unreadable, page);
-  if (answer === null)
-    return failedResult('site', 'not_readable', 'The page could not be read within the time for it.', page);
+  if (answer === null) return readTooLong(page);
   const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;
   const told = tellable(answer);
   if (!told.isTold) {

@@ -51,6 +51,13 @@ export function emptyPage(status: number | null, page: PageEvidence): AttemptRes
   return failedResult('site', 'empty_page', `The site answered with an empty page${how}.`, page);
 }
 
+/** The reader was not done with the page when its time was over. */
+export function readTooLong(page: PageEvidence): AttemptResult {
+  return failedResult('site', 'not_readable', READ_TOO_LONG, page);
+}
+
+export const READ_TOO_LONG = 'The page could not be read within the time for it.';
+
 /** Said with what is told of a page of which not all was read. */
 export const TOO_LONG =
   'The page is longer than what is read of one, and only what comes first of it was read.';
