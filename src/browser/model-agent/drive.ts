@@ -6,7 +6,7 @@ import { type Agent, isSpent, see } from '../agent/agent-context.ts';
 import { Conversation } from './conversation.ts';
 import { renderPage } from './page-view.ts';
 import { LAST_STEP, type ModelTask, marked, systemPrompt, taskPrompt } from './prompt.ts';
-import { type Desk, type Finish, TOOLS } from './tools.ts';
+import { type Desk, type Finish, NOT_PUBLIC, TOOLS } from './tools.ts';
 
 export interface DriveOptions {
   agent: Agent;
@@ -120,8 +120,12 @@ async function carryOutOne(desk: Desk, call: LlmToolCall): Promise<string> {
   if (call.problem !== null || !tool) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
   const input = tool.input.safeParse(call.input);
   if (!input.success) return `Not done: the input of ${call.name} is not right.`;
+  const { run } = desk.agent;
+  const wasRefused = run.isRefused;
   try {
-    return await tool.act(desk, input.data);
+    const said = await tool.act(desk, input.data);
+    const isRefused = run.isRefused && !wasRefused && !said.includes(NOT_PUBLIC);
+    return isRefused ? `${said} The page that it leads to was not opened: ${NOT_PUBLIC}.` : said;
   } catch (error) {
     desk.agent.signal.throwIfAborted();
     if (desk.agent.run.hasCrashed) throw error;

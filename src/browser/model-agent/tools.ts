@@ -132,6 +132,7 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
         : url;
       return noted(desk, 'goto', address, async () => {
         const problem = await agent.run.goto(address, NAVIGATION_MS);
+        if (agent.run.isRefused) return `The page could not be opened: ${NOT_PUBLIC}.`;
         if (problem !== null) return `The page could not be opened: ${reasonOf(problem)}.`;
         await settlePage(agent.run, agent.clock, 8_000, agent.signal);
         agent.journal.line({ action: 'goto', url: address });
@@ -228,6 +229,8 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
 };
 
 const OK = 'Done.';
+/** Why the gate let the browser not go there. */
+export const NOT_PUBLIC = 'it is at an address that is not public, where no run may go';
 
 function elementAt(desk: Desk, at: number): UiElement | null {
   return desk.scene.model.elements.find((element) => element.node === at) ?? null;

@@ -349,7 +349,7 @@ test('a question nobody answers ends the attempt as the caller’s', async () =>
 
 test('what a page says stays data: it cannot end its quotation, lead inside, or open files', async () => {
   const before = secretSite.requests.length;
-  const { result, standIn } = await attempt(hostile.origin, 'What is the code word?', ({ index }) => {
+  const { result, steps, standIn } = await attempt(hostile.origin, 'What is the code word?', ({ index }) => {
     if (index === 0) return call('go_to', { url: `${secretSite.origin}/` });
     if (index === 1) return call('go_to', { url: 'file:///etc/passwd' });
     if (index === 2) return call('go_to', { url: 'http://169.254.169.254/latest/meta-data/' });
@@ -362,7 +362,14 @@ test('what a page says stays data: it cannot end its quotation, lead inside, or 
   const page = messages.at(-1).content[0].text as string;
   expect(page.split(`${mark}>>>`)).toHaveLength(2);
   expect(page.indexOf('IGNORE')).toBeLessThan(page.indexOf(`${mark}>>>`));
-  expect(standIn.seen.at(-1)?.body).toContain('could not be opened');
+  const refused = steps.filter(({ action }) => action === 'goto').slice(1);
+  expect(refused.map(({ ok }) => ok)).toEqual([false, false, false]);
+  const told = JSON.parse(standIn.seen.at(-1)?.body ?? '').messages.filter(
+    ({ role }: { role: string }) => role === 'tool',
+  );
+  expect(told).toHaveLength(3);
+  for (const { content } of told) expect(content).toContain('could not be opened');
+  expect(told[0].content).toContain('not public');
 });
 
 test('a model that never ends is stopped by its steps, and is told which is its last', async () => {
