@@ -9,6 +9,7 @@ import { settleNumbers } from '../hands/settle-choices.ts';
 import { takeBest } from '../hands/take-best.ts';
 import { isOtherErrand } from '../language/deeds.ts';
 import { isoDay, readDay, relativeDay } from '../language/read-date.ts';
+import { isSendingForbidden } from '../language/refrained.ts';
 import { normalize } from '../language/words.ts';
 import { fieldsOf } from '../press.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -60,6 +61,7 @@ export async function fillIn(
     const before = await see(agent);
     const lacking = lackingOn(before.model, talk);
     if (lacking) return stuck(`the form asks for "${lacking.label}", and the task does not say it`);
+    if (isSendingForbidden(agent.instruction)) return DONE;
     const button = sendButton(before, agent);
     if (!button) return stuck('the form has no button to send it with');
     if (manner === 'only looking' && !isSeeking(button))

@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import { awaitReply } from '../await-reply.ts';
+import { isSendingForbidden } from '../language/refrained.ts';
 import { boxesSaid } from '../language/stated-facts.ts';
 import { isOfTerms } from '../language/terms.ts';
 import { canonical, holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
@@ -110,6 +111,7 @@ const BACKWARD =
 
 /** Sends the form: presses its button, and goes through further pages of it as long as the words have values for them. */
 export async function submitForm(agent: Agent, verb: string, words: string): Promise<Outcome> {
+  if (isSendingForbidden(agent.instruction)) return DONE;
   let mended = 0;
   const unmet = await settleChoices(agent);
   if (unmet !== null) return stuck(unmet);

@@ -37,8 +37,11 @@ export async function tickAll(agent: Agent, intent: TickAll): Promise<Outcome> {
     if (!boxesCalled(scene.model, boxes, words).includes(box)) continue;
     if (!allowedBy(scene.model, boxes, restrictions).includes(box)) continue;
     if (kind !== null && kinship(box.name, kind) < OF_KIND) continue;
-    if (except.some((name) => isCalled(box, name))) continue;
-    if (box.isChecked !== isOn && !(await tick(agent, scene, box, isOn)))
+    const isExcepted = except.some((name) => isCalled(box, name));
+    // "All but B" has B off; of what goes off B is left as it is.
+    if (isExcepted && !isOn) continue;
+    const isWanted = isOn && !isExcepted;
+    if (box.isChecked !== isWanted && !(await tick(agent, scene, box, isWanted)))
       return stuck(`"${labelOf(box)}" could not be ticked`);
   }
   return count > 0 ? DONE : stuck('there are no boxes to tick');

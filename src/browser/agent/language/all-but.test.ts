@@ -14,6 +14,12 @@ test.each([
     'I just want the newsletter and offers, nothing else.',
     'Turn off everything except newsletter and offers, then turn on "newsletter" and "offers".',
   ],
+  ['Tick every town apart from Oslo and Rome.', 'Tick every town except Oslo and Rome.'],
+  ['Select all sizes, excluding XL, and save.', 'Select all sizes except XL, and save.'],
+  [
+    'I want offers for every town on the list apart from Madrid and Rome. Save it please.',
+    'Tick every town except Madrid and Rome. Save it please.',
+  ],
   ['I only want a table by the window.', 'I only want a table by the window.'],
   ['Turn off all reminders except billing.', 'Turn off all reminders except billing.'],
 ])('%s', (said, orders) => {

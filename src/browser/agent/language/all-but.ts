@@ -5,6 +5,8 @@
 export function allBut(text: string): string {
   return text
     .replace(LEFT_AS_IT_IS, '')
+    .replace(EXCEPTING, '$1 except ')
+    .replace(WANTED_ALL, (_whole, kind: string, kept: string) => `Tick every ${kind} except ${kept}`)
     .replace(
       WANTED_BESIDES,
       (_whole, off: string, kept: string) => `${off} ${kept}, then turn on ${quoted(kept)}`,
@@ -22,6 +24,13 @@ export function allBut(text: string): string {
 
 const NAMES = '[^.,;:"“?!]{2,80}?';
 const WANT = String.raw`\b(?:I|we)\s+(?:(?:only|just)\s+want|want\s+(?:only|just))(?:\s+to\s+(?:get|receive|have|see|keep|hear\s+about))?`;
+
+/** The many ways to leave some out of all are one. */
+const EXCEPTING =
+  /(?<=^|[^\p{L}])((?:all|every|each|everything|everyone|anything)\b[^.;:"“]{0,60}?),?\s+(?:(?:apart|aside)\s+from|other\s+than|excluding|with\s+the\s+exception\s+of|besides|save\s+for|bar(?=\s+(?:the|\p{Lu}))|not\s+including|leaving\s+out|but\s+not|except\s+for)\s+(?!(?:those|the\s+ones|ones|any)\b)/giu;
+/** "I want offers for every town on the list except Oslo" */
+const WANTED_ALL =
+  /\b(?:I|we)(?:['’]d\s+like|\s+(?:want|need|would\s+like))\s+(?:(?:to\s+(?:get|receive|have|see)\s+)?\p{Ll}+\s+(?:for|from|about|of|on)\s+)?(?:all|every|each)\s+(?:of\s+)?(?:the\s+)?(\p{Ll}+)(?:\s+(?:on|in)\s+(?:the|this)\s+(?:list|page|form))?\s+except\s+([^.,;:"“?!]{2,80}?)(?=[.;!]|$|,?\s+and\s+(?:save|submit|send|press|confirm)\b)/giu;
 
 const WANTED_BESIDES = new RegExp(
   String.raw`\b((?:(?:turn|switch)\s+off|disable|untick|uncheck)\s+(?:all|every|everything)\b(?:\s${NAMES})?\s+(?:except(?:\s+for)?|but|apart\s+from|other\s+than))\s+(${NAMES}),\s+(?:which|that|those|these|because)\s+(?:I|we)\s+(?:do\s+|still\s+|really\s+)*(?:want|need|like|would\s+like)\b[^.;]*`,

@@ -35,6 +35,7 @@ import { readTarget, strip } from './read-target.ts';
 import { fieldOf, readType, readValue, typeIntent } from './read-type.ts';
 import { readUpload } from './read-upload.ts';
 import type { Rule, Tokens } from './reading.ts';
+import { isSendingForbidden, REFRAINING } from './refrained.ts';
 import { compared } from './restate.ts';
 import { SKILL_RULES } from './skill-rules.ts';
 import { beginsWithVerb, type Clause, splitClauses } from './split-clauses.ts';
@@ -46,7 +47,8 @@ export function readInstruction(instruction: string): Intent[] {
   if (FOLLOW.test(instruction.trim())) return [{ kind: 'follow', source: instruction.trim() }];
   const { text, tokens } = protect(compared(spoken(instruction)));
   const read = uploadsFirst(mergeFound(mergeSpots(mergeRepeats(mergeGuesses(readText(text, tokens))))));
-  return withSubmit(mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read)))))));
+  const plan = mergeDetails(mergePairs(mergeNotes(mergePastes(resolvePronouns(mergeAnswers(read))))));
+  return isSendingForbidden(instruction) ? plan : withSubmit(plan);
 }
 
 function readText(text: string, tokens: Tokens): Intent[] {
@@ -88,6 +90,7 @@ const QUESTION =
 /** The first rule whose pattern fits and which makes sense of the clause wins. */
 const RULES: readonly Rule[] = [
   [MANNER, (_match, at) => ({ kind: 'detail', source: at.source })],
+  [REFRAINING, () => []],
   [PICTURE, (match, at) => readPicture(match[1] ?? match[2] ?? '', at)],
   ...WIDGET_RULES,
   [

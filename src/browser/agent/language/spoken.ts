@@ -2,6 +2,8 @@ import { allBut } from './all-but.ts';
 import { resumed } from './antecedent.ts';
 import { filledFields, provided } from './filled-fields.ts';
 import { spelledSpan } from './read-date.ts';
+import { refrained } from './refrained.ts';
+import { remarks } from './remarks.ts';
 import { onRows } from './row-talk.ts';
 import { sameThing } from './same-thing.ts';
 import { loginFirst } from './told-login.ts';
@@ -66,6 +68,11 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/\bsearch\s+(results?\b)/giu, '$1'],
+  // Whom it is for is who gives the order.
+  [
+    /\b(order|buy|book|reserve|purchase|rent|grab)\s+(?:me|us)\s+(?=(?:the|an?|some|two|three|four|five|\d+)\s)/giu,
+    '$1 ',
+  ],
   // How warm it should be somewhere.
   [
     new RegExp(String.raw`\bmake\s+it\s+(${DEGREES})(\s+in\s+the\s+[\p{L} ]{2,30}?)?(?=[.,;]|$)`, 'giu'),
@@ -76,7 +83,11 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     'set $1 to $2',
   ],
   [
-    /\bset\s+an?\s+alarm\s+(?:for|at)\s+(\d{1,2}(?::\d{2})?(?:\s*(?:[ap]m\b|[ap]\.m\.))?)(?=[.!]?$)/giu,
+    /\bset\s+(?:an?|the|my)\s+alarm\s+(?:for|at|to)\s+(\d{1,2}(?::\d{2})?(?:\s*(?:[ap]m\b|[ap]\.m\.))?)(?=[.!]?$)/giu,
+    'set the time to $1, then save the alarm',
+  ],
+  [
+    /\bwake\s+(?:me|us)(?:\s+up)?\s+at\s+(\d{1,2}(?::\d{2})?(?:\s*(?:[ap]m\b|[ap]\.m\.))?)(?:\s*[:,;.]\s*(?:please\s+)?set\s+(?:an?|the|my)\s+alarm)?(?=[.!]?$)/giu,
     'set the time to $1, then save the alarm',
   ],
   // What goes from one place to another is asked for with a form.
@@ -197,7 +208,9 @@ function told(value: unknown): string {
 
 /** Each restates what the one before it has left. */
 const STEPS: readonly ((text: string) => string)[] = [
+  remarks,
   loginFirst,
+  refrained,
   onRows,
   resumed,
   sameThing,
