@@ -1,12 +1,14 @@
 import { type Agent, DONE, type Outcome, see, stuck } from '../agent-context.ts';
 import { isSeeking, wantsSeeking } from '../forms/seeking.ts';
 import type { Act } from '../language/intent.ts';
+import { namesIn } from '../language/object-words.ts';
 import { listOf } from '../language/read-choose.ts';
 import { readTime } from '../language/read-date.ts';
 import type { Target } from '../language/read-target.ts';
 import { seatCodes } from '../language/seat-codes.ts';
 import { canonical, holdsPhrase, normalize, wordsOf } from '../language/words.ts';
 import { meantBy } from '../sight/beside.ts';
+import { crossingOf } from '../sight/crossing.ts';
 import { isField, isForAddressee } from '../sight/fields.ts';
 import { keyOf, type Located, seek } from '../sight/locate.ts';
 import { type Match, SURE } from '../sight/match-target.ts';
@@ -25,6 +27,7 @@ import { fillFrom, submitButton, submitForm } from './fill-form.ts';
 import { fillInTurn } from './fill-in-turn.ts';
 import { fillLate, writeQuoted } from './fill-late.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { keeperOf, lastResort } from './last-resort.ts';
 import { HANDS_OUT, narrowByName, pressFilter } from './narrow-list.ts';
 import { controlFor, openObject, openThing } from './open-thing.ts';
 import { entryOfOwnMenu } from './own-menu.ts';
@@ -55,9 +58,7 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
     (await answerBack(agent, wanted)) ??
     (await replyInRow(agent, wanted));
   if (ticked) return ticked;
-  const moved = /^(?:add|remove|move|transfer|assign|take)$/u.test(verb)
-    ? await transfer(agent, listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []))
-    : null;
+  const moved = MOVES.test(verb) ? await transfer(agent, entriesIn(phrase)) : null;
   if (moved) return moved;
   const offered = NARROWING.test(verb) ? await narrowByName(agent, phrase) : null;
   if (offered) return offered;
@@ -78,6 +79,7 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   const replied = await replyHere(agent, wanted);
   if (replied) return replied;
   const slot = await slotFor(agent, wanted);
+  if (slot === 'taken') return stuck(`what is told is taken: ${intent.source}`);
   if (slot) return pressAndGoOn(agent, slot, wanted);
   const plain = plainTarget(wanted.object);
   const before = new Set((await see(agent)).model.elements.filter(isField).map(keyOf));
@@ -112,6 +114,16 @@ export async function actOn(agent: Agent, intent: Act): Promise<Outcome> {
   return stuck(`nothing on the page does "${intent.source}"`);
 }
 
+/** What puts entries from one list into the other. */
+const MOVES = /^(?:add|remove|move|transfer|assign|unassign|take|grant|revoke|give|allow|include|exclude)$/u;
+
+/** The entries that are named, by their marks where they have some. */
+function entriesIn(phrase: string): string[] {
+  const quoted = [...phrase.matchAll(/"([^"]+)"|“([^”]+)”/gu)].map(([, one, other]) => one ?? other ?? '');
+  if (quoted.length > 0) return quoted;
+  return listOf(phrase.replace(/\s+(?:to|from|into|back to)\s+(?:the|my)?.*$/iu, ''), []);
+}
+
 /** A box that takes several entries and offers what fits while one types. */
 async function addByTyping(agent: Agent, value: string): Promise<Outcome | null> {
   const boxes = (await see(agent)).model.elements.filter(
@@ -143,7 +155,7 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
     (hasSeats ? shown : await pickSlot(agent, wanted)) +
     (await pickOptions(agent, wanted)) +
     (await writeQuoted(agent, wanted));
-  const direct = filled > 0 ? null : await controlFor(agent, wanted);
+  const direct = filled > 0 ? null : ((await controlFor(agent, wanted)) ?? (await keeperOf(agent, wanted)));
   if (direct) return use(agent, direct, wanted);
   const listed = filled > 0 ? null : await entryOfOwnMenu(agent, telling(phrase, verb), verb, phrase);
   if (listed) return pressAndGoOn(agent, listed, wanted);
@@ -158,6 +170,8 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   if (told && told.element.role === 'button') return pressAndGoOn(agent, told, wanted);
   if (own && own.score >= SURE && own.element.role === 'button' && !object.extreme)
     return pressAndGoOn(agent, { scene: await see(agent), element: own.element }, wanted);
+  if (object.restrictions.length > 0 && own === null && (await isOfferedOtherwise(agent, verb)))
+    return stuck(`nothing that is offered is as told: ${source}`);
   const isAtOnce =
     NARROWING.test(verb) && submitButton((await see(agent)).model, verb, agent.filled) === null;
   if (agent.isSendAhead || isAtOnce) return DONE;
@@ -176,6 +190,16 @@ async function actHere(agent: Agent, wanted: Act): Promise<Outcome | null> {
   const after =
     (await controlFor(agent, wanted, 12)) ?? (await controlFor(agent, { ...wanted, verb: 'select' }));
   return after ? use(agent, after, wanted) : stuck(`nothing on the page does "${source}"`);
+}
+
+/** Several things have a control for the deed, and no other button is meant by it. */
+async function isOfferedOtherwise(agent: Agent, verb: string): Promise<boolean> {
+  const { elements } = (await see(agent)).model;
+  const controls = elements.filter(
+    (element) =>
+      element.isVisible && element.isClickable && !isField(element) && verbScore(element, verb, '') >= 0.7,
+  );
+  return controls.length > 1;
 }
 
 /** Where such things are done: a list has a control for each of them, on this page or a later one; else there is a form. */
@@ -237,19 +261,8 @@ function sureControl(model: PageModel, wanted: Act, isHidden: boolean): Match | 
 /** What is done by writing something: the form comes before any button called so. */
 const COMPOSED = /^(?:write|reply|respond|answer|comment|post|send|message|review|leave|ask)$/u;
 
-/** The control named like the verb, whatever it is for. */
-async function lastResort(agent: Agent, wanted: Act): Promise<Located | null> {
-  const scene = await see(agent);
-  const object = { ...wanted.object, extreme: null, restrictions: [] };
-  const bare = controlIn(scene.model, { ...wanted, object, phrase: '' });
-  const isOne =
-    scene.model.elements.filter(({ name, isVisible }) => isVisible && name === bare?.element.name).length ===
-    1;
-  return bare && isOne && bare.score >= 0.9 ? { scene, element: bare.element } : null;
-}
-
 /** The empty place beside the time the task names: where a calendar takes a new entry. */
-async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
+async function slotFor(agent: Agent, wanted: Act): Promise<Located | 'taken' | null> {
   if (!/^(?:create|add|schedule|book|make|plan|put|set)$/u.test(wanted.verb)) return null;
   const scene = await see(agent);
   const time = wanted.phrase.match(/\b\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\b\.?)|\b\d{1,2}:\d{2}\b/iu)?.[0];
@@ -268,6 +281,11 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
   );
   const own = headed.length === 1 ? headed[0] : controls.length === 1 ? controls[0] : undefined;
   if (own) return { scene, element: own };
+  const named = time === undefined ? [] : ofNameAndTime(scene.model, wanted.phrase, time);
+  if (named.length > 0) {
+    const free = named.find((element) => isPlace(element) || (element.isHeard && FREE.test(element.text)));
+    return free ? { scene, element: free } : 'taken';
+  }
   const place =
     time === undefined
       ? undefined
@@ -276,6 +294,16 @@ async function slotFor(agent: Agent, wanted: Act): Promise<Located | null> {
         scene.model.elements.find(isHour));
   return place ? { scene, element: place } : null;
 }
+
+/** "Room Elm at 11:00": what stands where the line of the one crosses that of the other. */
+function ofNameAndTime(model: PageModel, phrase: string, time: string): UiElement[] {
+  const isTime = ({ text }: UiElement) => text.length < 10 && readTime(text) === readTime(time);
+  return namesIn(phrase)
+    .map((name) => crossingOf(model, isTime, ({ text }) => canonical(text) === canonical(name)))
+    .reduce((found, other) => (found.length > 0 ? found : other), []);
+}
+
+const FREE = /^(?:free|available|open|book|reserve|\+|[-–])$/iu;
 
 /** Where the row of a time crosses the column of the day that the words name. */
 function crossing(

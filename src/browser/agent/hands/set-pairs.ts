@@ -9,8 +9,9 @@ import { holdsPhrase, normalize, similarity } from '../language/words.ts';
 import { outcome } from '../outcome.ts';
 import { findField, isField } from '../sight/fields.ts';
 import { cellNamed } from '../sight/grid-cell.ts';
-import { type Located, seek } from '../sight/locate.ts';
+import { seek } from '../sight/locate.ts';
 import type { Match } from '../sight/match-target.ts';
+import { menuPath } from '../sight/menu-path.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import { cellNode } from '../sight/read-tables.ts';
 import { inRowOf } from '../sight/row-of.ts';
@@ -21,7 +22,9 @@ import { choose } from './choose.ts';
 import { setDateLists } from './date-lists.ts';
 import { dragTo, placeIn } from './drag.ts';
 import { submitForm } from './fill-form.ts';
+import { followPath } from './follow-path.ts';
 import { click, labelOf, tick } from './hands.ts';
+import { entryOnShow } from './last-resort.ts';
 import { moveCard } from './move-card.ts';
 import { moveInto } from './move-into.ts';
 import { OF_OWNER, openForEditing } from './open-for-editing.ts';
@@ -133,6 +136,8 @@ async function setPair(
       ({ isDraggable, tag, isClickable }) => isDraggable || (tag === 'li' && isClickable),
     );
   if (isMove) return dragTo(agent, readTarget(field, []), readTarget(value.replace(/\s+column$/iu, ''), []));
+  const way = menuPath(scene.model, field, value);
+  if (way) return followPath(agent, way);
   const hasFields = scene.model.elements.some(isField);
   const late = hasFields ? await fieldFor(agent, field, null) : null;
   if (late) return setField(agent, late, value);
@@ -145,6 +150,8 @@ async function setPair(
   const isLevel = levelIn(value) !== null && !day && !time && isSpokenOf(scene, field);
   const slid = isLevel ? await setSlider(agent, field, value) : null;
   if (slid?.ok) return slid;
+  const written = /^(?:rename|retitle)\b/iu.test(source) ? await renameInPlace(agent, field, value) : null;
+  if (written) return written;
   const verb = source.split(/\s/u)[0] ?? '';
   const entry = await entryOfOwnMenu(agent, field, normalize(verb), `to ${value}`);
   if (entry) return outcome(await click(agent, entry.scene, entry.element), entry.element);
@@ -156,6 +163,16 @@ async function setPair(
     hint: hint === 'slider' ? 'slider' : null,
     source,
   });
+}
+
+/** A name on show that turns into a field when it is pressed twice. */
+async function renameInPlace(agent: Agent, field: string, value: string): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const name = shownName(scene, field);
+  const [shown, ...more] = scene.model.elements.filter(
+    ({ isVisible, text }) => isVisible && normalize(text) === normalize(name),
+  );
+  return shown && more.length === 0 ? writeInPlace(agent, shown, value) : null;
 }
 
 /** "Cell C4" of a sheet. */
@@ -272,16 +289,6 @@ async function editInRow(
 }
 
 const PRONOUN = /^(?:it|this|that)$/iu;
-
-/** The one thing on show that is called like the deed: the entry of a menu that stands open. */
-async function entryOnShow(agent: Agent, verb: string): Promise<Located | null> {
-  const scene = await see(agent);
-  const [entry, ...more] = scene.model.elements.filter(
-    ({ isVisible, isDisabled, isHeard, isEditable, name }) =>
-      isVisible && !isDisabled && isHeard && !isEditable && normalize(name).replace(/[.…]+$/u, '') === verb,
-  );
-  return entry && more.length === 0 ? { scene, element: entry } : null;
-}
 
 /** The one field that the press has opened takes the value. */
 async function editOpened(agent: Agent, scene: Scene, control: UiElement, value: string): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import type { CellName } from '../language/read-cell.ts';
+import { atCrossing } from './crossing.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 
 /** The largest family of like things that stand in rows and columns, and the one at a place of it. */
@@ -37,22 +38,11 @@ function rowsOf(family: UiElement[]): UiElement[][] {
 }
 
 /** Where the column headed by the letters crosses the row headed by the number; null where the page has no such heads. */
-export function cellNamed({ elements }: PageModel, { column, row }: CellName): UiElement | null {
-  const shown = elements.filter(({ isVisible, box, tag }) => isVisible && box.width > 4 && tag !== 'body');
-  const top = shown.find(({ text }) => text === column);
-  const side = shown.find(
-    ({ text, box }) => text === String(row) && top !== undefined && box.x < top.box.x && box.y > top.box.y,
+export function cellNamed(model: PageModel, { column, row }: CellName): UiElement | null {
+  const [cell] = atCrossing(
+    model,
+    ({ text }) => text === column,
+    ({ text }) => text === String(row),
   );
-  if (!top || !side) return null;
-  const isAcross = ({ box }: UiElement) => isBetween(box.x + box.width / 2, top.box.x, top.box.width);
-  const isAlong = ({ box }: UiElement) => isBetween(box.y + box.height / 2, side.box.y, side.box.height);
-  const crossing = shown.filter(
-    (element) =>
-      element !== top && element !== side && element.box.height < 2 * side.box.height && isAcross(element),
-  );
-  return crossing.find(isAlong) ?? null;
-}
-
-function isBetween(middle: number, start: number, length: number): boolean {
-  return middle > start && middle < start + length;
+  return cell ?? null;
 }

@@ -2,6 +2,7 @@ import { amountOf, limitedAmount } from '../language/amounts.ts';
 import { namesIn } from '../language/object-words.ts';
 import { readTarget, type Target } from '../language/read-target.ts';
 import { isWithin, meets, type Restriction } from '../language/restrictions.ts';
+import { isSignCalled } from '../language/symbol-names.ts';
 import { holdsPhrase, normalize, similarity, wordsOf } from '../language/words.ts';
 import { cellAt } from './grid-cell.ts';
 import { kindScore } from './kind-score.ts';
@@ -113,7 +114,8 @@ function nameScore(element: UiElement, { text, isQuoted }: Pick<Target, 'text' |
     element.name.length <= 2 || element.text === ''
       ? 0.8 * similarity(element.hints, text)
       : 0.5 * similarity(element.hints, text);
-  const best = Math.max(own, hinted, isQuoted ? 0 : withoutNoun(element, text));
+  const called = isSignCalled(element.text, text) ? 0.95 : 0;
+  const best = Math.max(own, hinted, called, isQuoted ? 0 : withoutNoun(element, text));
   return isQuoted && best < 0.9 ? best * 0.85 : best;
 }
 
@@ -186,12 +188,26 @@ function besideText(model: PageModel, matches: Match[], target: Target): Match[]
   if (onLine.length > 0 && onLine.length < peers.length)
     return matches.filter(({ element }) => onLine.includes(element));
   // Nothing here stands beside it: what is meant is elsewhere, and of several alike none is likelier than the others.
-  const isElsewhere = fits.every(({ fit }) => fit < 0.5);
+  const isElsewhere = fits.every(({ fit }) => fit < 0.5) && !isOnCardOf(model, matches, wanted);
   const isOneOfMany = peers.filter(({ name }) => name === peers[0]?.name).length > 2;
   const share = isElsewhere ? (isOneOfMany ? 0.4 : 0.6) : 1;
   return fits
     .map(({ element, score }) => ({ element, score: score * share }))
     .sort((one, other) => other.score - one.score || one.element.node - other.element.node);
+}
+
+/** The page shows one such thing only, and the name stands there by itself: the card of who is meant. */
+function isOnCardOf(model: PageModel, matches: Match[], wanted: string): boolean {
+  const [best] = matches;
+  const isRival = ({ element, score }: Match) =>
+    best !== undefined &&
+    score >= best.score - 0.05 &&
+    !isInside(model, element.node, best.element.node) &&
+    !isInside(model, best.element.node, element.node);
+  const titles = model.elements.filter(
+    ({ isVisible, text }) => isVisible && normalize(text) === normalize(wanted),
+  );
+  return titles.length === 1 && !matches.some(isRival);
 }
 
 /** The words right before a part of the page, beside it: the question above its answers. */

@@ -1,4 +1,5 @@
 import { normalize } from '../language/words.ts';
+import { crossingOf } from './crossing.ts';
 import type { PageModel, UiElement } from './page-model.ts';
 import { inRowOf } from './row-of.ts';
 
@@ -15,5 +16,11 @@ export function placeOf(model: PageModel, code: string): UiElement | null {
   const [, letter = ''] = /([A-Z])/u.exec(code) ?? [];
   const number = code.replace(/\D/gu, '');
   const row = inRowOf(model, letter, (element) => isPlace(element) && element.text === number);
-  return row.length === 1 ? (row[0] ?? null) : null;
+  if (row.length > 0) return row.length === 1 ? (row[0] ?? null) : null;
+  const crossing = crossingOf(
+    model,
+    ({ text }) => text === letter,
+    ({ text }) => text === number,
+  );
+  return crossing.findLast(isPlace) ?? null;
 }

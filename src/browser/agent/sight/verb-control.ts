@@ -148,7 +148,7 @@ export function isElsewhere({ title, elements }: PageModel, { verb, object, phra
 const SIZES = /^(?:small|medium|large|big|single|double|pair|size|piece|pack|bottle|box|cup|bag)s?$/u;
 
 /** Those that are compared: "the cheapest nonstop flight", "the cheapest product by Borg". What no row says tells none apart. */
-function comparedWith(
+export function comparedWith(
   model: PageModel,
   peers: UiElement[],
   { text, near }: Target,
