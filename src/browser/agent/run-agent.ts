@@ -1,6 +1,7 @@
 import { chainOf } from '../../reading/answers/chained-question.ts';
 import { type Agent, isSpent, type Outcome, rest, see, stuck } from './agent-context.ts';
 import { type AgentEnd, endOf } from './agent-end.ts';
+import { awaitCountdown } from './await-countdown.ts';
 import { awaitReply } from './await-reply.ts';
 import { bookFound } from './book-found.ts';
 import { changeSetting } from './change-setting.ts';
@@ -17,6 +18,7 @@ import { doDeedOnMany } from './hands/deed-on-many.ts';
 import { doDeedOnSome } from './hands/deed-on-some.ts';
 import { fillFrom, submitButton, submitForm } from './hands/fill-form.ts';
 import { click, leaveField } from './hands/hands.ts';
+import { freshLines } from './hands/mend-form.ts';
 import { narrowAsTold } from './hands/narrow-as-told.ts';
 import { orderThings, setThingCount } from './hands/order-things.ts';
 import { hasCalendar, pickShownDays } from './hands/pick-day.ts';
@@ -33,6 +35,7 @@ import { withoutPrivacy } from './language/private.ts';
 import { readSpan } from './language/read-date.ts';
 import { readTransfer } from './language/read-transfer.ts';
 import { spoken } from './language/spoken.ts';
+import { wordsOf } from './language/words.ts';
 import { type AgentOptions, newAgent } from './new-agent.ts';
 import { perform } from './perform.ts';
 import { type AgentTask, planOf, questionIn } from './plan.ts';
@@ -234,16 +237,19 @@ async function carryOut(agent: Agent, intents: Intent[], start: Scene): Promise<
     agent.declinesDialogs = next !== undefined && DECLINING.test(next.source);
     agent.run.promptText = next ? literalOf(next) : null;
     if (before !== undefined && !PRESSES.has(before)) await declineInterruption(agent, await see(agent));
+    const outside = await see(agent);
     const here = await performBehindWall(agent, intent);
     const outcome =
       here.ok || here.reason === 'NO_ANSWER' || !CAN_BE_ELSEWHERE.has(intent.kind)
         ? here
         : ((await elsewhere(agent, intent)) ?? here);
-    const further = outcome.ok ? outcome : await onNextStep(agent, intent, outcome);
+    const late =
+      !outcome.ok && (await awaitCountdown(agent, outside.text)) ? await perform(agent, intent) : outcome;
+    const further = late.ok ? late : await onNextStep(agent, intent, late);
     if (!further.ok && further.reason !== 'NO_ANSWER') return end('stuck', further.reason, await see(agent));
     if (!further.ok) return end('unanswered', further.reason, await see(agent));
     if (intent.kind === 'submit' || intent.kind === 'login') await awaitReply(agent);
-    if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(await see(agent)))
+    if (intent.kind === 'submit' && intent.verb === 'log in' && isRefused(outside, await see(agent)))
       return end('stuck', 'the site did not accept the login', await see(agent));
     const code = await answerCodeIfAsked(agent);
     if (code !== null) return end(code === 'NO_ANSWER' ? 'unanswered' : 'stuck', code, await see(agent));
@@ -364,15 +370,19 @@ async function clickAnswer(agent: Agent, answer: string): Promise<void> {
   if (choice && choices.length > 1) await click(agent, scene, choice);
 }
 
-/** The login form is still there and says why. */
-function isRefused(scene: Scene): boolean {
+/** The login form is still there and says why, in whatever words. */
+function isRefused(before: Scene, scene: Scene): boolean {
+  const said = freshLines(before.text, scene.text).filter((line) => !GREETING.test(line));
+  if (!asksForPassword(scene)) return false;
   return (
-    asksForPassword(scene) &&
+    said.some((line) => wordsOf(line).length > 2) ||
     /\b(?:wrong|incorrect|invalid|not (?:recognised|recognized|valid|match|found)|failed|denied|try again|does(?: not|n't) match)\b/iu.test(
       scene.text,
     )
   );
 }
+
+const GREETING = /\b(?:welcome|hello|hi|success\p{L}*|(?:logged|signed)\s+in|thank|code|loading|wait)\b/iu;
 
 async function answerCodeIfAsked(agent: Agent): Promise<string | null> {
   const scene = await see(agent);

@@ -19,6 +19,7 @@ import { fillMissing, notAccepted, pressRefused } from './mend-form.ts';
 import { pickOpenedDays } from './open-calendar.ts';
 import { setField } from './set-field.ts';
 import { settleChoices } from './settle-choices.ts';
+import { typeToConfirm } from './type-to-confirm.ts';
 
 /** What a search that stands there left may be something else than what it was for; the page of one thing need not name it. */
 function hasSought({ elements }: PageModel): boolean {
@@ -142,7 +143,8 @@ async function mend(agent: Agent, { verb, source }: Act, refusal: string): Promi
 }
 
 /** "Delete it?" after the press: what was asked for is meant, unless the task goes on to say so itself. */
-export async function confirm(agent: Agent, { scene: before }: Located): Promise<Outcome> {
+export async function confirm(agent: Agent, { scene: before }: Located, thing = ''): Promise<Outcome> {
+  await typeToConfirm(agent, before, thing);
   const scene = await see(agent);
   const old = new Set(before.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
   const { yes, no, close } = answersOn(scene.model);

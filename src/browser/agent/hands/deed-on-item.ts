@@ -77,7 +77,7 @@ export async function grant(agent: Agent, wish: ItemDeed): Promise<Outcome | nul
   if (wish.deed === 'edit') return write(agent, control.scene, wish, label);
   if (wish.deed === 'move' && wish.value !== null && !isPlaceNamed(element, wish.value))
     return placeIn(agent, control.scene, wish.value);
-  await confirm(agent, control);
+  await confirm(agent, control, label);
   return (await isStill(agent, scene))
     ? stuck(`"${labelOf(element)}" was pressed, and nothing on the page changed`)
     : DONE;

@@ -21,7 +21,7 @@ const LINES = [
 export async function playNoughts(agent: Agent): Promise<Outcome> {
   const mine = new Set<number>();
   const own = agent.instruction.match(
-    /\b(?:play(?:ing)?|you\s+are|place|put)\s+(?:as\s+)?(?:an?\s+|one\s+|the\s+)?([XO])\b/iu,
+    /\b(?:play(?:ing)?|you\s+are|place|put)\s+(?:as\s+)?(?:an?\s+|one\s+|the\s+)?["“']?([XO])\b/iu,
   )?.[1];
   const blank = blankLook((await boardIn(agent)).cells);
   for (let move = 0; move < 9 && !isSpent(agent); move += 1) {
@@ -35,7 +35,9 @@ export async function playNoughts(agent: Agent): Promise<Outcome> {
             ? null
             : 'theirs',
     );
-    if (wins(board, 'mine') || wins(board, 'theirs') || board.every((mark) => mark !== null)) return DONE;
+    if (wins(board, 'mine')) return DONE;
+    if (wins(board, 'theirs') || board.every((mark) => mark !== null))
+      return /\bwin\b/iu.test(agent.instruction) ? stuck('the game was not won') : DONE;
     const best = bestMove(board);
     const cell = cells[best];
     if (!cell || !(await click(agent, scene, cell))) return stuck('the move could not be made');

@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, rest, see, stuck } from '../agent-context.ts';
 import { awaitReply } from '../await-reply.ts';
+import { isSeeking } from '../forms/seeking.ts';
 import { confirm } from '../hands/act-form.ts';
 import { countBehind } from '../hands/count-behind.ts';
 import { fillFrom, submitButton } from '../hands/fill-form.ts';
@@ -9,6 +10,7 @@ import { setBounds } from '../hands/set-bounds.ts';
 import { settleNumbers } from '../hands/settle-choices.ts';
 import { takeBest } from '../hands/take-best.ts';
 import { readBest } from '../language/read-best.ts';
+import { isSendingForbidden } from '../language/refrained.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf, seek } from '../sight/locate.ts';
 import type { PageModel, UiElement } from '../sight/page-model.ts';
@@ -76,8 +78,12 @@ export async function doAsTold(agent: Agent, goal: string): Promise<Outcome | nu
     await rest(agent, 3_000);
   }
   if (agent.acts === acts) return null;
-  return isBestTaken ? stuck('nothing came up of which the best could be taken') : DONE;
+  if (isBestTaken) return stuck('nothing came up of which the best could be taken');
+  // Who wants something bought has not got it by looking for it: the plain reading goes on from there.
+  return BUYING.test(goal) && isSeeking({ name: agent.pressed?.name ?? '' }) ? null : DONE;
 }
+
+const BUYING = /^(?:please\s+)?(?:buy|book|order|reserve|purchase)\b/iu;
 
 /** Whether the page has enough of what a task speaks of to be worked from its side. */
 export function speaksOf(
@@ -192,6 +198,7 @@ async function send(
       ? (submitButton(before.model, '', agent.filled) ?? (all.length === 1 ? all[0] : null))
       : null;
   const button = named ?? own;
+  if (button !== named && isSendingForbidden(agent.instruction)) return null;
   if (!button || (pressed.has(normalize(button.name)) && !isOnward(button))) return null;
   pressed.add(normalize(button.name));
   agent.unsaved = null;
