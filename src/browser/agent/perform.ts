@@ -35,10 +35,12 @@ import { holds } from './language/condition.ts';
 import type { Entry, Intent } from './language/intent.ts';
 import { namesIn } from './language/object-words.ts';
 import { readTarget, type Target } from './language/read-target.ts';
+import { readParts, type SearchPart } from './language/search-parts.ts';
 import { normalize, wordsOf } from './language/words.ts';
+import { outcome } from './outcome.ts';
 import { classifyNumbers, copyText, remember, workOut } from './remember.ts';
 import { isAtHand } from './sight/at-hand.ts';
-import { findField, readFieldValues } from './sight/fields.ts';
+import { findField, isField, readFieldValues } from './sight/fields.ts';
 import { type Located, locate } from './sight/locate.ts';
 import { matchTarget } from './sight/match-target.ts';
 import { thingFor } from './sight/things.ts';
@@ -332,7 +334,7 @@ async function highlight(agent: Agent, target: Target): Promise<Outcome> {
   );
   if (holder)
     return (await selectPart(agent, scene, holder, target.text))
-      ? DONE
+      ? useMarker(agent)
       : stuck('the text could not be marked');
   const texts = scene.model.elements.filter(
     (element) =>
@@ -349,6 +351,25 @@ async function highlight(agent: Agent, target: Target): Promise<Outcome> {
   return element && (await selectText(agent, scene, element)) ? DONE : stuck('there is no such text');
 }
 
+/** "The year 1993, the director Ann Lee": each goes into the field of its name. */
+async function searchByParts(agent: Agent, parts: SearchPart[], source: string): Promise<Outcome> {
+  const done = await setPairs(agent, { kind: 'set', pairs: parts, hint: null, source });
+  return done.ok ? submitForm(agent, 'search', source) : done;
+}
+
+/** Where the page has a marker of its own, what is selected is only marked by pressing that. */
+async function useMarker(agent: Agent): Promise<Outcome> {
+  const scene = await see(agent);
+  const [marker, ...more] = scene.model.elements.filter(
+    ({ isVisible, isDisabled, isClickable, name }) =>
+      isVisible && !isDisabled && isClickable && MARKER.test(name.trim()),
+  );
+  return marker && more.length === 0 ? outcome(await click(agent, scene, marker), marker) : DONE;
+}
+
+const MARKER =
+  /^(?:highlight(?:er)?|mark(?:er)?)(?:\s+(?:the\s+)?(?:selection|selected(?:\s+text)?|text|words?|it))?$/iu;
+
 async function search(agent: Agent, query: string, source: string): Promise<Outcome> {
   // A form that counts who comes asks for one thing in each of its fields.
   if ((await countBehind(agent, query)) > 0) {
@@ -359,6 +380,9 @@ async function search(agent: Agent, query: string, source: string): Promise<Outc
   const field = statedSearchField(model);
   const labelled = readFieldValues(model, source).filter(({ element }) => element.node !== field?.node);
   if (labelled.length > 0 && (await fillFrom(agent, source)) > 0) return submitForm(agent, 'search', source);
+  const parts = readParts(query);
+  if (parts.length > 1 && model.elements.filter(isField).length > 1)
+    return searchByParts(agent, parts, source);
   const words = query.replace(/^(?:the\s+)?(?:product|item|word|term|phrase)s?\s+(?=\S)/iu, '');
   if (await searchFor(agent, words)) {
     // "Books by Ann Lee": a search that takes every word finds nothing, and her name finds them.

@@ -75,10 +75,15 @@ export async function planOf(agent: Agent, task: AgentTask, start: Scene): Promi
 export function asDeed(intent: Intent, names: readonly string[]): Intent {
   const verb =
     intent.kind === 'ask' ? intent.source.match(/^(?:print|report|count|read)\b/iu)?.[0] : undefined;
-  if (verb === undefined || !names.some((name) => normalize(name) === normalize(verb))) return intent;
+  const isOffered = names.some((name) => normalize(name) === normalize(verb ?? ''));
+  if (verb === undefined || !(isOffered || REPORTED.test(intent.source))) return intent;
   const { text, tokens } = protect(intent.source);
   return readOneAct({ text, tokens, source: intent.source, about: '', means: '' });
 }
+
+/** Who or what is reported to those who run a site, mostly out of a menu. */
+const REPORTED =
+  /^report\s+(?:the\s+|this\s+)?(?:user|member|profile|account|seller|post|comment|review|message|listing|video|photo)\s+(?:by\s+|of\s+|from\s+)?(?:["“@]|(?-i:\p{Lu}))/iu;
 
 function pressableNames({ model }: Scene): string[] {
   return model.elements

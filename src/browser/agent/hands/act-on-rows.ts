@@ -2,10 +2,10 @@ import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-co
 import type { Act } from '../language/intent.ts';
 import { described } from '../language/read-choose.ts';
 import { takeRestrictions } from '../language/restrictions.ts';
-import { holdsPhrase } from '../language/words.ts';
+import { canonical, holdsPhrase } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
 import { allowedBy } from '../sight/match-target.ts';
-import { itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
+import { elementsIn, itemOf, type PageModel, type UiElement, wholeTextOf } from '../sight/page-model.ts';
 import { controlIn, verbScore } from '../sight/verb-control.ts';
 import { click, tick } from './hands.ts';
 
@@ -29,9 +29,16 @@ type Meant = Pick<Act['object'], 'restrictions' | 'near'>;
 
 function meantOf(model: PageModel, peers: UiElement[], { restrictions, near }: Meant): UiElement[] {
   const allowed = restrictions.length > 0 ? allowedBy(model, peers, restrictions) : peers;
-  return allowed.filter(
-    (peer) => near === null || holdsPhrase(wholeTextOf(model, itemOf(model, peer, peers)), near),
+  if (near === null) return allowed;
+  // Whose a post is stands there by itself; others only speak of that person.
+  const own = allowed.filter((peer) =>
+    elementsIn(model, itemOf(model, peer, peers)).some(
+      ({ text }) => canonical(text.replace(/^by\s+/iu, '')) === canonical(near),
+    ),
   );
+  return own.length > 0
+    ? own
+    : allowed.filter((peer) => holdsPhrase(wholeTextOf(model, itemOf(model, peer, peers)), near));
 }
 
 async function pressEach(agent: Agent, { verb }: Act, told: Meant): Promise<Outcome | null> {
@@ -41,6 +48,8 @@ async function pressEach(agent: Agent, { verb }: Act, told: Meant): Promise<Outc
         element.isVisible &&
         (element.isClickable || element.isHeard) &&
         !isField(element) &&
+        // What is on already a press would take back.
+        element.isChecked !== true &&
         verbScore(element, verb, '') >= 0.75,
     );
     return controls.length < 2 ? [] : meantOf(model, controls, told);

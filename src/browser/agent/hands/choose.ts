@@ -231,6 +231,9 @@ async function chooseOne(
     near: target.near ?? (field || agent.about),
   };
   const scene = await see(agent);
+  // "The file a.pdf" where the page has no word of files: the noun is the task's own.
+  const isOwnNoun = /^\p{Ll}+$/u.test(field) && !holdsPhrase(`${scene.text} ${scene.model.title}`, field);
+  if (wanted.near === field && isOwnNoun) wanted.near = null;
   const ready = bestChoice(scene.model, wanted, field);
   if (ready && ready.score >= 0.9) return pickElement(agent, { scene, element: ready.element });
   // A field that takes its value from a list of its own.

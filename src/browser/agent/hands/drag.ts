@@ -89,15 +89,41 @@ async function dragElement(agent: Agent, scene: Scene, held: UiElement, to: Targ
   const rank = placeIn(to, entries.length);
   const entry = entries.find(({ node, name }) => node === held.node || holdsPhrase(name, held.name));
   if (rank !== null && entry) return dragToRank(agent, entry.name, rank);
+  const part = await partOfArea(scene, held, to);
   const goal = matchTarget(scene.model, to).find(({ element }) => element.node !== held.node)?.element;
-  if (!goal) return stuck(`there is no "${to.text}" to drag to`);
-  const [start, end] = [await middleOf(scene, held), await middleOf(scene, goal)];
+  if (!goal && !part) return stuck(`there is no "${to.text}" to drag to`);
+  const start = await middleOf(scene, held);
+  const end = part ?? (goal ? await middleOf(scene, goal) : null);
   if (!start || !end) return stuck('what is to be dragged cannot be reached');
   if (!(await dragBetween(agent, scene, held, start, end)))
     return stuck(`"${held.name}" could not be dragged`);
   return placesIn(await see(agent)) === placesIn(scene)
     ? stuck(`"${held.name}" was dragged, and nothing moved`)
     : DONE;
+}
+
+/** "The top left quarter of the field": the middle of that part of the area around the thing. Null where no part is told. */
+async function partOfArea(scene: Scene, held: UiElement, to: Target): Promise<Point | null> {
+  if (to.place === null || !/^(?:quarter|quadrant|corner|half|part|area|side)$/iu.test(to.text)) return null;
+  const area = areaAround(scene.model, held);
+  const live = area && (await scene.live(area));
+  const box = await live?.boundingBox().catch(() => null);
+  if (!box) return null;
+  const share = (near: RegExp, far: RegExp) =>
+    near.test(to.place ?? '') ? 0.25 : far.test(to.place ?? '') ? 0.75 : 0.5;
+  return {
+    x: box.x + box.width * share(/left/u, /right/u),
+    y: box.y + box.height * share(/top/u, /bottom/u),
+  };
+}
+
+/** The smallest thing around it that is much larger. */
+function areaAround({ elements, parents }: PageModel, { node, box }: UiElement): UiElement | undefined {
+  for (let at = parents[node] ?? -1; at >= 0; at = parents[at] ?? -1) {
+    const around = elements.find((element) => element.node === at);
+    if (around && around.box.width > 2 * box.width && around.box.height > 2 * box.height) return around;
+  }
+  return undefined;
 }
 
 /** Where everything stands and how it looks. */

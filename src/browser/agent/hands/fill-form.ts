@@ -201,7 +201,7 @@ export function submitButton(model: PageModel, verb: string, filled: ReadonlySet
       (!COUNTING.test(element.name.trim()) || (verb === 'add' && ADD_SIGN.test(element.name.trim()))) &&
       (element.role === 'button' ||
         /\b(?:btn|button|submit)\b/u.test(element.hints) ||
-        (element.role === '' && element.tag !== 'label' && FINAL.test(plainName(element))) ||
+        (isScripted(element) && FINAL.test(plainName(element))) ||
         (verb === 'add' && ADD_SIGN.test(element.name.trim()))) &&
       element.name.length < 60,
   );
@@ -269,4 +269,9 @@ export async function pressEnter(agent: Agent): Promise<Outcome> {
   );
   if (!field) return stuck('there is no button to send the form with');
   return (await pressKey(agent, scene, field, 'Enter')) ? DONE : stuck('the form could not be sent');
+}
+
+/** What is no button to the browser and may be one to the page: a text that answers presses, a link to nowhere. */
+function isScripted({ role, tag, href }: UiElement): boolean {
+  return (role === '' && tag !== 'label') || (role === 'link' && /^#?$/u.test(href));
 }

@@ -1,5 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
-import { type Day, daysIn, isoDay, monthOf, readDay } from '../language/read-date.ts';
+import { type Day, daysIn, isoDay, monthOf, readDay, relativeDay } from '../language/read-date.ts';
+import { endOfStay } from '../language/stated-times.ts';
 import { normalize } from '../language/words.ts';
 import type { Located } from '../sight/locate.ts';
 import { elementsIn, type PageModel, type UiElement } from '../sight/page-model.ts';
@@ -74,7 +75,11 @@ interface ShownMonth {
 export async function pickShownDays(agent: Agent, words: string): Promise<Outcome | null> {
   const { model } = await see(agent);
   const shown = hasCalendar(model) ? calendarMonth(model, agent.clock.now()) : null;
-  const days = shown ? daysIn(plainTalk(words), shown) : [];
+  const named = shown ? daysIn(plainTalk(words), shown) : [];
+  // "Five nights from 3 May" has its last day told by the number.
+  const end = shown && named.length === 1 && /\bnights?\b/iu.test(words) ? endOfStay(words) : null;
+  const last = shown && end !== null ? relativeDay(end, { ...shown, day: 1 }) : null;
+  const days = last ? [...named, last] : named;
   if (days.length === 0) return null;
   for (const day of days.filter((one) => !agent.filled.has(isoDay(one)))) {
     const picked = await pickDay(agent, null, day);

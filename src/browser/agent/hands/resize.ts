@@ -96,14 +96,14 @@ export async function resizeTo(
       return { x, y, width, height };
     }, grip !== undefined);
     if (!element || !box) return stuck('there is nothing to resize');
-    const [wide, high] = [width - box.width, height - box.height];
+    const [wide, high] = [(width ?? box.width) - box.width, (height ?? box.height) - box.height];
     if (Math.abs(wide) <= SLACK && Math.abs(high) <= SLACK) return DONE;
     const held = grip?.box ?? { x: box.x + box.width - 8, y: box.y + box.height - 8, width: 8, height: 8 };
     const from = { x: held.x + held.width / 2, y: held.y + held.height / 2 };
     if (!(await dragBetween(agent, scene, grip ?? element, from, { x: from.x + wide, y: from.y + high })))
       return stuck(`"${labelOf(element)}" could not be resized`);
   }
-  return stuck(`it did not come to ${width} x ${height}`);
+  return stuck(`it did not come to ${width ?? 'its width'} x ${height ?? 'its height'}`);
 }
 
 /** Frames are counted by some and not by others. */

@@ -66,7 +66,8 @@ export type Intent = { source: string } & (
   | { kind: 'context'; target: Target }
   /** The entries of a list in the order in which they are to stand. */
   | { kind: 'arrange'; names: string[] }
-  | { kind: 'size'; target: Target; width: number; height: number }
+  /** A length that is null stays as it is. */
+  | { kind: 'size'; target: Target; width: number | null; height: number | null }
   | { kind: 'resize'; target: Target; sizes: Resizing[] }
   | { kind: 'step'; field: string; by: number }
   /** An entry of a list, so many places down; less than 0 is up. */

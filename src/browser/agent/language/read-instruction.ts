@@ -23,6 +23,7 @@ import {
   readClick,
   readDrag,
   readLogin,
+  readOneAct,
   readOpen,
   readScroll,
   readSort,
@@ -41,6 +42,7 @@ import { SKILL_RULES } from './skill-rules.ts';
 import { beginsWithVerb, type Clause, splitClauses } from './split-clauses.ts';
 import { spoken } from './spoken.ts';
 import { WIDGET_RULES } from './widget-rules.ts';
+import { normalize } from './words.ts';
 
 /** Reads an instruction in words as a list of intents, in order. Nothing here knows the page. */
 export function readInstruction(instruction: string): Intent[] {
@@ -217,6 +219,11 @@ const RULES: readonly Rule[] = [
   [
     /^(?:tick|enable|activate|turn on|switch on|toggle(?: on)?|opt in to)\s+(.+)$/iu,
     (match, at) => readTick(match[1] ?? '', true, at),
+  ],
+  // "Check in Ann Lee", "clock out Omar": a verb of two words, done to whoever is named.
+  [
+    /^([Cc]heck\s+in|[Cc]lock\s+(?:in|out)|[Ss]ign\s+off)\s+((?:the\s+)?(?:\p{Ll}+\s+)?(?:\p{Lu}|[\ue000-\uf8ff]).*)$/u,
+    (match, at) => ({ ...readOneAct({ ...at, text: `do ${match[2]}` }), verb: normalize(match[1] ?? '') }),
   ],
   [
     /^check\s+(?!out\b)(.+)$/iu,

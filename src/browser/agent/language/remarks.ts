@@ -53,6 +53,10 @@ const REMARKS: readonly (readonly [RegExp, string])[] = [
     /(?<=[.!;]\s+)[^.!;"“]{0,40}\b(?:more\s+or\s+less|either\s+way|give\s+or\s+take|tolerance)\b[^.!;"“]*\b(?:fine|ok(?:ay)?|enough|allowed|acceptable)\b[.!]?\s*/giu,
     '',
   ],
+  [
+    /(?<=[.!;]\s+)(?:the|its)\s+(?:\p{Ll}+\s+)?(?:width|height|size|position|rest|others?)\s+(?:should|must|shall|may|has\s+to)\s+(?:stay|remain)\b[^.!;"“]*[.!]?\s*/giu,
+    '',
+  ],
   // Which clock a time is of, and which length comes first.
   [
     /\s*\((?:in\s+)?(?:(?:24|12)[\s-]?h(?:ours?|rs?)?\b[^()]*|24[\s-]hour[^()]*|local\s+time|military\s+time)\)/giu,

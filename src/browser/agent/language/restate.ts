@@ -12,6 +12,13 @@ export function restate(sentence: string, verbs: ReadonlySet<string>): string {
       /\b(?:mark|tick|check|select|choose|pick)\s+(?:everything|anything)\s+(?=(?:that|which|starting|beginning|ending|containing|with)\b)/iu,
       'tick all items ',
     )
+    // "The item that has the lowest price" is the one with it.
+    .replace(/\s+(?:that|which|who)\s+(?:has|have)\s+(?=the\s+(?:\p{L}{2,}est|most|least)\b)/giu, ' with ')
+    // "Press the key with the anchor on it": what a key shows is what it is called.
+    .replace(
+      /\bthe\s+(key|button|tile|card|sign|icon)\s+(?:with|showing|that\s+(?:shows|has))\s+(?:the|an?)\s+([^.,;]{2,40}?)\s+on\s+it\b/giu,
+      'the $2 $1',
+    )
     // "Change only the bass, to 3": the rest stays as it is anyway.
     .replace(
       /^((?:please\s+)?(?:set|change|move|adjust|turn))\s+(?:only|just)\s+([^,.;]{2,60}?),?\s+to\s+/iu,

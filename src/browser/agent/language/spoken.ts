@@ -68,6 +68,11 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     '$2 $1',
   ],
   [/\bsearch\s+(results?\b)/giu, '$1'],
+  // "The item we have the most of" is the one with the highest number.
+  [
+    /\b(the\s+\p{Ll}+)\s+(?:that\s+|which\s+)?(?:we|you|they|I)\s+have\s+the\s+(most|least|fewest)\s+of\b/giu,
+    '$1 with the $2 quantity',
+  ],
   // Whom it is for is who gives the order.
   [
     /\b(order|buy|book|reserve|purchase|rent|grab)\s+(?:me|us)\s+(?=(?:the|an?|some|two|three|four|five|\d+)\s)/giu,

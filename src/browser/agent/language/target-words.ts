@@ -100,6 +100,15 @@ export const EXTREMES: readonly (readonly [RegExp, Extreme])[] = [
     { end: 'min', of: 'height' },
   ],
   [/\b(?:highest)\b(?=.*\b(?:bars?|columns?)\b)/iu, { end: 'max', of: 'height' }],
+  // What has no number is low or high by where it lies.
+  [
+    /\blowest\b(?=\s+(?:words?|circles?|squares?|dots?|shapes?|icons?|pictures?|images?|balls?)\b)/iu,
+    { end: 'max', of: 'lying' },
+  ],
+  [
+    /\bhighest\b(?=\s+(?:words?|circles?|squares?|dots?|shapes?|icons?|pictures?|images?|balls?)\b)/iu,
+    { end: 'min', of: 'lying' },
+  ],
   [/\bwidest\b|\blongest\b(?=\s+(?:bars?|lines?)\b)/iu, { end: 'max', of: 'width' }],
   [/\bnarrowest\b/iu, { end: 'min', of: 'width' }],
   [/\b(?:shortest|fastest|quickest)\b/iu, { end: 'min', of: 'duration' }],

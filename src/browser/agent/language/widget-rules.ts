@@ -33,6 +33,21 @@ export const WIDGET_RULES: readonly Rule[] = [
       source: at.source,
     }),
   ],
+  // "Make the panel about 340 pixels wide": the other side stays.
+  [
+    /^(?:resize|scale|drag|make|set)\s+(.+?)\s+(?:to\s+(?:be\s+)?|so\s+that\s+it\s+is\s+)?(?:about\s+|around\s+|roughly\s+|approximately\s+|exactly\s+)?(\d{2,4})\s*(?:px|pixels?)\s+(wide|high|tall|in\s+width|in\s+height)$/iu,
+    (match, at) => {
+      const isWidth = /wid/iu.test(match[3] ?? '');
+      const length = Number(match[2]);
+      return {
+        kind: 'size',
+        target: readTarget(match[1] ?? '', at.tokens),
+        width: isWidth ? length : null,
+        height: isWidth ? null : length,
+        source: at.source,
+      };
+    },
+  ],
   [
     /^(rename|move|copy|create|make|run|execute|type|enter)\s+(.+)$/iu,
     (match, at) => readCommand(match[1] ?? '', match[2] ?? '', at),

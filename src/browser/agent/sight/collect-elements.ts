@@ -522,7 +522,9 @@ export function collectElements(maxNodes: number): CollectedPage {
               /auto|scroll/u.test(getComputedStyle(sibling as Element).overflowY))
           )
             return '';
-          const text = clean(sibling.textContent, 80);
+          // The heading of a whole form says less of a field than the words right behind it.
+          const isHeading = sibling.nodeType === 1 && /^H[1-6]$/u.test((sibling as Element).tagName);
+          const text = (isHeading && textAfter(element)) || clean(sibling.textContent, 80);
           if (
             text !== '' &&
             (sibling.nodeType === 1 || sibling.nodeType === 3) &&

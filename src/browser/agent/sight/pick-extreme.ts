@@ -11,8 +11,9 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
     const ordered = peers.toSorted((one, other) => normalize(one.name).localeCompare(normalize(other.name)));
     return ordered.at(extreme.end === 'min' ? 0 : -1) ?? null;
   }
+  const of = columnOf(model, peers, extreme.of);
   const measured = peers
-    .map((element) => ({ element, amount: measure(model, element, peers, extreme.of) }))
+    .map((element) => ({ element, amount: measure(model, element, peers, of) }))
     .filter((entry): entry is { element: UiElement; amount: number } => entry.amount !== null);
   // Where nothing has a number, the drawn size is compared.
   const sized = peers.map((element) => ({ element, amount: element.box.width * element.box.height }));
@@ -23,9 +24,18 @@ export function pickExtreme(model: PageModel, peers: UiElement[], extreme: Extre
   return sorted.at(extreme.end === 'min' ? rank - 1 : -rank)?.element ?? null;
 }
 
+/** "The lowest stock (quantity)": of the two names the one that the page has a column for. */
+function columnOf(model: PageModel, peers: UiElement[], of: string): string {
+  const names = of.split(/\s*[()]\s*/u).filter(Boolean);
+  return (
+    names.find((name) => peers.some((peer) => cellInColumn(model, peer, name) !== null)) ?? names[0] ?? of
+  );
+}
+
 /** How much of something the row or card of an element tells. */
 export function measure(model: PageModel, element: UiElement, peers: UiElement[], of: string): number | null {
   if (of === 'height' || of === 'width') return element.box[of];
+  if (of === 'lying') return element.box.y;
   if (of === 'letters') return (element.text || element.name).length;
   const around = withoutStruck(model, itemOf(model, element, peers));
   if (of === 'date') return momentIn(around);

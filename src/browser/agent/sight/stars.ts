@@ -38,8 +38,9 @@ function starsSaid({ name, value, role }: UiElement): number | null {
 }
 
 function isStar(element: UiElement): boolean {
-  if (!element.isClickable || element.isEditable || (!element.isVisible && element.role !== 'radio'))
-    return false;
+  if (element.isEditable || (!element.isVisible && element.role !== 'radio')) return false;
+  // Stars that only their list listens for are told by their sign alone.
+  if (!element.isClickable) return element.isHeard && /^[★☆⭐]$/u.test(element.text.trim());
   const words = `${normalize(element.name)} ${element.hints} ${normalize(element.group)} ${normalize(element.signature)}`;
   return (
     /^[★☆⭐♥♡❤●○◆◇👍🙂]$/u.test(element.name.trim()) ||
