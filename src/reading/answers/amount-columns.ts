@@ -1,7 +1,8 @@
+import { namesMonth } from '../values/date.ts';
 import { isMoney } from '../values/number.ts';
 import { isSameWord, isThing } from '../words/concepts.ts';
-import { stem } from '../words/words.ts';
-import { fieldOf } from './fields.ts';
+import { nameWords, stem } from '../words/words.ts';
+import { fieldOf, isNameColumn } from './fields.ts';
 import type { IndexedCollection, IndexedItem } from './page-index.ts';
 
 /** Columns in which every item has a number that says how much or how many; of some of the items, if so told. */
@@ -13,6 +14,41 @@ export function numericColumns(of: IndexedCollection, items: readonly IndexedIte
     (name) => !isNumbering(of, name) && sample.every((item) => isAmount(fieldOf(item, name)?.value ?? '')),
   );
 }
+
+/**
+ * Whether the things of a list are told of with figures for another thing: the rows of "Year | Visitors" are years, those
+ * of "Team | Goals for | Goals against" teams. A caption "Visitors" over years and nothing but figures says the same.
+ */
+export function hasFiguresOf(of: IndexedCollection, noun: string): boolean {
+  const isOfNoun = (name: string[]) => name.some((word) => isSameWord(word, noun));
+  const figures = numericColumns(of).filter((name) => !isNameColumn(of, name));
+  if (figures.some((name) => isOfNoun(name) && !isTold(of, name))) return true;
+  const names = of.columns.filter((name) => isNameColumn(of, name));
+  return (
+    of.collection.kind === 'table' &&
+    !names.some(isOfNoun) &&
+    figures.length > 0 &&
+    figures.length >= of.columns.length - 1 &&
+    of.items.every(({ item }) => PERIOD.test(item.title) || namesMonth(`1 ${item.title}`))
+  );
+}
+
+/** "Train: 4711, 4712": which one it is, and not how many. */
+function isTold(of: IndexedCollection, name: string[]): boolean {
+  const written = of.collection.columns.filter((column) => nameWords(column).join(' ') === name.join(' '));
+  const values = of.items.map((item) => fieldOf(item, name)?.value.trim() ?? '');
+  return (
+    name.length === 1 &&
+    written.length > 0 &&
+    written.every((column) => !/s$/i.test(column)) &&
+    new Set(values).size === values.length &&
+    values.every((value) => /^\d+$/.test(value))
+  );
+}
+
+/** A year, a quarter, a week, a season. */
+const PERIOD =
+  /^(?:(?:1[5-9]|20)\d\d(?:\s?[/–-]\s?\d{2,4})?|Q[1-4]\b.*|(?:week|KW|semaine|semana)\s?\d{1,2}|total|gesamt)$/iu;
 
 /** "Order: 1001, 1002": numbers that tell the things apart, and of which nothing can be summed up or be the most. */
 export function isNumbering(of: IndexedCollection, name: string[]): boolean {

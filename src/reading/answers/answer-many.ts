@@ -3,7 +3,7 @@ import { toBoolean } from '../values/convert-value.ts';
 import { englishNumber, isMoney, parseNumber, parseNumberWord } from '../values/number.ts';
 import { isSameThing, isSameWord } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
-import { numericColumns } from './amount-columns.ts';
+import { hasFiguresOf, numericColumns } from './amount-columns.ts';
 import { answerFact } from './answer-fact.ts';
 import { answerTicked } from './answer-ticked.ts';
 import { answerSummed } from './answer-total.ts';
@@ -139,6 +139,8 @@ function countedRows(index: PageIndex, question: Question): Answer | undefined {
     if (of.collection.isAside && isNamed && !isKind) continue;
     // Questions that speak of a thing are not such things.
     if (!isNamed && !isOfKind && items.some(({ item }) => item.title.endsWith('?'))) continue;
+    // Rows that say how many of the thing there were each are something else than the thing.
+    if (hasFiguresOf(of, question.noun.at(-1) ?? '')) continue;
     return {
       output: String(countTicked(selection, question) ?? countDistinct(selection, question) ?? items.length),
       coverage: of.collection.isAside ? selection.coverage - 0.1 : selection.coverage,
@@ -262,8 +264,10 @@ function numberBefore(sentence: string, noun: string, isSame: SameWord = isSameW
         return /^(?:k?g|mg|[cm]?l|cups?|tbsp|tsp|oz|lbs?|EL|TL)$/.test(unit) ? `${token} ${unit}` : token;
       if (parseNumberWord(token) !== undefined) return String(englishNumber(token) ?? token);
     }
+    // "Visitors 2018 210": figures side by side are cells.
     const next = (tokens[at + 1] ?? '').match(/^\d[\d.,]*(?=件|人|名|$)/)?.[0];
-    if (next !== undefined && tokens.length <= 6) return next;
+    const after = next === undefined ? '' : sentence.slice(sentence.indexOf(next) + next.length);
+    if (next !== undefined && tokens.length <= 6 && !/^[\s,|]+\d/.test(after)) return next;
     // "a crew of 85"
     const behind = (tokens[at + 2] ?? '').replace(/[.,]$/, '');
     if (/^(?:of|totals?|numbers?)$/i.test(tokens[at + 1] ?? '') && /^\d[\d.,]*$/.test(behind)) return behind;
