@@ -1,6 +1,6 @@
 import { mainSentences, type Sentence } from '../answers/sentences.ts';
 import { schemaType } from '../values/convert-value.ts';
-import { locateDates } from '../values/date.ts';
+import { locateDates, momentOf } from '../values/date.ts';
 import { amountsIn, parseNumber, parseNumberWord, round } from '../values/number.ts';
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
@@ -26,7 +26,7 @@ export function proseValue(asked: string[], schema: Schema, key: string, source:
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   const isNumber = type === 'number' || type === 'integer';
   if (facts !== index.facts || (!isNumber && !isDate) || isThing(asked, 'title')) return undefined;
-  const wanted = wantedOf(asked, key, isDate);
+  const wanted = { ...wantedOf(asked, key, isDate), isMoment: schema.format === 'date-time' };
   if (wanted.words.length === 0 && wanted.age === null) return undefined;
   const scores = new Map<number | string, number>();
   const old = oldPrices(source, wanted);
@@ -47,7 +47,6 @@ export function proseValue(asked: string[], schema: Schema, key: string, source:
   if (!best || best[1] < 0.95 || (second && best[1] - second[1] < 0.08)) return undefined;
   const value = best[0];
   if (type === 'integer' && !Number.isSafeInteger(value)) return undefined;
-  if (isDate) return schema.format === 'date' ? value : `${value}T00:00:00Z`;
   return value;
 }
 
@@ -193,10 +192,10 @@ function nearness({ at, end }: Amount, { places }: Bearing, wanted: Wanted, text
 }
 
 /** What stands in a sentence of the kind and unit that is asked for. */
-function amountsOf(text: string, wanted: Wanted, language: string | null): Amount[] {
+function amountsOf(text: string, wanted: Wanted & { isMoment: boolean }, language: string | null): Amount[] {
   switch (wanted.kind) {
     case 'date':
-      return datesIn(text, language);
+      return wanted.isMoment ? momentsIn(text, language) : datesIn(text, language);
     case 'year':
       return [...text.matchAll(/(?<![\d.,/-])(?:1[4-9]|20)\d{2}(?![\d%]|[.,/-]\d)/g)].map((match) => ({
         value: Number(match[0]),
@@ -219,6 +218,14 @@ function datesIn(text: string, language: string | null): Amount[] {
   const days = locateDates(text, language);
   const isRange = days.some(({ end }, at) => (days[at + 1]?.at ?? Number.POSITIVE_INFINITY) - end < 12);
   return isRange ? [] : days.map(({ date, at, end }) => ({ value: date, at, end }));
+}
+
+/** The same with the hour that stands behind a day. */
+function momentsIn(text: string, language: string | null): Amount[] {
+  return datesIn(text, language).flatMap(({ at, end }) => {
+    const value = momentOf(text.slice(at, end + 30), language);
+    return value === undefined ? [] : [{ value, at, end }];
+  });
 }
 
 /** The sums of a sentence; where the key names a time, those for that time: "$140 per night". */

@@ -1,7 +1,7 @@
 import { rankFacts } from '../answers/find-fact.ts';
 import { mainSentences } from '../answers/sentences.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
-import { findDates } from '../values/date.ts';
+import { findDates, momentOf } from '../values/date.ts';
 import { amountsIn } from '../values/number.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { stem, stemsOf } from '../words/words.ts';
@@ -30,6 +30,7 @@ export function rangeEnd(asked: string[], schema: Schema, key: string, source: S
     )
     .map(({ text }) => text);
   for (const text of [...stated, ...telling, ...(isThing(base, 'price') ? sumRanges(source) : [])]) {
+    if (schema.format === 'date-time' && momentOf(text, index.page.language) === undefined) continue;
     const ends = isDate ? findDates(text, index.page.language) : numbersOf(text);
     const only = ends?.length === 2 ? ends[end] : isDate ? undefined : openEnd(text, end);
     const isOther = only !== undefined && !isDate && asksHowMany(key) && isMeasure(text, spanOf(only, text));

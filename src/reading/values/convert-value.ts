@@ -1,6 +1,6 @@
 import { isSameWord } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
-import { parseDate } from './date.ts';
+import { momentOf, parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
 import { amountsIn, currencyOf, parseNumber, parseNumberWord } from './number.ts';
 import { inUnitOf } from './unit.ts';
@@ -129,10 +129,8 @@ function toFormat(text: string, format: unknown, setting: Setting): string | und
       return findEmail(text);
     case 'date':
       return parseDate(text, setting.language)?.date;
-    case 'date-time': {
-      const found = parseDate(text, setting.language);
-      return found && `${found.date}T${found.time ?? '00:00:00Z'}`;
-    }
+    case 'date-time':
+      return momentOf(text, setting.language);
     default:
       return text;
   }

@@ -2,7 +2,7 @@
 export interface ParsedDate {
   /** YYYY-MM-DD */
   date: string;
-  /** HH:MM:SS with its zone where one is written, or null. */
+  /** HH:MM:SS, with its offset where one is written, or null. */
   time: string | null;
 }
 
@@ -13,6 +13,14 @@ export function parseDate(text: string, language: string | null = null): ParsedD
   if (year === undefined || month === undefined || day === undefined || !isReal(year, month, day))
     return undefined;
   return { date: `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`, time: timeOf(written) };
+}
+
+/** For a format that wants an offset: a day is its midnight, but an hour of nobody knows which place is no moment. */
+export function momentOf(text: string, language: string | null = null): string | undefined {
+  const { date, time } = parseDate(text, language) ?? {};
+  if (date === undefined) return undefined;
+  if (!time) return `${date}T00:00:00Z`;
+  return /[Z+-]/.test(time) ? `${date}T${time}` : undefined;
 }
 
 /**
@@ -153,19 +161,62 @@ export function namesMonth(text: string): boolean {
   );
 }
 
+/** The offset is part of it only where it is written: the hour of another place would be another time. */
 function timeOf(text: string): string | null {
-  const match = text.match(
-    /(?<!\d)(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s?(am|pm|a\.m\.|p\.m\.)?\s?(Z|UTC|GMT|[+-]\d{2}:?\d{2})?/i,
-  );
-  if (!match) return null;
-  let hour = Number(match[1]);
-  if (/^p/i.test(match[4] ?? '') && hour < 12) hour += 12;
-  if (/^a/i.test(match[4] ?? '') && hour === 12) hour = 0;
-  if (hour > 23 || Number(match[2]) > 59) return null;
-  const zone = match[5] ?? '';
-  const offset = /^[+-]/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(-2)}` : 'Z';
-  return `${two(hour)}:${match[2]}:${match[3] ?? '00'}${offset}`;
+  const { hour, minute = '00', second = '00', half = '', zone } = TIME.exec(text)?.groups ?? {};
+  if (hour === undefined) return null;
+  let hours = Number(hour);
+  if (/^p/i.test(half) && hours < 12) hours += 12;
+  if (/^a/i.test(half) && hours === 12) hours = 0;
+  if (hours > 23 || Number(minute) > 59) return null;
+  return `${two(hours)}:${minute}:${second}${offsetOf(zone ?? '')}`;
 }
+
+function offsetOf(zone: string): string {
+  const [, sign, hours, minutes = '00'] = /([+\u2212-])(\d{1,2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (sign !== undefined) return `${sign === '+' ? '+' : '-'}${two(Number(hours))}:${minutes}`;
+  return /^(?:Z|UTC|GMT)$/i.test(zone) ? 'Z' : (ZONES[zone] ?? '');
+}
+
+/** Short names that mean one offset; CST and IST mean several. */
+const ZONES: Readonly<Record<string, string>> = {
+  WEST: '+01:00',
+  BST: '+01:00',
+  CET: '+01:00',
+  MEZ: '+01:00',
+  CEST: '+02:00',
+  MESZ: '+02:00',
+  EET: '+02:00',
+  EEST: '+03:00',
+  MSK: '+03:00',
+  BRT: '-03:00',
+  EDT: '-04:00',
+  EST: '-05:00',
+  CDT: '-05:00',
+  MDT: '-06:00',
+  PDT: '-07:00',
+  PST: '-08:00',
+  JST: '+09:00',
+  KST: '+09:00',
+};
+const HALF = '(?:\\s?(?<half>[apAP]\\.?[mM]\\.?)(?!\\p{L}))';
+const TIME = new RegExp(
+  `(?<!\\d)(?:${[
+    `(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:\\.\\d+)?)?${HALF}?`,
+    `(?<hour>\\d{1,2})(?:[.](?<minute>\\d{2}))?${HALF}`,
+    '(?<hour>\\d{1,2})(?:[.](?<minute>\\d{2}))?(?=\\s?(?:[Uu]hr|uur)(?!\\p{L}))',
+    '(?<hour>\\d{1,2})\\s?h\\s?(?<minute>\\d{2})?(?![\\p{L}\\d])',
+    '(?<=\\d{8}T)(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})?',
+    '(?<hour>\\d{1,2})時(?:(?<minute>\\d{2})分)?',
+  ].join('|')})(?:\\s?(?:[Uu]hr|uur))?\\s?\\(?(?<zone>${[
+    '(?:UTC|GMT)\\s?[+\u2212-]\\d{1,2}(?::?\\d{2})?',
+    '\\+\\d{2}(?::?\\d{2})?',
+    // "10:00-12:00" is from ten to twelve.
+    '(?<=T[\\d:.]+)-\\d{2}(?::?\\d{2})?',
+    `(?:Z|UTC|GMT|${Object.keys(ZONES).join('|')})(?!\\p{L})`,
+  ].join('|')})?(?!\\d)`,
+  'u',
+);
 
 function isReal(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
