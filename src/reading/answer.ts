@@ -3,6 +3,7 @@ import { weighAnswer } from './answers/answer-question.ts';
 import type { Answer as OwnAnswer } from './answers/answered.ts';
 import { listAsData, writeCsv } from './answers/list-as-data.ts';
 import { openObject } from './answers/open-object.ts';
+import { answerData, readDataRequest } from './answers/page-data.ts';
 import { indexPage } from './answers/page-index.ts';
 import { readPartRequest } from './answers/part-request.ts';
 import { asksOfMany, readQuestion } from './answers/question.ts';
@@ -14,7 +15,7 @@ import type { Asked } from './asked.ts';
 import type { ExtractedPage } from './page/page.ts';
 import { findQuote } from './quotes/find-quote.ts';
 import { fillSchema } from './schema/fill-schema.ts';
-import { hasList, isOpenObject, mostItems } from './schema/schema-shape.ts';
+import { hasList, isObject, isOpenObject, mostItems } from './schema/schema-shape.ts';
 import { likelihood } from './site/answer-site.ts';
 import { LEAST_LIKELY } from './site/site-answer.ts';
 
@@ -47,10 +48,22 @@ export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = 
 
 function filled(schema: Record<string, unknown>, page: ExtractedPage, goal: string, whole: unknown): unknown {
   const index = indexPage(page);
+  const data = isOpenObject(schema) ? dataAsked(page, goal, whole) : undefined;
+  if (data?.found) return isObject(data.output) ? data.output : { items: [data.output].flat() };
   return isOpenObject(schema) ? openObject(index, goal, whole) : fillSchema(schema, index, goal);
 }
 
+/** What a page says for programs, as data. What is data itself has nothing of the kind. */
+function dataAsked(page: ExtractedPage, goal: string, whole: unknown): Answer | undefined {
+  const names = readDataRequest(goal);
+  if (!names || typeof whole !== 'string') return undefined;
+  const output = answerData(page, names);
+  return output === undefined ? NOT_SAID : { found: true, output };
+}
+
 function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
+  const data = dataAsked(page, goal, whole);
+  if (data) return data;
   const request = readPartRequest(goal);
   // "Can I export to CSV?" asks, and wants no file.
   const isAsking = /^(?:which|who|can i|can we|does|do|is|are|how)\b.*\?$/i.test(goal);

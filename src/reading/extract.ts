@@ -44,7 +44,7 @@ export function readMarkup(html: string, url: string, further: readonly string[]
     const document = parseMarkup(html);
     const others = further.map(parseMarkup);
     for (const other of others) joinLists(document, other);
-    const nodes = readStructuredData(document, url);
+    const { nodes, written } = readStructuredData(document, url);
     const body = readBody(document, url);
     const state = readPageState(document, isBlank(body.blocks));
     const collections = [...body.collections, ...state.collections];
@@ -65,6 +65,7 @@ export function readMarkup(html: string, url: string, further: readonly string[]
       links,
       collections,
       nodes: nodes.length > 0 ? nodes : state.nodes,
+      written,
       isCut,
     };
     const own = writeMarkdown(document, url);

@@ -47,6 +47,12 @@ export function asksForMarkup(goal: string): boolean {
   );
 }
 
+/** What is to be given, without the verb before it and without where it stands and how it shall look. */
+export function asRequest(goal: string): string {
+  const text = plain(goal).replace(AS_FORM, '').replace(ON_PAGE, '').replace(AS_FORM, '');
+  return text.replace(VERB, '').replace(DETERMINERS, '');
+}
+
 function plain(goal: string): string {
   return goal
     .replace(/https?:\/\/\S+/gi, ' ')
@@ -69,7 +75,7 @@ const ON_PAGE = new RegExp(
 );
 /** How the answer shall look says nothing about which part is meant. */
 const AS_FORM =
-  /\s+(?:as|in|into) (?:an? )?(?:(?:plain|raw|bulleted|markdown|simple) )?(?:text|list|lines|markdown|table|json|csv|array)(?: (?:table|list|format|array))?$/i;
+  /\s+(?:as|in|into) (?:an? )?(?:(?:plain|raw|bulleted|markdown|simple) )?(?:text|list|lines|markdown|table|json|csv|array)(?: (?:table|list|format|array|object|objects|data))?$/i;
 
 const NAMES: [Part, RegExp][] = [
   [

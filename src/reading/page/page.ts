@@ -9,6 +9,8 @@ export interface ExtractedPage {
   headings: { level: number; text: string }[];
   /** JSON-LD, microdata and RDFa in one form: objects with `@type`, graphs and lists flattened. */
   nodes: DataNode[];
+  /** The same as the page writes it, each kind apart: for who asks for just that. */
+  written: WrittenData;
   /** Tables, cards, lists and sections: wherever things of one kind stand side by side. */
   collections: Collection[];
   labels: LabelledValue[];
@@ -27,6 +29,13 @@ export interface ExtractedPage {
 export const MAX_ITEMS = 20_000;
 
 export type DataNode = Record<string, unknown>;
+
+export interface WrittenData {
+  /** What every script holds, whole. */
+  jsonLd: unknown[];
+  microdata: DataNode[];
+  rdfa: DataNode[];
+}
 
 export interface Collection {
   kind: 'table' | 'cards' | 'list' | 'sections' | 'data';
@@ -116,6 +125,7 @@ export function emptyPage(url: string): ExtractedPage {
     metadata: {},
     headings: [],
     nodes: [],
+    written: { jsonLd: [], microdata: [], rdfa: [] },
     collections: [],
     links: [],
     labels: [],

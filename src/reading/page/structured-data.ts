@@ -1,18 +1,26 @@
 import { absoluteUrl, squeeze, take, textOf } from './dom.ts';
-import { type DataNode, MAX_ITEMS } from './page.ts';
+import { type DataNode, MAX_ITEMS, type WrittenData } from './page.ts';
 
 const MAX_DEPTH = 8;
 
-/** JSON-LD, microdata and RDFa as one list of objects. A page's broken data is simply not there. */
-export function readStructuredData(document: Document, url: string): DataNode[] {
+/** JSON-LD, microdata and RDFa as one list of objects, and each as written. A page's broken data is simply not there. */
+export function readStructuredData(
+  document: Document,
+  url: string,
+): { nodes: DataNode[]; written: WrittenData } {
+  const jsonLd = readJsonLd(document);
+  const microdata = readAnnotations(document, MICRODATA, url);
+  const rdfa = readAnnotations(document, RDFA, url);
   const nodes: DataNode[] = [];
-  readJsonLd(document, nodes);
-  readAnnotations(document, nodes, MICRODATA, url);
-  readAnnotations(document, nodes, RDFA, url);
-  return nodes.slice(0, MAX_ITEMS);
+  for (const value of jsonLd) collect(linked(value), nodes, 0);
+  return {
+    nodes: [...nodes, ...microdata, ...rdfa].slice(0, MAX_ITEMS),
+    written: { jsonLd, microdata, rdfa },
+  };
 }
 
-function readJsonLd(document: Document, nodes: DataNode[]): void {
+function readJsonLd(document: Document): unknown[] {
+  const values: unknown[] = [];
   for (const script of take(document.querySelectorAll('script[type]'), 300)) {
     if (!/^application\/ld\+json/i.test(script.getAttribute('type')?.trim() ?? '')) continue;
     const text = (script.textContent ?? '')
@@ -20,11 +28,12 @@ function readJsonLd(document: Document, nodes: DataNode[]): void {
       .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|\/\/<!\[CDATA\[|<!\[CDATA\[)/, '')
       .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\/\/\]\]>|\]\]>)\s*;?$/, '');
     try {
-      collect(linked(JSON.parse(text)), nodes, 0);
+      values.push(JSON.parse(text));
     } catch {
       // Not JSON: nothing to read.
     }
   }
+  return values;
 }
 
 function collect(value: unknown, nodes: DataNode[], depth: number): void {
@@ -68,7 +77,8 @@ interface Syntax {
 const MICRODATA: Syntax = { scope: 'itemscope', type: 'itemtype', property: 'itemprop' };
 const RDFA: Syntax = { scope: 'typeof', type: 'typeof', property: 'property' };
 
-function readAnnotations(document: Document, nodes: DataNode[], syntax: Syntax, url: string): void {
+function readAnnotations(document: Document, syntax: Syntax, url: string): DataNode[] {
+  const nodes: DataNode[] = [];
   const scopes = take(document.querySelectorAll(`[${syntax.scope}]`), MAX_ITEMS);
   for (const scope of scopes) {
     // What is a property of another thing is read with that thing.
@@ -76,6 +86,7 @@ function readAnnotations(document: Document, nodes: DataNode[], syntax: Syntax, 
     const node = readScope(scope, syntax, url, { left: 2_000 }, 0);
     if (Object.keys(node).length > 1) nodes.push(node);
   }
+  return nodes;
 }
 
 function readScope(

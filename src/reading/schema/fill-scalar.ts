@@ -28,12 +28,15 @@ import {
 } from './said-value.ts';
 import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
+import { tagValue } from './tag-value.ts';
 import { leadingName, placeInTitle, titleOfKind } from './title-value.ts';
 
 /** One value of the page by its key; the schema's description helps where the key says too little. */
 export function fillScalar(schema: Schema, key: string, source: Source): unknown {
   const whole = wholePage(key, schema, source);
   if (whole !== undefined) return whole;
+  const tagged = tagValue(schema, key, source);
+  if (tagged) return tagged.value;
   const linked = linkValue(schema, key, source);
   if (linked !== undefined) return linked;
   const exact = exactValue(schema, key, source);
