@@ -8,9 +8,11 @@ const MAX_CHARS = 200;
 /** The sentence by which a page says that there are none of what is asked for: "You have no orders yet." */
 export function saidNone({ page }: PageIndex, asked: string[]): string | undefined {
   const things = new Set([...asked, ...RESULTS]);
+  // A list by no name of its own holds whatever the page was searched for.
+  const isAny = asked.length > 0 && asked.every((word) => LISTS.has(word));
   for (const { text, isAside } of page.blocks.slice(0, MAX_BLOCKS)) {
     if (isAside) continue;
-    const said = sentencesOf(text.slice(0, 1_000)).find((sentence) => isNone(sentence, things));
+    const said = sentencesOf(text.slice(0, 1_000)).find((sentence) => isNone(sentence, things, isAny));
     if (said !== undefined) return said;
   }
   return undefined;
@@ -26,9 +28,10 @@ export function isListedEmpty({ page }: PageIndex, key: string): boolean {
   );
 }
 
-function isNone(sentence: string, things: ReadonlySet<string>): boolean {
+function isNone(sentence: string, things: ReadonlySet<string>, isAny: boolean): boolean {
   if (sentence.length > MAX_CHARS) return false;
   if (NOTHING.test(sentence)) return true;
+  if (isAny && NONE.test(sentence) && SOUGHT.test(sentence)) return true;
   const counted = NONE.exec(sentence)?.[1];
   // "No shipping costs for orders" is about costs.
   const [named = ''] = counted?.split(AFTER) ?? [];
@@ -47,3 +50,13 @@ const NOTHING =
 const RESULTS = stemsOf(
   'results items entries matches records listings hits rows data Ergebnisse Treffer Einträge résultats résultat resultados resultado risultati risultato resultaten wyników resultat',
 );
+
+/** What a list is called that may hold anything. */
+const LISTS = new Set([
+  ...RESULTS,
+  ...stemsOf('list objects things elements all found content output collection products search'),
+]);
+
+/** "No lamps were found", "no flats available": what was looked for, and not what something lacks. */
+const SOUGHT =
+  /(?<!\p{L})(?:found|match\p{L}*|available|to (?:show|display)|listed|yet|gefunden|vorhanden|verfügbar|trouvée?s?|disponibles?|correspond\p{L}*|encontrad[oa]s?|trovat[oaie]|disponibil[ei]|disponíve(?:l|is)|gevonden|beschikbaar|znalezion\p{L}*|spełnia\p{L}*|hittades)(?!\p{L})/iu;

@@ -5,6 +5,7 @@ import { pointedItem } from '../answers/rank-items.ts';
 import { isListedEmpty, saidNone } from '../answers/said-none.ts';
 import { selectItems } from '../answers/select-items.ts';
 import { convertValue, schemaType } from '../values/convert-value.ts';
+import { parseDate } from '../values/date.ts';
 import { contentStems, nameWords } from '../words/words.ts';
 import { fillCard } from './fill-card.ts';
 import { fillItem } from './fill-item.ts';
@@ -66,9 +67,21 @@ function withNone(filled: Record<string, unknown>, schema: Schema, source: Sourc
       schemaType(resolveSchema(property, source.root)) === 'array',
   );
   const { noun } = readQuestion(goal);
-  const isNone = (key: string) =>
-    isListedEmpty(index, key) || saidNone(index, [...nameWords(key), ...noun]) !== undefined;
-  return { ...filled, ...Object.fromEntries(missing.flatMap(([key]) => (isNone(key) ? [[key, []]] : []))) };
+  const isNone = (key: string, property: unknown) => {
+    const { items, description } = resolveSchema(property, source.root);
+    const inside = resolveSchema(items, source.root);
+    const told = [description, inside.description, inside.title].filter((text) => typeof text === 'string');
+    return (
+      isListedEmpty(index, key) ||
+      [nameWords(key), [...nameWords(key), ...noun], contentStems(told.join(' '))].some(
+        (things) => saidNone(index, things) !== undefined,
+      )
+    );
+  };
+  return {
+    ...filled,
+    ...Object.fromEntries(missing.flatMap(([key, property]) => (isNone(key, property) ? [[key, []]] : []))),
+  };
 }
 
 /**
@@ -109,6 +122,11 @@ function fillProperty(property: Schema, key: string, source: Source): unknown {
 
 function brokenValue(property: Schema, key: string, source: Source): unknown {
   const { enum: options, const: only, minimum, maximum, ...free } = property;
+  if (property.format === 'date-time') {
+    const { format, ...plain } = free;
+    const told = fillProperty({ ...plain, type: 'string' }, key, source);
+    return typeof told === 'string' && parseDate(told, source.index.page.language) ? told : undefined;
+  }
   const rules = [options, only, minimum, maximum].filter((rule) => rule !== undefined);
   const typed = [options ?? []].flat().every((option) => typeof option === 'string');
   return rules.length === 0 || !typed ? undefined : fillProperty({ type: 'string', ...free }, key, source);
