@@ -243,6 +243,24 @@ describe('a hostile schema', () => {
     expect(await strict.problems(schema, { a: 'aaa' })).toEqual([]);
   });
 
+  it('holds up nobody but its like', async () => {
+    await using busy = new SchemaChecker(250);
+    await busy.problems(product, { title: 'Lamp', price: 1 });
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    const order: string[] = [];
+    const evil = [1, 2, 3].map(async () => {
+      await busy.problems(schema, { a: `${'a'.repeat(60)}!` });
+      order.push('evil');
+    });
+    const harmless = busy.problems(product, { title: 'Lamp', price: 1 }).then((problems) => {
+      order.push('harmless');
+      return problems;
+    });
+    expect(await harmless).toEqual([]);
+    await Promise.all(evil);
+    expect(order).toEqual(['harmless', 'evil', 'evil', 'evil']);
+  });
+
   it('is ended when a key pattern back-tracks', async () => {
     await using strict = new SchemaChecker(250);
     const schema = { type: 'object', properties: { a: {} }, patternProperties: { '^(a|a)+$': {} } };
@@ -263,6 +281,14 @@ describe('a hostile schema', () => {
 });
 
 describe('the checker', () => {
+  it('has the time for the largest schemas that are allowed', async () => {
+    await using usual = new SchemaChecker();
+    const keys = Array.from({ length: 3_000 }, (_, index) => `key${index}`);
+    const properties = Object.fromEntries(keys.map((key) => [key, { type: 'string', maxLength: 40 }]));
+    const schema = { type: 'object', properties, required: keys };
+    expect(await usual.compileProblem(schema)).toBeNull();
+  }, 120_000);
+
   it('answers questions asked at the same time, each with its own answer', async () => {
     const outputs = Array.from({ length: 40 }, (_, index) => ({ title: 'a', price: index % 2 ? 1 : 'x' }));
     const answers = await Promise.all(outputs.map((output) => checker.problems(product, output)));

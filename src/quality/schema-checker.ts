@@ -2,30 +2,40 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '../errors.ts';
 import { canonicalOutput } from './canonical-output.ts';
 
-export type SchemaQuestion =
+export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
-  | { kind: 'validate'; schema: Record<string, unknown>; output: unknown };
+  | { kind: 'validate'; schema: Record<string, unknown>; output: unknown }
+) & {
+  /** So long the thread may work on it before it gives up by itself. */
+  quickMs?: number;
+};
 
 export interface SchemaReply {
-  problems: string[];
+  /** Null when the thread gave up. */
+  problems: string[] | null;
 }
 
+const QUICK_MS = 50;
+
 const TIME_LIMIT_MS = 250;
+/** What a check may take longer for every kilobyte of its schema and output: ordinary ones need a third of it. */
+const MS_PER_KILOBYTE = 15;
 const START_LIMIT_MS = 15_000;
 /** How many times its limit a check may take on the wall clock. */
-const PATIENCE = 20;
+const PATIENCE = 40;
 const QUEUE_LIMIT = 512;
 const TOO_LONG = 'the schema took too long to check';
 const TOO_BIG = 'the schema needs too much memory to check';
 
 /**
- * Checks callers' schemas and results in one warm thread, one at a time, each within a time limit. A check that
- * overruns costs the thread, never the event loop. It never keeps the process alive by itself.
+ * Checks callers' schemas and results apart from the event loop. Everybody's turn in the quick lane is short; what is not
+ * done by then goes to the slow lane and has its whole limit there, where only its like wait for it. A check that overruns
+ * costs the thread, never the event loop. It never keeps the process alive by itself.
  */
 export class SchemaChecker {
   readonly #timeLimitMs: number;
-  #thread: Promise<Worker> | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #quick = new Lane();
+  readonly #slow = new Lane();
   #waiting = 0;
   #isClosed = false;
 
@@ -46,8 +56,10 @@ export class SchemaChecker {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    await this.#last;
-    await this.#end();
+    // What leaves the quick lane may still go to the slow one.
+    await this.#quick.idle();
+    await this.#slow.idle();
+    await Promise.all([this.#quick.end(), this.#slow.end()]);
   }
 
   async #ask(question: SchemaQuestion): Promise<string[]> {
@@ -55,25 +67,43 @@ export class SchemaChecker {
     if (this.#waiting >= QUEUE_LIMIT)
       throw new ApiError('service_unavailable', 'Too many schema checks are waiting.');
     this.#waiting += 1;
-    const turn = this.#last.then(() => this.#check(question));
-    this.#last = turn.then(
-      () => undefined,
-      () => undefined,
-    );
     try {
-      return await turn;
+      const limitMs = this.#timeLimitMs + MS_PER_KILOBYTE * kilobytesOf(question);
+      const quick = await this.#quick.check({ ...question, quickMs: QUICK_MS }, limitMs);
+      return quick ?? (await this.#slow.check(question, limitMs)) ?? [TOO_LONG];
     } finally {
       this.#waiting -= 1;
     }
   }
+}
 
-  /** A second try on a fresh thread: a machine that stalled must not fail a run that was paid for. */
-  async #check(question: SchemaQuestion): Promise<string[]> {
-    const first = await this.#once(question);
-    return first[0] === TOO_LONG ? this.#once(question) : first;
+function kilobytesOf(question: SchemaQuestion): number {
+  return JSON.stringify(question).length / 1024;
+}
+
+/** One warm thread that checks one at a time. */
+class Lane {
+  #thread: Promise<Worker> | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Null when it took too long. */
+  check(question: SchemaQuestion, limitMs: number): Promise<string[] | null> {
+    const turn = this.#last.then(() => this.#once(question, limitMs));
+    this.#last = turn.catch(() => undefined);
+    return turn;
   }
 
-  async #once(question: SchemaQuestion): Promise<string[]> {
+  async idle(): Promise<void> {
+    await this.#last;
+  }
+
+  async end(): Promise<void> {
+    const thread = await this.#thread?.catch(() => null);
+    this.#thread = null;
+    await thread?.terminate();
+  }
+
+  async #once(question: SchemaQuestion, limitMs: number): Promise<string[] | null> {
     this.#thread ??= startThread();
     let thread: Worker;
     try {
@@ -82,15 +112,10 @@ export class SchemaChecker {
       this.#thread = null;
       throw error;
     }
-    const problems = await reply(thread, question, this.#timeLimitMs);
-    if (problems[0] === TOO_LONG || problems[0] === TOO_BIG) await this.#end();
-    return problems;
-  }
-
-  async #end(): Promise<void> {
-    const thread = await this.#thread?.catch(() => null);
-    this.#thread = null;
-    await thread?.terminate();
+    const said = await reply(thread, question, limitMs);
+    if (said === 'overrun' || said === 'died') await this.end();
+    if (said === 'died') return [TOO_BIG];
+    return said === 'overrun' ? null : said.problems;
   }
 }
 
@@ -114,26 +139,30 @@ async function startThread(): Promise<Worker> {
 }
 
 /** The limit is on the thread's own work: on a crowded machine a harmless check may wait long for its turn. */
-function reply(thread: Worker, question: SchemaQuestion, timeLimitMs: number): Promise<string[]> {
+function reply(
+  thread: Worker,
+  question: SchemaQuestion,
+  timeLimitMs: number,
+): Promise<SchemaReply | 'overrun' | 'died'> {
   const before = workOf(thread);
   return new Promise((resolve) => {
-    const done = (problems: string[]) => {
+    const done = (said: SchemaReply | 'overrun' | 'died') => {
       clearTimeout(timer);
       clearTimeout(lastCall);
       thread.off('message', onMessage).off('error', onDeath).off('exit', onDeath);
-      resolve(problems);
+      resolve(said);
     };
-    const onMessage = (answer: SchemaReply) => done(answer.problems);
-    const onDeath = () => done([TOO_BIG]);
+    const onMessage = (answer: SchemaReply) => done(answer);
+    const onDeath = () => done('died');
     const look = async () => {
       const [atFirst, now] = [await before, await workOf(thread)];
       const leftMs = atFirst === null || now === null ? 0 : timeLimitMs - (now - atFirst);
       // When our own loop was late, the answer may be waiting already: it is read before the immediate runs.
-      if (leftMs <= 0) setImmediate(() => done([TOO_LONG]));
+      if (leftMs <= 0) setImmediate(() => done('overrun'));
       else timer = setTimeout(look, Math.max(leftMs, 10));
     };
     let timer = setTimeout(look, timeLimitMs);
-    const lastCall = setTimeout(() => done([TOO_LONG]), timeLimitMs * PATIENCE);
+    const lastCall = setTimeout(() => done('overrun'), timeLimitMs * PATIENCE);
     thread.on('message', onMessage).on('error', onDeath).on('exit', onDeath);
     thread.postMessage(question);
   });
