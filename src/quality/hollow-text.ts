@@ -246,7 +246,7 @@ const FINDING =
   /[$€£¥₹]|\d|\b(?:is|are|shows?|showed|says?|said|reads|states?|stated|displays?|displayed|costs?|equals?|named|called|titled|contains?|contained|lists|listed|reveals?|revealed|indicates?|confirm(?:s|ed)|appears?|appeared|found that|there (?:was|were)|which was|was (?:a|an|the))\b|: \S/i;
 
 /** Whether the task wants to know something, or only wants something done. Unclear tasks want to know. */
-function asksForInformation(goal: string): boolean {
+export function asksForInformation(goal: string): boolean {
   const plain = goal
     .replace(/"[^"]{0,200}"|“[^”]{0,200}”|(?<![a-z])'[^']{0,200}'(?![a-z])|https?:\/\/\S+/gi, ' ')
     .trim();

@@ -18,14 +18,22 @@ import {
 } from './deliverables.ts';
 import { emptyResult } from './empty-result.ts';
 import { errorPage, isErrorText, isMaintenance } from './error-page.ts';
-import { hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
+import { asksForInformation, hollowData, hollowText, isReportOfActions } from './hollow-text.ts';
 import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
-import { isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
+import { allWords, isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
+import { isGibberish, isUnsupported } from './page-support.ts';
 
 export interface JudgeInput extends OtherFiles {
   goal: string;
   result:
-    | { ok: true; output: unknown; unanswered?: string; partly?: string; likely?: number | undefined }
+    | {
+        ok: true;
+        output: unknown;
+        unanswered?: string;
+        partly?: string;
+        likely?: number | undefined;
+        byModel?: boolean;
+      }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
   page: PageEvidence | null;
   /** In hand: whoever asks for them gets them. */
@@ -63,10 +71,13 @@ export function judge(input: JudgeInput): Judgement {
   const isContractMet = input.schemaProblems?.length === 0;
   const failed = failedWith(output);
 
+  const compared = comparedPage(input);
   const hollow =
-    spoken === null
-      ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
-      : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
+    compared !== null && spoken !== null && isGibberish(spoken, input.goal, compared)
+      ? { confidence: 0.8, reason: 'The result is not readable text.' }
+      : spoken === null
+        ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
+        : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
   const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
   if (block) return blocked(block, output);
 
@@ -260,8 +271,16 @@ function successConfidence(
     return [0.55, 'Only the part that stands before the paywall was read.'];
   if (page && showsLoginForm(page))
     return [0.55, 'There is an answer, although the run ended at a login page.'];
+  const compared = comparedPage(input);
+  if (compared !== null && spoken !== '' && isUnsupported(spoken, input.goal, compared))
+    return [0.5, 'Nothing on the page that the runner ended at says this.'];
   if (input.result.ok && input.result.likely !== undefined) return weighed(input.result.likely);
   return [SURE, 'The runner returned an answer, and nothing speaks against it.'];
+}
+
+/** The words of the page that a model's answer to a question can be held against; null where there is none. */
+function comparedPage({ result, page, goal }: JudgeInput): string | null {
+  return result.ok && result.byModel && page && asksForInformation(goal) ? allWords(page) : null;
 }
 
 const SURE = 0.8;

@@ -5,6 +5,8 @@ export interface PageEvidence {
   title: string | null;
   headers: Record<string, string>;
   markup: string | null;
+  /** All of its markup, where the runner brings it: what it says about the page is compared with that. */
+  whole?: string;
 }
 
 /** The page in the form the rules ask about. */
@@ -49,6 +51,15 @@ export function readPage(page: PageEvidence): PageReading {
     ),
   };
 }
+
+/** Everything that a page tells a reader: its text, its title, and what its pictures and fields hold. */
+export function allWords({ title, whole }: PageEvidence): string | null {
+  if (whole === undefined) return null;
+  const held = [...whole.matchAll(HELD)].map(([, text]) => text ?? '');
+  return [title ?? '', decodeEntities(held.join(' ')), visibleText(whole, lowerAscii(whole))].join(' ');
+}
+
+const HELD = /\b(?:alt|title|value|placeholder|label|aria-label|datetime|content)\s?=\s?"([^"<>]{1,500})"/gi;
 
 /** A result that may be the text or the markup of a page, read as if it were that page. */
 export function readContent(content: string): PageReading {

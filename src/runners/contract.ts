@@ -166,6 +166,8 @@ export interface PageEvidence {
   headers: Record<string, string>;
   /** The first part of the page's markup (at most 64 KB), for recognising block pages. */
   markup: string | null;
+  /** All of the page's markup, for runners whose words are a language model's: they are compared with it. */
+  whole?: string;
 }
 
 export interface CapturedFile {
@@ -205,6 +207,8 @@ export type AttemptResult = ResultFacts &
         partly?: string;
         /** How often such answers were right, where that is known. */
         likely?: number | undefined;
+        /** The words are a language model's, and nobody has compared them with the page. */
+        byModel?: boolean;
         /**
          * Nothing certain was found, and nothing was done on the site: another runner may do better. The output is told
          * when none does.

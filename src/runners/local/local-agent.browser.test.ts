@@ -165,6 +165,7 @@ test('the model searches, opens a page and answers from it; steps, script, pictu
   );
   expect(result).toMatchObject({ ok: true, output: '$74.00', costMicroUsd: 2_000 + 4 * 120 });
   expect(result.page?.finalUrl).toContain('/products/burrow-hand-grinder');
+  expect(result).toMatchObject({ byModel: true, page: { whole: expect.stringContaining('$74.00') } });
   expect(result.files.map(({ kind }) => kind)).toEqual(['screenshot']);
   expect(steps.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['goto', 'type', 'click', 'read']),

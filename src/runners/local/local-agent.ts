@@ -54,6 +54,7 @@ interface LocalAgentOptions {
 const TIME_LIMIT_MS = 15 * 60_000;
 const NAVIGATION_MS = 30_000;
 const SETTLE_MS = 8_000;
+const MAX_WHOLE_CHARS = 2_000_000;
 
 /** Our own browser, driven by the configured language model. */
 export function createLocalAgent(options: LocalAgentOptions): DirectRunner {
@@ -157,7 +158,10 @@ async function conclude(
   const screenshot = await step('screenshot', null, () => takeScreenshot(run));
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
-  const page = reading && scrubbedEvidence(reading, journal);
+  const page = reading && {
+    ...scrubbedEvidence(reading, journal),
+    whole: journal.scrub(reading.markup.slice(0, MAX_WHOLE_CHARS)),
+  };
   const failure = endFailure(end, spend, page);
   if (failure) return { ...(run.isRefused ? ledInward() : failure), files };
   const finish = end.kind === 'finished' ? end.finish : null;
@@ -166,7 +170,7 @@ async function conclude(
     const value = isReadAgain(asked, reading.answer, output) ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
-  return { ok: true, output, page, files, costMicroUsd: null, actScript: journal.script };
+  return { ok: true, output, byModel: true, page, files, costMicroUsd: null, actScript: journal.script };
 }
 
 function endFailure(

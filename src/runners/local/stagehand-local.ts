@@ -150,7 +150,7 @@ function unopened(problem: string, browser: PipeBrowser): AttemptResult {
 async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promise<AttemptResult> {
   const document = end.page && !isRefused(end.page.url, browser) ? browser.documentOf(end.page.url) : null;
   const seen = { status: document?.status ?? null, headers: document?.headers ?? {} };
-  const page = end.page && evidence({ ...end.page, ...seen }, end.page.html);
+  const page = end.page && { ...evidence({ ...end.page, ...seen }, end.page.html), whole: end.page.html };
   const { files: downloads, oversized } = await downloadsOf(browser);
   const screenshot: CapturedFile[] = end.picture
     ? [{ kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes: end.picture }]
@@ -166,7 +166,8 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
       : failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
     return { ...(refused ?? failure), files, oversized };
   }
-  return { ok: true, output: outputOf(end, task, downloads), page, files, oversized, costMicroUsd: null };
+  const output = outputOf(end, task, downloads);
+  return { ok: true, output, byModel: true, page, files, oversized, costMicroUsd: null };
 }
 
 /** Then the page is our own proxy's answer, not the site's. */
