@@ -1,6 +1,6 @@
 import { type Agent, DONE, isSpent, type Outcome, see, stuck } from '../agent-context.ts';
 import type { Act } from '../language/intent.ts';
-import { described } from '../language/read-choose.ts';
+import { described, listOf } from '../language/read-choose.ts';
 import { takeRestrictions } from '../language/restrictions.ts';
 import { canonical, holdsPhrase } from '../language/words.ts';
 import { isField } from '../sight/fields.ts';
@@ -14,31 +14,47 @@ import { click, tick } from './hands.ts';
  * control for all whose boxes are ticked. Null where the words do not speak of several.
  */
 export async function actOnRows(agent: Agent, wanted: Act): Promise<Outcome | null> {
-  const several = wanted.phrase.match(/^(?:.*\b(?:to|for)\s+)?((?:every|all|each)\b.*)$/iu)?.[1];
-  if (several === undefined) return null;
+  const said = wanted.phrase.match(
+    /^(?:.*\b(?:to|for)\s+)?((?:every|all|each|everyone|everybody)\b.*)$/iu,
+  )?.[1];
+  if (said === undefined) return null;
+  const [several = '', excepted = ''] = said.split(/\s+except\s+/iu);
   const told = takeRestrictions(described(several)).restrictions;
   const meant = {
     restrictions: wanted.object.restrictions.length > 0 ? wanted.object.restrictions : told,
-    near: wanted.object.near,
+    near: excepted === '' ? wanted.object.near : null,
+    except: listOf(excepted.replace(/[.]$/u, ''), []),
   };
-  if (meant.restrictions.length === 0 && meant.near === null) return null;
+  if (meant.restrictions.length === 0 && meant.near === null && meant.except.length === 0) return null;
   return (await pressEach(agent, wanted, meant)) ?? (await tickAndPress(agent, wanted, meant));
 }
 
-type Meant = Pick<Act['object'], 'restrictions' | 'near'>;
+type Meant = Pick<Act['object'], 'restrictions' | 'near'> & {
+  /** Those that are left out. */
+  except: string[];
+};
 
-function meantOf(model: PageModel, peers: UiElement[], { restrictions, near }: Meant): UiElement[] {
+/** Of like controls, one to a row, those of the rows that are meant. */
+export function meantOf(
+  model: PageModel,
+  all: UiElement[],
+  { restrictions, near, except }: Meant,
+): UiElement[] {
+  const rowOf = (peer: UiElement) => wholeTextOf(model, itemOf(model, peer, all));
+  // Where nobody is called so, nothing tells who is left out.
+  if (except.some((name) => !all.some((peer) => holdsPhrase(rowOf(peer), name)))) return [];
+  const peers = all.filter((peer) => !except.some((name) => holdsPhrase(rowOf(peer), name)));
   const allowed = restrictions.length > 0 ? allowedBy(model, peers, restrictions) : peers;
   if (near === null) return allowed;
   // Whose a post is stands there by itself; others only speak of that person.
   const own = allowed.filter((peer) =>
-    elementsIn(model, itemOf(model, peer, peers)).some(
+    elementsIn(model, itemOf(model, peer, all)).some(
       ({ text }) => canonical(text.replace(/^by\s+/iu, '')) === canonical(near),
     ),
   );
   return own.length > 0
     ? own
-    : allowed.filter((peer) => holdsPhrase(wholeTextOf(model, itemOf(model, peer, peers)), near));
+    : allowed.filter((peer) => holdsPhrase(wholeTextOf(model, itemOf(model, peer, all)), near));
 }
 
 async function pressEach(agent: Agent, { verb }: Act, told: Meant): Promise<Outcome | null> {

@@ -5,6 +5,7 @@ import { isField } from '../sight/fields.ts';
 import {
   boxesOn,
   deedControls,
+  deedEntries,
   isAbsent,
   itemNamed,
   ofItem,
@@ -212,7 +213,7 @@ async function behindOtherButton(agent: Agent, { scene, wish, label }: Entry): P
   await rest(agent, 1_000);
   const opened = await see(agent);
   const old = new Set(scene.model.elements.filter(({ isVisible }) => isVisible).map(keyOf));
-  const fresh = deedControls(opened.model, wish.deed).filter((element) => !old.has(keyOf(element)));
+  const fresh = deedEntries(opened.model, wish.deed).filter((element) => !old.has(keyOf(element)));
   const [entry, ...more] = fresh;
   return entry && more.length === 0 ? { scene: opened, element: entry } : null;
 }

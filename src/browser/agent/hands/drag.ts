@@ -104,17 +104,23 @@ async function dragElement(agent: Agent, scene: Scene, held: UiElement, to: Targ
 
 /** "The top left quarter of the field": the middle of that part of the area around the thing. Null where no part is told. */
 async function partOfArea(scene: Scene, held: UiElement, to: Target): Promise<Point | null> {
-  if (to.place === null || !/^(?:quarter|quadrant|corner|half|part|area|side)$/iu.test(to.text)) return null;
-  const area = areaAround(scene.model, held);
+  const share = shareOf(`${to.place ?? ''} ${to.text}`);
+  const area = share && areaAround(scene.model, held);
   const live = area && (await scene.live(area));
   const box = await live?.boundingBox().catch(() => null);
-  if (!box) return null;
-  const share = (near: RegExp, far: RegExp) =>
-    near.test(to.place ?? '') ? 0.25 : far.test(to.place ?? '') ? 0.75 : 0.5;
-  return {
-    x: box.x + box.width * share(/left/u, /right/u),
-    y: box.y + box.height * share(/top/u, /bottom/u),
-  };
+  return share && box ? { x: box.x + box.width * share.x, y: box.y + box.height * share.y } : null;
+}
+
+/** Where in an area its named part lies, from 0 to 1 along each side; null for words that name no part. */
+export function shareOf(words: string): Point | null {
+  const [, part] =
+    /^(?:(?:top|bottom|upper|lower|left|right)[\s-]+){1,2}(quarter|quadrant|half|corner)$/iu.exec(
+      words.trim(),
+    ) ?? [];
+  if (part === undefined) return null;
+  const edge = /^corner$/iu.test(part) ? 0.1 : 0.25;
+  const along = (near: RegExp, far: RegExp) => (near.test(words) ? edge : far.test(words) ? 1 - edge : 0.5);
+  return { x: along(/left/iu, /right/iu), y: along(/top|upper/iu, /bottom|lower/iu) };
 }
 
 /** The smallest thing around it that is much larger. */

@@ -43,6 +43,7 @@ test.each([
 });
 
 test.each([
+  'Set the temperature to 28 and press Done.',
   'Delete all tasks that are done',
   'Delete the oldest task',
   'Remove everything except "Buy milk"',

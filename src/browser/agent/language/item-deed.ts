@@ -30,7 +30,11 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
     /^(?:change|edit|update|modify|correct)\s+(.+?)\s+(?:so\s+that\s+it\s+(?:says|reads)|to\s+(?:say|read)|(?:in)?to)\s+(.+)$/iu,
     'edit',
   ],
-  [/^(?:mark|set|flag)\s+(.+?)\s+(?:as\s+|to\s+)?(?:done|complete|completed|finished)$/iu, 'done'],
+  // "Set the timer to 28 and press Done" names a button.
+  [
+    /^(?:mark|set|flag)\s+((?:(?!\s(?:and|then)\s+(?:press|click|hit|tap|push|choose)\b).)+?)\s+(?:as\s+|to\s+)?(?:done|complete|completed|finished)$/iu,
+    'done',
+  ],
   [/^(?:complete|finish|tick\s+off|check\s+off|cross\s+off)\s+(.+)$/iu, 'done'],
   [/^(?:tick|check|cross)\s+(.+?)\s+off(?:\s+(?:the|my)\s+(?:\p{L}+\s+)?list)?$/iu, 'done'],
   [

@@ -222,7 +222,7 @@ const RULES: readonly Rule[] = [
   ],
   // "Check in Ann Lee", "clock out Omar": a verb of two words, done to whoever is named.
   [
-    /^([Cc]heck\s+in|[Cc]lock\s+(?:in|out)|[Ss]ign\s+off)\s+((?:the\s+)?(?:\p{Ll}+\s+)?(?:\p{Lu}|[\ue000-\uf8ff]).*)$/u,
+    /^([Cc]heck\s+in|[Cc]lock\s+(?:in|out))\s+(?!(?:on|at|in|from|for|by|to|with|until)\b)((?:the\s+)?(?:\p{Ll}+\s+)?(?:\p{Lu}|[\ue000-\uf8ff]).*)$/u,
     (match, at) => ({ ...readOneAct({ ...at, text: `do ${match[2]}` }), verb: normalize(match[1] ?? '') }),
   ],
   [

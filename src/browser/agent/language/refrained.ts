@@ -7,7 +7,11 @@ import { verbFrom } from './restate.ts';
 export function refrained(text: string): string {
   return text
     .replace(UNTICKED, (_whole, lead: string, thing: string) => `${joined(lead)}untick ${thing}`)
-    .replace(LEFT, (_whole, thing: string, state: string) => `${ON.test(state) ? 'tick' : 'untick'} ${thing}`)
+    .replace(
+      LEFT,
+      (_whole, lead: string, thing: string, state: string) =>
+        `${joined(lead)}${ON.test(state) ? 'tick' : 'untick'} ${thing}`,
+    )
     .replace(FORBIDDEN, (_whole, deed: string) => `. Do not ${deed}`)
     .replace(WITHOUT, (whole, doing: string, rest: string) => {
       const verb = verbFrom(doing, DEEDS);
@@ -15,9 +19,9 @@ export function refrained(text: string): string {
     });
 }
 
-/** Whether a task says that what it fills in stays unsent. */
+/** Whether a task says that what it fills in stays unsent; "save it, and do not publish it" wants it sent some other way. */
 export function isSendingForbidden(task: string): boolean {
-  return UNSENT.test(task);
+  return UNSENT.test(task) && !SENT.test(task.replace(UNSENT, ' '));
 }
 
 /** A clause that only says what is not to be done. */
@@ -34,7 +38,7 @@ const UNTICKED = new RegExp(
   'giu',
 );
 const LEFT = new RegExp(
-  String.raw`\b(?:leave|keep)\s+(?!(?:the\s+)?(?:others?|rest|remaining)\b)(${THING})\s+((?:un)?(?:ticked|checked|selected)|(?:en|dis)abled|(?:switched|turned)\s+(?:on|off)|on|off)${END}`,
+  String.raw`(,?\s+(?:but|and)\s+|\b)(?:leave|keep)\s+(?!(?:the\s+)?(?:others?|rest|remaining)\b)(${THING})\s+((?:un)?(?:ticked|checked|selected)|(?:en|dis)abled|(?:switched|turned)\s+(?:on|off)|on|off)${END}`,
   'giu',
 );
 const ON = /^(?:ticked|checked|selected|enabled|on|\S+\s+on)$/iu;
@@ -53,6 +57,9 @@ const FORBIDDEN = new RegExp(
 const WITHOUT = /,?\s+(?:but\s+)?without\s+(\p{Ll}+ing)\b([^.,;!]*)(?=[.;!]|$)/giu;
 const UNSENT =
   /\b(?:do\s+not|don['’]t|never)\s+(?:(?:press|click|hit|tap|push|use)\s+(?:on\s+)?)?(?:the\s+)?["“]?(?:submit|send|save|book|order|pay|buy|publish|post|check\s?out|proceed|continue|finish|complete)["”]?(?:\s+(?:it|this|that|anything|yet|now|button|the\s+(?:form|button|order|booking|message|changes?|application|request|e-?mail|post|page|payment|purchase)))*(?=\s*(?:[.;!,]|$))/iu;
+
+const SENT =
+  /(?:^|[.!;:,]\s+|\b(?:and|then|please)\s+)(?:save|send|submit|post|publish|book|order|pay|buy|confirm|check\s?out)\b/iu;
 
 /** What follows another order comes after it. */
 function joined(lead: string): string {

@@ -10,6 +10,7 @@ test.each([
   ['Highlight the word "fox" in the text, only that word.', 'Highlight the word "fox" in the text.'],
   ['Set the zoom to 50% (via the View menu).', 'Set the zoom to 50%.'],
   ['Set the font to Arial using the Format menu, then save.', 'Set the font to Arial, then save.'],
+  ['Set the theme to Dark (in the View menu).', 'Set the theme to Dark.'],
   ['Choose Print via the File menu.', 'Choose Print in the File menu.'],
   ['Report the user Ann using the menu next to the name.', 'Report the user Ann.'],
   ['Delete a.txt using its context menu.', 'Delete a.txt using its context menu.'],

@@ -37,6 +37,10 @@ const REMARKS: readonly (readonly [RegExp, string])[] = [
     ),
     '',
   ],
+  [
+    /\b((?:set|change|adjust|switch)\s[^.;()"“]{2,60}?)\s+\((?:in|under|from|see)\s+the\s+[\p{L}&]+\s+menu\)/giu,
+    '$1',
+  ],
   // How exactly: "(within 10 px)", "give or take 10", "10 pixels more or less is fine."
   [
     /\s*,?\s*\((?:to\s+)?(?:within|±|\+\/-|give\s+or\s+take|plus\s+or\s+minus|roughly|approximately|more\s+or\s+less)[^()]*\)/giu,

@@ -78,6 +78,11 @@ const HEARD: readonly (readonly [RegExp, string])[] = [
     /\b(order|buy|book|reserve|purchase|rent|grab)\s+(?:me|us)\s+(?=(?:the|an?|some|two|three|four|five|\d+)\s)/giu,
     '$1 ',
   ],
+  // A part of an area takes what is dragged there.
+  [
+    /\b(?:move|put|place|bring)\s+([^.,;]{2,60}?)\s+(?:in|into|to)\s+(?=the\s+(?:(?:top|bottom|upper|lower|left|right)[\s-]){1,2}(?:quarter|quadrant|half|corner)\s+of\b)/giu,
+    'drag $1 to ',
+  ],
   // How warm it should be somewhere.
   [
     new RegExp(String.raw`\bmake\s+it\s+(${DEGREES})(\s+in\s+the\s+[\p{L} ]{2,30}?)?(?=[.,;]|$)`, 'giu'),

@@ -523,7 +523,7 @@ export function collectElements(maxNodes: number): CollectedPage {
           )
             return '';
           // The heading of a whole form says less of a field than the words right behind it.
-          const isHeading = sibling.nodeType === 1 && /^H[1-6]$/u.test((sibling as Element).tagName);
+          const isHeading = level > 0 && /^H[1-6]$/u.test((sibling as Element).tagName ?? '');
           const text = (isHeading && textAfter(element)) || clean(sibling.textContent, 80);
           if (
             text !== '' &&

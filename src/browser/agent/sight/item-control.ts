@@ -64,6 +64,23 @@ export function deedControls(
   );
 }
 
+/** Of what has come up in a menu the entries that do the deed, also where only the page as a whole listens for them. */
+export function deedEntries(model: PageModel, deed: string): UiElement[] {
+  return outermost(
+    model,
+    model.elements.filter(
+      (element) =>
+        element.isVisible &&
+        !element.isDisabled &&
+        !element.isEditable &&
+        element.text !== '' &&
+        element.role !== 'heading' &&
+        wordsOf(element.name).length < 6 &&
+        doesDeed(element, deed),
+    ),
+  );
+}
+
 export function outermost(model: PageModel, elements: UiElement[]): UiElement[] {
   return elements.filter(
     (element) => !elements.some((other) => other !== element && isInside(model, element.node, other.node)),
