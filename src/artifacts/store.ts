@@ -39,6 +39,11 @@ export function versionOfArtifacts(runId: Sql): Sql {
   return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
 }
 
+/** Whether the bytes can be had; after the retention they cannot, even while they are still being erased. */
+export function isAvailable({ storageKey, isExpired }: Pick<Artifact, 'storageKey' | 'isExpired'>): boolean {
+  return storageKey !== null && !isExpired;
+}
+
 export function insertArtifactStatement(
   owner: { runId: string; workspaceId: string },
   artifact: NewArtifact,

@@ -159,6 +159,19 @@ test('the text is that of the parts, errors are on failures only, and usage is t
   );
 });
 
+test('what is past its retention has no address, even while its bytes are being erased', () => {
+  const at = new Date('2026-11-15T02:00:00Z');
+  const file = { id: 'art_1', name: 'x', contentType: 'x', sizeBytes: 1, storageKey: 'key', createdAt: at };
+  const shown = (isExpired: boolean) => {
+    const artifacts = (['screenshot', 'recording'] as const).map((kind) => ({ ...file, kind, isExpired }));
+    const attempts = [anAttempt({ status: 'finished', runner: 'local-chromium' })];
+    const { svc } = renderResponse(aRun({ status: 'succeeded', attempts, artifacts, finishedAt: at }));
+    return [svc.replay_url, svc.session?.replay_url, svc.screenshot, ...svc.artifacts.map(({ url }) => url)];
+  };
+  expect(shown(false)).not.toContain(null);
+  expect(shown(true)).toEqual([null, null, null, null, null]);
+});
+
 test.each([
   ['a plain answer', 'Yes', 'Yes'],
   ['an object', { price: 3 }, '{\n  "price": 3\n}'],

@@ -1,4 +1,4 @@
-import type { Artifact } from '../artifacts/store.ts';
+import { type Artifact, isAvailable } from '../artifacts/store.ts';
 import { NORMALIZATION_MICRO } from '../billing/postings.ts';
 import { type RunOutcomeCode, runOutcomes } from '../errors.ts';
 import { share, usd } from '../platform/money.ts';
@@ -125,7 +125,7 @@ function envelopeOf(run: Run) {
   const isOver = run.finishedAt !== null;
   const speaking = run.attempts.findLast((attempt) => attempt.runner === run.runner);
   const screenshot = run.artifacts.findLast(
-    (artifact) => artifact.kind === 'screenshot' && artifact.storageKey !== null,
+    (artifact) => artifact.kind === 'screenshot' && isAvailable(artifact),
   );
   const attempts = run.attempts.map(renderAttempt);
   return {
@@ -327,7 +327,7 @@ function renderCustody(custody: NonNullable<Run['request']['custody']>) {
 }
 
 function renderArtifact(run: Run, artifact: Artifact) {
-  const isStored = artifact.storageKey !== null;
+  const isStored = isAvailable(artifact);
   return {
     id: artifact.id,
     kind: artifact.kind,

@@ -1,3 +1,4 @@
+import { isAvailable } from '../../artifacts/store.ts';
 import { readCatalog } from '../../runners/catalog.ts';
 import type { Attempt, Run } from '../run.ts';
 
@@ -27,8 +28,6 @@ export function liveViewOf(run: Run): string | null {
 }
 
 export function replayOf(run: Run): string | null {
-  const isRecorded = run.artifacts.some(
-    ({ kind, storageKey }) => kind === 'recording' && storageKey !== null,
-  );
+  const isRecorded = run.artifacts.some((file) => file.kind === 'recording' && isAvailable(file));
   return isRecorded ? liveViewOf(run) : null;
 }
