@@ -279,6 +279,15 @@ test('a model that fails is the fault of the platform, a dead page that of the s
   expect(failed.result).toMatchObject({ ok: false, fault: 'platform', code: 'model_auth', costMicroUsd: 0 });
 });
 
+test('a model that says nothing of use is told as such', async () => {
+  const { result } = await attempt(`${site.origin}/`, 'Price?', () => ({ text: '' }));
+  expect(result).toMatchObject({
+    ok: false,
+    code: 'not_done',
+    message: 'The task could not be done: the model ended without an answer and gave no reason.',
+  });
+});
+
 test('a cancelled attempt ends at once', async () => {
   const stop = new AbortController();
   const { result } = await attempt(

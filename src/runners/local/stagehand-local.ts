@@ -159,7 +159,7 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
   if (!end.isDone && end.page && isRefused(end.page.url, browser))
     return { ...ledInward(), files, oversized };
   if (!end.isDone) {
-    const words = end.message.trim().slice(0, 500) || 'it gives no reason';
+    const words = reasonOf(end).slice(0, 500) || 'the model ended without an answer and gave no reason.';
     const refused = page && statusFailure(page.httpStatus, page);
     const failure = end.isSpent
       ? failedResult('runner', 'not_finished', 'Not finished: the model used all its steps.', page)
@@ -168,6 +168,11 @@ async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promi
   }
   const output = outputOf(end, task, downloads);
   return { ok: true, output, byModel: true, page, files, oversized, costMicroUsd: null };
+}
+
+/** The model's own words; what the library says where the model said nothing is no reason. */
+function reasonOf({ message }: StagehandEnd): string {
+  return message.trim().replace(/^Task execution completed\.?$/, '');
 }
 
 /** Then the page is our own proxy's answer, not the site's. */
