@@ -4,6 +4,7 @@ import { parseDayHours } from '../values/day-hours.ts';
 import { amountsIn, currencyOf, isMoney } from '../values/number.ts';
 import { saidName } from '../words/said-name.ts';
 import { nameWords } from '../words/words.ts';
+import { IN_STOCK, OUT_OF_STOCK } from '../words/yes-words.ts';
 import { type Fact, plain } from './fact.ts';
 
 /** Values without a name that are known by their looks: a price, a rating, an address, a request line. */
@@ -55,8 +56,15 @@ function said(blocks: Block[]): Fact[] {
 
 const DISCOUNT =
   /(?<=\b(?:save|discount:?|rabatt:?)\s)\d{1,2}\s?%|\d{1,2}\s?%(?=\soff\b)|(?<=(?:^|\s)[-−–])\d{1,2}\s?%(?=$|\s)/iu;
-const STOCK =
-  /^(?:in stock|out of stock|sold out|currently unavailable|available now|auf lager|sofort lieferbar|ausverkauft|en stock|agotado|op voorraad|only \d+ left)(?!\p{L}).*$/iu;
+/** "Disponible" by itself; "Disponible en trois tailles" speaks of sizes, but "In stock and ready to go" of what is there. */
+const STOCKED = [...OUT_OF_STOCK, ...IN_STOCK].sort((one, other) => other.length - one.length);
+const STOCK = new RegExp(
+  [
+    `^(?:${STOCKED.filter((phrase) => phrase.includes(' ')).join('|')}|only \\d+ left)(?!\\p{L}).*$`,
+    `^(?:${STOCKED.filter((phrase) => !phrase.includes(' ')).join('|')})(?:\\s*[^\\p{L}\\s].*)?$`,
+  ].join('|'),
+  'iu',
+);
 const RATING = /(?<![\d.,])\d{1,2}(?:[.,]\d{1,2})?\s*(?:\/|out of|von|van|sur)\s*(?:5|10)(?![\d.,/])/i;
 const RATED = /(?<=^(?:評価|rating|rated|bewertung|note|valoraci[óo]n)\s?[:：]?\s?)\d[.,]\d{1,2}(?!\d)/i;
 const SCORED =
@@ -361,11 +369,12 @@ function amounts(page: ExtractedPage, blocks: Block[]): Fact[] {
   if (beside !== undefined) facts.push(plain(nameWords('price'), beside, 0.65));
   else if (value !== undefined && (values.size === 1 || (short.length === 1 && short[0] === value)))
     facts.push(plain(nameWords('price'), value, 0.6));
-  const signs = new Set([...values].map(currencyOf));
+  const inCurrency = (sum: string) => currencyOf(sum, page.language);
+  const signs = new Set([...values].map(inCurrency));
   const [sign] = signs;
   if (signs.size === 1 && sign) facts.push(plain(nameWords('currency'), sign, 0.6));
   if (values.size > 0) return facts;
-  const said = new Set(blocks.slice(0, 400).flatMap(({ text }) => amountsIn(text).map(currencyOf)));
+  const said = new Set(blocks.slice(0, 400).flatMap(({ text }) => amountsIn(text).map(inCurrency)));
   const [only] = said;
   return said.size === 1 && only ? [...facts, plain(nameWords('currency'), only, 0.4)] : facts;
 }

@@ -9,8 +9,19 @@ export function asksHowMany(key: string): boolean {
   const last = words.at(-1) ?? '';
   if (/^(?:number|num|count)$/.test(words[0] ?? '') && words.length > 1) return true;
   if (/^counts?$/.test(last) && words.length > 1) return true;
+  if (countedThing(key) !== undefined) return true;
   return /[^aious]s$/.test(last) && !MEASURED.has(last) && askedWords(key).includes(nameWords(last)[0] ?? '');
 }
+
+/** `willows_planted`, `copies_sold`: the things that something was done to. */
+export function countedThing(key: string): string | undefined {
+  const [thing = '', deed = ''] = snakeCase(key).toLowerCase().split(/[_-]/).slice(-2);
+  const isThings = /(?:[^aious]s|people|children)$/.test(thing) && !MEASURED.has(thing);
+  return isThings && DONE.test(deed) ? nameWords(thing)[0] : undefined;
+}
+
+const DONE =
+  /^(?:[a-z]{3,}ed|sold|built|won|lost|made|held|sent|born|caught|grown|taken|given|spent|written|run)$/;
 
 /** Plurals that are units, sums or measures, and no things that are counted. */
 const MEASURED = new Set(

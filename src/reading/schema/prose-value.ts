@@ -5,7 +5,7 @@ import { amountsIn, parseNumber, parseNumberWord, round } from '../values/number
 import { inUnitOf } from '../values/unit.ts';
 import { isGrownFrom, isSameWord, isThing } from '../words/concepts.ts';
 import { nameWords, stem, stemsOf, type Token, tokensOf } from '../words/words.ts';
-import { asksHowMany, countsOf } from './counted.ts';
+import { asksHowMany, countedThing, countsOf } from './counted.ts';
 import type { Schema } from './schema-shape.ts';
 import type { Source } from './source.ts';
 
@@ -79,6 +79,8 @@ interface Wanted {
   isOver: boolean;
   /** It asks how many there are: the number stands beside the word. */
   isCount: boolean;
+  /** What was counted, where the key says last what was done to it. */
+  thing: string | null;
 }
 
 function wantedOf(asked: string[], key: string, isDate: boolean): Wanted {
@@ -122,6 +124,7 @@ function wantedOf(asked: string[], key: string, isDate: boolean): Wanted {
     isPrevious: named.some((word) => PREVIOUS.has(word)),
     isNumbered: !isDate && /[a-z](?:_number|Number|_no|_nr)$/.test(key) && period === null,
     isOver: isDate && /ed(?:_?(?:at|on|date))?$/i.test(key),
+    thing: countedThing(key) ?? null,
     isCount: asksHowMany(key) && period === null && scale === null && !isPercent,
   };
 }
@@ -248,7 +251,7 @@ const NAMED_SUM =
 
 function numbersIn(text: string, wanted: Wanted, language: string | null): Amount[] {
   if (wanted.age !== null) return agesIn(text, wanted.age);
-  const noun = wanted.isCount ? wanted.words.at(-1) : undefined;
+  const noun = wanted.isCount ? (wanted.thing ?? wanted.words.at(-1)) : undefined;
   if (noun !== undefined && stemsOf(text).some((each) => isSameWord(each, noun) || isGrownFrom(each, noun)))
     return countsOf(text, noun, language);
   const found: Amount[] = [];

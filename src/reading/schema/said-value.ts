@@ -166,7 +166,9 @@ export function saidCurrency(schema: Schema, key: string, { index, facts }: Sour
   if (!/currency(?:_?code)?$/i.test(key) || schemaType(schema) !== 'string' || schema.enum) return undefined;
   if (facts !== index.facts) return undefined;
   const found = new Set(
-    index.page.blocks.flatMap(({ text, isAside }) => (isAside ? [] : amountsIn(text).map(currencyOf))),
+    index.page.blocks.flatMap(({ text, isAside }) =>
+      isAside ? [] : amountsIn(text).map((sum) => currencyOf(sum, index.page.language)),
+    ),
   );
   const [currency] = found;
   return found.size === 1 ? currency : undefined;

@@ -20,7 +20,7 @@ export function saysYes(item: IndexedItem, asked: string[]): boolean | undefined
     if (
       isThing(asked, 'availability') &&
       toBoolean(field.value) !== undefined &&
-      /stock|sold|available|lager|lieferbar|verfügbar|verkauft|vergriffen|dispon|agotad|épuis|esaurit|esgotad|voorraad|uitverkocht|dostępn|wyprzed|在庫|売り切れ/i.test(
+      /stock|sold|available|lager|lieferbar|verfügbar|verkauft|vergriffen|dispon|agotad|épuis|esaurit|esgotad|voorraad|uitverkocht|dostępn|wyprzed|estoque|vorrätig|beschikbaar|magazzin|existenci|lager|налич|stokta|在庫|売り切れ|品切|完売|货|售罄|품절|재고/i.test(
         field.value,
       )
     )

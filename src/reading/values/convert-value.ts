@@ -1,5 +1,6 @@
 import { isSameWord } from '../words/concepts.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
+import { IN_STOCK, NO_SIGNS, NO_WORDS, OUT_OF_STOCK, YES_SIGNS, YES_WORDS } from '../words/yes-words.ts';
 import { momentOf, parseDate } from './date.ts';
 import { minutesOf } from './duration.ts';
 import { amountsIn, currencyOf, parseNumber, parseNumberWord } from './number.ts';
@@ -91,10 +92,31 @@ export function toBoolean(value: Scalar): boolean | undefined {
   return YES.test(text) ? true : undefined;
 }
 
-const NO =
-  /^(?:rupturedestock|épuisée?|agotad[oa]|ausverkauft|esaurit[oa]|esgotad[oa]|uitverkocht|wyprzedan[ey]|niedostępn[ye]|nichtverfügbar|nichtlieferbar|vergriffen|indisponible|nodisponible|在庫なし|売り切れ|no|false|0(?![\d.,])|n|✗|✘|×|❌|nein|non|onloan|checkedout|borrowed|outofstock|soldout|discontinued|unavailable|notavailable|notinstock|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|currentlyunavailable|backorder|none|off|disabled|inactive|closed|optional|nee|niet|nie|nej|não|いいえ|無し?|なし|aus|[–—-]$)(?![a-z])|^(?:no|not|nein|non)[,.;:!]|^outofstock|^soldout/;
-const YES =
-  /^(?:yes|true|1(?![\d.,])|y|✓|✔|✅|☑|ja|oui|si|sí|sì|tak|sim|はい|有り?|あり|instock|enstock|auflager|lieferbar|sofortlieferbar|verfügbar|disponible|disponibile|disponível|opvoorraad|dostępn[ye]|在庫あり|available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?![a-z])|^(?:yes|ja|oui)[,.;:!]|^(?:only)?\d+(?:left)?instock|^(?:only)?\d+left|^instock/;
+const compact = (phrases: readonly string[]) =>
+  phrases
+    .map((phrase) => phrase.replace(/[\s_-]+/g, ''))
+    .sort((one, other) => other.length - one.length)
+    .join('|');
+const isUnspaced = (phrase: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(phrase);
+const isSpaced = (phrase: string) => !isUnspaced(phrase);
+const NO = new RegExp(
+  [
+    `^(?:${compact([...NO_WORDS, ...NO_SIGNS, ...OUT_OF_STOCK.filter(isSpaced)])}|0(?![\\d.,])|✗|✘|×|❌)(?!\\p{L})`,
+    `^(?:${compact(OUT_OF_STOCK.filter(isUnspaced))}|outofstock|soldout)`,
+    '^(?:onloan|checkedout|borrowed|discontinued|notincluded|notallowed|notpermitted|forbidden|prohibited|nichterlaubt|verboten|nichtgestattet|interdit|noadmitid[oa]s|backorder|none|off|disabled|inactive|closed|optional|aus|[–—-]$)(?!\\p{L})',
+    '^(?:no|not|nein|non)[,.;:!]',
+  ].join('|'),
+  'u',
+);
+const YES = new RegExp(
+  [
+    `^(?:${compact([...YES_WORDS, ...YES_SIGNS, ...IN_STOCK.filter(isSpaced)])}|1(?![\\d.,])|✓|✔|✅|☑)(?!\\p{L})`,
+    `^(?:${compact(IN_STOCK.filter(isUnspaced))}|instock)`,
+    '^(?:available|included|allowed|permitted|welcome|erlaubt|gestattet|autoris[ée]e?s?|permitid[oa]s?|onlineonly|limitedavailability|instoreonly|on|enabled|active|open)(?!\\p{L})',
+    '^(?:yes|ja|oui)[,.;:!]|^(?:only)?\\d+(?:left)?instock|^(?:only)?\\d+left',
+  ].join('|'),
+  'u',
+);
 
 function toText(text: string, schema: Record<string, unknown>, setting: Setting): string | undefined {
   const { format, maxLength } = schema;
@@ -114,7 +136,8 @@ function toText(text: string, schema: Record<string, unknown>, setting: Setting)
   const version = VERSION_KEY.test(setting.key ?? '') ? VERSION.exec(formatted) : null;
   if (version?.[1] && formatted.length <= 60) return version[1];
   if (PHONE_KEY.test(setting.key ?? '')) return findPhone(formatted) ?? formatted;
-  if (/currency(?:_?code)?$/i.test(setting.key ?? '')) return currencyOf(formatted) ?? formatted;
+  if (/currency(?:_?code)?$/i.test(setting.key ?? ''))
+    return currencyOf(formatted, setting.language) ?? formatted;
   // A pattern of the caller's is not run here: it may be made to be slow. The contract is checked with a limit later.
   return formatted === '' ? undefined : formatted;
 }

@@ -144,7 +144,11 @@ function numericParts(text: string, language: string | null): Parts | undefined 
   const [base = '', region = ''] = (language ?? '').toLowerCase().split(/[-_]/);
   if (base === 'en' && region === 'us') return [year, first, second];
   if (first === second) return [year, first, second];
-  const isDayFirst = base !== '' && (base !== 'en' || /^(?:gb|ie|au|nz|in|za)$/.test(region));
+  // Where the year comes first, a day behind it may stand before or behind its month.
+  if (/^(?:ja|zh|ko|hu|lt|mn)$/.test(base) || /^(?:us|pr|ca|ph)$/.test(region)) return undefined;
+  const isDayFirst =
+    base !== '' &&
+    (base !== 'en' || /^(?:gb|ie|au|nz|in|za|sg|hk|my|pk|ng|ke|gh|lk|bd|jm|tt|mt|cy)$/.test(region));
   return isDayFirst ? [year, second, first] : undefined;
 }
 

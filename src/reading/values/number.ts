@@ -13,7 +13,7 @@ export function parseNumber(text: string, language: string | null = null): numbe
 
 const NUMBER =
   /((?<![\p{L}\p{N}])[-−–]?)\s?[^\d\s\p{L}.,-]{0,3}\s?(\d(?:[\d.,'’\u00a0\u202f]|[ ](?=\d{3}(?!\d)))*)/u;
-const SYMBOL = '[$€£¥₹₽₩₺₴₦₫฿₪円元원]';
+const SYMBOL = '[$€£¥￥₹₽₩₺₴₦₫฿₪円元원]';
 const CODE =
   'USD|EUR|GBP|JPY|CHF|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|BGN|TRY|INR|CNY|RMB|HKD|SGD|KRW|BRL|MXN|ZAR|ILS|AED|SAR|THB|PHP|IDR|MYR|UAH|RUB|kr|Fr\\.|zł|Kč|Ft|lei|Rs\\.?|R\\$|A\\$|C\\$';
 const MONEY = new RegExp(`${SYMBOL}|(?<![\\p{L}])(?:${CODE})(?![\\p{L}])`, 'u');
@@ -41,7 +41,7 @@ const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/£/, 'GBP'],
   [/₹|(?<!\p{L})Rs\.?(?!\p{L})/u, 'INR'],
   [/₽/, 'RUB'],
-  [/円/, 'JPY'],
+  [/円|[¥￥].*税/, 'JPY'],
   [/₩|원/, 'KRW'],
   [/₺/, 'TRY'],
   [/₴/, 'UAH'],
@@ -53,11 +53,43 @@ const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/\$/, 'USD'],
 ];
 
-/** The ISO code of the currency an amount is written in; undefined where a sign stands for several (`kr`, `¥`). */
-export function currencyOf(text: string): string | undefined {
+/** Signs of several currencies, by the languages of those who have them. */
+const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+  [/[¥￥]/, { ja: 'JPY', zh: 'CNY', 'zh-tw': 'TWD', 'zh-hk': 'HKD' }],
+  [/元/, { zh: 'CNY', 'zh-tw': 'TWD', 'zh-hk': 'HKD' }],
+  [/(?<!\p{L})kr(?!\p{L})/u, { sv: 'SEK', da: 'DKK', nb: 'NOK', nn: 'NOK', no: 'NOK', is: 'ISK' }],
+  [/(?<!\p{L})lei(?!\p{L})/u, { ro: 'RON' }],
+  [
+    /(?<![\p{L}])\$/u,
+    {
+      'en-au': 'AUD',
+      'en-ca': 'CAD',
+      'fr-ca': 'CAD',
+      'en-nz': 'NZD',
+      'en-sg': 'SGD',
+      'en-hk': 'HKD',
+      'zh-hk': 'HKD',
+      'zh-tw': 'TWD',
+      'es-mx': 'MXN',
+      'es-ar': 'ARS',
+      'es-cl': 'CLP',
+      'es-co': 'COP',
+    },
+  ],
+];
+
+/**
+ * The ISO code of the currency an amount is written in; where a sign stands for several (`kr`, `¥`, the dollars of many
+ * countries) that of the country whose language the page says to be in, and undefined where it says none.
+ */
+export function currencyOf(text: string, language: string | null = null): string | undefined {
   const code = text.match(/(?<![\p{L}])[A-Z]{3}(?![\p{L}])/u)?.[0];
   if (code && new RegExp(`^(?:${CODE})$`).test(code)) return code;
-  return CURRENCIES.find(([sign]) => sign.test(text))?.[1];
+  if (/US\$/.test(text)) return 'USD';
+  const [base = '', region = ''] = (language ?? '').toLowerCase().split(/[-_]/);
+  const country = SHARED.find(([sign]) => sign.test(text))?.[1];
+  const shared = country?.[`${base}-${region}`] ?? country?.[base];
+  return shared ?? CURRENCIES.find(([sign]) => sign.test(text))?.[1];
 }
 
 /** The last separator is the decimal one, unless it stands before three digits and looks like grouping. */

@@ -3,9 +3,9 @@ import { nameWords, stem, wordsOf } from './words.ts';
 
 /** Names people and pages use for the same thing. Each line is one thing; the first name is ours. */
 const LINES = `
-price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | admission | admission fee | admission price | entrance fee | entry fee | entry price | 受講料 | 参加費 | 入場料 | 運賃 | 授業料
+price | cost | amount | price amount | product price | sale price | current price | low price | our price | unit price | fee | fare | rate | ticket price | charge | precio | preis | prix | prezzo | pris | cena | prijs | amount due | guide price | asking price | tarif | 価格 | 料金 | 値段 | fahrpreis | eintritt | eintrittspreis | tarifs | preco | custo | koszt | tuition | admission | admission fee | admission price | entrance fee | entry fee | entry price | 受講料 | 参加費 | 入場料 | 運賃 | 授業料 | цена | стоимость | 价格 | 售价 | 가격 | fiyat | prix ttc | preis inkl mwst | valor
 original price | old price | was | price was | list price | regular price | before | rrp | msrp | compare at price | previous price | uvp | statt
-currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨
+currency | price currency | currency code | devise | moneda | wahrung | waehrung | valuta | waluta | moeda | 通貨 | валюта | 货币 | 통화
 title | headline | name | product name | product title | page title | heading | subject | full name | article title | book title | job title | event name | titulo | titel | titre | titolo | nombre | nom | naam | nome | タイトル | 名前 | thread title | topic title | titular | encabezado | manchette | uberschrift | 店名 | 商品名 | 物件名 | nazwa | tytul | titulo | bezeichnung | denominazione | 講座名 | イベント名 | 科目名 | 品名
 author | writer | byline | written by | creator | posted by | username | user | by | autor | auteur | author name | verfasser | autore | 著者 | firma | redacteur | autora | 作者 | 投稿者
 reviewer | who | author | user | username
@@ -25,8 +25,8 @@ description | summary | abstract | short description | product description | det
 body | content | text | message | comment | review body | post | answer | article body
 rating | rating value | average rating | stars | score | customer rating | review rating | overall score | overall rating | bewertung | 評価 | valoracion | puntuacion
 review count | reviews | number of reviews | rating count | num reviews | reviews count | number of ratings | 口コミ | 口コミ数 | レビュー | avis | opiniones | bewertungen | resenas
-availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad | verfugbar | disponible | disponibilite | 在庫
-brand | brand name | manufacturer | maker | made by | manufactured by | make | vendor | marke | marque | marca | merk | hersteller | fabricant | fabricante | メーカー | ブランド
+availability | in stock | stock | is available | available | stock status | is in stock | verfugbarkeit | disponibilidad | verfugbar | disponible | disponibilite | 在庫 | disponivel | disponibilidade | disponibile | disponibilita | beschikbaar | beschikbaarheid | op voorraad | voorraad | lieferbar | auf lager | lagerbestand | en stock | em estoque | estoque | existencias | in magazzino | dostepny | dostepna | dostepnosc | na stanie | lagerstatus | stok | stok durumu | наличие | в наличии | 在庫状況 | 库存 | 库存状态 | 재고
+brand | brand name | manufacturer | maker | made by | manufactured by | make | vendor | marke | marque | marca | merk | hersteller | fabricant | fabricante | メーカー | ブランド | marka | brend | бренд | производитель | 品牌 | 브랜드 | produttore | producent | fabrikant
 sku | product id | mpn | item number | article number | product code | model number | item no | item nr | article no | artikelnummer | artikel nr | art nr | reference | ref | referencia | 型番 | 品番
 image | image url | photo | picture | thumbnail | thumbnail url | img
 url | link | page url | href | website | web address
@@ -44,7 +44,7 @@ postal code | zip | zip code | postcode | post code | plz
 country | address country | where
 region | address region | state | province
 keywords | tags | keyword | taglist | tag list | topics | schlagworter | tagged | tag | schlagwort | etiquettes | etiquetas | tagi
-color | colour | farbe | couleur | kleur
+color | colour | farbe | couleur | kleur | colore | colori | cor | cores | kolor | kleuren | farg | цвет | 色 | カラー | 颜色 | 색상 | renk
 ingredients | recipe ingredient | ingredientes | zutaten | ingredienti | 材料 | skladniki
 steps | method | instructions | directions | recipe instructions | elaboracion | zubereitung | preparation steps | preparation | pasos | etapes | modo de preparacion | 作り方 | 手順 | kroki | wykonanie | sposob przygotowania | przygotowanie | procedimento | preparazione
 servings | yield | recipe yield | serves | portions | raciones | portionen | porciones | personnes | porties | pour | raciones para | comensales | 人数 | porcje | liczba porcji | porzioni | porcoes | dosi
@@ -58,7 +58,7 @@ company | company name | hiring organization | employer | organization | organis
 employment type | job type | contract type | type | commitment | contract
 founded | founding date | established | year founded | since
 quantity | qty | count | pieces | units | number
-weight | gewicht | mass | poids | peso | 重量 | 重さ
+weight | gewicht | mass | poids | peso | 重量 | 重さ | waga | вес | масса | 质量 | 무게
 duration | length | total time | running time | runtime | travel time | dur | dauer | duree | duracion | 所要時間
 departure | depart | departs | departure time | dep
 arrival | arrive | arrives | arrival time | arr
@@ -130,7 +130,7 @@ employees | employee count | number of employees | staff | staff size | headcoun
 revenue | annual revenue | turnover | annual turnover | yearly revenue | sales | annual sales
 industry | sector | industry sector | business sector | field | line of business | branche | secteur | settore | branza | 業種
 website | homepage | home page | web | web site | website url | company website
-warranty | guarantee | warranty period | guarantee period | garantie | garantia | garanzia
+warranty | guarantee | warranty period | guarantee period | garantie | garantia | garanzia | gwarancja | garantieperiode | гарантия | 保証 | 保証期間 | 保修 | 보증
 maintainer | maintained by | owner | package owner
 author | recipe by | article by | story by | recipe author | created by
 downloads | weekly downloads | download count | number of downloads | total downloads
@@ -149,7 +149,7 @@ reading time | read time | time to read | read | min read | minutes to read | le
 comments | comment count | number of comments | num comments | kommentare | commentaires | comentarios
 places left | spots left | seats left | spaces left | places available | spots available | free places | free spots | remaining places | remaining spots | open places | freie platze
 requirements | requires | system requirements | needs | prerequisites
-released | release date | last release | last published | latest release | publish date
+released | release date | last release | last published | latest release | publish date | launch date | launched | launch | launched on | lancamento | data de lancamento | lanzamiento | fecha de lanzamiento | fecha de salida | erscheinungsdatum | erscheinungstermin | erschienen | erschienen am | markteinfuhrung | date de sortie | sortie | date de parution | parution | data di uscita | uscita | lancio | releasedatum | verschijningsdatum | data premiery | premiera | data wydania | 発売日 | 発売 | リリース日 | дата выхода | дата релиза | 发布日期 | 上市日期 | 발매일 | 출시일 | cikis tarihi
 version | latest version | current version | newest version
 size | file size | unpacked size | download size | package size
 organization | works at | works for | affiliation | employer | company
@@ -176,6 +176,28 @@ trial | free trial | trial period | trial length
 working hours | hours | hours per week | weekly hours | arbeitszeit
 seller | sold by | merchant | verkaufer | vendeur | vendedor | venditore | verkoper | sprzedawca
 recipient | to | ship to | delivered to | empfanger | destinataire | destinatario | odbiorca | 宛先
+dishwasher safe | dishwasher proof | dishwasher | spulmaschinenfest | spulmaschinengeeignet | spulmaschinentauglich | geschirrspulerfest | lave vaisselle | compatible lave vaisselle | passe au lave vaisselle | lavavajillas | apto para lavavajillas | apta para lavavajillas | lavastoviglie | lavabile in lavastoviglie | lava loucas | pode ir a lava loucas | vaatwasserbestendig | vaatwasmachinebestendig | mozna myc w zmywarce | do zmywarki | 食洗機対応 | 食器洗い機対応 | 可用洗碗机
+microwave safe | microwaveable | mikrowellengeeignet | mikrowellenfest | micro ondes | compatible micro ondes | microondas | apto para microondas | microonde | adatto al microonde | magnetronbestendig | 電子レンジ対応
+machine washable | washable | waschbar | maschinenwaschbar | lavable | lavable en machine | lavable a maquina | lavabile | lavabile in lavatrice | lavavel | wasbaar | machinewasbaar | 洗濯機対応
+waterproof | water resistant | wasserdicht | wasserfest | impermeable | etanche | resistente al agua | impermeabile | impermeavel | resistente a agua | waterdicht | wodoodporny | wodoodporna | 防水
+vegan | vegane | vegano | vegana | veganistisch | weganski | ヴィーガン | ビーガン | веганский
+vegetarian | vegetarisch | vegetarien | vegetarienne | vegetariano | vegetariana | wegetarianski | ベジタリアン
+gluten free | glutenfrei | sans gluten | sin gluten | senza glutine | sem gluten | glutenvrij | bezglutenowy | bez glutenu | グルテンフリー | без глютена
+lactose free | laktosefrei | sans lactose | sin lactosa | senza lattosio | sem lactose | lactosevrij | bez laktozy
+pets allowed | pet friendly | pets | haustiere | haustiere erlaubt | animaux | animaux acceptes | animaux admis | mascotas | se admiten mascotas | admite mascotas | animali | animali ammessi | animais | aceita animais | huisdieren | huisdieren toegestaan | zwierzeta | ペット | ペット可
+wheelchair accessible | wheelchair access | barrierefrei | rollstuhlgerecht | acces fauteuil roulant | accessible aux fauteuils roulants | accesible en silla de ruedas | acceso para sillas de ruedas | accessibile in sedia a rotelle | acessivel a cadeira de rodas | acessivel | rolstoeltoegankelijk | バリアフリー | 車椅子対応
+smoking allowed | smoking | rauchen | rauchen erlaubt | fumeurs | fumadores | fumatori | roken | palenie | 喫煙
+furnished | mobliert | meuble | amueblado | arredato | mobilado | mobiliado | gemeubileerd | umeblowane | 家具付き
+free shipping | free delivery | kostenloser versand | versandkostenfrei | gratisversand | livraison gratuite | envio gratis | envio gratuito | spedizione gratuita | frete gratis | portes gratis | gratis verzending | darmowa dostawa | 送料無料
+rechargeable | wiederaufladbar | aufladbar | recargable | ricaricabile | recarregavel | oplaadbaar | 充電式
+breakfast included | fruhstuck inbegriffen | fruhstuck inklusive | petit dejeuner inclus | petit dejeuner compris | desayuno incluido | colazione inclusa | cafe da manha incluso | pequeno almoco incluido | ontbijt inbegrepen | 朝食付き
+refundable | erstattbar | remboursable | reembolsable | rimborsabile | reembolsavel | restitueerbaar
+air conditioning | air conditioned | klimaanlage | climatisation | aire acondicionado | aria condizionata | ar condicionado | airco | klimatyzacja | エアコン
+handmade | hand made | handgemacht | handgefertigt | fait main | hecho a mano | fatto a mano | feito a mao | handgemaakt | 手作り
+material | materials | werkstoff | matiere | matieres | materiale | materiaal | 素材 | 材質 | материал | 材料
+country of origin | made in | origin | herkunft | herkunftsland | ursprungsland | pays d origine | pais de origen | paese di origine | pais de origem | origem | land van herkomst | kraj pochodzenia | 原産国 | 生産国 | страна производства
+delivery time | delivery | lieferzeit | delai de livraison | plazo de entrega | tiempo de entrega | tempi di consegna | prazo de entrega | levertijd | czas dostawy
+model | model name | modell | modele | modelo | modello | モデル | модель | 型号
 `;
 
 /** Words that mean the same when they stand alone in a question or a name. */
