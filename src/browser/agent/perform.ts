@@ -17,6 +17,7 @@ import { click, focus, hover, labelOf, selectText } from './hands/hands.ts';
 import { carried, makeChoice, tickByVerb } from './hands/make-choices.ts';
 import { moveByList, moveCard } from './hands/move-card.ts';
 import { moveInto } from './hands/move-into.ts';
+import { openAsked } from './hands/open-asked.ts';
 import { doubleClick, rightClick } from './hands/other-clicks.ts';
 import { putInto } from './hands/put-into.ts';
 import { rate } from './hands/rate.ts';
@@ -240,6 +241,7 @@ async function performPlainly(agent: Agent, intent: Intent): Promise<Outcome> {
       return (await doAsTold(agent, intent.source)) ?? stuck(`"${intent.source}" was not understood`);
     case 'ask':
       await turnToNamed(agent, intent.source);
+      await openAsked(agent, intent.source);
       return DONE;
     case 'detail':
     case 'follow':

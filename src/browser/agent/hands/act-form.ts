@@ -62,7 +62,8 @@ export async function pressAndGoOn(agent: Agent, control: Located, intent: Act):
   // "Type the name to confirm": the deed itself is on the button beside the field.
   const { model } = await see(agent);
   const verb = ['send', intent.verb].find((one) => submitButton(model, one, agent.filled) !== null);
-  return verb === undefined ? DONE : submitForm(agent, verb, intent.source);
+  // Said once, it is not said again in the next field there is.
+  return verb === undefined ? DONE : submitForm(agent, verb, isSaid ? '' : intent.source);
 }
 
 /** The page of one thing has its own button, which is closed: what stands behind that adds something else. */
@@ -116,7 +117,7 @@ const SAYS = /^(?:reply|respond|answer|comment)$/u;
 
 /** What is told beside it goes along. */
 const SENDS =
-  /^(?:add|put|buy|purchase|save|send|submit|set|book|order|request|confirm|register|apply|create|reserve)$/u;
+  /^(?:add|put|buy|purchase|save|send|submit|set|book|order|request|confirm|register|apply|create|reserve|donate|give|pay|rent|hire|subscribe)$/u;
 
 function freshFields({ model }: Scene, before: ReadonlySet<string>): UiElement[] {
   return model.elements.filter(

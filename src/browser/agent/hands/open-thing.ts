@@ -6,6 +6,7 @@ import { readTarget, type Target } from '../language/read-target.ts';
 import { holdsPhrase, similarity, wordsOf } from '../language/words.ts';
 import { type Located, locate } from '../sight/locate.ts';
 import { SURE } from '../sight/match-target.ts';
+import { isOfOtherRow } from '../sight/other-row.ts';
 import { isAbout, thingFor, wayFrom } from '../sight/things.ts';
 import { controlIn, isCounted, telling, verbScore } from '../sight/verb-control.ts';
 import { click } from './hands.ts';
@@ -40,6 +41,8 @@ export async function openObject(agent: Agent, intent: Act): Promise<boolean | L
     const way = wayFrom(found.scene.model, found.element) ?? found.element;
     if (way.role === 'button' && verbScore(way, intent.verb, intent.phrase) >= 0.5)
       return { scene: found.scene, element: way };
+    const names = namesIn(intent.phrase).filter((one) => /\p{Lu}/u.test(one));
+    if (isOfOtherRow(found.scene.model, way, names)) return false;
     if (isOtherDeed(way, task) || !(await click(agent, found.scene, way))) return false;
     const after = await see(agent);
     if (after.text !== found.scene.text || after.model.url !== found.scene.model.url) return true;

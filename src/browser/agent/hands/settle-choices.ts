@@ -8,6 +8,7 @@ import { starOf } from '../sight/stars.ts';
 import { numberCalled } from '../sight/stepper.ts';
 import { click, tick } from './hands.ts';
 import { sizesOn } from './pick-variants.ts';
+import { pressTold } from './press-told.ts';
 import { stepTo } from './step-to.ts';
 
 /**
@@ -19,9 +20,14 @@ export async function settleChoices(agent: Agent): Promise<string | null> {
   return settleNumbers(agent);
 }
 
-/** The same of what the task names in numbers: stars, how many, a size. */
+/** The same of what the task names in numbers, and of what stands on buttons: stars, how many, a size, an amount. */
 export async function settleNumbers(agent: Agent): Promise<string | null> {
-  return (await rateMentioned(agent)) ?? (await countMentioned(agent)) ?? pickSize(agent);
+  return (
+    (await rateMentioned(agent)) ??
+    (await countMentioned(agent)) ??
+    (await pickSize(agent)) ??
+    pressTold(agent)
+  );
 }
 
 /** "Set an alarm for 7:00, on weekdays only": a box that the task speaks of by its whole name is meant. */

@@ -1,6 +1,7 @@
 import { type Agent, see } from '../agent-context.ts';
 import { click, tick, typeText } from '../hands/hands.ts';
 import { selectByLabel, setField } from '../hands/set-field.ts';
+import { stepTo } from '../hands/step-to.ts';
 import { normalize } from '../language/words.ts';
 import { keyOf } from '../sight/locate.ts';
 import { isInside, type UiElement } from '../sight/page-model.ts';
@@ -27,12 +28,7 @@ export async function apply(agent: Agent, setting: Setting): Promise<boolean> {
     agent.filled.add(keyOf(radio));
     return radio.isChecked === null ? click(agent, scene, radio) : tick(agent, scene, radio, true);
   }
-  if (control.kind === 'stepper') {
-    const raise = control.options[0]?.element;
-    const more = Number(value) - Number(control.element.text);
-    const button = raise ? twin(scene, raise) : null;
-    return button !== null && more > 0 && click(agent, scene, button, more);
-  }
+  if (control.kind === 'stepper') return (await stepTo(agent, control.element, String(value))).ok;
   const field = twin(scene, control.element);
   if (field?.isMultiple) {
     const kept = isAgain ? field.options.filter(({ isSelected }) => isSelected) : [];

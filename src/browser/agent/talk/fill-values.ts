@@ -108,5 +108,6 @@ function spanFit(control: Control, fact: Fact, talk: Talk, { controls, facts }: 
 function valueIn({ kind, options }: Control, { value }: Fact): string | null {
   if (kind === 'choice')
     return options.find(({ label }) => label.match(/\d+/u)?.[0] === value)?.label ?? null;
+  if (kind === 'stepper' && !/^\d+$/u.test(value)) return null;
   return kind === 'time' ? (/^\d:/u.test(value) ? `0${value}` : value) : value;
 }

@@ -33,7 +33,11 @@ export function numberFit(
   const other = after.findIndex(({ stem }) =>
     controls.some((one) => one !== control && rootsOf(one.label).includes(stem)),
   );
-  if (counted >= 0 && (other < 0 || counted <= other)) return 1 - 0.1 * counted;
+  // "2 day tickets Saturday" is nearer to that than to "Day ticket Friday".
+  const names = rootsOf(control.label);
+  const unsaid =
+    names.filter((root) => !after.some(({ stem }) => stem === root)).length / (names.length || 1);
+  if (counted >= 0 && (other < 0 || counted <= other)) return 1 - 0.1 * counted - 0.05 * unsaid;
   if (counted >= 0) return 0.45;
   const lead = text.slice(0, words[fact.start]?.at ?? 0);
   const isHeads =

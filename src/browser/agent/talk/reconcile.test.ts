@@ -180,3 +180,25 @@ test('of choices that tell more, each goes by what stands before the comma', () 
     Delivery: 'Standard, 3-5 days, free',
   });
 });
+
+test('a box is called by the head of its label, and those that are not named go off', () => {
+  const topic = (name: string, isChecked = false) => ({ ...box(name, isChecked), group: 'Topics' });
+  const page = [topic('Sport – by our reporters'), topic('Books – guests'), topic('Travel – guests', true)];
+  expect(read(page, 'Subscribe me to just the Sport and Books newsletters, please.')).toEqual({
+    'Sport – by our reporters': true,
+    'Books – guests': true,
+    'Travel – guests': false,
+  });
+});
+
+test('a number goes to what is called by more of the words behind it', () => {
+  const stepper = (text: string): Given => [
+    { tag: 'div', depth: 1 },
+    { tag: 'span', text, depth: 2 },
+    button('−', { depth: 2 }),
+    { tag: 'b', text: '0', depth: 2 },
+    button('+', { depth: 2 }),
+  ];
+  const page = [...stepper('Day ticket Friday'), ...stepper('Day ticket Saturday')];
+  expect(read(page, 'Order 2 × Day ticket Saturday')).toEqual({ 'Day ticket Saturday': '2' });
+});

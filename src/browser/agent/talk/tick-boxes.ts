@@ -7,13 +7,19 @@ import type { Talk } from './talk.ts';
 export function tickBoxes(controls: Control[], talk: Talk): Placed[] {
   const boxes = controls.filter(({ kind }) => kind === 'box');
   const kin = kinOf(boxes.map(({ label }) => label));
+  const heads = boxes.map(({ label }) => headOf(label));
   return boxes.flatMap((control): Placed[] => {
     // Of several boxes side by side one that is called by half its name is meant.
     const peers = boxes.filter(
       ({ element }) => element.group !== '' && element.group === control.element.group,
     );
     const least = bearsName(control.label, talk) ? 0.2 : peers.length > 2 ? 0.5 : 0.6;
-    const said = mentionsOf(talk, plainName(control.label), kin).filter(
+    const head = headOf(control.label);
+    const isOwnHead = head !== control.label && heads.filter((other) => other === head).length === 1;
+    const said = [
+      ...mentionsOf(talk, plainName(control.label), kin),
+      ...(isOwnHead ? mentionsOf(talk, head, kinOf(heads)) : []),
+    ].filter(
       ({ share, isReason, start }) =>
         share >= least && !isReason && isOfNamedRow(control, boxes, talk, talk.words[start]?.sentence),
     );
@@ -39,6 +45,12 @@ function isOfNamedRow(
 
 const ALL = /\b(?:all|everything|each|both)\b|\bevery\s+(?:one|single|row|item|entry|task|box)\b/iu;
 
+/** "Sport – by our own reporters" is called Sport. */
+function headOf(label: string): string {
+  const head = label.split(/\s+[–—-]\s|\s+\(|:\s/u)[0]?.trim() ?? '';
+  return /^\p{L}[\p{L} &'’-]{2,}$/u.test(head) ? head : label;
+}
+
 /** "Yes, I would like to receive the newsletter" is the newsletter. */
 function plainName(label: string): string {
   const name = label.replace(
@@ -59,7 +71,7 @@ function isLeftOut({ element }: Control, peers: Control[], talk: Talk, kin: Kin)
   return (
     element.isChecked === true &&
     peers.some(({ label }) =>
-      mentionsOf(talk, label, kin).some(
+      [...mentionsOf(talk, label, kin), ...mentionsOf(talk, headOf(label), kin)].some(
         ({ start, share, isWanted }) =>
           isWanted &&
           share >= 0.6 &&
