@@ -27,7 +27,7 @@ export function mainSentences(page: ExtractedPage): readonly Sentence[] {
 export function sentencesOf(text: string): string[] {
   return text
     .split(
-      /(?<=[.!?…])(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|St|No|Nr|Thos|Wm|vs|ca|c|approx|Prof|Jr|Sr|Mio|Mrd|Tsd|Capt|Dott|Ing|Sra|Sig|Tel|Ref|Art|Abs|Str|inkl|zzgl|bzw|av|ul|al|nr|tel|godz|M|Mme|Mlle)\.)(?<!\d\.(?=\s(?:Jan|Feb|M[äa]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u,
+      /(?<=[.!?…])(?<!(?:^|\s)(?:Mr|Mrs|Ms|Dr|St|No|Nr|Thos|Wm|vs|ca|c|approx|Prof|Jr|Sr|Mio|Mrd|Tsd|Capt|Dott|Ing|Sra|Sig|Tel|Ref|Art|Abs|Str|inkl|zzgl|bzw|av|ul|al|nr|tel|godz|M|Mme|Mlle)\.)(?<!(?:^|\s)(?:no|ref)\.(?=\s+\p{Lu}{0,4}-?\d))(?<!\d\.(?=\s(?:Jan|Feb|M[äa]r|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)))(?:["'”’)])?\s+(?=["'“‘(]?[\p{Lu}\p{N}])/u,
     )
     .map((sentence) => sentence.trim())
     .filter(Boolean);

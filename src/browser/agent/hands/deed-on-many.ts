@@ -115,12 +115,13 @@ function isForAll({ name }: UiElement): boolean {
   return /^(?:select\s+|check\s+)?(?:all|everything)\b|^$/iu.test(name.trim());
 }
 
-/** What works on the chosen stands outside of their rows. */
+/** What works on the chosen stands outside of their rows, be it beside the box for all of them. */
 function outside(model: PageModel, elements: UiElement[]): UiElement[] {
   const boxes = boxesOn(model);
+  const own = boxes.filter((box) => !/\b(?:all|everything)\b/iu.test(box.name));
   return elements.filter(
     ({ node, role }) =>
-      role !== 'checkbox' && !boxes.some((box) => isInside(model, node, itemOf(model, box, boxes))),
+      role !== 'checkbox' && !own.some((box) => isInside(model, node, itemOf(model, box, boxes))),
   );
 }
 

@@ -22,6 +22,10 @@ const ALL = /^(?:all|every|each)(?:\s+of)?(?:\s+(?:the|my|our|your|these))?\s+(.
 const OF =
   /^(.*?)\s*\b(?:from|by|sent\s+by|written\s+by|made\s+by|assigned\s+to|belonging\s+to)\s+(?:the\s+)?(\S.*)$/iu;
 
+/** Where they stand tells none from another. */
+const WHERE =
+  /\s+(?:in|on|from)\s+(?:the|my|our|your|this)\s+(?:inbox|mailbox|list|table|page|board|calendar|feed)$/iu;
+
 /** Null for what is not one deed on several things. */
 export function readManyDeed(task: string): ManyDeed | null {
   const said = deedSaid(task);
@@ -33,7 +37,8 @@ export function readManyDeed(task: string): ManyDeed | null {
   }
   const several = object.match(ALL);
   if (!several || quoted.length > 0) return null;
-  const taken = takeRestrictions(described(`all ${several[1] ?? several[2]}`));
+  const listed = (several[1] ?? several[2] ?? '').replace(WHERE, '');
+  const taken = takeRestrictions(described(`all ${listed}`));
   const rest = taken.rest.replace(/^all\s+/iu, '');
   const [, kind = rest, of = null] = rest.match(OF) ?? [];
   if (of === null && taken.restrictions.length === 0) return null;
