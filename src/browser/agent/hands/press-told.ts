@@ -3,7 +3,7 @@ import { type ButtonChoice, buttonChoices } from '../sight/button-choices.ts';
 import { isField } from '../sight/fields.ts';
 import { keyOf } from '../sight/locate.ts';
 import type { UiElement } from '../sight/page-model.ts';
-import { click } from './hands.ts';
+import { click, labelOf } from './hands.ts';
 import { setField } from './set-field.ts';
 
 /**
@@ -37,7 +37,8 @@ async function choose(agent: Agent, choice: ButtonChoice): Promise<string | null
     return isGiven ? null : `"${choice.told}" is not among what can be chosen`;
   }
   const { element } = choice;
-  if (isOn(element)) return null;
+  // Pressed before, it may be let go, or begin anew what hangs on it.
+  if (isOn(element) || agent.presses.has(labelOf(element))) return null;
   if (!(await click(agent, scene, element))) return `"${element.name}" could not be pressed`;
   if (choice.kind === 'chosen') return null;
   const old = new Set(fields.filter(({ isVisible }) => isVisible).map(keyOf));
@@ -49,7 +50,7 @@ async function choose(agent: Agent, choice: ButtonChoice): Promise<string | null
   return set?.ok ? null : `there is no field for "${choice.amount}"`;
 }
 
-/** Pressed again, some are let go. */
+/** Whether it is the chosen one already. */
 function isOn({ isChecked, isSelected, hints }: UiElement): boolean {
   return (
     isChecked === true || isSelected === true || /\b(?:on|active|selected|current|chosen)\b/u.test(hints)
