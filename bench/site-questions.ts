@@ -21,7 +21,7 @@ import {
   schemasIn,
   sitesIn,
 } from './questions.ts';
-import { printTrials, runTrials, type Trial } from './trials.ts';
+import { printTrials, runTrials, SURE, type Trial } from './trials.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -95,12 +95,16 @@ async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand
       }),
     );
   const read = await run(reader);
-  const result = read.ok || browser === null ? read : await run(browser);
+  const isOver = browser === null || (read.ok && !read.isStopgap);
+  const seen = isOver ? read : await run(browser);
+  // What is told for want of something better is told where the browser finds nothing.
+  const result = read.ok && !seen.ok ? read : seen;
   const told = result.ok ? textOf(result.output) : '';
   return {
     name,
     kind: name.split('/')[0] ?? '',
     isClaimed: result.ok,
+    isSure: result.ok && !result.isStopgap && (result.likely?.share ?? 1) >= SURE,
     isRight: isRight(stand, result, told),
     ms: performance.now() - startedAt,
     note: `${ask} (from ${at})\n      ${[...new Set(visited)].join(' ')}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,

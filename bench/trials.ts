@@ -3,12 +3,16 @@ export interface Trial {
   name: string;
   kind: string;
   isRight: boolean;
-  /** Whether the agent says that it is done. */
+  /** Whether the agent says that it is done, and whether it is sure enough of it that no grader would be asked. */
   isClaimed: boolean;
+  isSure?: boolean;
   ms: number;
   /** What happened, for those who ask why it went wrong. */
   note: string;
 }
+
+/** With less confidence the judge would ask a grader. */
+export const SURE = 0.6;
 
 export async function runTrials<Item, Tried extends Trial>(
   items: Item[],
@@ -32,8 +36,8 @@ export async function runTrials<Item, Tried extends Trial>(
 }
 
 export function printTrials(trials: Trial[], unit: string): void {
-  const columns = ['tries', 'right', 'wrongly done', 'median']
-    .map((name, at) => name.padStart([7, 8, 14, 10][at] ?? 0))
+  const columns = ['tries', 'right', 'wrongly done', 'and sure', 'median']
+    .map((name, at) => name.padStart([7, 8, 14, 10, 10][at] ?? 0))
     .join('');
   const width = Math.max(12, ...trials.map(({ kind }) => kind.length + 2));
   console.log(`${'kind'.padEnd(width)}${unit.padStart(7)}${columns}`);
@@ -45,10 +49,11 @@ export function printTrials(trials: Trial[], unit: string): void {
 
 function line(kind: string, group: Trial[]): string {
   const right = group.filter(({ isRight }) => isRight).length;
-  const wrong = group.filter(({ isRight, isClaimed }) => isClaimed && !isRight).length;
+  const wrong = group.filter(({ isRight, isClaimed }) => isClaimed && !isRight);
+  const sure = wrong.filter(({ isSure }) => isSure ?? true);
   const times = group.map(({ ms }) => ms).sort((one, other) => one - other);
   const names = new Set(group.map(({ name }) => name.replace(/\?.*/, ''))).size;
   const share = (count: number) => `${((100 * count) / Math.max(1, group.length)).toFixed(1)} %`;
   const median = `${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms`;
-  return `${kind}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong).padStart(14)}${median.padStart(10)}`;
+  return `${kind}${String(names).padStart(7)}${String(group.length).padStart(7)}${share(right).padStart(8)}${share(wrong.length).padStart(14)}${share(sure.length).padStart(10)}${median.padStart(10)}`;
 }

@@ -563,9 +563,17 @@ it('is unsure where the runner says that it read only a part', () => {
 });
 
 it('is as sure as the runner is right with such answers, and never surer than of others', () => {
-  const told = (likely: number) => judged('', { result: { ok: true, output: '£12', likely } });
-  expect(told(0.66)).toMatchObject({ confidence: 0.66, reason: expect.stringContaining('7 in 10') });
-  expect(told(0.97)).toMatchObject({ confidence: 0.8, reason: expect.stringContaining('9 in 10') });
+  const told = (share: number, of: 'answer' | 'deed') =>
+    judged('', { result: { ok: true, output: '£12', likely: { share, of } } });
+  expect(told(0.66, 'answer')).toMatchObject({
+    confidence: 0.66,
+    reason: expect.stringContaining('answers found like this about 7 in 10'),
+  });
+  expect(told(0.97, 'answer')).toMatchObject({ confidence: 0.8, reason: expect.stringContaining('9 in 10') });
+  expect(told(0.41, 'deed')).toMatchObject({
+    confidence: 0.41,
+    reason: expect.stringContaining('tasks done like this about 4 in 10'),
+  });
 });
 
 describe('deliverables', () => {

@@ -23,6 +23,12 @@ import { isCutByPaywall, loginWall, showsLoginForm } from './login-wall.ts';
 import { allWords, isTextOf, type PageEvidence, type PageReading, readPage } from './page-reading.ts';
 import { isGibberish, isUnsupported } from './page-support.ts';
 
+/** How often answers like this were right, or tasks called done like this were done. */
+interface Likelihood {
+  share: number;
+  of: 'answer' | 'deed';
+}
+
 export interface JudgeInput extends OtherFiles {
   goal: string;
   result:
@@ -31,7 +37,7 @@ export interface JudgeInput extends OtherFiles {
         output: unknown;
         unanswered?: string;
         partly?: string;
-        likely?: number | undefined;
+        likely?: Likelihood | undefined;
         byModel?: boolean;
       }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
@@ -260,6 +266,7 @@ function successConfidence(
   if (input.result.ok && input.result.partly) return [0.5, input.result.partly];
   if (deliverables?.verdict === 'delivered') return [0.95, deliverables.note];
   if (deliverables?.verdict === 'partial') return [0.55, deliverables.note];
+  if (input.result.ok && input.result.likely?.of === 'deed') return weighed(input.result.likely);
   if (isContractMet && isAllEmpty(output))
     return [0.55, 'The output satisfies the schema, but every value is empty.'];
   if (isContractMet) return [0.95, 'The output satisfies the schema.'];
@@ -274,7 +281,7 @@ function successConfidence(
   const compared = comparedPage(input);
   if (compared !== null && spoken !== '' && isUnsupported(spoken, input.goal, compared))
     return [0.5, 'Nothing on the page that the runner ended at says this.'];
-  if (input.result.ok && input.result.likely !== undefined) return weighed(input.result.likely);
+  if (input.result.ok && input.result.likely) return weighed(input.result.likely);
   return [SURE, 'The runner returned an answer, and nothing speaks against it.'];
 }
 
@@ -286,11 +293,13 @@ function comparedPage({ result, page, goal }: JudgeInput): string | null {
 const SURE = 0.8;
 
 /** A runner that knows how often it is right says so. */
-function weighed(likely: number): [number, string] {
-  const tenths = Math.min(9, Math.round(10 * likely));
+function weighed({ share, of }: Likelihood): [number, string] {
+  const tenths = Math.min(9, Math.round(10 * share));
   return [
-    Math.min(SURE, Math.round(100 * likely) / 100),
-    `The page answers it; of answers found like this about ${tenths} in 10 were right.`,
+    Math.min(SURE, Math.round(100 * share) / 100),
+    of === 'answer'
+      ? `The page answers it; of answers found like this about ${tenths} in 10 were right.`
+      : `It was done as far as the page shows; of tasks done like this about ${tenths} in 10 were done right.`,
   ];
 }
 

@@ -205,8 +205,8 @@ export type AttemptResult = ResultFacts &
         unanswered?: string;
         /** Why the output is only a part of what was asked for, in words. */
         partly?: string;
-        /** How often such answers were right, where that is known. */
-        likely?: number | undefined;
+        /** How often answers like this were right, or tasks called done like this were done, where that is known. */
+        likely?: { share: number; of: 'answer' | 'deed' } | undefined;
         /** The words are a language model's, and nobody has compared them with the page. */
         byModel?: boolean;
         /**

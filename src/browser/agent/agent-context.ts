@@ -11,6 +11,7 @@ import { withinPart } from './sight/named-part.ts';
 import type { PageModel, UiElement } from './sight/page-model.ts';
 import { withoutPublic } from './sight/private.ts';
 import { look, type Scene } from './sight/scene.ts';
+import type { Trace } from './sureness/trace.ts';
 
 /** A file that came with the task. */
 export interface Attachment {
@@ -67,6 +68,8 @@ export interface Agent {
   login: SiteLogin | null;
   deadline: number;
   acts: number;
+  /** What was done, one after the other. */
+  traces: Trace[];
   /** What the page said of being at work when nobody waited for it any longer. */
   oldSign: string;
   /** The last look, for whoever asks again in the same moment. */

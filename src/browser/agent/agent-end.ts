@@ -1,6 +1,7 @@
 import type { Agent } from './agent-context.ts';
 import { announcements, endReport } from './end-report.ts';
 import type { Scene } from './sight/scene.ts';
+import type { Evidence } from './sureness/evidence.ts';
 
 export interface AgentEnd {
   status: 'done' | 'stuck' | 'unanswered' | 'spent';
@@ -15,6 +16,9 @@ export interface AgentEnd {
   report: string;
   /** What the page announces at the end: errors, confirmations. */
   notices: string[];
+  /** How often tasks were done that were called done by such evidence; undefined where nothing was done or weighed. */
+  likely?: number;
+  evidence?: Evidence;
 }
 
 export function endOf(

@@ -54,6 +54,7 @@ export function newAgent(instruction: string, options: AgentOptions): Agent {
     login,
     deadline: clock.mono() + timeLimitMs,
     acts: 0,
+    traces: [],
     oldSign: '',
     glance: null,
     explored: null,

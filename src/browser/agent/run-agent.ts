@@ -56,6 +56,7 @@ import { isWall } from './sign-in/login-form.ts';
 import { codeFields } from './sign-in/one-time-code.ts';
 import { signIn } from './sign-in/sign-in.ts';
 import type { SiteReader } from './site-reader.ts';
+import { weighEnd } from './sureness/weigh-end.ts';
 import { doAsTold, speaksOf } from './talk/do-as-told.ts';
 import { isSurvey } from './talk/is-survey.ts';
 import { isAsking, isFork, isTalk } from './talk/is-talk.ts';
@@ -111,6 +112,9 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     });
   const intents = await planOf(agent, task, start);
   const deed = { ...task, goal: deedPart(task.goal, intents) };
+  // What is told step by step leaves little to understand.
+  const weighed = (end: AgentEnd, after: Scene, isPlanned: boolean) =>
+    isFree ? weighEnd(agent, end, { start, after, isPlanned }) : end;
   const outcome =
     (await runInShop(agent, deed, start)) ??
     (isFree && isOneDeed(intents) && !asksForPassword(start) ? await takeBest(agent, deed.goal) : null) ??
@@ -128,7 +132,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
     const end = outcome.ok
       ? endOf(agent, { status: 'done', reason: '', question, start, after })
       : endOf(agent, { status: 'stuck', reason: outcome.reason, question, start, after });
-    return honest(agent, end, start, after, []);
+    return weighed(await honest(agent, end, start, after, []), after, false);
   }
   if (isLeftUnread(task.goal, intents) && !(await pickShownDays(agent, task.goal))?.ok)
     return endOf(agent, {
@@ -146,7 +150,7 @@ export async function runAgent(given: AgentTask, options: AgentOptions): Promise
   if (late && !late.ok)
     return endOf(agent, { status: 'stuck', reason: late.reason, question: '', start, after });
   const last = late ? endOf(agent, { ...end, status: 'done', start, after }) : end;
-  return honest(agent, last, start, after, intents);
+  return weighed(await honest(agent, last, start, after, intents), after, true);
 }
 
 /** One thing to do, besides what is asked. */

@@ -299,7 +299,7 @@ async function conclude(
     output,
     unanswered,
     partly: partly ?? cut ?? told.doubt,
-    likely: told.likely,
+    likely: likelihoodOf(end, told.likely),
     isStopgap: told.doubt !== undefined && end === null,
     page,
     files,
@@ -307,6 +307,15 @@ async function conclude(
     actScript: journal.script,
   };
 }
+
+/** Where something was done and then something read, the less likely of both counts. */
+function likelihoodOf(end: AgentEnd | null, answer: number | undefined): Likelihood {
+  const deed = end?.likely;
+  if (deed !== undefined && deed <= (answer ?? 1)) return { share: deed, of: 'deed' };
+  return answer === undefined ? undefined : { share: answer, of: 'answer' };
+}
+
+type Likelihood = Extract<AttemptResult, { ok: true }>['likely'];
 
 function notFound(reason: string, page: PageEvidence): AttemptResult {
   return failedResult('runner', 'answer_not_found', reason, page);

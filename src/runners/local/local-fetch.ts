@@ -214,7 +214,7 @@ async function readResponse(
     ok: true,
     output: told.output,
     partly: part ?? cut ?? told.doubt,
-    likely: told.likely,
+    likely: told.likely === undefined ? undefined : { share: told.likely, of: 'answer' },
     isStopgap: told.doubt !== undefined,
     page,
     files: [],

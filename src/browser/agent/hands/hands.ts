@@ -7,6 +7,7 @@ import { controlBeside } from '../sight/beside.ts';
 import { cssPath } from '../sight/css-path.ts';
 import type { UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
+import { wordsBeside, wordsNear } from '../sureness/trace.ts';
 import { onWords } from './on-words.ts';
 import { showDeed } from './show-deed.ts';
 
@@ -60,6 +61,12 @@ export async function act(
     if (ok) await rest(agent);
     agent.run.acceptsDialogs = false;
   }
+  agent.traces.push({
+    label: labelOf(element),
+    value: isSecret ? '' : (deed.value ?? ''),
+    near: `${wordsNear(scene.model, element)} ${wordsBeside(scene.model, deed.value ?? '')}`.trim(),
+    isOk: ok,
+  });
   if (ok) {
     heed(agent, scene, `${labelOf(element)} ${deed.value ?? ''}`);
     showDeed(agent, element, deed);

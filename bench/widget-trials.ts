@@ -1,0 +1,187 @@
+/** The pages of `bench/widgets`, each drawn by a seed, given to the browser agent and asked for their verdict. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import facts from '../catalog/local.json' with { type: 'json' };
+import { createJournal } from '../src/browser/agent/journal.ts';
+import { wantsActing } from '../src/browser/agent/plan.ts';
+import { runAgent } from '../src/browser/agent/run-agent.ts';
+import type { Evidence } from '../src/browser/agent/sureness/evidence.ts';
+import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
+import type { BrowserPool } from '../src/browser/browser-pool.ts';
+import type { BrowserRun } from '../src/browser/browser-run.ts';
+import { readPage } from '../src/browser/read-page.ts';
+import { systemClock } from '../src/platform/clock.ts';
+import type { Gate } from '../src/platform/net/gate.ts';
+import { Extractor } from '../src/reading/extractor.ts';
+import type { RunnerFacts, Step } from '../src/runners/contract.ts';
+import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
+import { attemptScope } from '../test/support/scope.ts';
+import { runTrials, SURE, type Trial } from './trials.ts';
+
+const FOLDER = path.join(import.meta.dirname, 'widgets');
+
+export interface WidgetOptions {
+  /** How the names of the pages begin. */
+  only: string[];
+  seeds: number[];
+  parallel: number;
+  /** Seconds a task may take; more than 20 only where other work slows the machine down. */
+  limit: number;
+  verbose: boolean;
+}
+
+export interface WidgetTrial extends Trial {
+  /** What the task was called done by, and whether it was; undefined where nothing was done or called so. */
+  claim?: { evidence: Evidence; isDone: boolean } | undefined;
+}
+
+/** What `widget.js` gives every page: its verdict on the answer, and on whether the agent says that it is done. */
+interface Judged {
+  outcome(answer: string, isClaimed: boolean): boolean;
+}
+
+export async function runWidgets({
+  only,
+  seeds,
+  parallel,
+  limit,
+  verbose,
+}: WidgetOptions): Promise<WidgetTrial[]> {
+  await using extractor = new Extractor();
+  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
+  const widgets = files
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => only.some((start) => file.startsWith(start)));
+  await using site = await serveSite(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const body = await readFile(path.join(FOLDER, path.normalize(pathname))).catch(() => null);
+    response.writeHead(body ? 200 : 404, {
+      'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
+    });
+    response.end(body ?? 'nothing');
+  });
+  const gate = gateFor(site);
+  const { pool, ...opened } = await openPool({ gate });
+  await pool.warm();
+  const queue = widgets.flatMap((widget) => seeds.map((seed) => ({ widget, seed })));
+  const stage = { pool, gate, extractor, limitMs: 1_000 * limit };
+  const trials = await runTrials(
+    queue,
+    ({ widget, seed }) => attempt(stage, `${site.origin}/${widget}?seed=${seed}`),
+    { parallel, verbose },
+  );
+  await opened[Symbol.asyncDispose]();
+  return trials;
+}
+
+interface Stage {
+  pool: BrowserPool;
+  gate: Gate;
+  extractor: Extractor;
+  limitMs: number;
+}
+
+async function attempt(stage: Stage, url: string): Promise<WidgetTrial> {
+  await using run = await stage.pool.acquire({ localAllowed: true });
+  await run.goto(url, 10_000);
+  const goal = await run.page.evaluate<string>('window.task');
+  const name = url.replace(/^\w+:\/\/[^/]+\//u, '');
+  const startedAt = performance.now();
+  try {
+    const isActing = wantsActing({ goal, steps: [] });
+    const { answer, isClaimed, isSure, note, evidence } = await (isActing
+      ? act(stage, run, goal)
+      : ask(stage, run, url, goal));
+    const judge = (claimed: boolean) =>
+      run.page.evaluate(([text, isSaid]) => (globalThis as unknown as Judged).outcome(text, isSaid), [
+        answer,
+        claimed,
+      ] as const);
+    const isRight = await judge(isClaimed);
+    const claim = evidence && { evidence, isDone: await judge(true) };
+    return trial(name, startedAt, { isRight, isClaimed, isSure, claim, note: `${goal}\n      ${note}` });
+  } catch (error) {
+    const note = `${goal}\n      threw ${String(error).slice(0, 300)}`;
+    return trial(name, startedAt, { isRight: false, isClaimed: false, note });
+  }
+}
+
+function trial(
+  name: string,
+  startedAt: number,
+  verdict: Pick<WidgetTrial, 'isRight' | 'isClaimed' | 'isSure' | 'note' | 'claim'>,
+): WidgetTrial {
+  return { name, kind: name.split('/')[0] ?? '', ...verdict, ms: performance.now() - startedAt };
+}
+
+interface Attempted {
+  answer: string;
+  isClaimed: boolean;
+  isSure: boolean;
+  note: string;
+  evidence?: Evidence | undefined;
+}
+
+async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string): Promise<Attempted> {
+  const steps: string[] = [];
+  const { signal } = new AbortController();
+  const end = await runAgent(
+    { goal, steps: [] },
+    {
+      run,
+      clock: systemClock,
+      signal,
+      journal: createJournal((step) => steps.push(toldStep(step))),
+      ask: async () => ({ answered: false, value: '' }),
+      timeLimitMs: limitMs,
+    },
+  );
+  const asked = { goal: end.question, instructions: null, outputSchema: null };
+  const reading = end.question === '' ? null : await readPage(run, extractor, signal, asked);
+  const answer = reading?.answer?.found ? reading.answer.output : end.report;
+  return {
+    answer: String(end.found ?? answer),
+    isClaimed: end.status === 'done',
+    isSure: (end.likely ?? 1) >= SURE,
+    evidence: end.evidence,
+    note: `${end.status} ${end.reason}; ${steps.join('; ')}`,
+  };
+}
+
+/** A question goes to the runner itself, which looks further than the page as it stands. */
+async function ask(
+  { gate, extractor, limitMs }: Stage,
+  run: BrowserRun,
+  url: string,
+  goal: string,
+): Promise<Attempted> {
+  const steps: string[] = [];
+  // The page is judged when the runner is done with it.
+  run[Symbol.asyncDispose] = async () => {};
+  const runner = createLocalChromium({
+    facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
+    browsers: { acquire: async () => run },
+    gate,
+    extractor,
+    clock: systemClock,
+  });
+  const result = await runner.run(
+    { goal, url, instructions: null, steps: [], successCriteria: null, outputSchema: null },
+    attemptScope({
+      signal: AbortSignal.timeout(3 * limitMs),
+      onStep: (step) => steps.push(toldStep(step)),
+    }),
+  );
+  const told = result.ok ? result.output : result.message;
+  const answer = typeof told === 'string' ? told : JSON.stringify(told);
+  return {
+    answer: result.ok ? answer : '',
+    isClaimed: result.ok,
+    isSure: result.ok && !result.isStopgap && (result.likely?.share ?? 1) >= SURE,
+    note: `${steps.join('; ')}\n      -> ${answer.replace(/\s+/gu, ' ').slice(0, 300)}`,
+  };
+}
+
+function toldStep({ action, target, detail, ok }: Pick<Step, 'action' | 'target' | 'detail' | 'ok'>): string {
+  return `${ok ? '' : '!'}${action} ${target ?? ''}${detail ? ` = ${detail}` : ''}`;
+}
