@@ -87,9 +87,11 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     return none === undefined ? { ...NOT_SAID, ...quoteIn(page, goal, null) } : { found: true, output: none };
   }
   const { output, coverage } = answer;
-  const isStated = readQuestion(goal).expects === 'money' && isStatedPrice(page, output);
-  const likely = isWeighed(answer, goal) && !isStated ? likelihood(index, goal, answer) : undefined;
-  const isDoubtful = likely !== undefined && likely < LEAST_LIKELY;
+  const { expects, form: wanted } = readQuestion(goal);
+  const isStated = expects === 'money' && isStatedPrice(page, output);
+  const weighed = isWeighed(answer, goal) && !isStated ? likelihood(index, goal, answer) : undefined;
+  const isDoubtful = weighed !== undefined && weighed < LEAST_LIKELY;
+  const likely = wanted === 'count' && answer.isReasoned ? COUNTED_RIGHT : weighed;
   return {
     found: true,
     output,
@@ -98,6 +100,9 @@ function told(page: ExtractedPage, goal: string, whole: unknown): Answer {
     ...(isDoubtful && { isDoubtful, ...quoteIn(page, goal, output) }),
   };
 }
+
+/** So many of the things counted on pages that nobody had worked on were counted right. */
+const COUNTED_RIGHT = 0.4;
 
 function quoteIn(page: ExtractedPage, goal: string, told: string | null): { quote: string } | null {
   const found = findQuote([page], readQuestion(goal), told);
