@@ -66,7 +66,10 @@ describe('what a model says about a page', () => {
 
   it('counts only for a model, and only with a whole page', () => {
     expect(judged('The answer is 42', HOURS, { byModel: undefined }).confidence).toBe(0.8);
-    expect(judged('The answer is 42', HOURS, { byModel: undefined, likely: 0.7 }).confidence).toBe(0.7);
+    expect(
+      judged('The answer is 42', HOURS, { byModel: undefined, likely: { share: 0.7, of: 'answer' } })
+        .confidence,
+    ).toBe(0.7);
     const cut = { finalUrl: 'https://boats.example/', httpStatus: 200, title: null, headers: {}, markup };
     const result = { ok: true, output: 'The answer is 42', byModel: true } as const;
     const input = { goal: HOURS, result, page: cut, files: [], schemaProblems: null };
