@@ -49,7 +49,9 @@ function fillObject(schema: Schema, source: Source): Record<string, unknown> {
     const property = resolveSchema(unresolved, source.root);
     const value = fillProperty(property, key, source);
     // What must be there and breaks a rule of the schema is told as it is: the caller learns which rule.
-    const told = value === undefined && required.includes(key) ? brokenValue(property, key, source) : value;
+    const isBroken =
+      (value === undefined && required.includes(key)) || lacksMoments(value, property, source.root);
+    const told = isBroken ? (brokenValue(property, key, source) ?? value) : value;
     if (told !== undefined) filled.push([key, told]);
   }
   return fillCard(schema, Object.fromEntries(filled), source);
@@ -121,6 +123,10 @@ function fillProperty(property: Schema, key: string, source: Source): unknown {
 }
 
 function brokenValue(property: Schema, key: string, source: Source): unknown {
+  if (schemaType(property) === 'array') {
+    const items = withoutMoments(resolveSchema(property.items, source.root), source.root);
+    return items && fillProperty({ ...property, items }, key, source);
+  }
   const { enum: options, const: only, minimum, maximum, ...free } = property;
   if (property.format === 'date-time') {
     const { format, ...plain } = free;
@@ -130,6 +136,29 @@ function brokenValue(property: Schema, key: string, source: Source): unknown {
   const rules = [options, only, minimum, maximum].filter((rule) => rule !== undefined);
   const typed = [options ?? []].flat().every((option) => typeof option === 'string');
   return rules.length === 0 || !typed ? undefined : fillProperty({ type: 'string', ...free }, key, source);
+}
+
+/** Rows without the moment that each of them must have. */
+function lacksMoments(value: unknown, property: Schema, root: Schema): boolean {
+  if (!Array.isArray(value)) return false;
+  const items = resolveSchema(property.items, root);
+  const moments = [items.required]
+    .flat()
+    .filter((key) => resolveSchema(propertiesOf(items)[String(key)], root).format === 'date-time');
+  return moments.some((key) => value.some((row) => isObject(row) && !(String(key) in row)));
+}
+
+/** The same things, with the hours that no zone makes a moment as the page writes them; undefined where none is asked for. */
+function withoutMoments(items: Schema, root: Schema): Schema | undefined {
+  const properties = Object.entries(propertiesOf(items)).map(
+    ([key, property]) => [key, resolveSchema(property, root)] as const,
+  );
+  if (!properties.some(([, { format }]) => format === 'date-time')) return undefined;
+  const loosened = properties.map(([key, { format, ...property }]) => [
+    key,
+    format === 'date-time' ? property : { format, ...property },
+  ]);
+  return { ...items, properties: Object.fromEntries(loosened) };
 }
 
 /** "The cheapest lamp": of several things on the page the one that the task points at. */

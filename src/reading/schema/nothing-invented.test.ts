@@ -98,6 +98,22 @@ test('an hour without a zone is no moment, and where it must be told it is told 
   expect(await fill(said, { walk_starts: moment })).toEqual({});
 });
 
+test('rows whose hours have no zone stay rows, with the hours as they stand', async () => {
+  const row = (time: string, place: string) => `<tr><td>${time}</td><td>${place}</td></tr>`;
+  const page = `<h1>Parcel</h1><table><tr><th>Time</th><th>Place</th></tr>${row('2026-06-12 19:30', 'Riga')}${row('2026-06-13 08:10', 'Turin')}</table>`;
+  const items = {
+    type: 'object',
+    properties: { time: moment, place: { type: 'string' } },
+    required: ['time', 'place'],
+  };
+  expect(await fill(page, { events: { type: 'array', items } }, { required: ['events'] })).toEqual({
+    events: [
+      { time: '2026-06-12 19:30', place: 'Riga' },
+      { time: '2026-06-13 08:10', place: 'Turin' },
+    ],
+  });
+});
+
 test.each(['items', 'results', 'entries', 'data', 'products', 'found_items'])(
   'a page that says that nothing was found has no %s',
   async (key) => {
