@@ -95,7 +95,7 @@ const BY_SIGN = new Map(
 );
 
 /** The names of a single sign; none for words, and for signs that nobody calls by a name. */
-export function namesOfSign(text: string): readonly string[] {
+function namesOfSign(text: string): readonly string[] {
   const plain = text.trim().replace(/[\ufe0e\ufe0f]/gu, '');
   return BY_SIGN.get(plain) ?? [];
 }
