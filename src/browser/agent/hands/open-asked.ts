@@ -41,9 +41,9 @@ export function wayTo({ model, text }: Pick<Scene, 'model' | 'text'>, question: 
   return leading.length === 1 ? (leading[0] ?? null) : null;
 }
 
-/** What questions are made of. */
+/** What questions are made of, and what is known by its look: a page shows a price without calling it one. */
 const COMMON = new Set(
-  'tell what when where which whom whose much many have does will would could should from this that there their your mine with about after before please know show give name number date time page'.split(
+  'tell what when where which whom whose much many have does will would could should from this that there their your mine with about after before please know show give name number date time page price prices cost costs total amount title email phone address'.split(
     ' ',
   ),
 );
