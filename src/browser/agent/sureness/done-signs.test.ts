@@ -18,7 +18,7 @@ const evidence: Evidence = {
 };
 
 test('what is told, what was done beside it and what the page shows since are the signs', () => {
-  // Two of "buy", "two", "ticket", "vienna", "balcony" are in what was pressed; one stood only beside it.
+  // Of "buy", "two", "ticket", "vienna" and "balcony" one was pressed, and one stood only beside that.
   expect(doneSigns(evidence)).toMatchObject({
     words: Math.log(6),
     beside: 1 / 5,
