@@ -4,8 +4,8 @@ import { extractPage } from './extract.ts';
 const url = 'https://shop.example/items/7';
 const paragraph = 'The kettle boils a litre of water in two minutes and switches itself off when it is done.';
 
-test('an article keeps its text, links and headings and loses navigation and footer', async () => {
-  const page = await extractPage(
+test('an article keeps its text, links and headings and loses navigation and footer', () => {
+  const page = extractPage(
     `<html lang="en"><head><title>How kettles work | Shop</title><meta name="description" content="All about kettles"></head>
      <body><nav><a href="/">Home</a><a href="/login">Log in</a></nav><article><h1>How kettles work</h1>
      ${`<p>${paragraph}</p>`.repeat(12)}<h2>Care</h2><p>Descale it <a href="../care">every month</a>.</p></article>
@@ -22,16 +22,16 @@ test('an article keeps its text, links and headings and loses navigation and foo
   expect(page.metadata.description).toBe('All about kettles');
 });
 
-test('a short page keeps what it shows', async () => {
-  const page = await extractPage(
+test('a short page keeps what it shows', () => {
+  const page = extractPage(
     '<h1>Mug</h1><span class="price">€4.50</span><ul><li>red</li><li>blue</li></ul>',
     url,
   );
   for (const part of ['# Mug', '€4.50', '- red', '- blue']) expect(page.markdown).toContain(part);
 });
 
-test('JSON-LD is flattened, also out of graphs and comments, and broken blocks are skipped', async () => {
-  const page = await extractPage(
+test('JSON-LD is flattened, also out of graphs and comments, and broken blocks are skipped', () => {
+  const page = extractPage(
     `<head><script type="application/ld+json">{"@graph":[{"@type":"Product","name":"A"},{"@type":"Person"}]}</script>
      <script type="application/ld+json">{broken</script>
      <script type="application/ld+json; charset=utf-8"><!-- [{"@type":"Offer"}] --></script></head><body>x</body>`,
@@ -40,8 +40,8 @@ test('JSON-LD is flattened, also out of graphs and comments, and broken blocks a
   expect(page.nodes.map((node) => node['@type'])).toEqual(['Product', 'Person', 'Offer']);
 });
 
-test('tables come as headers and rows, labels from lists, rows, itemprops and "name: value" lines', async () => {
-  const page = await extractPage(
+test('tables come as headers and rows, labels from lists, rows, itemprops and "name: value" lines', () => {
+  const page = extractPage(
     `<body><table><caption>Stock</caption><thead><tr><th>Item</th><th>Price</th></tr></thead><tbody><tr><td>Mug</td><td>4</td></tr></tbody></table>
      <table><tr><th>Weight</th><td>1.2 kg</td></tr></table><dl><dt>Colour:</dt><dd>Blue</dd></dl>
      <p><b>Made in:</b> Italy</p><meta itemprop="sku" content="K-1"><span itemprop="brand">Acme</span><b class="price">9</b></body>`,
@@ -63,8 +63,8 @@ test('tables come as headers and rows, labels from lists, rows, itemprops and "n
   expect(page.metadata.sku).toBe('K-1');
 });
 
-test('script-like and hidden parts never become text', async () => {
-  const page = await extractPage(
+test('script-like and hidden parts never become text', () => {
+  const page = extractPage(
     '<body><p>Seen</p><script>bad()</script><style>.x{}</style><div hidden>no</div><div style="display: none">no</div><template>no</template><a href="javascript:x()">link</a></body>',
     url,
   );
@@ -84,14 +84,14 @@ test.each([
   '<!doctype html>',
   '&#xffffff;',
   '<div '.repeat(50),
-])('broken markup %j gives a page and no error', async (html) => {
-  const page = await extractPage(html, url);
+])('broken markup %j gives a page and no error', (html) => {
+  const page = extractPage(html, url);
   expect(typeof page.markdown).toBe('string');
 });
 
-test('a page with thousands of items is read whole and in order', { timeout: 60_000 }, async () => {
+test('a page with thousands of items is read whole and in order', { timeout: 60_000 }, () => {
   const html = `<main>${Array.from({ length: 4_000 }, (_, index) => `<p>Item ${index} end</p>`).join('')}</main>`;
-  const page = await extractPage(html, url);
+  const page = extractPage(html, url);
   expect(page.markdown.startsWith('Item 0 end')).toBe(true);
   expect(page.markdown.endsWith('Item 3999 end')).toBe(true);
 });
@@ -102,8 +102,8 @@ test.each([
   '<!doctype html><title>T</title><meta charset="utf-8"><h1>Seen</h1><p>words</p>',
   '<!-- x --><html><head><title>T</title><body class="a"><h1>Seen</h1><p>words</p>',
   '<title>T</title><script>var a = "<body>";</script><style>p{}</style><body><h1>Seen</h1><p>words</p>',
-])('a page may leave out tags: %j', async (html) => {
-  const page = await extractPage(html, url);
+])('a page may leave out tags: %j', (html) => {
+  const page = extractPage(html, url);
   expect(page.title).toBe('T');
   expect(page.markdown).toBe('# Seen\n\nwords');
 });

@@ -1,5 +1,5 @@
+import { articleOf } from './page/article.ts';
 import { joinLists } from './page/join-lists.ts';
-import { mainContent } from './page/main-content.ts';
 import { pictureIn } from './page/main-picture.ts';
 import { withoutMarks, writeMarkdown } from './page/markdown.ts';
 import { readMetadata } from './page/metadata.ts';
@@ -9,69 +9,80 @@ import { isCutShort, parseMarkup } from './page/parse-markup.ts';
 import { readBody } from './page/read-body.ts';
 import { categoryIn, contactsIn, readLinks } from './page/read-links.ts';
 import { readStructuredData } from './page/structured-data.ts';
-
-export interface PlainReading {
-  page: ExtractedPage;
-  /** Null when the markup could not be parsed. */
-  document: Document | null;
-  /** Its content before any library was asked. */
-  own: string;
-}
-
-/** Everything we read out of a page's markup. Takes anything, throws never; `onPlain` gets a first, quicker version. */
-export async function extractPage(
-  html: string,
-  url: string,
-  onPlain?: (reading: PlainReading) => void,
-): Promise<ExtractedPage> {
-  const plain = readMarkup(html, url);
-  const { page, document, own } = plain;
-  if (!document) return page;
-  onPlain?.(plain);
-  try {
-    return withContent(page, await mainContent({ html, url, document, blocks: page.blocks, own }));
-  } catch {
-    return page;
-  }
-}
+import { partsOf } from './parts/part.ts';
 
 /**
- * The same without telling an article from its surroundings: in one pass, whatever the size. `further` are the pages
- * that a list goes on over.
+ * Everything we read out of a page's markup. Takes anything, throws never. `further` are the pages that a list goes on
+ * over; `onPlain` gets a first version, in which an article is not yet told from what stands around it.
  */
-export function readMarkup(html: string, url: string, further: readonly string[] = []): PlainReading {
+export function extractPage(
+  html: string,
+  url: string,
+  further: readonly string[] = [],
+  onPlain?: (page: ExtractedPage) => void,
+): ExtractedPage {
   try {
     const document = parseMarkup(html);
     const others = further.map(parseMarkup);
     for (const other of others) joinLists(document, other);
-    const { nodes, written } = readStructuredData(document, url);
-    const body = readBody(document, url);
-    const state = readPageState(document, isBlank(body.blocks));
-    const collections = [...body.collections, ...state.collections];
-    const isCut = [document, ...others].some(isCutShort) || body.isCut || state.isCut;
-    const links = readLinks(document, url);
-    const metadata = readMetadata(document, url);
-    const labels = [
-      ...body.labels,
-      ...contactsIn(links),
-      ...categoryIn(document),
-      ...(metadata.metadata['og:image'] ? [] : pictureIn(document, url)),
-    ];
+    const own = writeMarkdown(document, url);
+    const page = readDocumentBody(document, url, own, others.some(isCutShort));
+    onPlain?.(page);
+    return withContent(page, articleIn(document, url, own) ?? own);
+  } catch {
+    return emptyPage(url);
+  }
+}
+
+/** The title, links and text of a page, and nothing else of it: for who wants no more. */
+export function extractText(html: string, url: string): ExtractedPage {
+  try {
+    const document = parseMarkup(html);
+    const own = writeMarkdown(document, url);
     const page = {
       ...emptyPage(url),
-      ...metadata,
-      ...body,
-      labels,
-      links,
-      collections,
-      nodes: nodes.length > 0 ? nodes : state.nodes,
-      written,
-      isCut,
+      ...readMetadata(document, url),
+      links: readLinks(document, url),
+      isCut: isCutShort(document),
     };
-    const own = writeMarkdown(document, url);
-    return { page: withContent(page, own), document, own };
+    return withContent(page, articleIn(document, url, own) ?? own);
   } catch {
-    return { page: emptyPage(url), document: null, own: '' };
+    return emptyPage(url);
+  }
+}
+
+function readDocumentBody(document: Document, url: string, own: string, isOtherCut: boolean): ExtractedPage {
+  const { nodes, written } = readStructuredData(document, url);
+  const body = readBody(document, url);
+  const state = readPageState(document, isBlank(body.blocks));
+  const links = readLinks(document, url);
+  const metadata = readMetadata(document, url);
+  const labels = [
+    ...body.labels,
+    ...contactsIn(links),
+    ...categoryIn(document),
+    ...(metadata.metadata['og:image'] ? [] : pictureIn(document, url)),
+  ];
+  const page = {
+    ...emptyPage(url),
+    ...metadata,
+    ...body,
+    labels,
+    links,
+    collections: [...body.collections, ...state.collections],
+    nodes: nodes.length > 0 ? nodes : state.nodes,
+    written,
+    parts: partsOf(own, body.blocks),
+    isCut: isCutShort(document) || isOtherCut || body.isCut || state.isCut,
+  };
+  return withContent(page, own);
+}
+
+function articleIn(document: Document, url: string, own: string): string | null {
+  try {
+    return articleOf(document, url, own);
+  } catch {
+    return null;
   }
 }
 
@@ -83,7 +94,7 @@ function isBlank(blocks: readonly Block[]): boolean {
 function withContent(page: ExtractedPage, content: string): ExtractedPage {
   const heading = page.headings.find((candidate) => candidate.level === 1)?.text ?? page.title;
   const [first = '', ...rest] = content.split('\n');
-  // The libraries lower or drop the page's own first heading.
+  // The library lowers or drops the page's own first heading.
   const body = heading !== null && first.replace(/^#+\s+/, '') === heading ? rest.join('\n').trim() : content;
   const hasHeading = heading === null || /^# /m.test(body);
   const markdown = hasHeading ? body : `# ${heading}\n\n${body}`.trim();

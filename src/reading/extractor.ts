@@ -55,6 +55,11 @@ export class Extractor implements AsyncDisposable {
     this.#maxThreads = maxThreads;
   }
 
+  /** Loads the code of a first thread, so that the first page need not wait for it. */
+  async warm(): Promise<void> {
+    await this.extract('<p>x</p>', '');
+  }
+
   /** The markup of a page, read. Never rejects. After an abort the empty page comes back at once. */
   async extract(html: string, url: string, signal?: AbortSignal): Promise<ExtractedPage> {
     return (await this.read({ body: html, url, contentType: null }, null, signal)).page;

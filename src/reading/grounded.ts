@@ -1,4 +1,4 @@
-import { isObject } from './schema/schema-shape.ts';
+import { isObject } from './fill/schema-shape.ts';
 import { parseNumber } from './values/number.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { parseModelJson } from '../platform/model-json.ts';
-import { isObject, propertiesOf, resolveSchema, type Schema } from './schema/schema-shape.ts';
+import { isObject, propertiesOf, resolveSchema, type Schema } from './fill/schema-shape.ts';
 import { convertValue, schemaType } from './values/convert-value.ts';
-import { nameMatch } from './words/concepts.ts';
+import { nameMatch } from './words/names.ts';
 import { nameWords } from './words/words.ts';
 
 /**

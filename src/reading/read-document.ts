@@ -1,7 +1,4 @@
-import { type Answer, answerAsked, asksOfAll, enoughOf, isOnTop, wantsContent } from './answer.ts';
-import { listHome } from './answers/list-home.ts';
-import { asksForMarkup } from './answers/part-request.ts';
-import { type PageMeant, pointedPage } from './answers/pointed-page.ts';
+import { type Answer, answerAsked, answerTogether, asksOfAll, enoughOf, goalOf } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ContentKind, contentKind } from './content/content-kind.ts';
 import { csvPage } from './content/csv-page.ts';
@@ -12,13 +9,12 @@ import { isBrokenJson, jsonPage, parseJson } from './content/json-page.ts';
 import { readPdf } from './content/pdf.ts';
 import { textPage } from './content/text-page.ts';
 import { MAX_XML_CHARS, xmlValue } from './content/xml-value.ts';
-import { extractPage, type PlainReading, readMarkup } from './extract.ts';
-import { type Further, furtherPage, wholePage } from './page/further-page.ts';
+import { extractPage, extractText } from './extract.ts';
+import { type Further, furtherPage } from './page/further-page.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
 import { parseMarkup } from './page/parse-markup.ts';
-import { answerSite } from './site/answer-site.ts';
-import { NOWHERE } from './site/read-around.ts';
-import { LEAST_LIKELY } from './site/site-answer.ts';
+import { partsOf } from './parts/part.ts';
+import { askedWhole } from './parts/whole.ts';
 
 /** Something to read: bytes as they came, or the markup of a page that a browser shows. */
 export interface Source {
@@ -40,8 +36,6 @@ export interface Reading {
   answer: Answer | null;
   /** Where a list that is asked of goes on; null when the page is all of it, or enough. */
   further?: Further | null;
-  /** The page of the site that the task means, where this one shows only some of it or leads there. */
-  meant?: PageMeant | null;
   /** Why a file that should hold text could not be read. */
   unreadable?: string;
 }
@@ -61,24 +55,12 @@ export async function readDocument(
   const further = source.further?.map(textIn) ?? [];
   const reading =
     kind === 'html'
-      ? await readPage({ html: text, url: source.url, further }, asked, onPlain)
+      ? readPage({ html: text, url: source.url, further }, asked, onPlain)
       : readData(kind, text, further, source.url, asked);
   if (!asked || further.length > 0) return reading;
-  const meant = kind === 'html' ? pageMeant(reading, text, asked) : null;
-  if (!(asksOfAll(asked) || enoughOf(asked) !== null)) return { ...reading, meant };
+  if (!(asksOfAll(asked) || enoughOf(asked) !== null)) return reading;
   const rest = furtherOf(kind, text, source);
-  const isWanted = rest !== null && isRestOf(reading.answer, rest) && !isOnTop(asked, reading.page);
-  return { ...reading, further: isWanted ? rest : null, meant };
-}
-
-function pageMeant({ page, answer }: Reading, text: string, asked: Asked): PageMeant | null {
-  const pointed = asked.outputSchema ? null : pointedPage(page, asked.goal);
-  if (pointed || !asksOfAll(asked)) return pointed;
-  const home = listHome(page, asked);
-  if (home !== null) return { url: home, isIt: false };
-  const excerpt = answer?.found ? wholePage(parseMarkup(text), page.url) : null;
-  if (!excerpt?.url || excerpt.beside === null || !isRestOf(answer, excerpt)) return null;
-  return { url: excerpt.url, isIt: false };
+  return { ...reading, further: rest !== null && isRestOf(reading.answer, rest) ? rest : null };
 }
 
 function textIn({ body, contentType }: Pick<Source, 'body' | 'contentType'>): string {
@@ -118,7 +100,7 @@ function readData(
   const value = kind === 'json' ? all.reduce((whole, each) => joinJson(whole, each)) : text;
   if (kind === 'json' && isBrokenJson(text, value))
     return { kind: 'binary', page: emptyPage(url), markup: null, answer: null, unreadable: BROKEN_JSON };
-  const page = pageOf(kind, [text, ...further], value, url);
+  const page = withParts(pageOf(kind, [text, ...further], value, url));
   // A feed is written for programs: who asks for its text wants the entries.
   const whole = kind === 'feed' ? page.markdown : value;
   const markup = text.slice(0, MAX_MARKUP_CHARS);
@@ -134,28 +116,15 @@ export function askAgain(page: ExtractedPage, asked: Asked | null): Reading {
 
 /** What is asked of several pages of one site; the page of the reading is the one that says it. */
 export function askTogether(pages: readonly ExtractedPage[], asked: Asked | null): Reading {
-  const goal = [asked?.goal ?? '', asked?.instructions ?? ''].join('\n').trim();
-  const { said, quote } = answerSite(pages, goal);
-  const url = pages[said?.at ?? quote?.at ?? 0]?.url ?? '';
-  const nearest = quote && { quote: quote.text };
-  const answer: Answer = said
-    ? {
-        found: true,
-        output: said.output,
-        certainty: said.certainty,
-        likely: said.certainty,
-        isDoubtful: said.certainty < LEAST_LIKELY,
-        ...nearest,
-      }
-    : { ...NOWHERE, ...nearest };
-  return { kind: 'html', page: emptyPage(url), markup: null, answer };
+  const { answer, at } = answerTogether(pages, asked ? goalOf(asked) : '');
+  return { kind: 'html', page: emptyPage(pages[at]?.url ?? ''), markup: null, answer };
 }
 
 async function readPdfPage(body: Uint8Array, url: string, asked: Asked | null): Promise<Reading> {
   const read = await readPdf(body);
   if ('unreadable' in read)
     return { kind: 'binary', page: emptyPage(url), markup: null, answer: null, ...read };
-  const page = textPage(read.text, url);
+  const page = withParts(textPage(read.text, url));
   return {
     kind: 'pdf',
     page: { ...page, title: read.title ?? page.title, isCut: read.isCut || page.isCut },
@@ -177,16 +146,27 @@ function pageOf(kind: ContentKind, texts: string[], value: unknown, url: string)
   return textPage(text, url);
 }
 
+/** What is no HTML is cut into parts by its text, and its lists row by row. */
+function withParts(page: ExtractedPage): ExtractedPage {
+  const rows = page.collections
+    .flatMap(({ items }) => items)
+    .slice(0, 2_000)
+    .map(({ title, fields }) =>
+      [title, ...fields.map(({ names, value }) => `${names[0] ?? ''}: ${value}`)].join('; '),
+    );
+  return { ...page, parts: partsOf(page.markdown, [], rows) };
+}
+
 function xmlPage(text: string, url: string): ExtractedPage {
   const page = jsonPage(xmlValue(text), url);
   return { ...page, isCut: page.isCut || text.length > MAX_XML_CHARS };
 }
 
-async function readPage(
+function readPage(
   { html, url, further }: { html: string; url: string; further: string[] },
   asked: Asked | null,
   onPlain?: (reading: Reading) => void,
-): Promise<Reading> {
+): Reading {
   const markup = html.slice(0, MAX_MARKUP_CHARS);
   const reading = (page: ExtractedPage): Reading => ({
     kind: 'html',
@@ -194,10 +174,9 @@ async function readPage(
     markup,
     answer: asked && answerAsked(asked, page),
   });
-  if (asked && !asked.outputSchema && asksForMarkup(asked.goal))
-    return { ...reading(readMarkup(html, url).page), answer: { found: true, output: html } };
-  if (further.length > 0 || (asked && !wantsContent(asked)))
-    return reading(readMarkup(html, url, further).page);
-  const page = await extractPage(html, url, (plain: PlainReading) => onPlain?.(reading(plain.page)));
-  return reading(page);
+  const whole = asked && !asked.outputSchema ? askedWhole(goalOf(asked)) : null;
+  if (whole === null)
+    return reading(extractPage(html, url, further, onPlain && ((page) => onPlain(reading(page)))));
+  const read = reading(extractText(html, url));
+  return whole === 'html' ? { ...read, answer: { found: true, output: html } } : read;
 }

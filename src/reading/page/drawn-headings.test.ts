@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readMarkup } from '../extract.ts';
+import { extractPage } from '../extract.ts';
 
 const soup = `<html lang="en"><title>Visit | Sea Road</title><body>
 <div class="hdr"><a href="/">Sea Road</a><a href="/shop">Shop</a></div>
@@ -11,7 +11,7 @@ const soup = `<html lang="en"><title>Visit | Sea Road</title><body>
 <div class="mid">Dogs</div><div>Dogs on a lead are welcome in the yard and in the café, though not upstairs.</div>
 </div></body></html>`;
 
-const { page } = readMarkup(soup, 'https://sea.example/visit.html');
+const page = extractPage(soup, 'https://sea.example/visit.html');
 
 test('lines that are only drawn as headings are headings, and the name of the page is its first', () => {
   expect(page.headings).toEqual([
@@ -43,19 +43,19 @@ test.each([
     '<section class="c"><p class="h">Starters</p><ul><li>Soup <b>£6</b></li><li>Shrimp <b>£8</b></li></ul></section><section class="c"><p class="h">Mains</p><ul><li>Pie <b>£13</b></li></ul></section>',
   ],
 ])('the line that begins a box of like things is a heading: %s', (_what, body) => {
-  const { blocks, headings } = readMarkup(
+  const { blocks, headings } = extractPage(
     `<html lang="en"><title>Menu</title><body><h1>Menu</h1><div>${body}</div></body></html>`,
     'https://inn.example/',
-  ).page;
+  );
   expect(headings.map(({ text }) => text)).toEqual(['Menu', 'Starters', 'Mains']);
   expect(blocks.find(({ text }) => text.startsWith('Pie'))?.under).toEqual(['Menu', 'Mains']);
 });
 
 test('a heading may say that it is one by its role', () => {
-  const { headings } = readMarkup(
+  const { headings } = extractPage(
     '<html lang="en"><body><h1>Boats</h1><div role="heading" aria-level="2">For hire</div><p>Two of them.</p></body></html>',
     'https://sea.example/',
-  ).page;
+  );
   expect(headings).toContainEqual({ level: 2, text: 'For hire' });
 });
 
@@ -73,17 +73,17 @@ test.each([
     '<div class="s">We saw a red kite.</div><div>It stayed all day over the reed beds and the quay.</div><div class="s">Then it left.</div><div>Nobody has seen it in the harbour since that day.</div>',
   ],
 ])('%s are no headings', (_what, body) => {
-  const { headings } = readMarkup(
+  const { headings } = extractPage(
     `<html lang="en"><title>Birds</title><body><h1>Birds</h1>${body}</body></html>`,
     'https://sea.example/birds',
-  ).page;
+  );
   expect(headings).toEqual([{ level: 1, text: 'Birds' }]);
 });
 
 test('a sentence that begins with a styled word stays one', () => {
-  const { text } = readMarkup(
+  const { text } = extractPage(
     '<html lang="en"><body><h1>Birds</h1><p class="a"><span class="b">Kites</span> nest here.</p><p class="a"><span class="b">Terns</span> do not.</p></body></html>',
     'https://sea.example/birds',
-  ).page;
+  );
   expect(text).toContain('Kites nest here.');
 });

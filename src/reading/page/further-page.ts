@@ -1,5 +1,4 @@
-import { isCounting, isLoadingName, isOnwardName, isWholeName } from '../words/paging-words.ts';
-import { isAside } from './aside.ts';
+import { isCounting, isLoadingName, isOnwardName } from '../words/paging-words.ts';
 import { absoluteUrl, isUnseen, squeeze, take, textOf } from './dom.ts';
 import { addressIn, isSameSite, isSeries, pageNumber } from './page-series.ts';
 
@@ -34,22 +33,6 @@ export function furtherPage(document: Document, url: string, header: string | nu
   const scripted = scriptedWay(document);
   if (scripted) return closed('goes on only by a script of the page', scripted);
   return unfinished(document);
-}
-
-/** "See all", "All 28 products": the page with all of what this one shows a few of; null when there is none. */
-export function wholePage(document: Document, url: string): Further | null {
-  for (const link of take(document.querySelectorAll('a[href]'), MAX_LINKS)) {
-    if (!namesOf(link).some(isWholeName) || isHidden(link)) continue;
-    const address = addressIn(absoluteUrl(link.getAttribute('href') ?? '', url));
-    if (!isSameSite(url, address) || address === addressIn(url) || isAround(link)) continue;
-    return { url: address, reason: '', beside: besideOf(link) };
-  }
-  return null;
-}
-
-function isAround(element: Element): boolean {
-  for (let at = element.parentElement; at; at = at.parentElement) if (isAside(at)) return true;
-  return false;
 }
 
 function closed(reason: string, element: Element | null): Further {

@@ -22,7 +22,12 @@ const SILENT = new Set('select button input textarea dialog form-control'.split(
 export function writeMarkdown(document: Document, url: string): string {
   const mains = document.querySelectorAll('main, [role="main"]');
   const root = (mains.length === 1 ? mains[0] : null) ?? document.body ?? document.documentElement;
-  return root ? tidy(blocks(root, { url, depth: 0, indents: 0 })) : '';
+  return root ? markdownOf(root, url) : '';
+}
+
+/** Markdown of one element. */
+export function markdownOf(element: Element, url: string): string {
+  return tidy(blocks(element, { url, depth: 0, indents: 0 }));
 }
 
 /** Its words alone: links by their names, no signs of headings, quotes, code and stress. Lists and tables keep theirs. */

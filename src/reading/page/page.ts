@@ -17,6 +17,8 @@ export interface ExtractedPage {
   /** The text of the page in pieces, each with the headings it stands under. */
   blocks: Block[];
   links: PageLink[];
+  /** What can be told of it, part by part. */
+  parts: Part[];
   /** The main content, under its title. */
   markdown: string;
   /** The same without markup. */
@@ -110,6 +112,20 @@ export interface Block {
   pieces?: string[];
 }
 
+/** A piece of a page in its own words, small enough to be an answer. */
+export interface Part {
+  text: string;
+  /** The headings it stands under, the nearest last. */
+  under: string[];
+  /** The cells of the head of its table. */
+  head: string[];
+  /** Its rows, entries or sentences. */
+  lines: string[];
+  kind: 'prose' | 'list' | 'table' | 'aside' | 'data';
+  /** Its place on the page, from 0. */
+  at: number;
+}
+
 /** A thing that comes as values alone, without a text of its own. */
 export function itemWith(title: string, fields: Field[]): Item {
   const values = fields.map(({ value }) => value);
@@ -130,6 +146,7 @@ export function emptyPage(url: string): ExtractedPage {
     links: [],
     labels: [],
     blocks: [],
+    parts: [],
     markdown: '',
     text: '',
     isCut: false,

@@ -1,7 +1,7 @@
-import { readQuestion } from '../answers/question.ts';
 import type { ExtractedPage } from '../page/page.ts';
 import { addressIn, isSameSite } from '../page/page-series.ts';
-import { stemsOf, wordsOf } from '../words/words.ts';
+import { readTask } from '../parts/task.ts';
+import { contentStems, wordsOf } from '../words/words.ts';
 import { isDoing, linkFit } from './link-fit.ts';
 
 /** A page of the site that may answer a question. */
@@ -13,13 +13,13 @@ export interface Way {
 
 /** Where a page leads to on its own site, the likeliest to answer first. */
 export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
-  const { names } = readQuestion(question);
+  const { words } = readTask(question);
   const found = new Map<string, Way & { isMenu: boolean }>();
   const here = addressIn(url);
   for (const { name, href, isAside } of links) {
     const address = addressIn(href);
     if (!isSameSite(url, href) || address === here || isDoing(name, reference(href))) continue;
-    const fit = isNamed(name, names) ? 2 : linkFit({ name, hints: pathWords(href) }, question);
+    const fit = isNamed(name, words) ? 2 : linkFit({ name, hints: pathWords(href) }, question);
     const known = found.get(address);
     found.set(address, {
       url: address,
@@ -37,9 +37,10 @@ const MOST_MENU_WORDS = 4;
 /** From here on the name of a way speaks of what is asked. */
 export const LIKELY = 0.5;
 
-function isNamed(name: string, names: readonly string[]): boolean {
-  const said = new Set(stemsOf(name));
-  return names.length > 0 && names.every((each) => said.has(each));
+/** A link that says nothing but words of the task, and more than one of them. */
+function isNamed(name: string, asked: readonly string[]): boolean {
+  const said = contentStems(name);
+  return said.length > 1 && said.every((word) => asked.includes(word));
 }
 
 /** What an address asks its site for: `?action=delete` does more than show, too. */

@@ -1,4 +1,4 @@
-import { isSameWord } from '../words/concepts.ts';
+import { isWordForm } from '../words/kin.ts';
 import { nameWords, stemsOf } from '../words/words.ts';
 import { IN_STOCK, NO_SIGNS, NO_WORDS, OUT_OF_STOCK, YES_SIGNS, YES_WORDS } from '../words/yes-words.ts';
 import { momentOf, parseDate } from './date.ts';
@@ -198,7 +198,7 @@ function sameMeaning(options: unknown[], value: string): unknown {
     (option) =>
       typeof option === 'string' &&
       option.length > 3 &&
-      nameWords(option).some((word) => said.some((each) => each !== word && isSameWord(each, word))),
+      nameWords(option).some((word) => said.some((each) => each !== word && isWordForm(each, word))),
   );
   return meant.length === 1 ? meant[0] : undefined;
 }

@@ -38,14 +38,6 @@ export function isMoreName(name: string): boolean {
 const MORE =
   /\b(?:more|mehr|weitere|plus|mas|altr[io]|meer|wiecej|mais|fler|flere|mere|dalsi)\b|еще|もっと|さらに|加载|더/u;
 
-const WHOLE =
-  /^(?:(?:see|view|show|browse|shop|explore|discover) all(?: (?:our|the|of our))?(?: \d+)?(?: \p{L}+){0,3}|all (?:our )?\d+ \p{L}+(?: \p{L}+)?|(?:view|see|browse) the (?:full|whole|complete) \p{L}+|alle (?:\d+ )?\p{L}+(?: anzeigen| ansehen)?|alle (?:anzeigen|ansehen)|voir (?:tout|tous|toutes)(?: les \p{L}+)?|ver tod[oa]s?(?: l[oa]s \p{L}+)?|vedi tutt[ioe](?: (?:i|gli|le) \p{L}+)?|alles? bekijken|zobacz wszystkie|ver tudo)(?: ?[›»→>]+)?$/u;
-
-/** "See all", "All 28 products", "View all jobs →": the list that a part was taken from. */
-export function isWholeName(name: string): boolean {
-  return name.length <= 60 && WHOLE.test(plainName(name));
-}
-
 /** Whether numbers side by side are those of pages: 1 2 3, of which the page at hand may be left out. */
 export function isCounting(numbers: readonly number[]): boolean {
   const [first, ...others] = numbers;

@@ -1,0 +1,121 @@
+import type { ExtractedPage, Field, Item } from '../page/page.ts';
+import { schemaType } from '../values/convert-value.ts';
+import { parseDate } from '../values/date.ts';
+import { amountsIn, isMoney } from '../values/number.ts';
+import { inUnitOf } from '../values/unit.ts';
+import { isThing, nameMatch } from '../words/names.ts';
+import { nameWords } from '../words/words.ts';
+import { convertField } from './convert.ts';
+import { namesOfKey, wantsLink } from './key.ts';
+import { propertiesOf, resolveSchema, type Schema } from './schema-shape.ts';
+
+/** The keys of one thing of a list, from its fields by their names, then by what they look like. */
+export function fillItem(
+  item: Item,
+  schema: Schema,
+  page: ExtractedPage,
+  root: Schema,
+  kind: string[] = [],
+): Record<string, unknown> {
+  const filled = new Map<string, unknown>();
+  const taken = new Set<Field>();
+  const keys = Object.entries(propertiesOf(schema)).map(
+    ([key, property]) => [key, resolveSchema(property, root)] as const,
+  );
+  const take = (key: string, schema: Schema, field: Field | undefined): boolean => {
+    const value = field && valueIn(field, schema, key, page, root);
+    if (field === undefined || value === undefined) return false;
+    filled.set(key, value);
+    if (!wantsLink(key, schema)) taken.add(field);
+    return true;
+  };
+  // What a key finds by its own name it keeps; only then others may take what looks right.
+  for (const least of [0.9, 0.55])
+    for (const [key, property] of keys)
+      if (!filled.has(key))
+        namedFields(item, key, property, least).some(
+          (field) => (wantsLink(key, property) || !taken.has(field)) && take(key, property, field),
+        );
+  for (const [key, property] of keys) {
+    if (filled.has(key)) continue;
+    const names = namesOfKey(key, property);
+    const isName =
+      names.some((name) => isThing(name, 'title') || name.join(' ') === kind.join(' ')) || NAME.test(key);
+    if (isName && item.title !== '' && schemaType(property) === 'string' && !wantsLink(key, property))
+      take(key, property, { names: ['title'], value: item.title });
+    else
+      lookedFields(item, key, property, page).some(
+        (field) => (wantsLink(key, property) || !taken.has(field)) && take(key, property, field),
+      );
+  }
+  const under = keys.find(
+    ([key]) => !filled.has(key) && /^(?:section|category|group|heading|day|course)$/i.test(key),
+  );
+  if (under && item.under !== '') take(under[0], under[1], { names: [], value: item.under });
+  return Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
+}
+
+const NAME = /(?:^|_)(?:name|title|headline)$/i;
+
+function valueIn(field: Field, schema: Schema, key: string, page: ExtractedPage, root: Schema): unknown {
+  if (schemaType(schema) !== 'array') return convertField(field, schema, key, page);
+  const items = resolveSchema(schema.items, root);
+  if (schemaType(items) === 'object') return undefined;
+  const parts = field.parts ?? field.value.split(/\s*[,;•·|]\s+/);
+  const values = parts.map((value) => convertField({ names: [], value }, items, key, page));
+  return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+function namedFields({ fields }: Item, key: string, schema: Schema, least: number): Field[] {
+  const asked = namesOfKey(key, schema);
+  return fields
+    .map((field) => ({
+      field,
+      score: Math.max(
+        0,
+        ...field.names.flatMap((name) => asked.map((each) => nameMatch(each, nameWords(name)))),
+      ),
+    }))
+    .filter(({ score }) => score >= least)
+    .sort((one, other) => other.score - one.score)
+    .map(({ field }) => field);
+}
+
+/** The one field without another role that looks like what the key asks for. */
+function lookedFields(item: Item, key: string, schema: Schema, page: ExtractedPage): Field[] {
+  const [asked = []] = namesOfKey(key, schema);
+  const type = schemaType(schema);
+  const isNumber = type === 'number' || type === 'integer';
+  const only = (is: (field: Field) => boolean): Field[] => {
+    const found = item.fields.filter((field) => field.value.length <= 120 && is(field));
+    return new Set(found.map(({ value }) => value)).size === 1 ? found.slice(0, 1) : [];
+  };
+  if (wantsLink(key, schema)) {
+    const links = item.fields.filter(({ href }) => href !== undefined);
+    const own = links.find(({ value }) => value === item.title) ?? links[0];
+    return own &&
+      /^(?:url|link|href|page|detail|permalink)/i.test(
+        key.replace(/^(?:item|product|article|job|page)_?/i, ''),
+      )
+      ? [own]
+      : [];
+  }
+  if (isThing(asked, 'price')) return only((field) => !field.isOld && isMoney(field.value));
+  if (isThing(asked, 'original price')) return only((field) => field.isOld === true);
+  if (isThing(asked, 'currency'))
+    return item.fields.filter(({ value }) => amountsIn(value).length > 0).slice(0, 1);
+  if (/^date/.test(String(schema.format)))
+    return only((field) => parseDate(field.machine ?? field.value, page.language) !== undefined);
+  if (isNumber)
+    return only(
+      (field) => inUnitOf(field.value, key, page.language) !== undefined || counts(field.value, asked),
+    );
+  return [];
+}
+
+/** "Sleeps 4", "4 seats": a number and the word that is asked for. */
+function counts(value: string, asked: string[]): boolean {
+  const word = /^(\p{L}{3,20})\s\d[\d.,]*$|^\d[\d.,]*\s(\p{L}{3,20})$/u.exec(value);
+  const [stem] = nameWords(word?.[1] ?? word?.[2] ?? '');
+  return stem !== undefined && asked.includes(stem);
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { extractPage } from '../extract.ts';
+import { fillSchema } from './fill-schema.ts';
+
+function fill(body: string, properties: Record<string, unknown>, goal = ''): unknown {
+  const page = extractPage(`<html lang="en">${body}</html>`, 'https://shop.example/p/1');
+  return fillSchema({ type: 'object', properties }, page, goal);
+}
+
+const text = { type: 'string' };
+const number = { type: 'number' };
+
+test('structured data, labels and the head of a page fill the keys they name', () => {
+  const page = `<head><title>Fern | Shop</title><script type="application/ld+json">{"@type":"Product","name":"Fern kettle",
+    "brand":{"@type":"Brand","name":"Moorland"},"offers":{"@type":"Offer","price":"39.00","priceCurrency":"EUR"},
+    "aggregateRating":{"ratingValue":4.6,"reviewCount":12}}</script></head>
+    <body><h1>Fern kettle</h1><dl><dt>Weight</dt><dd>900 g</dd><dt>Colour</dt><dd>Green</dd></dl></body>`;
+  expect(
+    fill(page, {
+      name: text,
+      brand: text,
+      price: number,
+      currency: text,
+      rating: number,
+      weight_g: number,
+      color: text,
+    }),
+  ).toEqual({
+    name: 'Fern kettle',
+    brand: 'Moorland',
+    price: 39,
+    currency: 'EUR',
+    rating: 4.6,
+    weight_g: 900,
+    color: 'Green',
+  });
+});
+
+test('a key that the page does not name stays out, whatever shares a word with it', () => {
+  const page = `<head><meta property="og:site_name" content="The Book Nook"></head><body><h1>Salt Roads</h1>
+    <p>Sold by The Book Nook.</p><h2>Titles like this</h2></body>`;
+  expect(fill(page, { publisher: text, isbn: text, titles: { type: 'array', items: text } })).toEqual({});
+});
+
+const things = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: { name: text, price: number, url: { type: 'string', format: 'uri' } },
+  },
+};
+
+test('the cards and the table of a page are lists of things', () => {
+  const cards = ['Fern', 'Moor', 'Heath'].map(
+    (name, at) =>
+      `<div class="card"><h3><a href="/p/${at}">${name}</a></h3><p class="price">€${at + 10}</p></div>`,
+  );
+  expect(fill(`<body><h1>Kettles</h1><div>${cards.join('')}</div></body>`, { kettles: things })).toEqual({
+    kettles: ['Fern', 'Moor', 'Heath'].map((name, at) => ({
+      name,
+      price: at + 10,
+      url: `https://shop.example/p/${at}`,
+    })),
+  });
+  const rows =
+    '<tr><th>Name</th><th>Price</th></tr><tr><td>Fern</td><td>€10</td></tr><tr><td>Moor</td><td>€11</td></tr>';
+  expect(
+    fill(`<body><h1>Kettles</h1><table>${rows}</table></body>`, { kettles: things }, 'The kettles'),
+  ).toMatchObject({
+    kettles: [
+      { name: 'Fern', price: 10 },
+      { name: 'Moor', price: 11 },
+    ],
+  });
+});
+
+test('keys for the text of a page hold just its text', () => {
+  const page = extractPage('<body><h1>Note</h1><p>All is well.</p></body>', 'https://a.example/');
+  const filled = fillSchema({ type: 'object', properties: { article_body: text } }, page, '');
+  expect(filled).toEqual({ article_body: page.text });
+});

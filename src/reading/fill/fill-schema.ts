@@ -1,0 +1,67 @@
+import type { ExtractedPage } from '../page/page.ts';
+import { answerFromParts } from '../parts/answer-parts.ts';
+import { convertValue, schemaType } from '../values/convert-value.ts';
+import { nameMatch } from '../words/names.ts';
+import { nameWords } from '../words/words.ts';
+import { type Fact, factsOf } from './fact.ts';
+import { fillItem } from './fill-item.ts';
+import { fillList } from './fill-list.ts';
+import { fillScalar } from './fill-scalar.ts';
+import { namesOfKey } from './key.ts';
+import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from './schema-shape.ts';
+import type { Source } from './source.ts';
+
+const MAX_KEYS = 500;
+
+/** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
+export function fillSchema(schema: Schema, page: ExtractedPage, goal: string): unknown {
+  const root = resolveSchema(schema, schema);
+  const source: Source = { page, goal, root: schema, facts: factsOf(page) };
+  const type = schemaType(root);
+  if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
+  if (type === 'object') return withNulls(fillObject(root, source), root, schema);
+  const answer = answerFromParts([page], goal);
+  const value = goal === '' ? page.text : answer && answer.likely >= 0.5 ? answer.output : undefined;
+  return value === undefined
+    ? undefined
+    : convertValue(value, root, { url: page.url, language: page.language });
+}
+
+function fillObject(schema: Schema, source: Source): Record<string, unknown> {
+  const entries = Object.entries(propertiesOf(schema)).slice(0, MAX_KEYS);
+  return Object.fromEntries(
+    entries.flatMap(([key, unresolved]) => {
+      const value = fillProperty(resolveSchema(unresolved, source.root), key, source);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+function fillProperty(property: Schema, key: string, source: Source): unknown {
+  const type = schemaType(property);
+  if (type === 'array') return fillList(property, key, source);
+  return type === 'object' ? fillNested(property, key, source) : fillScalar(property, key, source);
+}
+
+/** `address: { street, city }`: from what stands under that name, or in the one thing of that name. */
+function fillNested(schema: Schema, key: string, source: Source): unknown {
+  const names = namesOfKey(key, schema);
+  const isWithin = ({ within }: Fact) =>
+    within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55);
+  const facts = source.facts.filter(isWithin).map((fact) => ({ ...fact, within: [], isNested: false }));
+  const inner = nonEmpty(
+    fillObject(schema, { ...source, facts, page: { ...source.page, parts: [], collections: [] } }),
+  );
+  if (inner) return inner;
+  const keys = Object.keys(propertiesOf(schema));
+  const prefixed = Object.fromEntries(keys.map((each) => [`${key}_${each}`, propertiesOf(schema)[each]]));
+  const byPrefix = fillObject({ type: 'object', properties: prefixed }, source);
+  const found = keys.flatMap((each) =>
+    `${key}_${each}` in byPrefix ? [[each, byPrefix[`${key}_${each}`]]] : [],
+  );
+  if (found.length > 0) return Object.fromEntries(found);
+  const item = source.page.collections
+    .flatMap(({ items }) => items)
+    .find(({ title }) => names.some((name) => nameMatch(name, nameWords(title)) >= 0.9));
+  return item && nonEmpty(fillItem(item, schema, source.page, source.root));
+}

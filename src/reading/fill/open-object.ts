@@ -1,0 +1,30 @@
+import type { ExtractedPage } from '../page/page.ts';
+import { answerFromParts } from '../parts/answer-parts.ts';
+import { askedWhole } from '../parts/whole.ts';
+import { isObject } from './schema-shape.ts';
+
+const MAX_KEYS = 200;
+
+/** For a task that leaves the keys of its object open: the data as it stands, what the page names, or the answer. */
+export function openObject(
+  page: ExtractedPage,
+  goal: string,
+  whole: unknown,
+): Record<string, unknown> | undefined {
+  if (askedWhole(goal) !== null || OF_ALL.test(goal)) return isObject(whole) ? whole : namedValues(page);
+  const answer = answerFromParts([page], goal);
+  return answer && answer.likely >= 0.5 ? { answer: answer.output } : isObject(whole) ? whole : undefined;
+}
+
+/** All there is to know, with nothing of it named. */
+const OF_ALL =
+  /^(?:please )?(?:get|extract|scrape|fetch|return|collect)\s+(?:\w+\s+){0,4}(?:details?|data|information|info|everything|facts|fields|specs?|specifications?|properties)[.!]?$/i;
+
+/** What the page names, under its own names; where it names nothing, its text. */
+function namedValues({ title, headings, labels, markdown }: ExtractedPage): Record<string, unknown> {
+  const named = labels.filter(({ isOfItem, source }) => !isOfItem && source === 'label').slice(0, MAX_KEYS);
+  const values = Object.fromEntries(named.toReversed().map(({ label, value }) => [label, value]));
+  const heading = headings[0]?.text ?? title;
+  const rest = named.length > 0 ? values : { text: markdown };
+  return heading === null ? rest : { title: heading, ...rest };
+}

@@ -1,0 +1,11 @@
+import type { ExtractedPage } from '../page/page.ts';
+import type { Fact } from './fact.ts';
+import type { Schema } from './schema-shape.ts';
+
+/** What a schema is filled from. */
+export interface Source {
+  page: ExtractedPage;
+  facts: readonly Fact[];
+  goal: string;
+  root: Schema;
+}

@@ -1,0 +1,23 @@
+/**
+ * What a page says. The only file of this library that others import.
+ *
+ * Read:    `extractor.read({ body, url, contentType }, asked)` gives the page as data and the answer to what is asked of it.
+ * Ask:     `extractor.answer(page, asked)` asks a page that has been read; `extractor.askSite(pages, asked)` several of one site.
+ * Text:    `page.markdown` and `page.text`; `page.links`, `page.nodes` (structured data), `page.collections` (tables and lists).
+ * Schemas: `asked.outputSchema` is filled instead of an answer in words; what the page does not say is left out.
+ *
+ * An answer is `{ found: true, output, likely }` where it is likely right, else `{ found: false, reason, quote }`, with
+ * `quote` the nearest parts of the page. `likely` is missing where there is nothing to doubt (text, data, a schema).
+ */
+export { type Answer, asksForList, asksOfAll, enoughOf, tellable } from './answer.ts';
+export type { Asked } from './asked.ts';
+export { decodeText } from './content/decode-text.ts';
+export { Extractor } from './extractor.ts';
+export { filledShare } from './fill/filled-share.ts';
+export { ungrounded } from './grounded.ts';
+export { mapToSchema } from './map-to-schema.ts';
+export type { ExtractedPage } from './page/page.ts';
+export { addressIn, isSameSite } from './page/page-series.ts';
+export { type Reading, readDocument, type Source } from './read-document.ts';
+export { readAround } from './site/read-around.ts';
+export { isMoreName, isOnwardName } from './words/paging-words.ts';
