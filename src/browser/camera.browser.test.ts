@@ -15,6 +15,8 @@ beforeAll(async () => {
       '/field': `<body><input style="${FIELD}" value="hunter2"><a href="/next">next</a></body>`,
       '/login': `<body><input type=password style="${FIELD}" value="hunter2"></body>`,
       '/frame': `<body style="margin: 0"><iframe src="/field" style="border: 0; width: 500px; height: 300px"></iframe></body>`,
+      '/name': `<body><p style="${FIELD}">Welcome to the demo shop of Tussock</p></body>`,
+      '/named': `<body><p style="${FIELD}">Signed in as demo</p></body>`,
       '/echo': `<body><p style="${FIELD}">Your password is hunter2</p></body>`,
       '/moving': `<body><h1>0</h1><script>setInterval(() => document.querySelector('h1').textContent++, 50)</script></body>`,
       '/next': '<body style="background: blue">next</body>',
@@ -88,6 +90,14 @@ test('what a page repeats of a secret is covered', async () => {
   await using run = await open('/echo');
   run.camera.conceal('hunter2');
   expect(await colour(run, await shoot(run))).toEqual(COVER);
+});
+
+test('a short name is covered where it stands by itself, and not in every line that has its letters', async () => {
+  await using run = await open('/named');
+  run.camera.conceal('demo', true);
+  expect(await colour(run, await shoot(run))).toEqual(COVER);
+  await run.goto(`${site.origin}/name`, 10_000);
+  expect(await colour(run, await shoot(run))).toEqual(WHITE);
 });
 
 test('a picture under way when a secret comes is thrown away', async () => {

@@ -17,6 +17,8 @@ const FRAME_EVERY_MS = 2_000;
 const LOOK_EVERY_MS = 500;
 /** A shorter secret stands in too many words to be looked for. */
 const LEAST_TEXT = 4;
+/** A shorter name is often a word of its own. */
+const LONG_NAME = 8;
 
 /** Covered in every picture that lasts, whoever typed into them. */
 const SECRET_FIELDS = 'input[type=password], input[autocomplete*=one-time-code]';
@@ -34,7 +36,8 @@ export class Camera {
   readonly #front: () => Page;
   readonly #clock: Clock;
   readonly #sessions = new WeakMap<Page, Promise<CDPSession>>();
-  readonly #secrets = new Set<string>();
+  /** By value: whether it is only a name. */
+  readonly #secrets = new Map<string, boolean>();
   #secrecy: 'none' | 'shown' | 'used' = 'none';
   /** Grows with every change of what may be seen; a picture begun before it is thrown away. */
   #era = 0;
@@ -88,9 +91,12 @@ export class Camera {
     else this.#uncast();
   }
 
-  /** A secret is about to be typed; given, it is covered wherever the page repeats it. */
-  conceal(secret = ''): void {
-    if (secret.length >= LEAST_TEXT) this.#secrets.add(secret);
+  /**
+   * A secret is about to be typed; given, it is covered wherever the page repeats it. A name that is short enough to stand
+   * in other words only where it stands by itself.
+   */
+  conceal(secret = '', isName = false): void {
+    if (secret.length >= LEAST_TEXT) this.#secrets.set(secret, isName && secret.length < LONG_NAME);
     this.#secrecy = 'shown';
     this.#era += 1;
     this.#uncast();
@@ -196,7 +202,7 @@ export class Camera {
       .frames()
       .flatMap((frame) => [
         frame.locator(fields),
-        ...[...this.#secrets].map((secret) => frame.getByText(secret)),
+        ...[...this.#secrets].map(([secret, isName]) => frame.getByText(isName ? alone(secret) : secret)),
       ]);
     return page.screenshot({ ...options, mask, maskColor: MASK_COLOUR });
   }
@@ -209,6 +215,12 @@ export class Camera {
     this.#sessions.set(page, session);
     return session;
   }
+}
+
+/** The name with two words before it at most: "Signed in as demo", and not a line about the demo shop. */
+function alone(name: string): RegExp {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
+  return new RegExp(`^\\s*(?:\\S+\\s+){0,3}${escaped}\\s*[.!,]?\\s*$`, 'iu');
 }
 
 /** A page may be endless; its picture is not. */

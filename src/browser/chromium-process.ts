@@ -109,7 +109,7 @@ const SHORT = '/tmp';
 const SHORT_PREFIX = 'switchyard-browser-';
 
 /** The folder itself, or a short one where its name is too long for Chromium to start with. */
-async function shortFolder(folder: string, platform: NodeJS.Platform): Promise<string> {
+export async function shortFolder(folder: string, platform: NodeJS.Platform): Promise<string> {
   if (platform === 'win32' || folder.length <= LONGEST) return folder;
   return mkdtemp(path.join(SHORT, `${SHORT_PREFIX}${process.pid}-`));
 }

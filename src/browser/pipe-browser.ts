@@ -3,8 +3,10 @@ import path from 'node:path';
 import type { Log } from '../platform/log.ts';
 import { EgressProxy, PRIMING_URL } from '../platform/net/egress-proxy.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import { CdpClient, type CdpClientOptions, type CdpMessage, headOf, sessionOf } from './cdp-client.ts';
 import { cdpProblem } from './cdp-rules.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
+import { shortFolder } from './chromium-process.ts';
 import { endsWithin } from './ends-within.ts';
 import { launchOptions, wholeProxy } from './launch-options.ts';
 import { MemoryGuard } from './memory-guard.ts';
@@ -20,15 +22,6 @@ export interface PipeBrowserOptions {
   log: Log;
   /** Ends the wait for the browser; what is open is ended by disposing of it. */
   signal?: AbortSignal;
-}
-
-interface CdpMessage {
-  id?: number;
-  method?: string;
-  params?: Record<string, unknown>;
-  sessionId?: string;
-  result?: Record<string, unknown>;
-  error?: { message: string };
 }
 
 /** Ids from here on are ours; the ones below belong to whoever drives the browser. */
@@ -47,12 +40,19 @@ export class PipeBrowser implements AsyncDisposable {
   onMessage: (text: string) => void = () => undefined;
   onClose: () => void = () => undefined;
   readonly #folder: string;
+  readonly #socketFolder: string;
   readonly #pipe: ChromiumPipe;
   readonly #proxy: EgressProxy;
   readonly #pending = new Map<number, (message: CdpMessage) => void>();
+  /** Commands of joined clients that wait for their answer, and the clients by protocol session. */
+  readonly #forwarded = new Map<number, (text: string) => void>();
+  readonly #clients = new Map<string, CdpClient>();
   readonly #documents = new Map<string, { status: number; headers: Record<string, string> }>();
-  #onEvent: ((message: CdpMessage) => void) | null = null;
+  /** Listeners to protocol sessions of our own. */
+  readonly #listeners = new Map<string, (method: string, params: Record<string, unknown>) => void>();
   #lastId = OWN_IDS;
+  /** One context after the other: each listens for its own question for a password. */
+  #primed: Promise<void> = Promise.resolve();
   #closing: Promise<void> | null = null;
   #isFull = false;
   readonly #weighing: NodeJS.Timeout;
@@ -65,19 +65,22 @@ export class PipeBrowser implements AsyncDisposable {
     const folder = await mkdtemp(path.join(options.folder, `chromium-${process.pid}-`));
     opened.defer(() => removeFolder(folder));
     await mkdir(path.join(folder, 'downloads'));
+    const socketFolder = await shortFolder(folder, options.platform);
+    if (socketFolder !== folder) opened.defer(() => removeFolder(socketFolder));
     const { gate, localAllowed, log } = options;
     const proxy = opened.use(await EgressProxy.open({ gate, localAllowed, log }));
-    const browser = opened.use(new PipeBrowser(options, folder, proxy));
+    const browser = opened.use(new PipeBrowser(options, folder, socketFolder, proxy));
     const isUp = await endsWithin(browser.#prepare(), START_LIMIT_MS, options.signal);
     if (!isUp || browser.#closing) throw new Error('the browser did not start');
     opened.move();
     return browser;
   }
 
-  private constructor(options: PipeBrowserOptions, folder: string, proxy: EgressProxy) {
-    const pipe = start(options, folder, proxy);
+  private constructor(options: PipeBrowserOptions, folder: string, socketFolder: string, proxy: EgressProxy) {
+    const pipe = start(options, { folder, socketFolder }, proxy);
     this.#pipe = pipe;
     this.#folder = folder;
+    this.#socketFolder = socketFolder;
     this.#proxy = proxy;
     this.downloadFolder = path.join(folder, 'downloads');
     pipe.onMessage = (text) => this.#receive(text);
@@ -97,6 +100,49 @@ export class PipeBrowser implements AsyncDisposable {
       const { id, sessionId } = message;
       this.onMessage(JSON.stringify({ id, sessionId, error: { code: -32_000, message: problem } }));
     }
+  }
+
+  /**
+   * A further driver, on a browser session of its own: it sees its own protocol sessions and nothing of the others.
+   * Leaving takes everything with it that it had attached.
+   */
+  async join(options: CdpClientOptions): Promise<CdpClient> {
+    const { sessionId } = await this.command('Target.attachToBrowserTarget');
+    const root = sessionId as string;
+    const client = new CdpClient(options, root, {
+      send: (message, onAnswer) => {
+        const id = ++this.#lastId;
+        if (onAnswer) this.#forwarded.set(id, onAnswer);
+        this.#pipe.send(JSON.stringify({ ...message, id }));
+      },
+      claim: (session) => this.#clients.set(session, client),
+      drop: (session) => this.#clients.delete(session),
+      prime: (browserContextId) => {
+        this.#primed = this.#primed.catch(() => undefined).then(() => this.#prime(browserContextId));
+        return this.#primed;
+      },
+    });
+    this.#clients.set(root, client);
+    return client;
+  }
+
+  /** Listens to a protocol session of our own, until the answer is called. */
+  onSession(
+    sessionId: string,
+    listener: (method: string, params: Record<string, unknown>) => void,
+  ): () => void {
+    this.#listeners.set(sessionId, listener);
+    return () => this.#listeners.delete(sessionId);
+  }
+
+  /** From now on the listed local targets can be reached, too. */
+  allowLocal(): void {
+    this.#proxy.allowLocal();
+  }
+
+  /** Bytes through the way out, both ways. */
+  get trafficBytes(): number {
+    return this.#proxy.totalBytes;
   }
 
   /** Status and headers of the document last loaded from an address. */
@@ -130,23 +176,42 @@ export class PipeBrowser implements AsyncDisposable {
     this.#memory.rest();
     this.onClose();
     for (const settle of this.#pending.values()) settle({ error: { message: 'the browser is gone' } });
+    for (const client of new Set(this.#clients.values())) client.end();
+    this.#clients.clear();
     await this.#pipe[Symbol.asyncDispose]();
     await this.#proxy[Symbol.asyncDispose]();
     await removeFolder(this.#folder);
+    if (this.#socketFolder !== this.#folder) await removeFolder(this.#socketFolder);
   }
 
   async #processes(): Promise<number[]> {
-    const { processInfo } = await this.#command('SystemInfo.getProcessInfo');
+    const { processInfo } = await this.command('SystemInfo.getProcessInfo');
     return (processInfo as { id: number }[]).map(({ id }) => id);
   }
 
   #receive(text: string): void {
+    const head = headOf(text);
+    const answered = head.id === undefined ? undefined : this.#forwarded.get(head.id);
+    if (answered) {
+      this.#forwarded.delete(head.id as number);
+      answered(text);
+      return;
+    }
+    const client = head.id === undefined ? this.#clients.get(sessionOf(text) ?? '') : undefined;
+    if (client) client.receive(head.method ?? '', text);
+    else this.#receiveOwn(text);
+  }
+
+  #receiveOwn(text: string): void {
     const message = JSON.parse(text) as CdpMessage;
     if (message.method === 'Network.responseReceived') this.#note(message.params ?? {});
     if (message.id !== undefined && message.id >= OWN_IDS) {
       this.#pending.get(message.id)?.(message);
       this.#pending.delete(message.id);
-    } else if (this.#onEvent) this.#onEvent(message);
+      return;
+    }
+    const listener = this.#listeners.get(message.sessionId ?? '');
+    if (listener) listener(message.method ?? '', message.params ?? {});
     else this.onMessage(text);
   }
 
@@ -162,7 +227,8 @@ export class PipeBrowser implements AsyncDisposable {
       this.#documents.set(withoutHash(url), { status, headers: Object.fromEntries(lower) });
   }
 
-  async #command(
+  /** A command of our own, unfiltered. Throws with the browser's words. */
+  async command(
     method: string,
     params: Record<string, unknown> = {},
     sessionId?: string,
@@ -178,29 +244,43 @@ export class PipeBrowser implements AsyncDisposable {
 
   /** Downloads go to our folder, and the proxy's name and password into the browser's memory before the driver comes. */
   async #prepare(): Promise<void> {
-    await this.#command('Browser.setDownloadBehavior', {
+    await this.command('Browser.setDownloadBehavior', {
       behavior: 'allow',
       downloadPath: this.downloadFolder,
     });
-    const { targetInfos } = await this.#command('Target.getTargets');
+    const { targetInfos } = await this.command('Target.getTargets');
     const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
-    const { targetId } = page ?? (await this.#command('Target.createTarget', { url: 'about:blank' }));
-    const attached = await this.#command('Target.attachToTarget', { targetId, flatten: true });
-    const sessionId = attached.sessionId as string;
-    this.#onEvent = ({ method, params }) => this.#logIn(method, params ?? {}, sessionId);
-    await this.#command('Fetch.enable', { handleAuthRequests: true }, sessionId);
-    await this.#command('Page.navigate', { url: PRIMING_URL }, sessionId);
-    await this.#command('Fetch.disable', {}, sessionId);
-    await this.#command('Page.navigate', { url: 'about:blank' }, sessionId);
-    await this.#command('Target.detachFromTarget', { sessionId });
-    this.#onEvent = null;
+    const { targetId } = page ?? (await this.command('Target.createTarget', { url: 'about:blank' }));
+    await this.#logInWith(targetId as string);
   }
 
-  #logIn(method: string | undefined, params: Record<string, unknown>, sessionId: string): void {
+  /** Every context has a memory of its own for the proxy's name and password. */
+  async #prime(browserContextId: string): Promise<void> {
+    const opened = await this.command('Target.createTarget', { url: 'about:blank', browserContextId });
+    const targetId = opened.targetId as string;
+    await this.#logInWith(targetId);
+    await this.command('Target.closeTarget', { targetId });
+    const downloads = { behavior: 'allow', downloadPath: this.downloadFolder, browserContextId };
+    await this.command('Browser.setDownloadBehavior', downloads);
+  }
+
+  async #logInWith(targetId: string): Promise<void> {
+    const attached = await this.command('Target.attachToTarget', { targetId, flatten: true });
+    const sessionId = attached.sessionId as string;
+    const stop = this.onSession(sessionId, (method, params) => this.#logIn(method, params, sessionId));
+    await this.command('Fetch.enable', { handleAuthRequests: true }, sessionId);
+    await this.command('Page.navigate', { url: PRIMING_URL }, sessionId);
+    await this.command('Fetch.disable', {}, sessionId);
+    await this.command('Page.navigate', { url: 'about:blank' }, sessionId);
+    await this.command('Target.detachFromTarget', { sessionId });
+    stop();
+  }
+
+  #logIn(method: string, params: Record<string, unknown>, sessionId: string): void {
     const { requestId } = params;
     const { username, password } = this.#proxy.credentials;
     const answer = (name: string, more: object = {}) =>
-      void this.#command(name, { requestId, ...more }, sessionId).catch(() => undefined);
+      void this.command(name, { requestId, ...more }, sessionId).catch(() => undefined);
     if (method === 'Fetch.requestPaused') answer('Fetch.continueRequest');
     if (method === 'Fetch.authRequired')
       answer('Fetch.continueWithAuth', {
@@ -209,11 +289,15 @@ export class PipeBrowser implements AsyncDisposable {
   }
 }
 
-function start(options: PipeBrowserOptions, folder: string, proxy: EgressProxy): ChromiumPipe {
+function start(
+  options: PipeBrowserOptions,
+  folders: { folder: string; socketFolder: string },
+  proxy: EgressProxy,
+): ChromiumPipe {
   const { executablePath, isRoot, platform } = options;
-  const { args, env } = launchOptions({ isRoot, platform, folder, omit: [] });
+  const { args, env } = launchOptions({ isRoot, platform, ...folders, omit: [] });
   const own = [`--proxy-server=${wholeProxy(proxy)}`, '--window-size=1280,800', 'about:blank'];
-  return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder, platform });
+  return new ChromiumPipe({ executablePath, args: [...args, ...own], env, folder: folders.folder, platform });
 }
 
 function withoutHash(url: string): string {

@@ -16,8 +16,8 @@ const OPEN_LIMIT_MS = 30_000;
 const CLOSE_LIMIT_MS = 4_000;
 
 interface RemoteRunOptions {
-  /** Leads to the browser; closed with the run. */
-  socket: ProviderSocket;
+  /** Leads to the browser; closed with the run. Some speak Playwright's own protocol. */
+  socket: ProviderSocket | PlaywrightServer;
   gate: Gate;
   clock: Clock;
   /** Files of the run go into a folder of its own below it. */
@@ -25,6 +25,12 @@ interface RemoteRunOptions {
   localAllowed: boolean;
   storageState?: BrowserState;
   signal: AbortSignal;
+}
+
+interface PlaywrightServer {
+  playwrightUrl: string;
+  headers: Record<string, string>;
+  close(): void;
 }
 
 /**
@@ -50,7 +56,11 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
   await mkdir(folder, { recursive: true });
   const place = await mkdtemp(path.join(folder, `chromium-${process.pid}-`));
   opened.defer(() => rm(place, { recursive: true, force: true }));
-  const browser = await chromium.connectOverCDP(socket, { timeout: OPEN_LIMIT_MS });
+  const timeout = OPEN_LIMIT_MS;
+  const browser =
+    'playwrightUrl' in socket
+      ? await chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
+      : await chromium.connectOverCDP(socket, { timeout });
   opened.defer(() => browser.close());
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const proxy = new RemoteWayOut(context, gate);

@@ -1,0 +1,218 @@
+/** A message of the debugging protocol. */
+export interface CdpMessage {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  sessionId?: string;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+/** What becomes of a command: refused with a reason, answered in place, or sent on with these parameters. */
+export type CdpVerdict =
+  | { refuse: string }
+  | { answer: Record<string, unknown> }
+  | { params: Record<string, unknown> };
+
+export interface CdpClientOptions {
+  /** Asked before a command reaches the browser; commands keep their order while it thinks. */
+  check(method: string, params: Record<string, unknown>): CdpVerdict | Promise<CdpVerdict>;
+  /** What the browser says to this client, as JSON text. */
+  onMessage(text: string): void;
+  /** Every event of this client's sessions, before it is sent on. */
+  onEvent?(method: string, text: string): void;
+  onClose(): void;
+}
+
+/** The browser, as a client uses it. */
+interface Wire {
+  send(message: CdpMessage, onAnswer?: (text: string) => void): void;
+  claim(sessionId: string): void;
+  drop(sessionId: string): void;
+  /** Makes a new browser context able to use the network. */
+  prime(browserContextId: string): Promise<void>;
+}
+
+/**
+ * One driver of a browser that others may drive, too. It has a browser session of its own that stands for the
+ * connection: ids are translated, and only sessions that belong to it are spoken with.
+ */
+export class CdpClient implements AsyncDisposable {
+  readonly #options: CdpClientOptions;
+  readonly #root: string;
+  readonly #wire: Wire;
+  readonly #sessions = new Set<string>();
+  /** Contexts that are being made ready, and the pages used for it: the client never sees those. */
+  readonly #priming = new Set<string>();
+  readonly #hidden = new Set<string>();
+  #queue: Promise<void> | null = null;
+  #isOver = false;
+
+  constructor(options: CdpClientOptions, root: string, wire: Wire) {
+    this.#options = options;
+    this.#root = root;
+    this.#wire = wire;
+  }
+
+  /** A command of the client. What it may not do is answered with an error and never reaches the browser. */
+  send(text: string): void {
+    if (this.#isOver) return;
+    const message = parse(text);
+    if (!message) {
+      this.end();
+      return;
+    }
+    const passing = this.#queue
+      ? this.#queue.then(() => this.#pass(message) ?? undefined)
+      : this.#pass(message);
+    if (!passing) return;
+    const queue: Promise<void> = passing.then(() => {
+      if (this.#queue === queue) this.#queue = null;
+    });
+    this.#queue = queue;
+  }
+
+  /** An event on one of this client's sessions. */
+  receive(method: string, text: string): void {
+    this.#options.onEvent?.(method, text);
+    if (method.startsWith('Target.') && !this.#isForClient(method, JSON.parse(text))) return;
+    this.#tell(this.#withoutRoot(text));
+  }
+
+  /** The connection is over; what it had attached is let go. */
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    for (const session of [this.#root, ...this.#sessions]) this.#wire.drop(session);
+    this.#wire.send({ method: 'Target.detachFromTarget', params: { sessionId: this.#root } });
+    this.#options.onClose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.end();
+  }
+
+  #pass(message: Command): Promise<void> | null {
+    const { sessionId } = message;
+    if (sessionId !== undefined && !this.#sessions.has(sessionId)) {
+      this.#refuse(message, 'Session with given id not found.', -32_001);
+      return null;
+    }
+    const verdict = this.#options.check(message.method, message.params);
+    if (!(verdict instanceof Promise)) {
+      this.#carryOut(message, verdict);
+      return null;
+    }
+    return verdict.then(
+      (late) => this.#carryOut(message, late),
+      () => this.#refuse(message, 'The command could not be checked.'),
+    );
+  }
+
+  #carryOut(message: Command, verdict: CdpVerdict): void {
+    if (this.#isOver) return;
+    const { id, method, sessionId } = message;
+    if ('refuse' in verdict) this.#refuse(message, verdict.refuse);
+    else if ('answer' in verdict) this.#tell(JSON.stringify({ id, sessionId, result: verdict.answer }));
+    else {
+      const sent = { method, params: verdict.params, sessionId: sessionId ?? this.#root };
+      const onAnswer = (text: string) =>
+        this.#tell(`{"id":${id}${this.#withoutRoot(text).slice(headEnd(text))}`);
+      const isContext = method === 'Target.createBrowserContext';
+      this.#wire.send(sent, isContext ? (text) => void this.#ready(text, onAnswer) : onAnswer);
+    }
+  }
+
+  /** The client learns of its new context once that can reach the network. */
+  async #ready(text: string, onAnswer: (text: string) => void): Promise<void> {
+    const context = (JSON.parse(text) as CdpMessage).result?.browserContextId;
+    if (typeof context === 'string') {
+      this.#priming.add(context);
+      await this.#wire.prime(context).catch(() => undefined);
+      this.#priming.delete(context);
+    }
+    onAnswer(text);
+  }
+
+  #isForClient(method: string, { params = {}, sessionId }: CdpMessage): boolean {
+    const info = params.targetInfo as { targetId: string; browserContextId?: string } | undefined;
+    if (info && this.#priming.has(info.browserContextId ?? '')) this.#hidden.add(info.targetId);
+    const target = info?.targetId ?? (params.targetId as string | undefined) ?? '';
+    const isHidden = this.#hidden.has(target);
+    const child = params.sessionId as string | undefined;
+    if (method === 'Target.attachedToTarget' && child !== undefined) {
+      if (isHidden) this.#letGo(child, sessionId);
+      else {
+        this.#sessions.add(child);
+        this.#wire.claim(child);
+      }
+    }
+    if (method === 'Target.detachedFromTarget' && child !== undefined) {
+      const wasKnown = this.#sessions.delete(child);
+      this.#wire.drop(child);
+      return wasKnown;
+    }
+    return !isHidden;
+  }
+
+  /** Attached by itself to a page of ours, which would wait for the client for ever. */
+  #letGo(child: string, parent: string | undefined): void {
+    this.#wire.send({ method: 'Runtime.runIfWaitingForDebugger', sessionId: child });
+    this.#wire.send({ method: 'Target.detachFromTarget', params: { sessionId: child }, sessionId: parent });
+  }
+
+  #refuse({ id, sessionId }: Command, message: string, code = -32_000): void {
+    this.#tell(JSON.stringify({ id, sessionId, error: { code, message } }));
+  }
+
+  #tell(text: string): void {
+    if (!this.#isOver) this.#options.onMessage(text);
+  }
+
+  /** For the client its browser session is the connection itself. */
+  #withoutRoot(text: string): string {
+    const tail = `,"sessionId":"${this.#root}"}`;
+    return text.endsWith(tail) ? `${text.slice(0, -tail.length)}}` : text;
+  }
+}
+
+interface Command {
+  id: number;
+  method: string;
+  params: Record<string, unknown>;
+  sessionId?: string;
+}
+
+function parse(text: string): Command | null {
+  try {
+    const { id, method, params = {}, sessionId } = JSON.parse(text) as Partial<Command>;
+    const isCommand = Number.isSafeInteger(id) && typeof method === 'string' && isObject(params);
+    const isSessionOk = sessionId === undefined || typeof sessionId === 'string';
+    return isCommand && isSessionOk ? { id: id as number, method, params, sessionId } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+// Chromium writes the id or the method first and the session last, so a large message is routed without parsing it.
+const ID_HEAD = /^\{"id":(\d+)/;
+const METHOD_HEAD = /^\{"method":"([\w.]+)"/;
+const SESSION_TAIL = /"sessionId":"([0-9A-F]+)"\}$/;
+
+export function headOf(text: string): { id?: number; method?: string } {
+  const id = ID_HEAD.exec(text)?.[1];
+  if (id !== undefined) return { id: Number(id) };
+  return { method: METHOD_HEAD.exec(text)?.[1] };
+}
+
+export function sessionOf(text: string): string | null {
+  return SESSION_TAIL.exec(text.slice(-80))?.[1] ?? null;
+}
+
+function headEnd(text: string): number {
+  return ID_HEAD.exec(text)?.[0].length ?? 0;
+}

@@ -1,0 +1,33 @@
+/**
+ * Looks at a page, acts on it, signs in, records and repeats. The only file of this library that others import.
+ *
+ * Do:      `runTask({ goal, steps }, options)` does what the words say, without a language model.
+ * Ask:     `readPage(run, extractor, signal, asked)` reads the open page; `askSite(asked, reading, options)` looks further.
+ * Sign in: `enterSite(url, options)` with the login in `options`; `loginOutcome(options)` says what became of it.
+ * Repeat:  `replayScript(task, script, options)` does a recorded script again.
+ * Model:   `drive(task, options)` lets a language model work with the same hands.
+ */
+export { type Agent, type AgentOptions, type Attachment, DONE, newAgent, type Outcome } from './agent.ts';
+export type { AgentEnd } from './agent-end.ts';
+export { createJournal, type Journal, type ScriptLine } from './journal.ts';
+export { type AgentTask, planOf, questionOf, wantsActing } from './language/plan.ts';
+export { passwordsIn, type ToldLogin, toldLogin } from './language/told-login.ts';
+export { type DriveEnd, drive, SPEND_CEILING } from './model/drive.ts';
+export { plainWords, ROBOT_CHECK } from './model/owner-words.ts';
+export type { Finish } from './model/tools.ts';
+export { type Asking, askSite, worth } from './read/ask-site.ts';
+export { type PageReading, readPage } from './read/read-page.ts';
+export { replayScript } from './replay.ts';
+export { collectElements } from './sight/collect-elements.ts';
+export { cssPath } from './sight/css-path.ts';
+export { labelOf, type UiElement } from './sight/page-model.ts';
+export { enterAsTold, enterSite, loginOutcome } from './sign-in/enter-site.ts';
+export { NO_LOGIN } from './sign-in/log-in.ts';
+export { SecretGuard } from './sign-in/secret-guard.ts';
+export { CAPTCHA_FIRST } from './sign-in/sign-in.ts';
+export type { SiteLogin } from './sign-in/site-login.ts';
+export { NAME_AS_WORD, OFF_SITE } from './sign-in/type-secret.ts';
+export { saveShown } from './task/download.ts';
+export { FORM_REFUSED } from './task/fill-form.ts';
+export { runTask } from './task/run-task.ts';
+export { DONE_SIGNS, type DoneSigns, doneSigns, type Evidence } from './verdict/done-signs.ts';

@@ -1,0 +1,100 @@
+import { clausesOf } from './clauses.ts';
+import type { Command, Kind } from './command.ts';
+import { readCommands } from './read-command.ts';
+import { readTarget } from './target.ts';
+
+export interface AgentTask {
+  /** What to do, in words; more lines are more to do. */
+  goal: string;
+  /** The same step by step, where the caller tells it so. */
+  steps: readonly string[];
+}
+
+/** What leaves a site as it was. */
+const READING = new Set<Kind>(['ask', 'wait']);
+
+/** What the task says to do, in its order. With steps, the goal only says what is asked in the end. */
+export function planOf({ goal, steps }: AgentTask): Command[] {
+  const told = steps.flatMap((step) => clausesOf(step).flatMap(readCommands));
+  const whole = clausesOf(withoutAddress(goal)).flatMap(readCommands);
+  if (told.some(({ kind }) => kind !== 'say' && kind !== 'ask'))
+    return settled([...told, ...whole.filter(({ kind }) => kind === 'ask')]);
+  return settled([...whole, ...told]);
+}
+
+/** Whether a task wants something done on the page before, or instead of, an answer. */
+export function wantsActing(task: AgentTask): boolean {
+  return planOf(task).some(({ kind }) => !READING.has(kind));
+}
+
+/** The part of a task that asks for an answer; '' where none does. */
+export function questionIn(plan: readonly Command[]): string {
+  return plan
+    .filter(({ kind }) => kind === 'ask')
+    .map(({ source }) => source)
+    .join(' ');
+}
+
+export function questionOf(task: AgentTask): string {
+  return questionIn(planOf(task));
+}
+
+/** "then on 'B'". */
+const CALLED = /^(?:on\s+)?(?:the\s+)?["“‘'][^"”’']+["”’'](?:\s+(?:button|link|tab|one))?$/u;
+const PLACE = /^(?:in|on|under|from|at|for|with|using|via|within|as)\b/iu;
+const SEEKING = /^(?:find|locate|look (?:up|for)|get)\s+(?!out\b|me\b|us\b)/iu;
+
+/** Statements go to what they are about; what is to be found for something else to be done with it is no question. */
+function settled(commands: Command[]): Command[] {
+  const plan: Command[] = [];
+  let ahead = '';
+  for (const [index, command] of commands.entries()) {
+    const last = plan.at(-1);
+    const isActed = (other: Command) => !READING.has(other.kind) && other.kind !== 'say';
+    const next = commands[index + 1];
+    // "Approve and merge X": the thing is told once.
+    if (command.kind === 'do' && command.target.phrase === '' && next?.kind === 'do')
+      command.target = next.target;
+    // "Click A, then B".
+    if (command.kind === 'say' && last?.kind === 'click' && CALLED.test(command.source)) {
+      plan.push({ ...last, target: readTarget(command.source), source: command.source });
+      continue;
+    }
+    if (command.kind === 'say') {
+      const goesBack = last !== undefined && isActed(last) && !PLACE.test(command.source);
+      if (goesBack) last.source = `${last.source}. ${command.source}`;
+      else ahead = `${ahead} ${command.source},`;
+      continue;
+    }
+    const isSought =
+      command.kind === 'ask' && SEEKING.test(command.source) && commands.slice(index + 1).some(isActed);
+    const meant: Command = isSought
+      ? { kind: 'find', target: readTarget(command.source.replace(SEEKING, '')), source: command.source }
+      : command;
+    if (meant.kind === 'ask' && last?.kind === 'ask') last.source = `${last.source} and ${meant.source}`;
+    else
+      plan.push({
+        ...meant,
+        source: `${ahead} ${meant.source}`.trim(),
+        ...(ahead !== '' && { within: ahead.trim() }),
+      });
+    ahead = '';
+  }
+  const last = plan.at(-1);
+  if (ahead === '') return plan;
+  const rest = ahead.trim().replace(/,$/u, '');
+  if (last === undefined || last.kind === 'ask')
+    return [...plan.slice(0, -1), { kind: 'ask', source: `${last?.source ?? ''} ${rest}`.trim() }];
+  last.source = `${last.source}. ${rest}`;
+  return plan;
+}
+
+/** The start address is already open; naming it again is not a step. */
+function withoutAddress(goal: string): string {
+  return goal
+    .replace(
+      /^\s*(?:please\s+)?(?:go to|navigate to|browse to|open|visit)\s+https?:\/\/\S+?[.,]?(?:\s+(?:and|then)\s+(?:then\s+)?|\s*,\s*|\s*$|\s+)/iu,
+      '',
+    )
+    .replace(/\s+(?:on|at|from)\s+https?:\/\/\S+/giu, '');
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { type Llm, type LlmMessage, type LlmToolCall, toolResult } from '../../platform/llm.ts';
+import type { LlmFailure } from '../../platform/llm-refusal.ts';
+import type { Extractor } from '../../reading/index.ts';
+import { type Agent, isSpent, see } from '../agent.ts';
+import { Conversation } from './conversation.ts';
+import { renderPage } from './page-view.ts';
+import { LAST_STEP, type ModelTask, marked, systemPrompt, taskPrompt } from './prompt.ts';
+import { type Desk, type Finish, NOT_PUBLIC, TOOLS } from './tools.ts';
+
+export interface DriveOptions {
+  agent: Agent;
+  llm: Llm;
+  extractor: Extractor;
+  /** What the model may cost in all. */
+  spendMicroUsd: number;
+  takePicture(): Promise<Uint8Array | null>;
+  maxSteps?: number;
+}
+
+export interface DriveEnd {
+  end:
+    | { kind: 'finished'; finish: Finish }
+    | { kind: 'unanswered' }
+    | { kind: 'spent'; reason: string }
+    | { kind: 'model_failed'; failure: LlmFailure };
+  costMicroUsd: number;
+}
+
+/** Why it ended, when the money for it did not reach any further. */
+export const SPEND_CEILING = 'what is left of the spend ceiling does not cover a further step of the model';
+const MAX_STEPS = 40;
+const NUDGE = 'Use a tool. When the task is over, call finish with the answer.';
+
+/** Lets the model work on the open page until it says it is over, or steps, time or money are. */
+export async function drive(task: ModelTask, options: DriveOptions): Promise<DriveEnd> {
+  const { agent, llm, extractor, spendMicroUsd, maxSteps = MAX_STEPS } = options;
+  const mark = `PAGE-${randomBytes(6).toString('hex')}`;
+  const system = systemPrompt(mark, agent.clock.now().toISOString().slice(0, 10));
+  const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
+  const talk = new Conversation(taskPrompt(task), await view(options, desk, mark, ''));
+  let costMicroUsd = 0;
+  let dearest = 0;
+  let silences = 0;
+  let before = '';
+  let alike = 0;
+  const over = (end: DriveEnd['end']): DriveEnd => ({ end, costMicroUsd });
+
+  for (let step = 1; ; step += 1) {
+    const spent = whySpent(agent, step > maxSteps, costMicroUsd + dearest > spendMicroUsd);
+    if (spent) return over({ kind: 'spent', reason: spent });
+    const isLast = step === maxSteps || costMicroUsd + 2 * dearest > spendMicroUsd;
+    const tools = toolsFor(agent, isLast);
+    const messages = talk.messages();
+    if (isLast) messages.push({ role: 'user', content: LAST_STEP });
+    const reply = await llm.ask({ system, messages, tools, mustCall: true, signal: agent.signal });
+    costMicroUsd += reply.costMicroUsd;
+    dearest = Math.max(dearest, reply.costMicroUsd);
+    if (!reply.ok) return over({ kind: 'model_failed', failure: reply });
+
+    if (reply.calls.length === 0) {
+      silences += 1;
+      // A model that keeps talking instead of calling has given its answer.
+      if (isLast || silences > 1) return over({ kind: 'finished', finish: spoken(reply.text) });
+      talk.add([reply.message], { text: NUDGE, picture: null });
+      continue;
+    }
+    const results = await carryOut(desk, reply.calls, mark);
+    if (desk.isUnanswered) return over({ kind: 'unanswered' });
+    if (desk.finish) return over({ kind: 'finished', finish: desk.finish });
+    const { text, model } = desk.scene;
+    desk.scene = await see(agent);
+    const isUnchanged = text === desk.scene.text && model.url === desk.scene.model.url;
+    const same = JSON.stringify(reply.calls.map(({ name, input }) => [name, input]));
+    alike = isUnchanged && same === before ? alike + 1 : 0;
+    before = same;
+    if (alike >= MAX_ALIKE) return over({ kind: 'spent', reason: 'the model did the same over and over' });
+    const note = alike > 1 ? NO_USE : isUnchanged ? UNCHANGED : '';
+    talk.add([reply.message, ...results], await view(options, desk, mark, note));
+  }
+}
+
+const UNCHANGED = 'The text of the page is the same as before.\n';
+const NO_USE =
+  'You did the same again and the page did not change. Do something else, or finish and say what is in the way.\n';
+/** So often the same may be done again without any effect. */
+const MAX_ALIKE = 7;
+
+function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
+  const entries = Object.entries(TOOLS).filter(
+    ([name]) => (isLast ? name === 'finish' : true) && (login !== null || name !== 'sign_in'),
+  );
+  return Object.fromEntries(entries);
+}
+
+function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boolean): string | null {
+  if (areStepsOver) return 'the model used all its steps';
+  if (isMoneyOver) return SPEND_CEILING;
+  return isSpent(agent) ? 'the time for the task was over' : null;
+}
+
+/** One after the other; a call after one that left the page means another page, so it is not carried out. */
+async function carryOut(desk: Desk, calls: LlmToolCall[], mark: string): Promise<LlmMessage[]> {
+  const { agent } = desk;
+  const url = agent.run.front.url();
+  const results: LlmMessage[] = [];
+  for (const call of calls) {
+    const hasLeft = agent.run.front.url() !== url && results.length > 0 && call.name !== 'finish';
+    const said =
+      desk.finish || desk.isUnanswered || hasLeft
+        ? 'Not done: the page has changed.'
+        : await carryOutOne(desk, call);
+    results.push(toolResult(call, marked(mark, agent.journal.scrub(said))));
+  }
+  return results;
+}
+
+async function carryOutOne(desk: Desk, call: LlmToolCall): Promise<string> {
+  const tool = TOOLS[call.name];
+  if (call.problem !== null || !tool) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
+  const input = tool.input.safeParse(call.input);
+  if (!input.success) return `Not done: the input of ${call.name} is not right.`;
+  const { run } = desk.agent;
+  const wasRefused = run.isRefused;
+  try {
+    const said = await tool.act(desk, input.data);
+    const isRefused = run.isRefused && !wasRefused && !said.includes(NOT_PUBLIC);
+    return isRefused ? `${said} The page that it leads to was not opened: ${NOT_PUBLIC}.` : said;
+  } catch (error) {
+    desk.agent.signal.throwIfAborted();
+    if (desk.agent.run.hasCrashed) throw error;
+    return 'Not done: the page did not answer.';
+  }
+}
+
+async function view({ agent, llm, takePicture }: DriveOptions, desk: Desk, mark: string, note: string) {
+  const { run, journal } = agent;
+  const said = run.messages.length > 0 ? `Message boxes said: ${run.messages.slice(-3).join(' | ')}\n` : '';
+  const tabs = run.context.pages().length > 1 ? `Open tabs: ${run.context.pages().length}\n` : '';
+  const closed = run.bounds?.complaint ? `${run.bounds.complaint}.\n` : '';
+  const files = run.downloads.map((download) => download.suggestedFilename()).join(', ');
+  const got = files === '' ? '' : `Downloaded so far: ${files}\n`;
+  const text = marked(mark, journal.scrub(`${said}${closed}${tabs}${got}${renderPage(desk.scene)}`));
+  return { text: `${note}The page now:\n${text}`, picture: llm.canSee ? await takePicture() : null };
+}
+
+function spoken(text: string): Finish {
+  const answer = text.trim();
+  return answer === ''
+    ? { status: 'impossible', answer: 'the model said nothing', data: null }
+    : { status: 'done', answer, data: null };
+}

@@ -1,0 +1,146 @@
+import {
+  type Answer,
+  type Asked,
+  asksOfAll,
+  type Extractor,
+  filledShare,
+  isOnwardName,
+  readAround,
+} from '../../reading/index.ts';
+import { type Agent, type AgentOptions, isSpent, newAgent, see } from '../agent.ts';
+import { click } from '../hands/hands.ts';
+import { isPressable, keyOf } from '../sight/page-model.ts';
+import { isOpener } from '../task/find.ts';
+import { goTo } from '../task/go-to.ts';
+import { rowsFor } from '../task/match.ts';
+import { mainOf } from '../task/pick.ts';
+import { search, searchField } from '../task/search.ts';
+import { stemsOf, tellingStems } from '../words.ts';
+import { growPage } from './grow-page.ts';
+import { type PageReading, readPage } from './read-page.ts';
+
+const MOST_OPENED = 8;
+const MOST_PAGES = 20;
+/** So likely right, an answer is not looked for any further. */
+const ENOUGH = 0.75;
+
+export interface Asking extends AgentOptions {
+  extractor: Extractor;
+}
+
+/**
+ * Looks beyond the page as it stands where it does not answer: what it loads on request, the rest of a list, tabs and
+ * sections, the thing that is named, its search, and the pages that it leads to.
+ */
+export async function askSite(asked: Asked, first: PageReading, options: Asking): Promise<PageReading> {
+  const agent = newAgent(asked.goal, options);
+  const read = () => readPage(agent.run, options.extractor, agent.signal, asked);
+  let best = first;
+  const consider = (reading: PageReading | null) => {
+    if (reading && (reading.status ?? 200) < 400 && worth(asked, reading.answer) > worth(asked, best.answer))
+      best = reading;
+    return worth(asked, best.answer) >= ENOUGH;
+  };
+  const isOfAll = asksOfAll(asked);
+  if (!isOfAll && worth(asked, first.answer) >= ENOUGH) return first;
+  if (await growPage(agent)) {
+    const grown = await read();
+    if (grown) best = grown;
+  }
+  if (isOfAll && best.answer?.found) return (await wholeList(agent, asked, best, options)) ?? best;
+  if (consider(best)) return best;
+  if (await openNamed(agent, asked, async () => consider(await read()))) return best;
+  const stay = agent.run.front.url();
+  if (await searchNamed(agent, asked)) if (consider(await read())) return best;
+  // One tab, one page after the other.
+  let turn: Promise<unknown> = Promise.resolve();
+  const openPage = async (url: string) => {
+    if (isSpent(agent) || !(await goTo(agent, url)).ok) return null;
+    const there = await read();
+    return there && (there.status ?? 200) < 400 ? { ...there, page: there.extracted } : null;
+  };
+  const around = await readAround(
+    asked,
+    { ...best, page: best.extracted },
+    {
+      open: (url) => {
+        const opened = turn.then(() => openPage(url));
+        turn = opened.catch(() => null);
+        return opened;
+      },
+      ask: (pages) => options.extractor.askSite(pages, asked, agent.signal),
+    },
+  );
+  // What the pages say together, and be it only their nearest part, is more than what the first says alone.
+  if (!consider(around) && !best.answer?.found) best = around;
+  if (agent.run.front.url() !== best.url && stay !== agent.run.front.url()) await goTo(agent, best.url);
+  return best;
+}
+
+/** How much an answer is worth: how likely it is, or how much of a schema it fills. */
+export function worth({ outputSchema }: Asked, answer: Answer | null): number {
+  if (!answer?.found) return 0;
+  return outputSchema === null ? (answer.likely ?? 1) : filledShare(outputSchema, answer.output);
+}
+
+/** Tabs and closed sections, those that the question names first, and the row that it speaks of. */
+async function openNamed(agent: Agent, { goal }: Asked, isEnough: () => Promise<boolean>): Promise<boolean> {
+  const tried = new Set<string>();
+  const wanted = tellingStems(goal);
+  for (let round = 0; round < MOST_OPENED && !isSpent(agent); round += 1) {
+    const scene = await see(agent);
+    const shared = (name: string) => stemsOf(name).filter((stem) => wanted.includes(stem)).length;
+    const [opener] = scene.model.elements
+      .filter((one) => isOpener(one) && !tried.has(keyOf(one)))
+      .toSorted((one, other) => shared(other.name) - shared(one.name));
+    if (!opener) break;
+    tried.add(keyOf(opener));
+    if ((await click(agent, scene, opener)) && (await isEnough())) return true;
+  }
+  const scene = await see(agent);
+  const rows = rowsFor(scene.model, goal);
+  const [row] = rows;
+  const main = row && rows.length === 1 ? mainOf(scene.model, row) : null;
+  if (main?.href !== '' || !isPressable(main) || main.role === 'checkbox' || main.role === 'button')
+    return false;
+  return (await click(agent, scene, main)) && isEnough();
+}
+
+/** What the question names, put into the page's own search. */
+async function searchNamed(agent: Agent, { goal }: Asked): Promise<boolean> {
+  const [, quoted] = /["“]([^"”]+)["”]/u.exec(goal) ?? [];
+  const name =
+    quoted ??
+    /(?<=\p{Ll}\s)\p{Lu}[\p{L}\p{N}'-]+(?:\s\p{Lu}[\p{L}\p{N}'-]+)*/u.exec(goal)?.[0] ??
+    /\b[A-Z]*-?\d{3,}\b/u.exec(goal)?.[0];
+  if (name === undefined || searchField((await see(agent)).model) === null) return false;
+  const course = { agent, ahead: [], about: '', unsent: null, foundNothing: null };
+  return (await search(course, name)).ok && course.foundNothing === null;
+}
+
+/** Turns the pages of a list to its end and reads all of them as one. Null where it has only this one. */
+async function wholeList(
+  agent: Agent,
+  asked: Asked,
+  first: PageReading,
+  { extractor, run, signal }: Asking,
+): Promise<PageReading | null> {
+  const further: { body: string; contentType: null }[] = [];
+  const seen = new Set([first.extracted.text]);
+  for (let page = 1; page < MOST_PAGES && !isSpent(agent); page += 1) {
+    const scene = await see(agent);
+    const next = scene.model.elements.find((one) => isPressable(one) && isOnwardName(one.name));
+    if (!next || !(await click(agent, scene, next))) break;
+    const reading = await readPage(run, extractor, signal);
+    if (!reading || (reading.status ?? 200) >= 400 || seen.has(reading.extracted.text)) break;
+    seen.add(reading.extracted.text);
+    further.push({ body: reading.markup, contentType: null });
+  }
+  if (further.length === 0) return null;
+  const { page, answer } = await extractor.read(
+    { body: first.markup, url: first.url, contentType: null, further },
+    asked,
+    signal,
+  );
+  return { ...first, extracted: page, answer };
+}

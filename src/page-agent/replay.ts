@@ -1,0 +1,186 @@
+import {
+  type Agent,
+  type AgentOptions,
+  DONE,
+  isSpent,
+  newAgent,
+  type Outcome,
+  rest,
+  see,
+  stuck,
+} from './agent.ts';
+import { type AgentEnd, endOf } from './agent-end.ts';
+import { awaitReply } from './hands/await-reply.ts';
+import {
+  click,
+  clickOtherwise,
+  hover,
+  pressKey,
+  putValue,
+  scrollTo,
+  selectText,
+  tick,
+  typeText,
+} from './hands/hands.ts';
+import { clearOverlay } from './hands/overlays.ts';
+import { dragBetween } from './hands/pointer.ts';
+import { scrollPage } from './hands/scroll-page.ts';
+import { selectByLabel } from './hands/set-field.ts';
+import { uploadFile } from './hands/upload-file.ts';
+import type { ScriptLine } from './journal.ts';
+import { cssPath } from './sight/css-path.ts';
+import { labelOf, type UiElement } from './sight/page-model.ts';
+import type { Located, Scene } from './sight/scene.ts';
+import { goTo } from './task/go-to.ts';
+import { complaintOf } from './verdict/complaint.ts';
+
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 150;
+const DOWNLOAD_MS = 5_000;
+const FORMATTED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'range', 'color']);
+
+/** Does again what a script says, line by line, and thinks of nothing new: what is not where it was ends it. */
+export async function replayScript(
+  { goal, question }: { goal: string; question: string },
+  script: readonly ScriptLine[],
+  options: AgentOptions,
+): Promise<AgentEnd> {
+  const agent = newAgent(goal, options);
+  const start = await see(agent);
+  const end = async (status: AgentEnd['status'], reason: string) =>
+    endOf(agent, { status, reason, question, start, after: await see(agent) });
+  // The first line opens the page that is open already.
+  const lines = script.filter(
+    ({ action }, index) => action !== 'extract' && (index > 0 || action !== 'goto'),
+  );
+  for (const [index, line] of lines.entries()) {
+    if (isSpent(agent)) return end('spent', 'the time for the task was over');
+    const outcome =
+      line.action === 'download'
+        ? await awaitDownload(agent, line, countDownloads(lines.slice(0, index + 1)))
+        : await repeat(agent, line, lines[index + 1]);
+    if (!outcome.ok) return end('stuck', outcome.reason);
+  }
+  await rest(agent, 3_000);
+  await awaitReply(agent);
+  const complaint = await complaintOf(agent, start, await see(agent));
+  return complaint === null ? end('done', '') : end('stuck', agent.journal.scrub(complaint));
+}
+
+async function repeat(agent: Agent, line: ScriptLine, next: ScriptLine | undefined): Promise<Outcome> {
+  if (line.action === 'wait') return DONE;
+  if (line.action === 'goto') return goTo(agent, line.url ?? '');
+  if (line.action === 'upload')
+    return uploadFile(agent, { field: line.name ?? '', name: line.value ?? '', text: null });
+  if (line.action === 'scroll' && line.name === null) return scrollAll(agent, line);
+  const found = await find(agent, line, next);
+  // A notice that did not come this time need not be taken away.
+  if (found === 'not needed') return DONE;
+  if (found === null) return stuck(`"${line.name}" is not where it was (${line.action})`);
+  return (await again(agent, found, line)) ? DONE : stuck(`"${line.name}" did not let itself ${line.action}`);
+}
+
+async function again(agent: Agent, { scene, element }: Located, line: ScriptLine): Promise<boolean> {
+  const value = line.value ?? '';
+  switch (line.action) {
+    case 'click':
+      if (value === 'double' || value === 'right') return clickOtherwise(agent, scene, element, value);
+      return click(agent, scene, element, Number(value) || 1);
+    case 'fill':
+      return FORMATTED.has(element.type)
+        ? putValue(agent, scene, element, value)
+        : typeText(agent, scene, element, value);
+    case 'select': {
+      const labels = element.isMultiple ? value.split(', ') : [value];
+      return (await selectByLabel(agent, scene, element, labels)).ok;
+    }
+    case 'check':
+      return tick(agent, scene, element, value === 'true');
+    case 'press': {
+      const [key = '', times] = value.split(' ');
+      return pressKey(agent, scene, element, key, Number(times) || 1);
+    }
+    case 'hover':
+      return hover(agent, scene, element);
+    case 'scroll':
+      return scrollTo(agent, scene, element, value === 'top' || value === 'down' ? value : 'bottom');
+    case 'highlight':
+      return selectText(agent, scene, element);
+    case 'drag':
+      return drag(agent, scene, element, value);
+    default:
+      return false;
+  }
+}
+
+/** Of the page as a whole; it loads more, and what comes next waits for that. */
+async function scrollAll(agent: Agent, line: ScriptLine): Promise<Outcome> {
+  const hasScrolled = await agent.run.front.evaluate(scrollPage, line.value ?? 'down').then(
+    () => true,
+    () => false,
+  );
+  if (!hasScrolled) return stuck('the page did not let itself scroll');
+  await rest(agent, 2_000);
+  agent.journal.line(line);
+  return DONE;
+}
+
+async function drag(agent: Agent, scene: Scene, element: UiElement, value: string): Promise<boolean> {
+  const [gripX = 0, gripY = 0, farX = 0, farY = 0] = value.split(/[ ,]/u).map(Number);
+  const live = await scene.live(element);
+  await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
+  const box = await live?.boundingBox().catch(() => null);
+  if (!box) return false;
+  const from = { x: box.x + gripX, y: box.y + gripY };
+  return dragBetween(agent, scene, element, from, { x: from.x + farX, y: from.y + farY });
+}
+
+/** The element of a line, as soon as it is there. */
+async function find(
+  agent: Agent,
+  line: ScriptLine,
+  next: ScriptLine | undefined,
+): Promise<Located | 'not needed' | null> {
+  const endsAt = agent.clock.mono() + PATIENCE_MS;
+  for (;;) {
+    const scene = await see(agent);
+    const element = await match(scene, line);
+    if (element?.isCovered && (await clearOverlay(agent, scene))) continue;
+    if (element) return { scene, element };
+    if (line.action === 'click' && next?.name && (await match(scene, next)) !== null) return 'not needed';
+    if (agent.clock.mono() > endsAt || isSpent(agent)) return null;
+    await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
+  }
+}
+
+/** By what a person would call it; among several of that name, the one in the same place. */
+async function match(scene: Scene, line: ScriptLine): Promise<UiElement | null> {
+  const named = scene.model.elements.filter(
+    (element) =>
+      (element.role || element.tag) === line.role &&
+      labelOf(element) === line.name &&
+      !element.isDisabled &&
+      (element.isVisible || line.action === 'check'),
+  );
+  if (named.length <= 1) return named[0] ?? null;
+  for (const element of named) {
+    const live = await scene.live(element);
+    const selector = await live?.evaluate(cssPath).catch(() => null);
+    if (selector === line.selector) return element;
+  }
+  return null;
+}
+
+function countDownloads(lines: readonly ScriptLine[]): number {
+  return lines.filter(({ action }) => action === 'download').length;
+}
+
+/** The click before has begun it. */
+async function awaitDownload(agent: Agent, line: ScriptLine, wanted: number): Promise<Outcome> {
+  const endsAt = agent.clock.mono() + DOWNLOAD_MS;
+  while (agent.run.downloads.length < wanted && agent.clock.mono() < endsAt && !isSpent(agent))
+    await agent.clock.sleep(LOOK_EVERY_MS, agent.signal);
+  if (agent.run.downloads.length < wanted) return stuck('no download began');
+  agent.journal.line(line);
+  return DONE;
+}

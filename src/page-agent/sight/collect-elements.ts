@@ -1,0 +1,615 @@
+import type { ChoiceOption, UiElement } from './page-model.ts';
+
+interface CollectedPage {
+  elements: UiElement[];
+  parents: number[];
+  ends: number[];
+  /** The live elements by node; they stay in the page. */
+  nodes: Element[];
+  url: string;
+  title: string;
+}
+
+/**
+ * Runs in the page, alone: everything it uses must stand inside it. One walk over the document and its open shadow
+ * roots; whatever has text of its own or can be acted on becomes an element.
+ */
+export function collectElements(maxNodes: number): CollectedPage {
+  const parents: number[] = [];
+  const ends: number[] = [];
+  const nodes: Element[] = [];
+  const elements: UiElement[] = [];
+  const skipped = new Set([
+    'SCRIPT',
+    'STYLE',
+    'NOSCRIPT',
+    'TEMPLATE',
+    'HEAD',
+    'META',
+    'LINK',
+    'OPTION',
+    'OPTGROUP',
+    'BR',
+  ]);
+  const controls = new Set(['INPUT', 'SELECT', 'TEXTAREA', 'BUTTON']);
+  const textRoles = new Set([
+    'button',
+    'link',
+    'tab',
+    'menuitem',
+    'option',
+    'checkbox',
+    'radio',
+    'switch',
+    'treeitem',
+    'gridcell',
+    'menuitemcheckbox',
+    'menuitemradio',
+    'heading',
+    'cell',
+    'columnheader',
+  ]);
+  const clean = (text: string | null | undefined, limit = 200) =>
+    (text ?? '')
+      .slice(0, limit * 4)
+      .replace(/\s+/gu, ' ')
+      .trim()
+      .slice(0, limit);
+  /** The text of all parts, with a space between those that only their boxes keep apart. */
+  const wholeText = (element: Element | null | undefined, limit = 200) => {
+    if (!element) return '';
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const parts: string[] = [];
+    for (let node = walker.nextNode(); node && parts.length < 400; node = walker.nextNode())
+      if (!/^(?:SCRIPT|STYLE)$/u.test(node.parentElement?.tagName ?? '')) parts.push(node.nodeValue ?? '');
+    return clean(parts.join(' ').replace(/\s+(?=[,.;:!?)])/gu, ''), limit);
+  };
+  const headings: string[] = [];
+  let active: Element | null = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+
+  function walk(
+    element: Element,
+    parent: number,
+    group: string,
+    parentCursor: string,
+    isHeardAbove: boolean,
+    isCutAbove: boolean,
+  ): void {
+    if (nodes.length >= maxNodes || skipped.has(element.tagName)) return;
+    const node = nodes.length;
+    nodes.push(element);
+    parents.push(parent);
+    ends.push(node);
+    const style = getComputedStyle(element);
+    const own = groupName(element) ?? group;
+    const isHeard = isHeardAbove || answersPress(element, style);
+    const found = describe(element, node, own, style, parentCursor);
+    const isCut = (isCutAbove && !/^(?:fixed|absolute)$/u.test(style.position)) || cutsAll(element, style);
+    if (found) elements.push({ ...found, isHeard, isVisible: found.isVisible && !isCut });
+    if (/^h[1-6]$/iu.test(element.tagName)) headings.push(wholeText(element, 80));
+    const inner = element.shadowRoot
+      ? [...element.shadowRoot.children, ...element.children]
+      : element.children;
+    for (const child of inner) walk(child, node, own, style.cursor, isHeard, isCut);
+    ends[node] = nodes.length - 1;
+  }
+
+  /** A closed section may keep its content, cut off to no height. */
+  function cutsAll(element: Element, style: CSSStyleDeclaration): boolean {
+    return (
+      element !== document.body &&
+      element.clientHeight === 0 &&
+      element.childElementCount > 0 &&
+      /^(?:block|flow-root|flex|grid)$/u.test(style.display) &&
+      /^(?:hidden|clip)$/u.test(style.overflowY)
+    );
+  }
+
+  function answersPress(element: Element, style: CSSStyleDeclaration): boolean {
+    return (
+      style.cursor === 'pointer' ||
+      Reflect.get(element, Symbol.for('listens')) === true ||
+      typeof (element as HTMLElement).onclick === 'function' ||
+      element.matches(
+        'a[href],button,input,select,textarea,label,summary,[onclick],[role=button],[role=option]',
+      )
+    );
+  }
+
+  /** The node whose id it points at. */
+  function openedBy(element: Element | undefined): number {
+    const told =
+      element?.getAttribute('aria-controls') ??
+      element?.getAttribute('data-target') ??
+      element?.getAttribute('data-bs-target') ??
+      element?.getAttribute('href');
+    const id = told?.replace(/^#/u, '') ?? '';
+    if (!told || (told === id && !element?.hasAttribute('aria-controls')) || id === '') return -1;
+    const target = document.getElementById(id);
+    return target ? nodes.indexOf(target) : -1;
+  }
+
+  function groupName(element: Element): string | null {
+    if (element.tagName === 'FIELDSET') return clean(element.querySelector('legend')?.textContent, 80);
+    const role = element.getAttribute('role');
+    if (
+      role === 'radiogroup' ||
+      role === 'group' ||
+      role === 'dialog' ||
+      role === 'listbox' ||
+      element.tagName === 'SECTION' ||
+      element.tagName === 'FORM'
+    )
+      return clean(element.getAttribute('aria-label'), 80) || referenced(element, 'aria-labelledby') || null;
+    return null;
+  }
+
+  function referenced(element: Element, attribute: string): string {
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const ids = (element.getAttribute(attribute) ?? '').split(/\s+/u).filter(Boolean).slice(0, 5);
+    return clean(ids.map((id) => root.getElementById?.(id)?.textContent ?? '').join(' '), 120);
+  }
+
+  function describe(
+    element: Element,
+    node: number,
+    group: string,
+    style: CSSStyleDeclaration,
+    parentCursor: string,
+  ): UiElement | null {
+    const tag = element.tagName.toLowerCase();
+    if (tag === 'html' || (tag === 'input' && (element as HTMLInputElement).type === 'hidden')) return null;
+    const html = element as HTMLElement & Partial<HTMLInputElement>;
+    const type = tag === 'input' ? (html.type ?? 'text') : '';
+    const text = ownText(element);
+    const role = roleOf(element, tag, type);
+    const isEditable = isEditableElement(html, tag, type);
+    const isControl = controls.has(element.tagName) || isEditable || role !== '';
+    const hasPointer = style.cursor === 'pointer' && parentCursor !== 'pointer';
+    const isDraggable =
+      html.draggable === true ||
+      /(?:^|[\s_-])(?:drag|sortable|ui-draggable)/iu.test(attributeText(element, 'class')) ||
+      style.cursor === 'move' ||
+      style.cursor === 'grab';
+    const canScroll =
+      (element.scrollHeight > element.clientHeight + 4 || element.scrollWidth > element.clientWidth + 4) &&
+      (/(?:auto|scroll)/u.test(style.overflowY + style.overflowX) || tag === 'textarea');
+    const hasHandler =
+      typeof html.onclick === 'function' ||
+      element.hasAttribute('onclick') ||
+      (Reflect.get(element, Symbol.for('listens')) === true && element.childElementCount <= 3) ||
+      element.hasAttribute('tabindex');
+    const isPicture = tag === 'img' || tag === 'canvas' || tag === 'svg' || tag === 'i' || tag === 'iframe';
+    const hasTitle = element.hasAttribute('title') || element.hasAttribute('aria-label');
+    if (
+      !isControl &&
+      !hasPointer &&
+      !isDraggable &&
+      !canScroll &&
+      !hasHandler &&
+      !isPicture &&
+      !hasTitle &&
+      text === ''
+    )
+      return null;
+    const box = element.getBoundingClientRect();
+    const isTicked = type === 'checkbox' || type === 'radio' || type === 'file';
+    // Over what is drawn for it lies the control itself, to be pressed though nobody sees it.
+    const isOverlay = isTicked || type === 'range' || role === 'combobox';
+    const isShown =
+      typeof element.checkVisibility === 'function'
+        ? element.checkVisibility({ visibilityProperty: true, opacityProperty: !isOverlay })
+        : true;
+    const isVisible =
+      isShown &&
+      box.width > 0 &&
+      box.height > 0 &&
+      style.clipPath !== 'inset(50%)' &&
+      (isTicked || !isOutside(box));
+    const name = nameOf(element, tag, type, role, text);
+    return {
+      frame: 0,
+      node,
+      tag,
+      type,
+      role,
+      name,
+      text,
+      flow: text !== '' && hasInlineParts(element) ? wholeText(element, 300) : '',
+      hints: hintsOf(element),
+      value: shownValue(html, tag, type),
+      placeholder: clean(
+        attributeText(element, 'placeholder') || attributeText(element, 'data-placeholder'),
+        100,
+      ),
+      group: rowHead(element, type) || group || (isControl ? (headings.at(-1) ?? '') : ''),
+      options: tag === 'select' ? optionsOf(element as HTMLSelectElement) : [],
+      isChecked:
+        stateOf(element, 'aria-checked') ??
+        (type === 'checkbox' || type === 'radio' ? html.checked === true : stateOf(element, 'aria-pressed')),
+      isExpanded:
+        stateOf(element, 'aria-expanded') ??
+        (tag === 'summary' ? (element.parentElement as HTMLDetailsElement | null)?.open === true : null),
+      isSelected: stateOf(element, 'aria-selected'),
+      isDisabled: html.disabled === true || element.getAttribute('aria-disabled') === 'true',
+      isReadonly: html.readOnly === true || element.getAttribute('aria-readonly') === 'true',
+      isRequired: html.required === true || element.getAttribute('aria-required') === 'true',
+      isVisible,
+      isCovered: isVisible && isCovered(element, box),
+      isHeard: false,
+      isClickable:
+        (isControl &&
+          ![
+            'heading',
+            'cell',
+            'row',
+            'img',
+            'list',
+            'listitem',
+            'columnheader',
+            'group',
+            'dialog',
+            'alert',
+            'status',
+            'region',
+            'navigation',
+            'main',
+            'banner',
+            'table',
+            'alertdialog',
+          ].includes(role)) ||
+        hasPointer ||
+        hasHandler ||
+        tag === 'label',
+      isEditable,
+      isDraggable,
+      canScroll,
+      isMultiple: html.multiple === true,
+      isFocused: element === active,
+      // The head and foot of a part of the page are no frame around all of it.
+      isFraming:
+        element.closest(
+          'nav,:is(header,footer):not(:is(section,aside,dialog,form,li,[role=dialog]) *),[role=navigation],[role=banner],[role=contentinfo]',
+        ) !== null && element.closest('main,article,[role=main]') === null,
+      href: tag === 'a' ? attributeText(element, 'href') : '',
+      isRoute: tag === 'a' && isRoute(attributeText(element, 'href')),
+      opens: -1,
+      autocomplete:
+        attributeText(element, 'autocomplete') ||
+        (element.hasAttribute('aria-autocomplete') || element.hasAttribute('list') ? 'list' : ''),
+      min: numberOf(element, type, 'min'),
+      max: numberOf(element, type, 'max'),
+      maxLength: html.maxLength ?? -1,
+      box: { x: box.x, y: box.y, width: box.width, height: box.height },
+      signature: signatureOf(element),
+    };
+  }
+
+  /** Behind the "#" stands a name that nothing on the page has. */
+  function isRoute(href: string): boolean {
+    const there = href.includes('#') ? URL.parse(href, document.baseURI) : null;
+    if (!there || there.href.split('#')[0] !== location.href.split('#')[0]) return false;
+    const name = there.hash.slice(1);
+    if (/^!?\/?(?:top)?$/u.test(name)) return false;
+    return document.getElementById(name) === null && document.getElementsByName(name).length === 0;
+  }
+
+  function attributeText(element: Element, name: string): string {
+    return element.getAttribute(name) ?? '';
+  }
+
+  function ownText(element: Element): string {
+    if (element.tagName === 'TEXTAREA' || element.tagName === 'SELECT') return '';
+    let text = '';
+    for (const child of element.childNodes) if (child.nodeType === 3) text += ` ${child.nodeValue ?? ''}`;
+    return clean(text, 1_000);
+  }
+
+  function hasInlineParts(element: Element): boolean {
+    const parts = [...element.children];
+    return (
+      parts.length > 0 &&
+      parts.every((part) =>
+        /^(?:A|B|I|U|S|EM|STRONG|SPAN|MARK|CODE|SMALL|SUB|SUP|ABBR|BR|TIME)$/u.test(part.tagName),
+      )
+    );
+  }
+
+  function stateOf(element: Element, attribute: string): boolean | null {
+    const value = element.getAttribute(attribute);
+    return value === 'true' ? true : value === 'false' ? false : null;
+  }
+
+  function numberOf(element: Element, type: string, end: 'min' | 'max'): number | null {
+    const value =
+      element.getAttribute(`aria-value${end}`) ??
+      element.getAttribute(end) ??
+      (type === 'range' ? (end === 'min' ? '0' : '100') : null);
+    return value !== null && value !== '' && Number.isFinite(Number(value)) ? Number(value) : null;
+  }
+
+  function isEditableElement(html: HTMLElement, tag: string, type: string): boolean {
+    if (tag === 'textarea') return true;
+    if (tag === 'input')
+      return ![
+        'button',
+        'submit',
+        'reset',
+        'image',
+        'checkbox',
+        'radio',
+        'range',
+        'file',
+        'color',
+        'hidden',
+      ].includes(type);
+    const attribute = html.getAttribute('contenteditable');
+    return (
+      attribute === '' ||
+      attribute === 'true' ||
+      attribute === 'plaintext-only' ||
+      (html.getAttribute('role') === 'textbox' && html.isContentEditable)
+    );
+  }
+
+  function roleOf(element: Element, tag: string, type: string): string {
+    const stated = element.getAttribute('role')?.trim().split(/\s+/u)[0];
+    if (stated && stated !== 'presentation' && stated !== 'none') return stated;
+    if (tag === 'a') return element.hasAttribute('href') ? 'link' : '';
+    if (tag === 'input') {
+      if (type === 'checkbox' || type === 'radio') return type;
+      if (['button', 'submit', 'reset', 'image'].includes(type)) return 'button';
+      if (type === 'range') return 'slider';
+      if (type === 'number') return 'spinbutton';
+      if (type === 'search') return 'searchbox';
+      return type === 'file' || type === 'color' ? type : 'textbox';
+    }
+    if (tag === 'select')
+      return (element as HTMLSelectElement).multiple || (element as HTMLSelectElement).size > 1
+        ? 'listbox'
+        : 'combobox';
+    if (/^h[1-6]$/u.test(tag)) return 'heading';
+    const roles: Record<string, string> = {
+      button: 'button',
+      summary: 'button',
+      textarea: 'textbox',
+      img: 'img',
+      td: 'cell',
+      th: 'columnheader',
+      tr: 'row',
+      table: 'table',
+      li: 'listitem',
+      dialog: 'dialog',
+      iframe: '',
+      label: '',
+    };
+    if (roles[tag] !== undefined) return roles[tag];
+    return element.getAttribute('contenteditable') === 'true' ? 'textbox' : '';
+  }
+
+  function nameOf(element: Element, tag: string, type: string, role: string, text: string): string {
+    const direct = referenced(element, 'aria-labelledby') || clean(element.getAttribute('aria-label'), 120);
+    if (direct) return direct;
+    if (tag === 'input' && ['button', 'submit', 'reset'].includes(type))
+      return clean((element as HTMLInputElement).value || type, 120);
+    if (
+      tag === 'input' ||
+      tag === 'select' ||
+      tag === 'textarea' ||
+      role === 'textbox' ||
+      role === 'slider' ||
+      role === 'switch' ||
+      role === 'checkbox' ||
+      role === 'combobox' ||
+      role === 'spinbutton'
+    ) {
+      const labels = (element as HTMLInputElement).labels;
+      const label = labels && labels.length > 0 ? clean([...labels].map(labelText).join(' '), 120) : '';
+      if (label) return label;
+      const inner = role === 'checkbox' || role === 'switch' ? wholeText(element, 120) : '';
+      const near = nearbyText(element, type === 'checkbox' || type === 'radio');
+      const placeholder = clean(element.getAttribute('placeholder'), 120);
+      return (
+        inner ||
+        clean(element.getAttribute('title'), 120) ||
+        columnHead(element, type) ||
+        // What is said at length above a field that says itself what it is for, is something else, and so is a mere sign.
+        (placeholder !== '' && (near.length > 60 || !/[\p{L}\p{N}]/u.test(near)) ? placeholder : near) ||
+        placeholder ||
+        textAfter(element)
+      );
+    }
+    const branch = role === 'treeitem' ? clean(branchText(element), 120) : '';
+    if (branch) return branch;
+    const alt = tag === 'img' || type === 'image' ? clean(element.getAttribute('alt'), 120) : '';
+    if (alt) return alt;
+    const shown =
+      text ||
+      (textRoles.has(role) || tag === 'label' || tag === 'summary' || element.childElementCount <= 4
+        ? wholeText(element, 160)
+        : '');
+    const picture =
+      shown === ''
+        ? clean(
+            element.querySelector('img[alt]')?.getAttribute('alt') ??
+              element.querySelector('svg title')?.textContent,
+            120,
+          )
+        : '';
+    const title = clean(element.getAttribute('title'), 120);
+    if (textRoles.has(role) && shown !== '' && element.childElementCount > 0)
+      return wholeText(element, 160) || shown;
+    // A sign that is only drawn with a character goes by its tooltip.
+    if (title !== '' && !/[\p{L}\p{N}]/u.test(shown)) return title;
+    return shown || picture || title;
+  }
+
+  /** What an entry of a tree is called, without the entries below it. */
+  function branchText(element: Element): string {
+    return [...element.childNodes]
+      .filter((node) => !(node instanceof Element && node.matches('[role=group], ul, ol')))
+      .map(({ textContent }) => textContent)
+      .join(' ');
+  }
+
+  /** Radio buttons and boxes alone in the cells of a row go by the head of their column. */
+  function columnHead(element: Element, type: string): string {
+    const cell = type === 'radio' || type === 'checkbox' ? element.closest('td') : null;
+    const row = cell?.parentElement as HTMLTableRowElement | null | undefined;
+    const isGrid = row && row.querySelectorAll(`input[type=${type}]`).length > 1;
+    if (!cell || !isGrid || clean(cell.textContent) !== '') return '';
+    const head = row.closest('table')?.rows[0]?.cells[cell.cellIndex];
+    return head === cell ? '' : clean(head?.textContent, 80);
+  }
+
+  /** The first cell of such a row says what is asked. */
+  function rowHead(element: Element, type: string): string {
+    return columnHead(element, type) === ''
+      ? ''
+      : clean((element.closest('tr') as HTMLTableRowElement | null)?.cells[0]?.textContent, 80);
+  }
+
+  /** A label's own words, without those of the control inside it. */
+  function labelText(label: Element): string {
+    let text = '';
+    const visit = (node: Node): void => {
+      if (node.nodeType === 3) text += ` ${node.nodeValue ?? ''}`;
+      else if (!/^(?:SELECT|TEXTAREA|BUTTON|OPTION|SCRIPT|STYLE)$/u.test((node as Element).tagName ?? ''))
+        node.childNodes.forEach(visit);
+    };
+    visit(label);
+    return text;
+  }
+
+  /** The words that stand before a field (after a tick box), as people read them. */
+  function nearbyText(element: Element, isAfter: boolean): string {
+    let at: Element = element;
+    for (let level = 0; level < 3; level += 1) {
+      for (const step of isAfter
+        ? (['nextSibling', 'previousSibling'] as const)
+        : (['previousSibling'] as const)) {
+        for (let sibling: ChildNode | null = at[step]; sibling; sibling = sibling[step]) {
+          if (
+            sibling.nodeType === 1 &&
+            ((sibling as Element).matches('input:not([type=hidden]),select,textarea,button') ||
+              (sibling as Element).querySelector('input:not([type=hidden]),select,textarea'))
+          )
+            break;
+          // Things that stand one below the other, or scroll, are content, and no name of what follows.
+          if (
+            sibling.nodeType === 1 &&
+            ((sibling as Element).querySelectorAll('li, article, tr, div > div').length > 1 ||
+              /auto|scroll/u.test(getComputedStyle(sibling as Element).overflowY))
+          )
+            return '';
+          // The heading of a whole form says less of a field than the words right behind it.
+          const isHeading = level > 0 && /^H[1-6]$/u.test((sibling as Element).tagName ?? '');
+          const text = (isHeading && textAfter(element)) || clean(sibling.textContent, 80);
+          if (
+            text !== '' &&
+            (sibling.nodeType === 1 || sibling.nodeType === 3) &&
+            !/^(?:SCRIPT|STYLE)$/u.test((sibling as Element).tagName ?? '')
+          )
+            return text;
+        }
+      }
+      if (!at.parentElement || /^(?:FORM|BODY|TABLE|FIELDSET)$/u.test(at.parentElement.tagName)) break;
+      at = at.parentElement;
+    }
+    return '';
+  }
+
+  /** A field with no words before it may have them right behind it. */
+  function textAfter(element: Element): string {
+    for (let sibling = element.nextSibling; sibling; sibling = sibling.nextSibling) {
+      const isControl =
+        sibling.nodeType === 1 &&
+        (Reflect.get(sibling, Symbol.for('listens')) === true ||
+          (sibling as Element).matches('input,select,textarea,button,a,br'));
+      if (isControl) return '';
+      const text = clean(sibling.textContent, 40);
+      if (text !== '') return text;
+    }
+    return '';
+  }
+
+  function shownValue(html: HTMLElement & Partial<HTMLInputElement>, tag: string, type: string): string {
+    if (type === 'password') return html.value ? '•' : '';
+    if (tag === 'select')
+      return [...(html as unknown as HTMLSelectElement).selectedOptions]
+        .map((option) => clean(option.textContent, 80))
+        .join(', ');
+    if (tag === 'input' || tag === 'textarea') return (html.value ?? '').slice(0, 20_000);
+    const now = html.getAttribute('aria-valuenow');
+    if (now !== null) return now;
+    return html.isContentEditable && html.hasAttribute('contenteditable')
+      ? (html.textContent ?? '').slice(0, 20_000)
+      : '';
+  }
+
+  function optionsOf(select: HTMLSelectElement): ChoiceOption[] {
+    return [...select.options].slice(0, 500).map((option) => ({
+      label: clean(option.label || option.textContent, 120),
+      value: option.value,
+      isSelected: option.selected,
+    }));
+  }
+
+  function hintsOf(element: Element): string {
+    const parts = [
+      'id',
+      'name',
+      'class',
+      'title',
+      'data-action',
+      'data-testid',
+      'data-name',
+      'data-type',
+      'data-toggle',
+      'data-bs-toggle',
+      'data-color',
+      'data-value',
+      'aria-describedby',
+      'aria-current',
+    ].map((name) => attributeText(element, name));
+    parts.push(
+      element.querySelector('use')?.getAttribute('href') ?? '',
+      element.querySelector('svg')?.getAttribute('class') ?? '',
+    );
+    return clean(
+      parts
+        .join(' ')
+        .replace(/([a-z])([A-Z])/gu, '$1 $2')
+        .replace(/[-_#.:]+/gu, ' '),
+      160,
+    ).toLowerCase();
+  }
+
+  function signatureOf(element: Element): string {
+    const part = (at: Element | null) =>
+      at ? `${at.tagName}.${(at.getAttribute('class') ?? '').split(/\s+/u).slice(0, 2).join('.')}` : '';
+    return `${part(element)}<${part(element.parentElement)}<${element.parentElement?.parentElement?.tagName ?? ''}`;
+  }
+
+  /** Where no scrolling leads: left of the page or above it. */
+  function isOutside({ right, bottom }: DOMRect): boolean {
+    return right + scrollX <= -100 || bottom + scrollY <= -100;
+  }
+
+  function isCovered(element: Element, box: DOMRect): boolean {
+    const x = box.x + box.width / 2;
+    const y = box.y + box.height / 2;
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+    const root = element.getRootNode() as Document | ShadowRoot;
+    const top = root.elementFromPoint?.(x, y);
+    if (!top) return false;
+    if (element.contains(top) || top.contains(element)) return false;
+    const label = (element as HTMLInputElement).labels?.[0];
+    return !(label && (label.contains(top) || top.contains(label)));
+  }
+
+  if (document.documentElement) walk(document.documentElement, -1, '', '', false, false);
+  for (const element of elements) element.opens = openedBy(nodes[element.node]);
+  return { elements, parents, ends, nodes, url: location.href, title: document.title };
+}

@@ -1,0 +1,291 @@
+import { DONE, type Outcome, see, stuck } from '../agent.ts';
+import { daysIn } from '../dates.ts';
+import { click, tick } from '../hands/hands.ts';
+import { hasCalendar, pickDay } from '../hands/pick-day.ts';
+import { chooseFromPopup } from '../hands/popup-list.ts';
+import { bestOption, did, selectByLabel, setField, stepTo, todayOf } from '../hands/set-field.ts';
+import { readTarget } from '../language/target.ts';
+import {
+  elementsIn,
+  isField,
+  isPressable,
+  isTicked,
+  type PageModel,
+  twinOf,
+  type UiElement,
+} from '../sight/page-model.ts';
+import { rowOf } from '../sight/rows.ts';
+import { normalize, numberIn, similarity, stemsOf, tellingStems } from '../words.ts';
+import { type Course, meant } from './course.ts';
+import { doDeed } from './deed.ts';
+import { fillGiven, frontPart } from './fill-form.ts';
+import { find } from './find.ts';
+import { givenIn } from './given.ts';
+import { controlIn, fieldFor, LIKELY, type Match, matches, rowsFor } from './match.ts';
+import { mainOf, pick } from './pick.ts';
+import { searchField } from './search.ts';
+
+/** "Set X to Y", "type Y into X": the field by its label, wherever it stands. */
+export async function setValue(
+  course: Course,
+  field: string,
+  value: string,
+  source: string,
+): Promise<Outcome> {
+  const { agent } = course;
+  const name = meant(course, field);
+  // Several fields may be named at once: "enter the user Ann and the password X".
+  const isMany = field === '' || /\sand\s+(?:the|my|an?|your)\s/iu.test(value);
+  if (isMany && (await fillGiven(course, source)) > Number(field !== '')) return DONE;
+  if (/^both\b/iu.test(field)) return setBoth(course, value);
+  if (/^(?:it|this|that|your answer|the answer|the result)$/iu.test(value.trim()))
+    return stuck(`the task does not say what "${value}" is`);
+  if (field === '' || ANY_FIELD.test(field)) return setAny(course, value);
+  const isSearch = /^(?:the )?search\b/iu.test(field);
+  const isTyped = /^(?:type|enter|write|input|insert|paste)\b/iu.test(source);
+  const finder = (model: PageModel) =>
+    fieldFor(model, name) ?? (isSearch ? asField(searchField(model)) : null);
+  const here = finder((await see(agent)).model);
+  const found =
+    here && here.score >= LIKELY
+      ? { scene: await see(agent), element: here.element }
+      : await find(agent, finder, { canTurn: false });
+  if (found) {
+    const set = await setField(agent, found, value);
+    if (set.ok) return unsent(course, isTyped ? null : 'save');
+    if (isTyped) return set;
+  }
+  // No field of that name: a group of choices, a number to step, or a form that opens for it.
+  if ((await fillGiven(course, `${name}: ${value}`)) > 0) return unsent(course, 'save');
+  const stepped = await stepNamed(course, name, value);
+  if (stepped) return stepped;
+  const opened = await openFor(course, name);
+  const again = opened ? fieldFor((await see(agent)).model, name) : null;
+  if (again) {
+    const set = await setField(agent, { scene: await see(agent), element: again.element }, value);
+    return set.ok ? unsent(course, 'save') : set;
+  }
+  const chosen = await chooseOne(course, value, name);
+  if (chosen.ok) return unsent(course, 'save');
+  if (/^(?:put|place|insert|add)\b/iu.test(source)) {
+    const isBin = /\b(?:bin|trash|recycle)\b/iu.test(field);
+    return doDeed(
+      course,
+      isBin ? 'delete' : 'put',
+      readTarget(isBin ? value : source.replace(/^\S+\s+/u, '')),
+      source,
+    );
+  }
+  return stuck(`there is no "${field}" on the page to set to "${value}"`);
+}
+
+/** No name, only what it is. */
+const ANY_FIELD =
+  /^(?:the )?(?:(?:text|input) ?)?(?:field|box|area|input|textbox|text)(?: (?:below|above))?$/iu;
+
+function asField(element: UiElement | null): Match | null {
+  return element && { element, score: 0.8 };
+}
+
+function unsent(course: Course, verb: string | null): Outcome {
+  course.unsent ??= verb;
+  return DONE;
+}
+
+/** The same into every field there is. */
+async function setBoth({ agent }: Course, value: string): Promise<Outcome> {
+  const fields = (await see(agent)).model.elements.filter(
+    (one) => isField(one) && one.isEditable && !one.isReadonly,
+  );
+  for (const field of fields) {
+    const scene = await see(agent);
+    const set = await setField(agent, { scene, element: twinOf(scene.model, field) ?? field }, value);
+    if (!set.ok) return set;
+  }
+  return fields.length > 0 ? DONE : stuck('there is no field to type into');
+}
+
+/** Into the field that waits for something: the one with the focus, the only one, the first empty one. */
+async function setAny(course: Course, value: string): Promise<Outcome> {
+  const { agent } = course;
+  const scene = await see(agent);
+  const fields = scene.model.elements.filter((one) => isField(one) && one.isEditable && !one.isReadonly);
+  const field =
+    fields.find(({ isFocused }) => isFocused) ??
+    fields.find((one) => one.value === '' && one.type !== 'search') ??
+    fields[0];
+  return field ? setField(agent, { scene, element: field }, value) : stuck('there is no field to type into');
+}
+
+/** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
+async function stepNamed(course: Course, name: string, value: string): Promise<Outcome | null> {
+  const number = numberIn(value);
+  const { model } = await see(course.agent);
+  const label = model.elements.find(
+    (one) => one.isVisible && !isPressable(one) && similarity(one.text, name) > 0.8,
+  );
+  if (number === null || !label) return null;
+  const shown = model.elements.find(
+    (one) =>
+      one.isVisible &&
+      one.node > label.node &&
+      one.node - label.node < 15 &&
+      /^\d{1,3}$/u.test(one.text.trim()),
+  );
+  return shown ? stepTo(course.agent, shown, value) : null;
+}
+
+/** What is changed may stand behind its row, or behind a button that opens it for editing. */
+async function openFor(course: Course, name: string): Promise<boolean> {
+  const { agent } = course;
+  const scene = await see(agent);
+  const [row] = rowsFor(scene.model, name);
+  const edit = row ? (controlIn(scene.model, row, 'edit') ?? controlIn(scene.model, row, 'change')) : null;
+  const target =
+    edit?.element ??
+    (row ? mainOf(scene.model, row) : null) ??
+    matches(scene.model, readTarget(`edit ${name}`)).find(({ score }) => score >= LIKELY)?.element ??
+    scene.model.elements.find(
+      (one) =>
+        isPressable(one) && /^(?:edit|change|modify|settings)\b/u.test(normalize(one.name)) && !one.isFraming,
+    );
+  return target !== undefined && target !== null && click(agent, scene, target);
+}
+
+/** "Choose A and B as X". */
+export async function choose(
+  course: Course,
+  values: readonly string[],
+  field: string,
+  source: string,
+): Promise<Outcome> {
+  const { agent } = course;
+  const many = values.length > 1 ? await chooseMany(course, values) : null;
+  if (many) return many;
+  const given = givenIn(agent, frontPart((await see(agent)).model), source);
+  const said = stemsOf(given.map(({ value, element }) => `${value} ${element.name}`).join(' '));
+  const isTold = (value: string) => tellingStems(value).some((stem) => said.includes(stem));
+  if (given.length >= values.length && values.every(isTold)) {
+    await fillGiven(course, source);
+    return unsent(course, 'save');
+  }
+  const scene = await see(agent);
+  const list = field === '' ? null : fieldFor(scene.model, field);
+  if (
+    list &&
+    list.element.options.length > 0 &&
+    values.every((value) => bestOption(list.element, value) >= 0)
+  ) {
+    const set = await selectByLabel(agent, scene, list.element, [...values]);
+    return set.ok ? unsent(course, 'save') : set;
+  }
+  for (const value of values) {
+    const chosen = await chooseOne(course, value, field);
+    if (!chosen.ok) return chosen;
+  }
+  return unsent(course, 'save');
+}
+
+/** All of them in one list that takes several. */
+async function chooseMany(course: Course, values: readonly string[]): Promise<Outcome | null> {
+  const { agent } = course;
+  const scene = await see(agent);
+  const list = scene.model.elements.find(
+    (one) => isField(one) && one.isMultiple && values.every((value) => bestOption(one, value) >= 0),
+  );
+  if (!list) return null;
+  const set = await selectByLabel(agent, scene, list, [...values]);
+  return set.ok ? unsent(course, 'submit') : set;
+}
+
+async function chooseOne(course: Course, told: string, field: string): Promise<Outcome> {
+  const value = meant(course, told);
+  const { agent } = course;
+  const scene = await see(agent);
+  const { model } = scene;
+  const lists = model.elements.filter(
+    (one) => isField(one) && one.options.length > 0 && bestOption(one, value) >= 0,
+  );
+  const list = lists.toSorted((one, other) => similarity(other.name, field) - similarity(one.name, field))[0];
+  if (list) return selectByLabel(agent, scene, list, [value]);
+  const box = model.elements
+    .filter((one) => isTicked(one) && !one.isDisabled)
+    .map((element) => ({ element, score: choiceScore(element, value, field) }))
+    .sort((one, other) => other.score - one.score)[0];
+  if (box && box.score >= 0.6) return did(await tick(agent, scene, box.element, true), box.element);
+  const day = daysIn(value, todayOf(agent.clock.now()))[0]?.day;
+  if (day && hasCalendar(model)) return pickDay(agent, null, day);
+  const popup = field === '' ? null : fieldFor(model, field)?.element;
+  const drawn = popup?.role === 'combobox' ? popup : drawnList(model, field);
+  if (drawn) return chooseFromPopup(agent, drawn, value);
+  if (popup?.isEditable && field !== '') return setField(agent, { scene, element: popup }, value);
+  const numbers = model.elements.filter(
+    (one) => isField(one) && (one.type === 'number' || one.role === 'spinbutton' || one.role === 'slider'),
+  );
+  const [number] = numbers;
+  if (number && numbers.length === 1 && /^-?\d/u.test(value))
+    return setField(agent, { scene, element: number }, value);
+  const target = readTarget(value);
+  const ranked =
+    target.extreme || target.ordinal !== null
+      ? pick(model, { ...target, phrase: `${target.phrase} ${field}` })
+      : null;
+  if (ranked) return pressRow(course, ranked.element);
+  const found = await find(
+    agent,
+    (page) =>
+      matches(page, { ...target, phrase: field === '' ? target.phrase : `${target.phrase} ${field}` })[0] ??
+      null,
+    { canTurn: false },
+  );
+  if (found) return did(await click(agent, found.scene, found.element), found.element);
+  const open = (await see(agent)).model.elements.filter(
+    (one) => one.role === 'combobox' && one.isVisible && !one.isEditable,
+  );
+  for (const one of open.slice(0, 3)) {
+    const taken = await chooseFromPopup(agent, one, value);
+    if (taken.ok) return taken;
+  }
+  return stuck(`there is no "${value}" to choose`);
+}
+
+/** What chooses a row: its own button for that, its box, or the row itself. */
+async function pressRow({ agent }: Course, main: UiElement): Promise<Outcome> {
+  const scene = await see(agent);
+  const row = rowOf(scene.model, main);
+  const inside = row ? elementsIn(scene.model, row.node) : [];
+  const control =
+    inside.find((one) => isTicked(one) && !one.isDisabled) ??
+    inside.find(
+      (one) => isPressable(one) && /^(?:select|choose|pick|book|buy|take)\b/u.test(normalize(one.name)),
+    ) ??
+    main;
+  return did(
+    isTicked(control) ? await tick(agent, scene, control, true) : await click(agent, scene, control),
+    control,
+  );
+}
+
+/** A list that is only drawn as one: what is pressed right behind the words for it. */
+function drawnList(model: PageModel, field: string): UiElement | null {
+  const label = model.elements.find(
+    (one) => one.isVisible && !isPressable(one) && similarity(one.text.replace(/[:*]+$/u, ''), field) > 0.8,
+  );
+  const behind = model.elements.filter(
+    (one) => label !== undefined && isPressable(one) && one.node > label.node && one.node - label.node < 8,
+  );
+  return (
+    behind.find(
+      ({ name, hints }) =>
+        /^(?:please )?(?:select|choose|pick)\b/u.test(normalize(name)) ||
+        /\b(?:select|dropdown|picker|combo)/u.test(hints),
+    ) ?? null
+  );
+}
+
+function choiceScore({ name, group }: UiElement, value: string, field: string): number {
+  const own = similarity(name, value);
+  const wanted = tellingStems(field);
+  const held = wanted.filter((stem) => stemsOf(group).includes(stem)).length;
+  return own < 0.6 ? 0 : own + (wanted.length > 0 ? (0.2 * held) / wanted.length : 0);
+}

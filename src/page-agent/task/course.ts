@@ -1,0 +1,25 @@
+import type { Agent } from '../agent.ts';
+import type { Command } from '../language/command.ts';
+
+/** A task on its way: the agent, what is still to come, and what was spoken of last. */
+export interface Course {
+  agent: Agent;
+  /** The commands after the present one. */
+  ahead: readonly Command[];
+  /** What "it" and "them" mean. */
+  about: string;
+  /** Something was filled in or changed and not sent since, and by what verb it is to be. */
+  unsent: string | null;
+  /** What the page said when its search found nothing. */
+  foundNothing: string | null;
+}
+
+const PRONOUN =
+  /^(?:to\s+|on\s+|for\s+|with\s+|from\s+)?(?:it|this|that|them|these|those|this one|that one|him|her)(?=$|\s|[.,])/iu;
+
+/** The words of a target, with what a pronoun stands for. */
+export function meant({ about }: Course, phrase: string): string {
+  const plain = phrase.trim();
+  if (plain === '') return about;
+  return plain.replace(PRONOUN, about).replace(/^(?:its|their|his)\s+/iu, `${about} `);
+}

@@ -1,0 +1,365 @@
+/** What a task gives for the fields and choices of a page, found by their own labels. */
+import type { Agent } from '../agent.ts';
+import { daysIn, readTime } from '../dates.ts';
+import { todayOf } from '../hands/set-field.ts';
+import {
+  isField,
+  isPressable,
+  isTicked,
+  keyOf,
+  type PageModel,
+  type UiElement,
+} from '../sight/page-model.ts';
+import { holdsPhrase, isFiller, namesIn, normalize, readCount, stemsOf, wordsOf } from '../words.ts';
+import {
+  isDenied,
+  mentionsOf,
+  type Span,
+  type Told,
+  toldWords,
+  valueAfter,
+  valueBefore,
+} from './told-words.ts';
+
+/** A field or choice and what it is to be; `isOn` for what is ticked or pressed. */
+export interface Given {
+  element: UiElement;
+  value: string;
+  how: 'type' | 'choose' | 'tick' | 'press' | 'step';
+}
+
+/** What is known of the filling so far. */
+export type Filling = Pick<Agent, 'filled' | 'clock' | 'traces'>;
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u;
+const PHONE = /\+?\d[\d\s()/-]{5,}\d/u;
+const LINK = /https?:\/\/[^\s,;"”]+/u;
+
+/** Everything that the words give a value for, each field and each value once. */
+export function givenIn(agent: Filling, model: PageModel, source: string): Given[] {
+  const told = toldWords(source);
+  const open = (element: UiElement) => !agent.filled.has(keyOf(element));
+  const fields = model.elements.filter(
+    (element) => isField(element) && open(element) && !isSearch(element, source),
+  );
+  const claimed: Span[] = [];
+  const given: Given[] = [];
+  const take = (element: UiElement, value: string, how: Given['how'], at: Span | null) => {
+    given.push({ element, value, how });
+    if (at) claimed.push(at);
+  };
+  const labels = fields.map((element) => ({ element, mentions: bestMentions(told, element) }));
+  const everyMention = labels.flatMap(({ mentions }) => mentions);
+  const taken = new Set<UiElement>();
+
+  for (const { element, mentions } of labels) {
+    if (element.options.length > 0) continue;
+    for (const mention of mentions) {
+      if (claimed.some((span) => overlaps(span, mention)) || isDenied(told, mention)) continue;
+      const value = typed(agent, element, valueFor(told, mention, everyMention));
+      if (value === null) continue;
+      take(element, value, 'type', mention);
+      taken.add(element);
+      break;
+    }
+  }
+  for (const element of fields) {
+    if (element.options.length === 0 || taken.has(element)) continue;
+    const index = optionTold(told, element, bestMentions(told, element));
+    if (index >= 0) {
+      take(element, element.options[index]?.label ?? '', 'choose', null);
+      taken.add(element);
+    }
+  }
+  for (const found of byKind(
+    agent,
+    told,
+    fields.filter((element) => !taken.has(element)),
+    given,
+  )) {
+    given.push(found);
+    taken.add(found.element);
+  }
+  given.push(...ticks(model, told, open));
+  given.push(...steppers(model, told, open));
+  given.push(...presses(model, told, given, open));
+  return given.sort((one, other) => one.element.node - other.element.node);
+}
+
+/** The search of the site takes nothing that is not searched for. */
+function isSearch({ type, role, name, placeholder, isFraming }: UiElement, source: string): boolean {
+  const isOne =
+    type === 'search' ||
+    role === 'searchbox' ||
+    /^(?:search|filter|find)\b/u.test(normalize(name || placeholder));
+  return (isOne || isFraming) && !/\b(?:search|filter|find)\b/iu.test(source);
+}
+
+/** By the whole label; else by its last word, which mostly is the noun: "E-mail address", "Your full name". */
+function bestMentions(told: Told, element: UiElement): Span[] {
+  const names = [element.name, element.placeholder].filter((name) => name.length > 1 && name.length < 70);
+  for (const name of names) {
+    const whole = mentionsOf(told, name);
+    if (whole.length > 0) return whole;
+  }
+  for (const name of names) {
+    const stems = wordsOf(name.replace(/\(.*?\)/gu, ' ')).filter((word) => !isFiller(word));
+    for (const part of [stems.slice(-2).join(' '), stems.at(-1) ?? '', stems[0] ?? '']) {
+      if (
+        part.length < 3 ||
+        /^(?:address|number|date|enter|type|your|select|choose|time|first|last|please|add|new)$/u.test(part)
+      )
+        continue;
+      const found = mentionsOf(told, part);
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+function valueFor(told: Told, mention: Span, others: readonly Span[]): string | null {
+  const after = valueAfter(
+    told,
+    mention,
+    others.filter(({ start }) => start > mention.end),
+  );
+  const before = valueBefore(told, mention);
+  const isQuoted = told.quotes.some(({ end }) => mention.start - end >= 0 && mention.start - end < 12);
+  return isQuoted && before !== null ? before : (after ?? before);
+}
+
+/** The value as this kind of field takes it; null where it cannot be meant for it. */
+function typed(agent: Filling, element: UiElement, value: string | null): string | null {
+  if (value === null || value.length > 2_000) return null;
+  if (element.type === 'email') return EMAIL.exec(value)?.[0] ?? null;
+  if (element.type === 'date' || element.type === 'month')
+    return daysIn(value, todayOf(agent.clock.now())).length > 0 ? value : null;
+  if (element.type === 'time') return readTime(value);
+  if (element.type === 'number' || element.role === 'spinbutton' || element.role === 'slider') {
+    const number = /-?\d[\d.,]*/u.exec(value)?.[0] ?? readCount(value.split(/\s/u)[0] ?? '');
+    return number === null ? null : String(number).replace(/[.,]$/u, '');
+  }
+  return /[\p{L}\p{N}]/u.test(value) ? value : null;
+}
+
+/** The option whose label the words hold; a bare number only beside the name of the list. */
+function optionTold(told: Told, { options }: UiElement, mentions: Span[]): number {
+  const held = options
+    .map(({ label, value, isSelected }, index) => ({
+      index,
+      label,
+      isSelected,
+      at: mentionsOf(told, label).concat(quoted(told, label)),
+      value,
+    }))
+    .filter(
+      ({ label, at }) =>
+        at.length > 0 && wordsOf(label).length > 0 && at.some((span) => !isDenied(told, span)),
+    );
+  const near = ({ at }: { at: Span[] }) =>
+    mentions.some((mention) =>
+      at.some((span) => Math.abs(span.start - mention.end) < 20 || Math.abs(mention.start - span.end) < 6),
+    );
+  const sure = held.filter(
+    (one) => near(one) || (!/^\d+$/u.test(one.label.trim()) && one.label.trim().length > 1),
+  );
+  const best = sure.sort(
+    (one, other) =>
+      Number(near(other)) - Number(near(one)) || wordsOf(other.label).length - wordsOf(one.label).length,
+  )[0];
+  if (best) return best.index;
+  // "Economy (cheapest)" by its first words.
+  const value = mentions.map((mention) => valueAfter(told, mention, [])).find((one) => one !== null);
+  if (!value) return -1;
+  return options.findIndex(({ label }) => normalize(label).startsWith(normalize(value)) && value.length > 1);
+}
+
+function quoted({ quotes }: Told, label: string): Span[] {
+  return quotes.filter(({ inner }) => normalize(inner) === normalize(label));
+}
+
+/** What no label is named for, but which only one field can take: the one address, the one day, the one quoted text. */
+function byKind(agent: Filling, told: Told, fields: UiElement[], given: readonly Given[]): Given[] {
+  const out: Given[] = [];
+  const used = (value: string) =>
+    [...given, ...out].some((one) => one.value.includes(value)) ||
+    agent.traces.some(({ isOk, value: typed }) => isOk && typed === value);
+  const put = (element: UiElement | undefined, value: string | undefined) => {
+    if (element && value && !used(value)) out.push({ element, value, how: 'type' });
+  };
+  const called = (pattern: RegExp) =>
+    fields.filter(
+      (one) =>
+        one.isEditable &&
+        !out.some(({ element }) => element === one) &&
+        pattern.test(normalize(`${one.type} ${one.name} ${one.placeholder} ${one.autocomplete}`)),
+    );
+  put(called(/\be-?mail\b/u)[0], EMAIL.exec(told.text)?.[0]);
+  put(
+    called(/\b(?:tel|phone|mobile)\b/u)[0],
+    PHONE.exec(told.text.replace(/\d{4}-\d{2}-\d{2}/gu, ''))?.[0].trim(),
+  );
+  put(called(/\b(?:url|website|link)\b/u)[0], LINK.exec(told.text)?.[0]);
+  const days = daysIn(told.text, todayOf(agent.clock.now()));
+  const dated = fields.filter(
+    (one) =>
+      one.type === 'date' ||
+      (one.isEditable && /\b(?:date|day)\b/u.test(normalize(`${one.name} ${one.placeholder}`))),
+  );
+  if (days.length === dated.length) dated.forEach((element, index) => void put(element, days[index]?.words));
+  const times = fields.filter(({ type }) => type === 'time');
+  if (times.length === 1) put(times[0], readTime(told.text) ?? undefined);
+  const money = /[€$£]\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:[€$£]|euros?\b|dollars?\b|pounds?\b)/iu.exec(told.text);
+  put(called(/\b(?:amount|sum)\b/u)[0], (money?.[1] ?? money?.[2])?.replace(/[.,]$/u, ''));
+  put(called(/^\S* ?(?:from|origin|departure|leaving from|start)\b/u)[0], afterWord(told, 'from'));
+  const goal = EMAIL.exec(told.text)?.[0] ?? afterWord(told, 'to');
+  put(
+    called(/^\S* ?(?:to|recipients?|send to|forward to|share with|destination|going to|arrival)\b/u)[0],
+    goal,
+  );
+  const people = namesIn(told.text)
+    .filter((name) => /^\p{Lu}[\p{L}'-]+\s\p{Lu}[\p{L}'-]+$/u.test(name))
+    .filter((name) => !used(name) && !told.quotes.some(({ inner }) => inner.includes(name)));
+  const person = people.length === 1 ? people[0] : undefined;
+  const [first, last] = [
+    called(/\bfirst name\b|\bgiven-name\b/u)[0],
+    called(/\b(?:last name|surname|family name)\b/u)[0],
+  ];
+  if (person && first && last) {
+    put(first, person.split(' ')[0]);
+    put(last, person.split(' ').slice(1).join(' '));
+  } else
+    put(
+      called(
+        /^(?!.*\b(?:user|file|company|product|nick|last|first|card)).*\b(?:name|patient|guest|customer|passenger|attendee)\b/u,
+      )[0],
+      person,
+    );
+  const texts = told.quotes.map(({ inner }) => inner).filter((inner) => !used(inner));
+  const areas = fields.filter((one) => one.isEditable && (one.tag === 'textarea' || one.tag === 'div'));
+  const free = fields.filter(
+    (one) =>
+      one.isEditable &&
+      one.tag === 'input' &&
+      /^(?:|text)$/u.test(one.type) &&
+      !out.some(({ element }) => element === one),
+  );
+  if (texts.length === 1 && areas.length === 1) put(areas[0], texts[0]);
+  else if (texts.length === 1 && areas.length === 0 && free.length === 1) put(free[0], texts[0]);
+  else if (texts.length === 2 && areas.length === 1 && free.length === 1) {
+    put(free[0], texts[0]);
+    put(areas[0], texts[1]);
+  }
+  return out;
+}
+
+/** The quoted text or name behind a preposition. */
+function afterWord({ text, quotes }: Told, word: string): string | undefined {
+  for (const match of text.matchAll(new RegExp(`\\b${word}:?\\s+(?:the\\s+)?`, 'giu'))) {
+    const at = match.index + match[0].length;
+    const quote = quotes.find(({ start }) => start === at);
+    const name = /^\p{Lu}[\p{L}'-]+(?:\s\p{Lu}[\p{L}'-]+)*/u.exec(text.slice(at))?.[0];
+    if (quote || name) return quote?.inner ?? name;
+  }
+  return undefined;
+}
+
+/** Boxes and radio buttons that the words name. */
+function ticks(model: PageModel, told: Told, open: (element: UiElement) => boolean): Given[] {
+  const boxes = model.elements.filter(
+    (one) => isTicked(one) && !one.isDisabled && one.name.length > 0 && open(one),
+  );
+  return boxes.flatMap((element) => {
+    const at = mentionsOf(told, element.name).concat(quoted(told, element.name));
+    const span = at[0];
+    if (!span || /^\d+$/u.test(element.name.trim())) return numbered(told, element);
+    const isOn = !isDenied(told, span);
+    if (element.role === 'radio' && !isOn) return [];
+    return element.isChecked === isOn ? [] : [{ element, value: String(isOn), how: 'tick' as const }];
+  });
+}
+
+/** "4 stars", "rate it 4": a radio button that is only a number goes by the name of its group. */
+function numbered(told: Told, element: UiElement): Given[] {
+  if (element.role !== 'radio' || !/^\d+\b/u.test(element.name.trim()) || element.isChecked) return [];
+  const number = Number.parseInt(element.name, 10);
+  const isTold = mentionsOf(told, element.group).some(({ end }) =>
+    new RegExp(`^\\D{0,12}${number}\\b`, 'u').test(told.text.slice(end)),
+  );
+  return isTold ? [{ element, value: 'true', how: 'tick' }] : [];
+}
+
+/** Buttons that stand together to choose one from: sizes, colours, places. */
+function presses(
+  model: PageModel,
+  told: Told,
+  given: readonly Given[],
+  open: (element: UiElement) => boolean,
+): Given[] {
+  const small = model.elements.filter(
+    (one) =>
+      isPressable(one) &&
+      open(one) &&
+      !isTicked(one) &&
+      !isField(one) &&
+      one.role !== 'link' &&
+      one.role !== 'tab' &&
+      one.name.trim().length > 0 &&
+      one.name.length < 30 &&
+      !one.isFraming,
+  );
+  const families = Map.groupBy(small, ({ signature, node }) => `${signature} ${model.parents[node]}`);
+  return [...families.values()].flatMap((family) => {
+    if (family.length < 2 || new Set(family.map(({ name }) => name)).size < family.length) return [];
+    const held = family.filter(
+      ({ name }) => isHeld(told, name) && !given.some(({ value }) => holdsPhrase(value, name)),
+    );
+    // Several at once only where each says of itself whether it is on.
+    const isMany = held.every(
+      ({ isChecked, name }) => isChecked !== null || /^[A-Z]+-?\d+$/u.test(name.trim()),
+    );
+    const chosen = isMany || held.length === 1 ? held : [];
+    return chosen
+      .filter(({ isSelected, isChecked }) => isSelected !== true && isChecked !== true)
+      .map((element) => ({ element, value: 'true', how: 'press' as const }));
+  });
+}
+
+/** Short names only as they are written: the size "M" is not the "m" of a word. */
+function isHeld(told: Told, name: string): boolean {
+  const plain = name.trim();
+  if (plain.length <= 2)
+    return (
+      /^\p{Lu}[\p{L}\p{N}]{0,2}$/u.test(plain) &&
+      new RegExp(`(?<![\\p{L}\\p{N}.,:])${plain}(?![\\p{L}\\p{N}:])`, 'u').test(told.text)
+    );
+  if (!stemsOf(plain).some((stem) => !isFiller(stem))) return false;
+  return mentionsOf(told, plain).some((span) => !isDenied(told, span)) || quoted(told, plain).length > 0;
+}
+
+/** Numbers between a minus and a plus, by the words that stand before them. */
+function steppers(model: PageModel, told: Told, open: (element: UiElement) => boolean): Given[] {
+  const pluses = model.elements.filter((one) => isPressable(one) && PLUS_SIGN.test(normalize(one.name)));
+  return pluses.flatMap((plus, index) => {
+    const from = pluses[index - 1]?.node ?? plus.node - 25;
+    const before = model.elements.filter(
+      ({ isVisible, node }) => isVisible && node < plus.node && node > from,
+    );
+    const shown = before.findLast((one) => /^\d{1,3}$/u.test((one.text || one.value).trim()));
+    const labels = before.filter((one) => /\p{L}{2}/u.test(one.text) && !isPressable(one));
+    const mention = labels.flatMap(({ text }) => mentionsOf(told, text.replace(/\(.*?\)/gu, ''))).at(0);
+    if (!shown || !mention || !open(shown)) return [];
+    const word =
+      /(\d+|\p{L}+)\s+(?:[x×]\s+|of the |of )?$/iu.exec(told.text.slice(0, mention.start))?.[1] ?? '';
+    const behind = /^\W{0,3}(?:to |[x×] ?)?(\d+)\b/u.exec(told.text.slice(mention.end))?.[1] ?? '';
+    const number = readCount(word) ?? readCount(behind);
+    if (number === null || /^an?$/iu.test(word)) return [];
+    return [{ element: shown, value: String(number), how: 'step' as const }];
+  });
+}
+
+const PLUS_SIGN = /^[+＋➕]$|\b(?:increase|plus|increment|one more)\b/u;
+
+function overlaps(one: Span, other: Span): boolean {
+  return one.start < other.end && other.start < one.end;
+}

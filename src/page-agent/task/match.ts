@@ -1,0 +1,299 @@
+/** Which element of a page the words of a task mean: by the weight of the words that its name and its surroundings share with them. */
+import type { Extreme, Target } from '../language/target.ts';
+import {
+  isField,
+  isInside,
+  isPressable,
+  isTicked,
+  type PageModel,
+  textOf,
+  type UiElement,
+} from '../sight/page-model.ts';
+import { type Row, rowOf, rowsOf } from '../sight/rows.ts';
+import {
+  holdsPhrase,
+  isFiller,
+  namesIn,
+  normalize,
+  numberIn,
+  similarity,
+  stemsOf,
+  strongStems,
+  tellingStems,
+} from '../words.ts';
+
+export interface Match {
+  element: UiElement;
+  /** From 0 to 1. */
+  score: number;
+}
+
+/** Taken at once; and taken when nothing better is found anywhere. */
+export const SURE = 0.72;
+export const LIKELY = 0.5;
+
+/** How much each word tells: those that stand everywhere on the page tell little. */
+export function weigher(model: PageModel): (stem: string) => number {
+  const known = weights.get(model);
+  if (known) return known;
+  const counts = new Map<string, number>();
+  const named = model.elements.filter(({ isVisible }) => isVisible);
+  for (const { name } of named)
+    for (const stem of new Set(stemsOf(name))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  const weigh = (stem: string) =>
+    isFiller(stem) ? 0.1 : Math.log(1 + named.length / (1 + (counts.get(stem) ?? 0))) + 0.5;
+  weights.set(model, weigh);
+  return weigh;
+}
+
+/** Words for the kind of a thing that stand before its name: "the file a.txt". */
+const DESCRIBING = new Set(
+  'file folder user item entry project section question option word text post message email contact person product page category column row day tile card task layer tag document photo image name name one button link'
+    .split(' ')
+    .map((word) => stemsOf(word)[0] ?? ''),
+);
+
+/** The same for these words: a common noun that the page never uses is only the task's word for the thing. */
+function weigherFor(model: PageModel, phrase: string): (stem: string) => number {
+  const weigh = weigher(model);
+  const strong = new Set(strongStems(`of ${phrase}`));
+  const known = new Set(model.elements.flatMap(({ name, hints }) => stemsOf(`${name} ${hints}`)));
+  return (stem) =>
+    (DESCRIBING.has(stem) && !strong.has(stem) ? 0.2 : known.has(stem) || strong.has(stem) ? 1 : 0.15) *
+    weigh(stem);
+}
+
+const weights = new WeakMap<PageModel, (stem: string) => number>();
+
+/** Everything to press that fits, the best first. */
+export function matches(model: PageModel, target: Target, pool = pressables(model)): Match[] {
+  const wanted = tellingStems(target.phrase);
+  if (wanted.length === 0) return [];
+  const weigh = weigherFor(model, target.phrase);
+  const total = sum(wanted, weigh);
+  const scored = pool.map((element) => ({
+    element,
+    score: scoreOf(model, element, target, wanted, weigh, total),
+  }));
+  return scored
+    .filter(({ score }) => score > 0.25)
+    .sort(
+      (one, other) =>
+        other.score - one.score ||
+        sizeOf(model, one.element) - sizeOf(model, other.element) ||
+        one.element.node - other.element.node,
+    );
+}
+
+function sizeOf({ ends }: PageModel, { node }: UiElement): number {
+  return (ends[node] ?? node) - node;
+}
+
+export function pressables({ elements }: PageModel): UiElement[] {
+  return elements.filter(
+    (element) =>
+      isPressable(element) &&
+      !/^(?:row|list|listitem|table|dialog|main|form|navigation|region)$/u.test(element.role),
+  );
+}
+
+function scoreOf(
+  model: PageModel,
+  element: UiElement,
+  { phrase, quoted, kind }: Target,
+  wanted: string[],
+  weigh: (stem: string) => number,
+  total: number,
+): number {
+  const name = element.name || element.text || element.placeholder;
+  const own = new Set(stemsOf(name));
+  const hinted = new Set(stemsOf(element.hints));
+  const inName = wanted.filter((stem) => own.has(stem));
+  const inHints =
+    own.size === 0 || !/[\p{L}\p{N}]/u.test(name)
+      ? wanted.filter((stem) => hinted.has(stem) && !own.has(stem))
+      : [];
+  const left = wanted.filter((stem) => !inName.includes(stem) && !inHints.includes(stem));
+  if (inName.length + inHints.length === 0) return 0;
+  const near =
+    left.length === 0
+      ? new Set<string>()
+      : new Set(stemsOf(`${element.group} ${rowOf(model, element)?.text ?? ''} ${element.href}`));
+  const inNear = left.filter((stem) => near.has(stem));
+  const recall = (sum(inName, weigh) + 0.8 * sum(inHints, weigh) + 0.75 * sum(inNear, weigh)) / total;
+  const precision =
+    own.size === 0 ? 0.5 : inName.length / Math.max(1, [...own].filter((stem) => !isFiller(stem)).length);
+  const exact = Math.max(similarity(name, phrase), quoted === null ? 0 : similarity(name, quoted));
+  const isNamed =
+    quoted === null ||
+    holdsPhrase(name, quoted) ||
+    normalize(name).includes(normalize(quoted)) ||
+    near.size > 0;
+  const byKind = kind !== '' && kind !== 'row' && kindOf(element) === kind ? 0.08 : 0;
+  const isVague = !element.isClickable && !element.isHeard ? 0.1 : 0;
+  const score = 0.6 * recall + 0.25 * Math.min(1, precision) + 0.15 * exact + byKind - isVague;
+  return Math.min(1, (isNamed ? 1 : 0.5) * (exact > 0.94 ? Math.max(score, 0.8 + 0.2 * recall) : score));
+}
+
+function kindOf(element: UiElement): Target['kind'] {
+  if (element.role === 'link') return 'link';
+  if (element.role === 'tab') return 'tab';
+  if (isTicked(element)) return 'box';
+  if (isField(element)) return element.tag === 'select' || element.role === 'combobox' ? 'menu' : 'field';
+  return element.role === 'button' ? 'button' : '';
+}
+
+function sum(stems: Iterable<string>, weigh: (stem: string) => number): number {
+  let all = 0;
+  for (const stem of stems) all += weigh(stem);
+  return all;
+}
+
+/** The field that the words mean, by its own label, its group and the row it stands in. */
+export function fieldFor(
+  model: PageModel,
+  words: string,
+  used: ReadonlySet<number> = new Set(),
+): Match | null {
+  const wanted = tellingStems(words.replace(/\b(?:field|box|input|value)\b/giu, ' '));
+  if (wanted.length === 0) return null;
+  const weigh = weigher(model);
+  const total = sum(wanted, weigh);
+  const scored = model.elements
+    .filter(
+      (element) =>
+        isField(element) &&
+        !used.has(element.node) &&
+        !(
+          element.isReadonly &&
+          element.role !== 'combobox' &&
+          element.isEditable &&
+          !/date|day|time/u.test(`${element.hints} ${normalize(element.name)}`) &&
+          element.type === 'hidden'
+        ),
+    )
+    .map((element) => {
+      const label = `${element.name} ${element.placeholder}`;
+      const own = new Set(stemsOf(label));
+      const inName = wanted.filter((stem) => own.has(stem) || typeStems(element).includes(stem));
+      const left = wanted.filter((stem) => !inName.includes(stem));
+      const near =
+        left.length === 0
+          ? new Set<string>()
+          : new Set(stemsOf(`${element.group} ${element.hints} ${rowOf(model, element)?.text ?? ''}`));
+      const inNear = left.filter((stem) => near.has(stem));
+      const recall = (sum(inName, weigh) + 0.7 * sum(inNear, weigh)) / total;
+      const exact = Math.max(similarity(element.name, words), similarity(element.placeholder, words));
+      const score = inName.length === 0 ? 0.55 * recall : 0.7 * recall + 0.3 * exact;
+      return { element, score: exact > 0.94 ? Math.max(0.95, score) : score };
+    });
+  const best = scored.sort(
+    (one, other) => other.score - one.score || one.element.node - other.element.node,
+  )[0];
+  return best && best.score >= 0.45 ? best : null;
+}
+
+function typeStems({ type, tag, role }: UiElement): string[] {
+  if (type === 'email') return ['email'];
+  if (type === 'tel') return ['phon', 'number'];
+  if (type === 'search' || role === 'searchbox') return ['search'];
+  if (type === 'password') return ['password'];
+  if (type === 'date') return ['date', 'day'];
+  return tag === 'textarea' ? ['messag', 'comment', 'text'] : [];
+}
+
+/** The rows that the words mean: those that hold most of what they tell. `others` are words that tell nothing of a row. */
+export function rowsFor(model: PageModel, words: string): Row[] {
+  const weigh = weigher(model);
+  const rows = rowsOf(model);
+  const said = rows.map(({ text }) => new Set(stemsOf(text)));
+  // Words that no row has, or every row, tell none from another.
+  const telling = tellingStems(words).filter((stem) => {
+    const count = said.filter((stems) => stems.has(stem)).length;
+    return count > 0 && count < Math.max(2, 0.8 * rows.length);
+  });
+  if (telling.length === 0) return [];
+  // Of a name of several words all must be there: "Esther Ferrer" is not the row of another Esther.
+  const names = namesIn(`of ${words}`).filter((name) =>
+    said.some((stems) => tellingStems(name).some((stem) => stems.has(stem))),
+  );
+  const isNamed = (text: string) => names.length === 0 || names.some((name) => holdsPhrase(text, name));
+  const total = sum(telling, weigh);
+  const scored = rows.map((row, index) => ({
+    row,
+    share:
+      sum(
+        telling.filter((stem) => said[index]?.has(stem)),
+        weigh,
+      ) / total,
+  }));
+  const best = Math.max(0, ...scored.filter(({ row }) => isNamed(row.text)).map(({ share }) => share));
+  if (best < 0.5) return [];
+  const top = scored
+    .filter(({ share, row }) => share >= best - 0.001 && isNamed(row.text))
+    .map(({ row }) => row);
+  // Of rows within each other the innermost that still says it all.
+  return top.filter((row) => !top.some((other) => other !== row && isInside(model, other.node, row.node)));
+}
+
+/** Of several rows the one that is the most of something; null when that cannot be told of them. */
+export function extremeRow(rows: readonly Row[], { of, what, isMost }: Extreme): Row | null {
+  const valued = rows.flatMap((row) => {
+    const value = amountIn(row.text, of, what);
+    return value === null ? [] : [{ row, value }];
+  });
+  if (valued.length < Math.max(1, rows.length / 2)) return null;
+  return (
+    valued.sort((one, other) => (isMost ? other.value - one.value : one.value - other.value))[0]?.row ?? null
+  );
+}
+
+function amountIn(text: string, of: Extreme['of'], what: string): number | null {
+  if (of === 'price') {
+    const price =
+      /(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b)\s?(\d[\d.,]*)|(\d[\d.,]*)\s?(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euros?|dollars?)\b)/iu.exec(
+        text,
+      );
+    return numberIn(price?.[1] ?? price?.[2] ?? '');
+  }
+  if (of === 'date') {
+    const written = /\d{4}-\d{2}-\d{2}|\d{1,2} \p{L}{3,9}\.? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}/u.exec(
+      text,
+    )?.[0];
+    const time = written ? Date.parse(`${written} UTC`) : Number.NaN;
+    return Number.isNaN(time) ? null : time;
+  }
+  if (of === 'rating')
+    return numberIn(
+      /(\d(?:[.,]\d)?)\s*(?:\/\s?5|out of 5|stars?|★)|★\s*\d(?:[.,]\d)?/iu.exec(text)?.[0] ?? '',
+    );
+  const label = what === '' ? '' : (stemsOf(what)[0] ?? '');
+  const beside =
+    label && new RegExp(`(\\d[\\d.,]*)\\s+${label}|${label}\\p{L}*\\W{1,3}(\\d[\\d.,]*)`, 'iu').exec(text);
+  return beside ? numberIn(beside[1] ?? beside[2] ?? '') : numberIn(text);
+}
+
+/** The control in a row that the verb means. */
+export function controlIn(model: PageModel, row: Row, verb: string): Match | null {
+  const inside = pressables(model).filter(({ node }) => isInside(model, node, row.node));
+  const scored = inside.map((element) => ({ element, score: verbScore(element, verb) }));
+  const best = scored.sort((one, other) => other.score - one.score)[0];
+  return best && best.score >= 0.5 ? best : null;
+}
+
+/** How well the name of a control, or the word for its sign, says the verb. */
+export function verbScore({ name, text, hints }: UiElement, verb: string): number {
+  const wanted = tellingStems(verb);
+  if (wanted.length === 0) return 0;
+  const own = stemsOf(name || text);
+  if (own.join(' ') === wanted.join(' ')) return 1;
+  const isIn = wanted.every((stem) => own.includes(stem));
+  if (isIn) return own[0] === wanted[0] ? 0.9 : 0.7 - Math.min(0.3, 0.03 * own.length);
+  const isWordless = !/[\p{L}\p{N}]{2}/u.test(name || text);
+  return isWordless && wanted.every((stem) => stemsOf(hints).includes(stem)) ? 0.75 : 0;
+}
+
+/** What an element is called together with what stands around it. */
+export function contextOf(model: PageModel, element: UiElement): string {
+  return `${element.name} ${element.group} ${rowOf(model, element)?.text ?? textOf(model, element.node)}`;
+}

@@ -1,0 +1,266 @@
+import { DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { awaitReply } from '../hands/await-reply.ts';
+import { click, clickOtherwise, hover, scrollTo, tick } from '../hands/hands.ts';
+import { dragBetween, middleOf } from '../hands/pointer.ts';
+import { scrollPage } from '../hands/scroll-page.ts';
+import { did } from '../hands/set-field.ts';
+import { uploadFile } from '../hands/upload-file.ts';
+import type { Command } from '../language/command.ts';
+import type { Target } from '../language/target.ts';
+import { isPressable, isTicked, labelOf } from '../sight/page-model.ts';
+import type { Located } from '../sight/scene.ts';
+import { logIn } from '../sign-in/log-in.ts';
+import { signIn } from '../sign-in/sign-in.ts';
+import { similarity, stemsOf, strongStems, tellingStems } from '../words.ts';
+import { addToBasket } from './basket.ts';
+import { choose, setValue } from './choose.ts';
+import { type Course, meant } from './course.ts';
+import { doDeed } from './deed.ts';
+import { download } from './download.ts';
+import { fillGiven, followThrough, submit } from './fill-form.ts';
+import { find, nextPage } from './find.ts';
+import { givenIn } from './given.ts';
+import { goTo } from './go-to.ts';
+import { matches } from './match.ts';
+import { pick } from './pick.ts';
+import { search } from './search.ts';
+import { sortBy } from './sort.ts';
+
+/** Carries one command out on the page as it is now. */
+export async function perform(course: Course, command: Command): Promise<Outcome> {
+  const { agent } = course;
+  const { source } = command;
+  switch (command.kind) {
+    case 'ask':
+    case 'say':
+    case 'picture':
+      return DONE;
+    case 'find':
+      course.about = command.target.phrase;
+      if (givenIn(agent, (await see(agent)).model, source).length > 1) {
+        await fillGiven(course, source);
+        return submit(course, 'search', source);
+      }
+      await reveal(course, command.target);
+      return DONE;
+    case 'wait':
+      await rest(agent, 10_000);
+      return DONE;
+    case 'goto':
+      return goTo(agent, command.url);
+    case 'back':
+      await agent.run.front.goBack({ waitUntil: 'domcontentloaded', timeout: 10_000 }).catch(() => null);
+      await rest(agent);
+      return DONE;
+    case 'click':
+      return press(course, command);
+    case 'open':
+      return open(course, command);
+    case 'set':
+      return setValue(course, command.field, command.value, source);
+    case 'choose':
+      return choose(course, command.values, command.field, source);
+    case 'tick':
+      return tickAll(course, command);
+    case 'search':
+      if (givenIn(agent, (await see(agent)).model, source).length > 1) {
+        await fillGiven(course, source);
+        return submit(course, 'search', source);
+      }
+      return search(course, command.query);
+    case 'sort':
+      return sortBy(course, command.by, command.isDescending);
+    case 'turn':
+      return turn(course, command.to);
+    case 'scroll':
+      return scroll(course, command);
+    case 'login':
+      if (agent.login && command.password === '') return signIn(agent);
+      return logIn(agent, command.username, command.password);
+    case 'download':
+      return download(course, { ...command.target, phrase: meant(course, command.target.phrase) });
+    case 'upload':
+      return uploadFile(agent, command);
+    case 'drag':
+      return drag(course, command.from, command.to);
+    case 'basket':
+      return addToBasket(course, command.target, command.count);
+    case 'fill': {
+      if ((await fillGiven(course, source)) === 0)
+        return stuck('there is no form on the page for what the task gives');
+      return DONE;
+    }
+    case 'submit':
+      return submit(course, command.verb, '');
+    case 'do':
+      return doDeed(course, command.verb, command.target, source);
+  }
+}
+
+/** Presses what is called so. */
+async function press(
+  course: Course,
+  { target, times, way, source }: Extract<Command, { kind: 'click' }>,
+): Promise<Outcome> {
+  const { agent } = course;
+  const found = await locate(course, target);
+  if (!found) return missing(target);
+  const { scene, element } = found;
+  if (target.quoted === null) course.about = meant(course, target.phrase);
+  if (way === 'hover') return did(await hover(agent, scene, element), element);
+  if (way !== 'once') return did(await clickOtherwise(agent, scene, element, way), element);
+  if (!(await click(agent, scene, element, times))) return stuck(`"${labelOf(element)}" could not be used`);
+  course.unsent = null;
+  const led = await leadsSomewhere(course, found);
+  if (!led.ok) return led;
+  if (target.quoted === null) course.about = meant(course, target.phrase);
+  await awaitReply(agent);
+  return source.includes('"') ? DONE : followThrough(course, labelOf(element), '', scene.model);
+}
+
+async function open(
+  course: Course,
+  { target, source }: Extract<Command, { kind: 'open' }>,
+): Promise<Outcome> {
+  const { agent } = course;
+  if (/^(?:close|collapse)\b/iu.test(source)) return doDeed(course, 'close', target, source);
+  const { model } = await see(agent);
+  const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
+  const phrase = meant(course, target.phrase);
+  if (target.extreme === null && target.ordinal === null && similarity(heading, phrase) > 0.9) return DONE;
+  const found = (await locate(course, target)) ?? (await locateBehind(course, target));
+  if (!found) return missing(target);
+  course.about = phrase;
+  if (!(await click(agent, found.scene, found.element)))
+    return stuck(`"${labelOf(found.element)}" could not be used`);
+  return leadsSomewhere(course, found);
+}
+
+/** A link that leaves the page as it was has led nowhere. */
+async function leadsSomewhere({ agent }: Course, { scene, element }: Located): Promise<Outcome> {
+  const isLink = element.role === 'link' && /^(?!#|javascript:)\S/u.test(element.href);
+  if (!isLink || agent.run.front.url() !== scene.model.url || agent.run.downloads.length > 0) return DONE;
+  const after = await see(agent);
+  const isThere = URL.parse(element.href, scene.model.url)?.href === scene.model.url;
+  return isThere || after.text !== scene.text ? DONE : stuck(`"${labelOf(element)}" led nowhere`);
+}
+
+/** "The newest journal article" may stand on the page that is called "Journal". */
+async function locateBehind(course: Course, target: Target): Promise<Located | null> {
+  if (target.extreme === null && target.ordinal === null) return null;
+  const { agent } = course;
+  const scene = await see(agent);
+  const wanted = tellingStems(target.phrase);
+  const way = scene.model.elements.find(
+    (one) =>
+      isPressable(one) &&
+      one.role === 'link' &&
+      stemsOf(one.name).length > 0 &&
+      stemsOf(one.name).every((stem) => wanted.includes(stem)),
+  );
+  if (!way || !(await click(agent, scene, way))) return null;
+  return locate(course, target);
+}
+
+export async function locate(course: Course, target: Target): Promise<Located | null> {
+  const wanted = { ...target, phrase: meant(course, target.phrase) };
+  const { about, agent } = course;
+  return find(agent, (model) => pick(model, wanted, about), { words: `${wanted.phrase} ${about}` });
+}
+
+export function missing({ quoted, phrase }: Target): Outcome {
+  return stuck(`there is no "${quoted ?? phrase}" on the page`);
+}
+
+/** What the next commands are about is brought on show: by turning pages, where the page does not name it yet. */
+async function reveal({ agent }: Course, target: Target): Promise<void> {
+  const { text } = await see(agent);
+  const shown = new Set(stemsOf(text));
+  const names = strongStems(`of ${target.phrase}`);
+  if (names.length === 0 || names.every((stem) => shown.has(stem))) return;
+  await find(agent, (model) => pick(model, target), { words: target.phrase });
+}
+
+async function tickAll(
+  course: Course,
+  { targets, isOn, source }: Extract<Command, { kind: 'tick' }>,
+): Promise<Outcome> {
+  const { agent } = course;
+  for (const words of targets) {
+    const target: Target = {
+      phrase: words,
+      quoted: null,
+      kind: 'box',
+      ordinal: null,
+      extreme: null,
+      many: null,
+    };
+    const found = await find(
+      agent,
+      (model) =>
+        matches(
+          model,
+          target,
+          model.elements.filter((one) => isTicked(one) && !one.isDisabled),
+        )[0] ?? null,
+      { canTurn: false },
+    );
+    if (found) {
+      if (!(await tick(agent, found.scene, found.element, isOn)))
+        return stuck(`"${labelOf(found.element)}" could not be used`);
+      course.unsent ??= 'save';
+      continue;
+    }
+    const done = await doDeed(course, source.split(/\s/u)[0] ?? '', target, source);
+    if (!done.ok) return done;
+  }
+  return DONE;
+}
+
+async function turn({ agent }: Course, to: 'next' | 'previous' | number): Promise<Outcome> {
+  const scene = await see(agent);
+  const name =
+    to === 'previous' ? /^(?:prev(?:ious)?(?: page)?|newer|‹|«|←)$/iu : new RegExp(`^(?:page )?${to}$`, 'iu');
+  const button =
+    to === 'next'
+      ? nextPage(scene.model)
+      : scene.model.elements.find((one) => isPressable(one) && name.test(one.name.trim()));
+  return button
+    ? did(await click(agent, scene, button), button)
+    : stuck(`the page has no way to page "${to}"`);
+}
+
+async function scroll(
+  course: Course,
+  { to, target }: Extract<Command, { kind: 'scroll' }>,
+): Promise<Outcome> {
+  const { agent } = course;
+  const found = target && (await locate(course, target));
+  if (target) {
+    course.about = target.phrase;
+    const live = found && (await found.scene.live(found.element));
+    await live?.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
+    return found ? DONE : missing(target);
+  }
+  const { model, ...scene } = await see(agent);
+  const area = model.elements.find(
+    ({ canScroll, isVisible, tag }) =>
+      canScroll && isVisible && tag !== 'textarea' && tag !== 'html' && tag !== 'body',
+  );
+  if (area) await scrollTo(agent, { model, ...scene }, area, to);
+  await agent.run.front.evaluate(scrollPage, to).catch(() => undefined);
+  agent.acts += 1;
+  agent.journal.step({ action: 'scroll', target: null, detail: to, url: model.url, ok: true, durationMs: 0 });
+  agent.journal.line({ action: 'scroll', value: to, url: model.url });
+  await rest(agent, 2_000);
+  return DONE;
+}
+
+async function drag(course: Course, from: Target, to: Target): Promise<Outcome> {
+  const [held, goal] = [await locate(course, from), await locate(course, to)];
+  if (!held) return missing(from);
+  if (!goal) return missing(to);
+  const [start, end] = [await middleOf(held.scene, held.element), await middleOf(goal.scene, goal.element)];
+  if (!start || !end) return stuck('it cannot be reached');
+  return did(await dragBetween(course.agent, held.scene, held.element, start, end), held.element);
+}

@@ -1,0 +1,76 @@
+import { DONE, type Outcome, rest, see, stuck } from '../agent.ts';
+import { click, pressKey, typeText } from '../hands/hands.ts';
+import { isField, isPressable, keyOf, type PageModel, twinOf, type UiElement } from '../sight/page-model.ts';
+import { saysNothingFound } from '../verdict/refusal-words.ts';
+import { freshLines, normalize } from '../words.ts';
+import type { Course } from './course.ts';
+
+const NOT_WORDS = ['password', 'email', 'tel', 'number', 'date', 'time', 'url'];
+
+/** Uses the page's own search, opening it first where it stands behind a button. */
+export async function search(course: Course, query: string): Promise<Outcome> {
+  const { agent } = course;
+  let scene = await see(agent);
+  let field = searchField(scene.model);
+  if (!field) {
+    const opener = scene.model.elements.find(
+      (one) => isPressable(one) && /^(?:search|find|🔍)/u.test(normalize(one.name || one.hints)),
+    );
+    if (!opener || !(await click(agent, scene, opener))) return stuck('the page has no search');
+    scene = await see(agent);
+    field = searchField(scene.model);
+  }
+  if (!field) return stuck('the page has no search');
+  if (!(await typeText(agent, scene, field, query))) return stuck('nothing could be typed into the search');
+  agent.filled.add(keyOf(field));
+  const typed = await see(agent);
+  const button = searchButton(typed.model, field);
+  if (button) await click(agent, typed, button);
+  else await pressKey(agent, typed, twinOf(typed.model, field) ?? field, 'Enter');
+  await rest(agent);
+  const after = await see(agent);
+  const again = twinOf(after.model, field);
+  if (button && after.text === typed.text && again?.isVisible) await pressKey(agent, after, again, 'Enter');
+  const shown = await see(agent);
+  course.foundNothing = freshLines(scene.text, shown.text).find((line) => saysNothingFound(line)) ?? null;
+  course.about = query;
+  return DONE;
+}
+
+/** A field that says it is for searching, else the only field for words there is. */
+export function searchField(model: PageModel): UiElement | null {
+  const fields = model.elements.filter(
+    (one) => isField(one) && one.isEditable && !one.isReadonly && !NOT_WORDS.includes(one.type),
+  );
+  const stated = fields.find(
+    (one) =>
+      one.role === 'searchbox' ||
+      one.type === 'search' ||
+      /\b(?:search|query|find|filter|keywords?|look up)\b/u.test(
+        normalize(`${one.name} ${one.placeholder} ${one.hints}`),
+      ) ||
+      searchButton(model, one) !== null,
+  );
+  const [only, ...others] = fields;
+  return (
+    stated ??
+    (only &&
+    others.length === 0 &&
+    only.tag === 'input' &&
+    only.type !== 'checkbox' &&
+    !/\b(?:message|comment|name|code|add|new|title)\b/u.test(normalize(`${only.name} ${only.placeholder}`))
+      ? only
+      : null)
+  );
+}
+
+function searchButton({ elements }: PageModel, field: UiElement): UiElement | null {
+  const near = elements.filter(
+    (one) =>
+      isPressable(one) &&
+      one.role === 'button' &&
+      Math.abs(one.node - field.node) < 12 &&
+      /\b(?:search|find|go|look ?up|track)\b|🔍/u.test(normalize(`${one.name} ${one.hints}`)),
+  );
+  return near.find(({ node }) => node > field.node) ?? near[0] ?? null;
+}
