@@ -1,17 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
-import facts from '../catalog/local.json' with { type: 'json' };
 import { chromiumPath, gateFor, openPool, type Site, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import { systemClock } from '../src/platform/clock.ts';
-import { Extractor } from '../src/reading/extractor.ts';
+import { Extractor } from '../src/reading/index.ts';
+import { readCatalog } from '../src/runners/catalog.ts';
 import type { RunnerFacts } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
-import { loadPages } from '../test/pages/score.ts';
 import { attemptScope } from '../test/support/scope.ts';
 import { type Finding, figure, isMet, ratioFinding } from './report.ts';
 import { inTurns } from './rounds.ts';
+
+const { facts } = readCatalog();
 
 const COLD_ROUNDS = 5;
 const WARM_ROUNDS = 11;
@@ -21,9 +22,8 @@ const CONCURRENT = [1, 4, 8];
 
 /** A warm `local-chromium` run against hand-written Playwright scripts that do the same; and what each run takes. */
 export async function browsers(): Promise<Finding[]> {
-  const pages = await loadPages('seen');
-  const page = pages.find(({ name }) => name === 'blog-code') ?? pages[0];
-  await using site = await serveSite({ '/': page?.html ?? '' });
+  const html = await readFile(new URL('../test/pages/blog-code.html', import.meta.url), 'utf8');
+  await using site = await serveSite({ '/': html });
   await using extractor = new Extractor();
   const gate = gateFor(site);
   await using opened = await openPool({ gate });

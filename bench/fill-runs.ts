@@ -3,9 +3,9 @@ import type pg from 'pg';
 const BATCH = 100_000;
 
 // Ids as `newId` makes them: 48 bits of milliseconds, then version, variant and randomness.
-const BODY = `lpad(to_hex((extract(epoch from r.created_at) * 1000)::bigint - n * 2000), 12, '0')
+const BODY = `lpad(to_hex((extract(epoch from r.created_at) * 1000)::bigint - n * $3::int * 1000), 12, '0')
   || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15)`;
-const EARLIER = `n * interval '2 seconds'`;
+const EARLIER = `n * $3::int * interval '1 second'`;
 
 const RUN_COLUMNS: Record<string, string> = {
   id: `'resp_' || ${BODY}`,
@@ -15,6 +15,7 @@ const RUN_COLUMNS: Record<string, string> = {
   expires_at: `r.expires_at - ${EARLIER}`,
   window_ends_at: `r.window_ends_at - ${EARLIER}`,
   job_id: 'gen_random_uuid()',
+  view_token: `md5(n::text || 'a') || md5(n::text || 'b')`,
   status: `(case n % 20 when 0 then 'failed' when 1 then 'blocked' when 2 then 'empty' else 'succeeded' end)::run_status`,
 };
 
@@ -25,8 +26,8 @@ const ATTEMPT_COLUMNS: Record<string, string> = {
   finished_at: `a.finished_at - ${EARLIER}`,
 };
 
-/** Multiplies the one finished run of this database into `count` of them, one every two seconds of the past. */
-export async function fillRuns(pool: pg.Pool, count: number): Promise<void> {
+/** Multiplies the one finished run of this database into `count` of them, one every few seconds of the past. */
+export async function fillRuns(pool: pg.Pool, count: number, secondsApart = 2): Promise<void> {
   const client = await pool.connect();
   try {
     const runs = await copyStatement(client, 'runs', 'r', RUN_COLUMNS);
@@ -36,7 +37,7 @@ export async function fillRuns(pool: pg.Pool, count: number): Promise<void> {
     await client.query('set session_replication_role = replica');
     // Oldest first, as in life.
     for (let oldest = count - 1; oldest > 0; oldest -= BATCH) {
-      const range = [oldest, Math.max(1, oldest - BATCH + 1)];
+      const range = [oldest, Math.max(1, oldest - BATCH + 1), secondsApart];
       await client.query(runs, range);
       await client.query(attempts, range);
     }

@@ -1,5 +1,5 @@
 /**
- * Fits how likely a task is done that the browser agent calls done (`src/browser/agent/sureness/weights.ts`) to the pages of
+ * Fits how likely a task is done that the browser agent calls done (`src/page-agent/verdict/weights.ts`) to the pages of
  * `bench/widgets/blind-…`, prints how well it tells that of pages the fit has not seen, or writes what fits all of them.
  * `node bench/fit-done.ts [--seeds 3] [--parallel 3] [--write] [--to samples.json] [--from samples.json]`
  *
@@ -9,8 +9,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { DONE_SIGNS, type DoneSigns, doneSigns } from '../src/browser/agent/sureness/done-signs.ts';
-import { dot, logistic } from '../src/reading/site/choose-answer.ts';
+import { DONE_SIGNS, type DoneSigns, doneSigns } from '../src/page-agent/index.ts';
 import { fitChance } from './fitting.ts';
 import { runWidgets, type WidgetTrial } from './widget-trials.ts';
 
@@ -69,7 +68,7 @@ function print(samples: readonly Sample[]): void {
     );
     return samples
       .filter(({ page }) => foldOf.get(page) === fold)
-      .map((sample) => ({ ...sample, likely: logistic(dot(DONE_SIGNS, sample.signs, weights)) }));
+      .map((sample) => ({ ...sample, likely: likelyBy(sample.signs, weights) }));
   });
   console.log(
     `${samples.length} tasks called done on ${pages.length} pages, ${samples.filter(({ isRight }) => isRight).length} of them done`,
@@ -81,14 +80,16 @@ function print(samples: readonly Sample[]): void {
   }
 }
 
+function likelyBy(signs: DoneSigns, weights: DoneSigns): number {
+  return 1 / (1 + Math.exp(-DONE_SIGNS.reduce((sum, sign) => sum + signs[sign] * weights[sign], 0)));
+}
+
 async function write(weights: DoneSigns): Promise<void> {
   const table = Object.entries(weights).map(([name, value]) => `  ${name}: ${Number(value.toFixed(2))},\n`);
   await writeFile(
-    path.join(import.meta.dirname, '../src/browser/agent/sureness/weights.ts'),
-    `import type { DoneSigns } from './done-signs.ts';
-
-/** Fitted by \`bench/fit-done.ts\`; not to be changed by hand. */
-export const DONE_WORTH: DoneSigns = {
+    path.join(import.meta.dirname, '../src/page-agent/verdict/weights.ts'),
+    `/** Fitted by \`bench/fit-done.ts\`; not to be changed by hand. */
+export const DONE_WORTH = {
 ${table.join('')}};
 `,
   );

@@ -54,6 +54,8 @@ export function fitChoice<Name extends string>(
 export function fitChance<Name extends string>(
   names: readonly Name[],
   points: readonly { signs: Readonly<Weights<Name>>; isRight: boolean }[],
+  /** How much worse it is to call something right that is wrong than the other way round. */
+  wrongCost = 1,
 ): Weights<Name> {
   const rows = points.map(({ signs }) => names.map((name) => signs[name]));
   const scales = names.map((name, at) =>
@@ -70,7 +72,7 @@ export function fitChance<Name extends string>(
     const slope = weights.map((weight, at) => (names[at] === 'base' ? 0 : CHANCE_CAUTION * weight));
     for (const [at, row] of scaled.entries()) {
       const error = 1 / (1 + Math.exp(-product(row, weights))) - Number(points[at]?.isRight);
-      addTo(slope, row, error / scaled.length);
+      addTo(slope, row, (error * (points[at]?.isRight ? 1 : wrongCost)) / scaled.length);
     }
     addTo(weights, slope, -CHANCE_STEP);
   }

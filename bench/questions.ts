@@ -1,64 +1,93 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Every pattern of `answer` must be met and none of `not`; null where the site does not say it. */
-export interface SiteQuestion {
+/** Every pattern of `answer` must be met and none of `not`; null where the page does not say it. */
+export interface PageQuestion {
   ask: string;
-  at: string;
   answer: string[] | null;
   not?: string[];
 }
 
-/** A schema to be filled from one page of a site, and just what it should give. */
-export interface SiteSchema {
+/** A schema to be filled from the page, and what it should give. */
+export interface PageSchema {
   ask: string;
-  at: string;
   schema: Record<string, unknown>;
   gives: unknown;
 }
 
-export const FOLDER = path.join(import.meta.dirname, 'questions');
+/** A page that nobody worked on, with what is asked of it. */
+export interface BlindPage {
+  name: string;
+  html: string;
+  questions: PageQuestion[];
+  schemas: PageSchema[];
+}
+
+const FOLDER = path.join(import.meta.dirname, 'questions');
 const MOST_CHARS = 1_500;
 
-export async function sitesIn(folder = FOLDER): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+export async function blindPages(): Promise<BlindPage[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.html')).sort();
+  return Promise.all(names.map((name) => loadPage(name.replace(/\.html$/, ''))));
 }
 
-export async function questionsIn(site: string, folder = FOLDER): Promise<SiteQuestion[]> {
-  const questions: SiteQuestion[] = JSON.parse(
-    await readFile(path.join(folder, site, 'questions.json'), 'utf8'),
+async function loadPage(name: string): Promise<BlindPage> {
+  const [html, asked] = await Promise.all(
+    ['html', 'jsonl'].map((kind) => readFile(path.join(FOLDER, `${name}.${kind}`), 'utf8')),
   );
-  return questions.map((question) => ({ ...question, at: addressOf(question.at) }));
+  const lines: (PageQuestion | PageSchema)[] = (asked ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return {
+    name,
+    html: html ?? '',
+    questions: lines.filter((line) => 'answer' in line),
+    schemas: lines.filter((line) => 'schema' in line),
+  };
 }
 
-/** Only some sites have any. */
-export async function schemasIn(site: string, folder = FOLDER): Promise<SiteSchema[]> {
-  const file = path.join(folder, site, 'schemas.json');
-  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+/** A value that is the answer: it may not say anything that is wrong. */
+export function isRightValue({ answer, not = [] }: PageQuestion, told: string): boolean {
+  return isRightPart({ ask: '', answer }, told) && !not.some((pattern) => says(told, pattern));
 }
 
-/** The pages of a site by their addresses. */
-export async function pagesIn(site: string, folder = FOLDER): Promise<Map<string, string>> {
-  const files = await readdir(path.join(folder, site), { recursive: true });
-  const pages = files.filter((file) => file.endsWith('.html')).sort();
-  return new Map(
-    await Promise.all(
-      pages.map(
-        async (file) =>
-          [addressOf(`/${file}`), await readFile(path.join(folder, site, file), 'utf8')] as const,
-      ),
-    ),
-  );
+/** A part of the page that holds the answer; it may say more. */
+export function isRightPart({ answer }: PageQuestion, told: string): boolean {
+  return answer !== null && told.length <= MOST_CHARS && answer.every((pattern) => says(told, pattern));
 }
 
-function addressOf(file: string): string {
-  return file.replace(/(?<=\/)index\.html$/, '');
+function says(told: string, pattern: string): boolean {
+  return new RegExp(pattern, 'iu').test(told);
 }
 
-/** A value, a list or a passage that says it; a whole page is no answer. */
-export function answers({ answer, not = [] }: SiteQuestion, told: string): boolean {
-  const says = (pattern: string) => new RegExp(pattern, 'iu').test(told);
-  return answer !== null && told.length <= MOST_CHARS && answer.every(says) && !not.some(says);
+/** The same question as people put it; the bare words are what is left without the little ones. */
+export const WORDINGS = {
+  question: (ask: string) => ask,
+  order: (ask: string) =>
+    /^what(?: is|'s| are| was| were) the /i.test(ask)
+      ? `Find ${withoutMark(ask).replace(/^what(?: is|'s| are| was| were) /i, '')}.`
+      : `Find out ${lower(withoutMark(ask))}.`,
+  polite: (ask: string) =>
+    `Hello! I need this for a report that we are putting together. Could you please tell me: ${lower(ask)} That would help us a lot.`,
+  bare: (ask: string) =>
+    `${withoutMark(ask)
+      .split(/\s+/)
+      .filter((word) => !LITTLE.has(word.toLowerCase().replace(/[’']s$/, '')))
+      .join(' ')}?`,
+  thanks: (ask: string) => `${ask} Thanks a lot in advance!`,
+} satisfies Record<string, (ask: string) => string>;
+
+const LITTLE = new Set(
+  'what which who whom whose when where why how is are was were do does did can could will would should has have had the a an of in on at by for from to it its i you they he she there be my your much many tell me give and or this that'.split(
+    ' ',
+  ),
+);
+
+function withoutMark(ask: string): string {
+  return ask.replace(/\s*[?.!]+\s*$/, '');
+}
+
+function lower(ask: string): string {
+  return /^[A-Z][a-z]/.test(ask) ? ask[0]?.toLowerCase() + ask.slice(1) : ask;
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { accounts } from './accounts.ts';
 import { background } from './background.ts';
 import { browsers } from './browsers.ts';
 import { extraction } from './extraction.ts';
@@ -10,6 +11,7 @@ import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
+import { router } from './router.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -22,8 +24,10 @@ const benchmarks = {
   resume,
   vault,
   webhooks,
+  accounts,
   extraction,
   browsers,
+  router,
 };
 type Name = keyof typeof benchmarks;
 

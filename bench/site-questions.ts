@@ -1,124 +1,140 @@
 /**
- * How often plain questions to ordinary sites are answered and schemas filled, by `local-fetch` and, where that finds nothing, by
- * `local-chromium`, as the service does. `node bench/site-questions.ts [--only bakery] [--fetch] [--verbose]`
+ * How often questions to pages that nobody worked on are answered, in five wordings, and schemas filled.
+ * `node bench/site-questions.ts [--only kettle] [--wording question] [--verbose]`
  */
-import { isDeepStrictEqual, parseArgs } from 'node:util';
-import facts from '../catalog/local.json' with { type: 'json' };
-import { gateFor, serveSite } from '../src/browser/browser.fixture.ts';
-import { systemClock } from '../src/platform/clock.ts';
-import { Extractor } from '../src/reading/extractor.ts';
-import type { AttemptResult, DirectRunner, RunnerFacts } from '../src/runners/contract.ts';
-import { openLocalChromium } from '../src/runners/local/local-chromium.fixture.ts';
-import { createLocalFetch } from '../src/runners/local/local-fetch.ts';
-import { attemptScope } from '../test/support/scope.ts';
+import { parseArgs } from 'node:util';
+import { type Answer, readDocument } from '../src/reading/index.ts';
 import {
-  answers,
-  FOLDER,
-  pagesIn,
-  questionsIn,
-  type SiteQuestion,
-  type SiteSchema,
-  schemasIn,
-  sitesIn,
+  type BlindPage,
+  blindPages,
+  isRightPart,
+  isRightValue,
+  type PageQuestion,
+  WORDINGS,
 } from './questions.ts';
-import { printTrials, runTrials, SURE, type Trial } from './trials.ts';
+import { countKeys, type KeyCount } from './schema-score.ts';
 
 const { values: options } = parseArgs({
   options: {
-    folder: { type: 'string', default: FOLDER },
     only: { type: 'string', default: '' },
-    parallel: { type: 'string', default: '2' },
-    /** Only what is read without a browser. */
-    fetch: { type: 'boolean', default: false },
+    wording: { type: 'string', default: '' },
     verbose: { type: 'boolean', default: false },
   },
 });
 
-type Stand = (SiteQuestion | SiteSchema) & { name: string; origin: string };
+/** From here on a run counts as sure. */
+const SURE = 0.6;
+
+interface Told {
+  question: PageQuestion;
+  text: string;
+  /** Told as the answer, or only kept as the nearest part. */
+  isAnswer: boolean;
+  likely: number;
+  isRight: boolean;
+}
 
 async function main(): Promise<void> {
-  await using owned = new AsyncDisposableStack();
-  const built = await Promise.all((await sitesIn(options.folder)).map(build));
-  for (const { site } of built) owned.use(site);
-  const gate = gateFor(...built.map(({ site }) => site));
-  const reader = createLocalFetch({
-    facts: facts.find(({ slug }) => slug === 'local-fetch') as RunnerFacts,
-    gate,
-    extractor: owned.use(new Extractor()),
-    clock: systemClock,
-  });
-  const browser = options.fetch ? null : owned.use(await openLocalChromium(gate)).runner;
-  const stands = built
-    .flatMap((each) => each.stands)
-    .filter(({ name }) => options.only.split(',').some((start) => name.startsWith(start)));
-  const trials = await runTrials(stands, (stand) => attempt(reader, browser, stand), {
-    parallel: Number(options.parallel),
-    verbose: options.verbose,
-  });
-  printTrials(trials, 'sites');
+  const pages = (await blindPages()).filter(({ name }) => name.startsWith(options.only));
+  for (const [name, word] of Object.entries(WORDINGS)) {
+    if (options.wording !== '' && options.wording !== name) continue;
+    const told = (await Promise.all(pages.map((page) => askAll(page, word)))).flat();
+    print(name, told);
+  }
+  if (options.wording === '' || options.wording === 'schemas') printSchemas(await fillAll(pages));
 }
 
-async function build(name: string) {
-  const pages = await pagesIn(name, options.folder);
-  const site = await serveSite((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const body = pages.get(pathname.replace(/(?<=\/)index\.html$/, ''));
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(body ?? '<h1>No such page</h1>');
-  });
-  const questions = (await questionsIn(name, options.folder)).map(
-    (question, at): Stand => ({ ...question, name: `${name}/${at + 1}`, origin: site.origin }),
+async function askAll(page: BlindPage, word: (ask: string) => string): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const question of page.questions) {
+    const answer = await answerTo(page, word(question.ask), null);
+    const text = textOf(answer);
+    const isAnswer = answer?.found === true;
+    const isRight =
+      question.answer === null
+        ? !isAnswer
+        : isAnswer && text.length < 60
+          ? isRightValue(question, text)
+          : isRightPart(question, text);
+    const likely = answer?.found ? (answer.likely ?? 1) : 0;
+    told.push({ question, text, isAnswer, likely, isRight });
+    if (options.verbose && !(isRight && isAnswer))
+      console.log(
+        `  ${page.name}: ${word(question.ask)} [${question.answer}]\n    ${isAnswer ? 'told' : 'kept'} ${isRight ? 'right' : 'WRONG'} ${likely.toFixed(2)}: ${text.replace(/\s+/g, ' ').slice(0, 300)}`,
+      );
+  }
+  return told;
+}
+
+async function answerTo(
+  { html, name }: BlindPage,
+  goal: string,
+  outputSchema: Record<string, unknown> | null,
+): Promise<Answer | null> {
+  const source = { url: `http://${name}.example/page.html`, body: html, contentType: 'text/html' };
+  return (await readDocument(source, { goal, instructions: null, outputSchema })).answer;
+}
+
+function textOf(answer: Answer | null): string {
+  if (!answer) return '';
+  if (!answer.found) return answer.quote ?? '';
+  return typeof answer.output === 'string' ? answer.output : JSON.stringify(answer.output);
+}
+
+function print(name: string, told: readonly Told[]): void {
+  const said = told.filter(({ question }) => question.answer !== null);
+  const sure = told.filter(({ isAnswer, likely }) => isAnswer && likely >= SURE);
+  const count = (some: readonly Told[], is: (one: Told) => boolean) => some.filter(is).length;
+  const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  console.log(
+    `${name.padEnd(9)} ${said.length} answerable: right ${percent(
+      count(said, ({ isRight }) => isRight),
+      said.length,
+    )} (told ${percent(
+      count(said, ({ isRight, isAnswer }) => isRight && isAnswer),
+      said.length,
+    )}), nothing ${percent(
+      count(said, ({ text }) => text === ''),
+      said.length,
+    )}; ${told.length - said.length} not said: told all the same ${count(
+      told,
+      ({ question, isAnswer }) => question.answer === null && isAnswer,
+    )}; told ${count(told, ({ isAnswer }) => isAnswer)} wrong ${percent(
+      count(told, ({ isAnswer, isRight }) => isAnswer && !isRight),
+      count(told, ({ isAnswer }) => isAnswer),
+    )}; sure ${sure.length}, wrong ${percent(
+      count(sure, ({ isRight }) => !isRight),
+      sure.length,
+    )}`,
   );
-  const schemas = (await schemasIn(name, options.folder)).map(
-    (schema, at): Stand => ({ ...schema, name: `${name}/schema-${at + 1}`, origin: site.origin }),
+}
+
+async function fillAll(pages: readonly BlindPage[]): Promise<KeyCount[]> {
+  const counts: KeyCount[] = [];
+  for (const page of pages)
+    for (const { ask, schema, gives } of page.schemas) {
+      const answer = await answerTo(page, ask, schema);
+      const output = answer?.found ? answer.output : {};
+      const count = countKeys(output, gives);
+      counts.push(count);
+      if (options.verbose && count.right < count.all)
+        console.log(
+          `  ${page.name}: ${ask}\n    gave  ${JSON.stringify(output)}\n    wants ${JSON.stringify(gives)}`,
+        );
+    }
+  return counts;
+}
+
+function printSchemas(counts: readonly KeyCount[]): void {
+  const sum = (of: (count: KeyCount) => number) => counts.reduce((all, count) => all + of(count), 0);
+  const all = sum((count) => count.all);
+  const wrong = sum((count) => count.wrong);
+  const right = sum((count) => count.right);
+  const exact = counts.filter((count) => count.right === count.all && count.wrong === 0).length;
+  console.log(
+    `schemas   ${counts.length}: exact ${exact}; values ${all}: right ${((100 * right) / all).toFixed(1)} %, wrong ${wrong}, ` +
+      `of the filled ones right ${((100 * right) / Math.max(1, right + wrong)).toFixed(1)} %`,
   );
-  return { site, stands: [...questions, ...schemas] };
-}
-
-async function attempt(reader: DirectRunner, browser: DirectRunner | null, stand: Stand): Promise<Trial> {
-  const { name, ask, at, origin } = stand;
-  const startedAt = performance.now();
-  const visited: string[] = [];
-  const run = (runner: DirectRunner) =>
-    runner.run(
-      {
-        goal: ask,
-        url: `${origin}${at}`,
-        instructions: null,
-        steps: [],
-        successCriteria: null,
-        outputSchema: 'schema' in stand ? stand.schema : null,
-      },
-      attemptScope({
-        signal: AbortSignal.timeout(90_000),
-        onStep: ({ url }) => visited.push(new URL(url ?? origin).pathname),
-      }),
-    );
-  const read = await run(reader);
-  const isOver = browser === null || (read.ok && !read.isStopgap);
-  const seen = isOver ? read : await run(browser);
-  // What is told for want of something better is told where the browser finds nothing.
-  const result = read.ok && !seen.ok ? read : seen;
-  const told = result.ok ? textOf(result.output) : '';
-  return {
-    name,
-    kind: name.split('/')[0] ?? '',
-    isClaimed: result.ok,
-    isSure: result.ok && !result.isStopgap && (result.likely?.share ?? 1) >= SURE,
-    isRight: isRight(stand, result, told),
-    ms: performance.now() - startedAt,
-    note: `${ask} (from ${at})\n      ${[...new Set(visited)].join(' ')}\n      -> ${told.replace(/\s+/g, ' ').slice(0, 300)}`,
-  };
-}
-
-function isRight(question: Stand, result: AttemptResult, told: string): boolean {
-  if ('schema' in question) return result.ok && isDeepStrictEqual(result.output, question.gives);
-  if (question.answer === null) return !result.ok && result.code === 'answer_not_found';
-  return result.ok && answers(question, told);
-}
-
-function textOf(output: unknown): string {
-  return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
 await main();

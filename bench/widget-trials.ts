@@ -1,26 +1,26 @@
 /** The pages of `bench/widgets`, each drawn by a seed, given to the browser agent and asked for their verdict. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import facts from '../catalog/local.json' with { type: 'json' };
-import { createJournal } from '../src/browser/agent/journal.ts';
-import { wantsActing } from '../src/browser/agent/plan.ts';
-import { runAgent } from '../src/browser/agent/run-agent.ts';
-import type { Evidence } from '../src/browser/agent/sureness/evidence.ts';
 import { gateFor, openPool, serveSite } from '../src/browser/browser.fixture.ts';
 import type { BrowserPool } from '../src/browser/browser-pool.ts';
 import type { BrowserRun } from '../src/browser/browser-run.ts';
-import { readPage } from '../src/browser/read-page.ts';
+import { createJournal, type Evidence, readPage, runTask, wantsActing } from '../src/page-agent/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Gate } from '../src/platform/net/gate.ts';
-import { Extractor } from '../src/reading/extractor.ts';
+import { Extractor } from '../src/reading/index.ts';
+import { readCatalog } from '../src/runners/catalog.ts';
 import type { RunnerFacts, Step } from '../src/runners/contract.ts';
 import { createLocalChromium } from '../src/runners/local/local-chromium.ts';
 import { attemptScope } from '../test/support/scope.ts';
 import { runTrials, SURE, type Trial } from './trials.ts';
 
+const { facts } = readCatalog();
+
 const FOLDER = path.join(import.meta.dirname, 'widgets');
 
 export interface WidgetOptions {
+  /** Where the pages are. */
+  folder?: string;
   /** How the names of the pages begin. */
   only: string[];
   seeds: number[];
@@ -41,6 +41,7 @@ interface Judged {
 }
 
 export async function runWidgets({
+  folder = FOLDER,
   only,
   seeds,
   parallel,
@@ -48,13 +49,13 @@ export async function runWidgets({
   verbose,
 }: WidgetOptions): Promise<WidgetTrial[]> {
   await using extractor = new Extractor();
-  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.html')).sort();
   const widgets = files
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => only.some((start) => file.startsWith(start)));
   await using site = await serveSite(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://site');
-    const body = await readFile(path.join(FOLDER, path.normalize(pathname))).catch(() => null);
+    const body = await readFile(path.join(folder, path.normalize(pathname))).catch(() => null);
     response.writeHead(body ? 200 : 404, {
       'content-type': pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8',
     });
@@ -125,7 +126,7 @@ interface Attempted {
 async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string): Promise<Attempted> {
   const steps: string[] = [];
   const { signal } = new AbortController();
-  const end = await runAgent(
+  const end = await runTask(
     { goal, steps: [] },
     {
       run,
@@ -140,7 +141,7 @@ async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string)
   const reading = end.question === '' ? null : await readPage(run, extractor, signal, asked);
   const answer = reading?.answer?.found ? reading.answer.output : end.report;
   return {
-    answer: String(end.found ?? answer),
+    answer: String(answer),
     isClaimed: end.status === 'done',
     isSure: (end.likely ?? 1) >= SURE,
     evidence: end.evidence,
@@ -176,7 +177,7 @@ async function ask(
   const answer = typeof told === 'string' ? told : JSON.stringify(told);
   return {
     answer: result.ok ? answer : '',
-    isClaimed: result.ok,
+    isClaimed: result.ok && !result.isStopgap,
     isSure: result.ok && !result.isStopgap && (result.likely?.share ?? 1) >= SURE,
     note: `${steps.join('; ')}\n      -> ${answer.replace(/\s+/gu, ' ').slice(0, 300)}`,
   };
