@@ -1,0 +1,146 @@
+import type { ErrorCode } from '../errors.ts';
+import type { RegistryEntry } from '../runners/catalog.ts';
+import type { Candidate, Excluded, ExclusionReason } from './port.ts';
+import type { RequestedRouting } from './requested-routing.ts';
+import type { TaskWords } from './task-words.ts';
+
+/** What a request asks of a runner. */
+export interface CandidateRequest {
+  routing: RequestedRouting;
+  words: Pick<TaskWords, 'acts' | 'needsFile'>;
+  hasUrl: boolean;
+  /** True refuses runners that cannot relay a question to a human. */
+  needsInteraction: boolean;
+  /** The run brings a stored login: runners that cannot take it are passed over. */
+  needsLogin: boolean;
+  /** Custody. A hard filter before anything else. */
+  isAllowed(entry: RegistryEntry): boolean;
+  /** The runner that repeats a recorded success, and whether there is one of this task. */
+  replay: { runner: string; hasScript: boolean };
+}
+
+export interface RunnerSource {
+  entries(): RegistryEntry[];
+  entry(slug: string): RegistryEntry | null;
+  pools: Record<string, readonly string[]>;
+}
+
+export interface Candidates {
+  kept: Candidate[];
+  excluded: Excluded[];
+}
+
+/** Whom the request leaves, each of the others with the first reason against it. Pure; an empty list is an answer. */
+export function candidatesOf(
+  request: CandidateRequest,
+  catalog: RunnerSource,
+  health: { probation: ReadonlyMap<string, unknown> },
+): Candidates {
+  const isChosen = request.routing.class === 'runner' || request.routing.class === 'chain';
+  const excluded: Excluded[] = [];
+  const without = (
+    entries: RegistryEntry[],
+    why: ExclusionReason,
+    isFit: (entry: RegistryEntry) => boolean,
+  ) =>
+    entries.filter((entry) => {
+      if (isFit(entry)) return true;
+      excluded.push({ runner: entry.facts.slug, why });
+      return false;
+    });
+  /** As long as somebody is left: a weak candidate is better than none. */
+  const preferably: typeof without = (entries, why, isFit) =>
+    entries.some(isFit) ? without(entries, why, isFit) : entries;
+
+  let left = without(namedEntries(request.routing, catalog), 'custody', request.isAllowed);
+  left = without(left, 'off', ({ status }) => status === 'available');
+  if (request.needsInteraction)
+    left = without(left, 'no_interaction_relay', ({ facts }) => facts.capabilities.interaction_relay);
+  // A runner that the caller named is taken at the caller's word, even where none of them can sign in.
+  if (request.needsLogin) left = (isChosen ? preferably : without)(left, 'no_login', canLogIn);
+  left = without(left, 'needs_url', ({ facts }) => request.hasUrl || !facts.needsUrl);
+  if (!isChosen) {
+    const { words, replay } = request;
+    left = without(
+      left,
+      'nothing_to_replay',
+      ({ facts }) => facts.slug !== replay.runner || replay.hasScript,
+    );
+    if (words.acts) left = preferably(left, 'cannot_act', ({ facts }) => facts.capabilities.javascript);
+    if (words.needsFile)
+      left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
+    left = preferably(left, 'probation', ({ facts }) => !health.probation.has(facts.slug));
+  }
+  return { kept: left.map(candidateOf), excluded };
+}
+
+export function candidateOf({ facts }: RegistryEntry): Candidate {
+  return {
+    runner: facts.slug,
+    kind: facts.kind,
+    provider: facts.family,
+    listPriceMicro: facts.price.typicalTaskMicroUsd,
+  };
+}
+
+/** Why nobody is left, as the error that says so; for whoever answers the caller. */
+export function whyNobody(
+  request: CandidateRequest,
+  catalog: RunnerSource,
+  excluded: readonly Excluded[],
+): { code: ErrorCode; message: string; param?: string } {
+  const by = (why: ExclusionReason) => excluded.filter((one) => one.why === why).map(({ runner }) => runner);
+  const [kept, off] = [by('custody'), by('off')];
+  if (kept.length > 0 && kept.length === excluded.length)
+    return { code: 'custody_unsatisfiable', message: 'The custody policy and the routing share no runner.' };
+  const isOn = (runner: string) => catalog.entry(runner)?.status === 'available';
+  const isNarrowed = kept.some(isOn);
+  if (kept.length + off.length === excluded.length) {
+    if (!isNarrowed) return unavailable(request.routing, off, catalog);
+    const named = off.slice(0, 5).map((runner) => withReason(runner, catalog));
+    const message = `The custody policy leaves only runners that are off here: ${named.join(', ')}.`;
+    return { code: 'custody_unsatisfiable', message };
+  }
+  const code = isNarrowed ? 'custody_unsatisfiable' : 'runner_unavailable';
+  if (by('needs_url').length > 0) {
+    const message = 'The available runners need a target: send `url`, or name a URL in the task.';
+    return { code: 'missing_url', message, param: 'url' };
+  }
+  if (by('no_login').length > 0)
+    return { code, message: 'No available runner can sign in with a stored credential.' };
+  if (by('no_interaction_relay').length > 0) {
+    const message = 'No available runner can relay a question to a human (`allow_interaction: true`).';
+    return { code, message };
+  }
+  return { code, message: 'No available runner can take this task.' };
+}
+
+function namedEntries(routing: RequestedRouting, catalog: RunnerSource): RegistryEntry[] {
+  if (routing.class === 'runner' || routing.class === 'chain')
+    return routing.runners.map((slug) => catalog.entry(slug)).filter((entry) => entry !== null);
+  if (routing.class === 'category')
+    return (catalog.pools[routing.category] ?? [])
+      .map((slug) => catalog.entry(slug))
+      .filter((entry) => entry !== null);
+  return catalog.entries();
+}
+
+function canLogIn({ facts }: RegistryEntry): boolean {
+  return facts.capabilities.login && facts.secrets.channel !== 'none';
+}
+
+function unavailable(routing: RequestedRouting, off: string[], catalog: RunnerSource) {
+  const [first] = off;
+  const reason =
+    first === undefined ? null : (catalog.entry(first)?.reason ?? 'it is listed but not built yet');
+  const message =
+    off.length === 1
+      ? `The runner ${first} is not available: ${reason}.`
+      : `None of the ${off.length} runners of this ${routing.class} is available.`;
+  return { code: 'runner_unavailable' as const, message, param: 'routing' };
+}
+
+function withReason(runner: string, catalog: RunnerSource): string {
+  const reason = catalog.entry(runner)?.reason;
+  return reason ? `${runner} (${reason})` : runner;
+}

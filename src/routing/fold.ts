@@ -1,0 +1,171 @@
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { observe } from './model/observe.ts';
+import { kindOf, LEVELS } from './model/parameters.ts';
+import { keyAt, type Setting } from './model/predict.ts';
+import {
+  type ChangeTest,
+  type Deltas,
+  type EffectDelta,
+  effectHalfLifeMs,
+  type Probation,
+  remaining,
+  type State,
+  type SumDelta,
+  siteKey,
+} from './model/state.ts';
+import type { AttemptOutcome } from './port.ts';
+import {
+  addEffects,
+  addSums,
+  type Facts,
+  keepMemory,
+  keepSites,
+  markFolded,
+  observationOf,
+  reopenEffects,
+  takeForRetraction,
+  takeObservations,
+} from './store.ts';
+
+/** From journal to tables: what several attempts changed becomes one change of each row. */
+
+interface Observation {
+  outcome: Pick<AttemptOutcome, 'attemptId' | 'workspaceId'>;
+  deltas: Deltas;
+}
+
+type Run = (statement: Statement) => Promise<Row[]>;
+
+/** Writes down what this instance saw. What another has folded meanwhile is left alone. */
+export async function fold(db: Db, batch: readonly Observation[]): Promise<void> {
+  await db.transaction(async (run) => {
+    const ids = batch.map(({ outcome }) => outcome.attemptId);
+    const open = new Set((await run(takeObservations(ids, 0))).map((row) => row.attempt_id as string));
+    await writeAll(
+      run,
+      batch.filter(({ outcome }) => open.has(outcome.attemptId)),
+    );
+  });
+}
+
+// Whoever wrote it had time enough.
+const LEFT_BEHIND_MS = 30_000;
+const BATCH = 200;
+
+/** Folds what instances left behind that are gone. */
+export async function foldLeftBehind(db: Db, state: State, olderThanMs = LEFT_BEHIND_MS): Promise<number> {
+  let all = 0;
+  for (let found = BATCH; found === BATCH; all += found)
+    found = await db.transaction(async (run) => {
+      const taken = (await run(takeObservations(null, olderThanMs))).map(observationOf);
+      const known = taken.flatMap(({ facts, moves }) => {
+        const deltas = observe(state, facts);
+        return deltas ? [{ outcome: facts, deltas: { ...deltas, effects: effectsOf(facts, moves, 1) } }] : [];
+      });
+      await writeAll(
+        run,
+        known,
+        taken.map(({ attemptId }) => attemptId),
+      );
+      return taken.length;
+    });
+  return all;
+}
+
+async function writeAll(run: Run, batch: readonly Observation[], ids?: string[]): Promise<void> {
+  const folded = ids ?? batch.map(({ outcome }) => outcome.attemptId);
+  if (folded.length === 0) return;
+  const effects = merged(
+    batch.flatMap(({ outcome, deltas }) =>
+      deltas.effects.map((delta) => withOwner(delta, outcome.workspaceId)),
+    ),
+    (one, other) => ({
+      ...one,
+      add: one.add.map((value, at) => value + (other.add[at] ?? 0)) as EffectDelta['add'],
+    }),
+  );
+  const sums = merged(
+    batch.flatMap(({ outcome, deltas }) => deltas.sums.map((delta) => withOwner(delta, outcome.workspaceId))),
+    (one, other) => ({
+      ...one,
+      fade: one.fade * other.fade,
+      add: one.add.map((value, at) => value * other.fade + (other.add[at] ?? 0)),
+    }),
+  );
+  const sites = new Map(
+    batch.flatMap(({ deltas, outcome }) =>
+      deltas.sites.map(({ key, value }) => {
+        const { workspaceId } = outcome;
+        return [key, { workspaceId, domain: key.slice(workspaceId.length + 1), value }] as const;
+      }),
+    ),
+  );
+  const memory = new Map<string, ChangeTest | Probation>(
+    batch.flatMap(({ deltas }) => [
+      ...deltas.changes.map(({ key, value }) => [`change|${key}`, value] as const),
+      ...deltas.probation.map(({ key, value }) => [`probation|${key}`, value] as const),
+    ]),
+  );
+  const reopened = batch.flatMap(({ deltas }) => deltas.reopened);
+  if (effects.length > 0) await run(addEffects(effects));
+  if (reopened.length > 0) await run(reopenEffects(reopened));
+  if (sums.length > 0) await run(addSums(sums));
+  if (sites.size > 0) await run(keepSites([...sites.values()]));
+  if (memory.size > 0) await run(keepMemory([...memory].map(([key, value]) => ({ key, value }))));
+  await run(markFolded(folded));
+}
+
+/** Takes an attempt's evidence out of the effects again, as far as it has not faded; its site, or null when there was none. */
+export async function retract(db: Db, attemptId: string): Promise<string | null> {
+  return db.transaction(async (run) => {
+    const [row] = await run(takeForRetraction(attemptId));
+    if (!row) return null;
+    const { facts, moves, ageMs } = observationOf(row);
+    const effects = effectsOf(facts, moves, -1, ageMs).map((delta) => withOwner(delta, facts.workspaceId));
+    if (effects.length > 0) await run(addEffects(effects));
+    return facts.domain === null ? null : siteKey(facts.workspaceId, facts.domain);
+  });
+}
+
+const NUMBERS = 7;
+
+/** Seven numbers for each effect: its level, and what was added. */
+export function movesOf(effects: readonly EffectDelta[]): number[] {
+  return effects.flatMap(({ level, add }) => [level, ...add]);
+}
+
+/** The effects that an attempt touched, from what is kept of it. */
+function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs = 0): EffectDelta[] {
+  const site = facts.domain === null ? null : siteKey(facts.workspaceId, facts.domain);
+  const setting: Setting = { nowMs: 0, site, cluster: facts.cluster, tags: facts.tags, task: facts.taskType };
+  const found: EffectDelta[] = [];
+  for (let start = 0; start < moves.length; start += NUMBERS) {
+    const [level = 0, ...add] = moves.slice(start, start + NUMBERS);
+    const key = keyAt(level, setting);
+    const of = LEVELS[level]?.column;
+    if (key === null || of === undefined) continue;
+    const column = of === 'runner' ? facts.runner.runner : of === 'kind' ? kindOf(facts.runner) : '';
+    const left = sign * remaining(ageMs, effectHalfLifeMs(level));
+    found.push({ level, key, column, add: add.map((value) => value * left) as EffectDelta['add'] });
+  }
+  return found;
+}
+
+function merged<T extends EffectDelta | SumDelta>(deltas: readonly T[], join: (one: T, other: T) => T): T[] {
+  const found = new Map<string, T>();
+  for (const delta of deltas) {
+    const name = `${delta.key}\n${delta.column}`;
+    const known = found.get(name);
+    found.set(name, known ? join(known, delta) : delta);
+  }
+  return [...found.values()];
+}
+
+/** Rows about a domain or a workspace's own keys belong to it; all others are everybody's. */
+function withOwner<T extends { key: string }>(
+  delta: T,
+  workspaceId: string,
+): T & { workspaceId: string | null } {
+  const isOwn = delta.key.includes(`|${workspaceId}`);
+  return { ...delta, workspaceId: isOwn ? workspaceId : null };
+}

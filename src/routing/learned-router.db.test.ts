@@ -1,0 +1,227 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { systemClock } from '../platform/clock.ts';
+import { Db } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { LearnedRouter } from './learned-router.ts';
+import { aCandidate, aContext, anOutcome, BLOCKED, FAILED } from './model/routing.fixture.ts';
+import { AT, BLOCK_N, type State } from './model/state.ts';
+import type { AttemptOutcome, Router } from './port.ts';
+import type { Sighting } from './probe-site.ts';
+
+let database: TestDatabase;
+let db: Db;
+const warnings: string[] = [];
+const log = createLog('info', { write: (line: string) => void warnings.push(line) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = new Db({ url: database.url, log, clock: systemClock });
+});
+afterAll(async () => {
+  await db[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+let instances = 0;
+async function startRouter(look?: () => Promise<Sighting | null>): Promise<LearnedRouter> {
+  instances += 1;
+  const router = new LearnedRouter({
+    instanceId: `i${instances}`,
+    db,
+    clock: systemClock,
+    log,
+    ...(look ? { look } : {}),
+  });
+  await router.start();
+  return router;
+}
+
+let made = 0;
+function outcome(runner: string, over: Partial<AttemptOutcome> = {}): AttemptOutcome {
+  made += 1;
+  return anOutcome(runner, { attemptId: `att_${made}`, nowMs: systemClock.now().getTime(), ...over });
+}
+
+async function learn(router: Router, seen: AttemptOutcome): Promise<void> {
+  await router.prepare(seen);
+  await db.batch(router.observeStatements(seen));
+  router.observed(seen);
+}
+
+/** Keys, columns and numbers, without the moments. */
+function numbersOf(state: State, isMeant: (key: string) => boolean): Record<string, number[]> {
+  return Object.fromEntries(
+    [...state.effects]
+      .filter(([key]) => isMeant(key))
+      .flatMap(([key, block]) =>
+        [...block].map(([column, effect]) => [`${key} ${column}`, effect.slice(AT + 1)]),
+      ),
+  );
+}
+
+function expectSame(one: Record<string, number[]>, other: Record<string, number[]>): void {
+  expect(Object.keys(one).toSorted()).toEqual(Object.keys(other).toSorted());
+  for (const [name, numbers] of Object.entries(one))
+    for (const [at, value] of numbers.entries())
+      expect(value, name).toBeCloseTo(other[name]?.[at] ?? Number.NaN, 4);
+}
+
+test('a restart forgets nothing', async () => {
+  const place = { workspaceId: 'ws_restart', domain: 'restart.example', taskType: 'extract' } as const;
+  await using before = await startRouter();
+  for (const over of [{}, FAILED, BLOCKED, {}, {}])
+    await learn(before, outcome('one', { ...place, ...over }));
+  await before.settled();
+  await using after = await startRouter();
+  await after.prepare(place);
+  const isMeant = (key: string) => key.includes('ws_restart') || key === 'r' || key === 'g';
+  expectSame(numbersOf(after.state, isMeant), numbersOf(before.state, isMeant));
+  const context = aContext({ ...place, nowMs: systemClock.now().getTime() });
+  expect(after.decide(context).chain).toEqual(before.decide(context).chain);
+  expect(after.state.sites.get('ws_restart|restart.example')).toEqual(
+    before.state.sites.get('ws_restart|restart.example'),
+  );
+});
+
+test('what was committed and not folded is found by whoever comes next', async () => {
+  const place = { workspaceId: 'ws_crash', domain: 'crash.example' };
+  const dying = await startRouter();
+  const seen = outcome('crashed', place);
+  await db.batch(dying.observeStatements(seen));
+  await using next = await startRouter();
+  expect(next.state.effects.get('r')?.get('crashed')?.[BLOCK_N]).toBeCloseTo(1, 3);
+  // The other comes back to life: nothing is counted twice.
+  dying.observed(seen);
+  await dying.settled();
+  await using last = await startRouter();
+  expect(last.state.effects.get('r')?.get('crashed')?.[BLOCK_N]).toBeCloseTo(1, 3);
+  await dying[Symbol.asyncDispose]();
+});
+
+test('two instances at once lose nothing', async () => {
+  const place = { workspaceId: 'ws_two', domain: 'two.example' };
+  await using one = await startRouter();
+  await using other = await startRouter();
+  const work = async (router: LearnedRouter) => {
+    for (let at = 0; at < 25; at += 1) {
+      await learn(router, outcome('both', { ...place, ...(at % 3 ? {} : FAILED) }));
+      if (at % 5 === 0) await router.settled();
+    }
+    await router.settled();
+  };
+  await Promise.all([work(one), work(other)]);
+  await using fresh = await startRouter();
+  await fresh.prepare({ ...place, taskType: 'extract' });
+  for (const key of ['r', 'rt|extract', 'rd|ws_two|two.example'])
+    expect(fresh.state.effects.get(key)?.get('both')?.[BLOCK_N], key).toBeCloseTo(50, 1);
+});
+
+test('a cold domain costs one question to the database, a warm one none', async () => {
+  const place = { workspaceId: 'ws_warm', domain: 'warm.example', taskType: 'extract' } as const;
+  let trips = 0;
+  const counting = new Proxy(db, {
+    get: (target, name) => {
+      const value = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name === 'batch' || name === 'query') trips += 1;
+      return value.bind(target);
+    },
+  });
+  await using router = new LearnedRouter({ instanceId: 'warm', db: counting, clock: systemClock, log });
+  await router.start();
+  trips = 0;
+  await router.prepare(place);
+  expect(trips).toBe(1);
+  await router.prepare(place);
+  router.decide(aContext(place));
+  expect(trips).toBe(1);
+});
+
+test('evidence that was found hollow is taken back, once', async () => {
+  const place = { workspaceId: 'ws_hollow', domain: 'hollow.example', taskType: 'extract' } as const;
+  await using router = await startRouter();
+  const hollow = outcome('hollow', place);
+  await learn(router, hollow);
+  await router.retract(hollow.attemptId);
+  await router.retract(hollow.attemptId);
+  await using fresh = await startRouter();
+  await fresh.prepare(place);
+  for (const key of ['r', 'rd|ws_hollow|hollow.example']) {
+    const [, ...numbers] = fresh.state.effects.get(key)?.get('hollow') ?? expect.fail();
+    for (const number of numbers) expect(number).toBeCloseTo(0, 4);
+  }
+});
+
+test('what cannot be true is refused and logged', async () => {
+  await using router = await startRouter();
+  warnings.length = 0;
+  expect(router.observeStatements(outcome('one', { costMicro: Number.NaN }))).toEqual([]);
+  expect(router.observeStatements(outcome('one', { costMicro: -1 }))).toEqual([]);
+  expect(warnings.filter((line) => line.includes('impossible observation'))).toHaveLength(2);
+});
+
+test("a workspace's domains are read for nobody else", async () => {
+  const domain = 'secret.example';
+  await using router = await startRouter();
+  await learn(router, outcome('one', { workspaceId: 'ws_owner', domain, defense: 'datadome' }));
+  await router.settled();
+  await using fresh = await startRouter();
+  const stranger = { workspaceId: 'ws_stranger', domain: 'secret.test', taskType: 'extract' } as const;
+  await fresh.prepare(stranger);
+  await fresh.prepare({ ...stranger, domain });
+  const decision = fresh.decide(aContext({ ...stranger, domain }));
+  expect(decision.siteProfile.defense).toBe('unknown');
+  expect(decision.evidenceDepth).toEqual({ domainVisits: 0, domainEvidence: 0, runnersTried: 0 });
+  expect(JSON.stringify(fresh.decide(aContext(stranger)))).not.toContain(domain);
+  await fresh.prepare({ ...stranger, workspaceId: 'ws_owner' });
+  const own = fresh.decide(aContext({ ...stranger, workspaceId: 'ws_owner' }));
+  expect(own.neighborsUsed).toMatchObject([{ domain }]);
+});
+
+test('a look from outside is kept, and what an attempt met is not overwritten by it', async () => {
+  const place = { workspaceId: 'ws_look', domain: 'look.example', taskType: 'extract' } as const;
+  await using router = await startRouter(async () => ({ defense: 'akamai', tags: ['next/open', 'product'] }));
+  await router.prepare(place);
+  router.probe('https://look.example/', place);
+  await router.settled();
+  expect(router.decide(aContext(place)).siteProfile).toMatchObject({
+    defense: 'akamai',
+    source: 'probe',
+    tags: ['next/open', 'product'],
+  });
+  await learn(router, outcome('one', { ...place, ...BLOCKED, defense: 'datadome' }));
+  expect(router.decide(aContext(place)).siteProfile).toMatchObject({
+    defense: 'datadome',
+    source: 'attempt',
+  });
+});
+
+test('a broken effect is opened in the tables too', async () => {
+  const place = { workspaceId: 'ws_break', taskType: 'extract' } as const;
+  await using router = await startRouter();
+  for (let at = 0; at < 40; at += 1)
+    await learn(router, outcome('breaks', { ...place, domain: `a${at}.example` }));
+  await router.settled();
+  const known = router.state.effects.get('r')?.get('breaks')?.[4] ?? 0;
+  for (let at = 0; at < 8; at += 1)
+    await learn(router, outcome('breaks', { ...place, domain: `b${at}.example`, ...FAILED }));
+  await router.settled();
+  const [row] = await db.query<{ lam: number }>(
+    sql`select complete_lam as lam from router_effects where key = 'r' and col = 'breaks'`,
+  );
+  expect(row?.lam).toBeLessThan(known);
+});
+
+test('a database that is away leaves the catalog to decide', async () => {
+  const away = new Db({ url: 'postgres://nobody@127.0.0.1:1/none', log, clock: systemClock });
+  await using router = new LearnedRouter({ instanceId: 'away', db: away, clock: systemClock, log });
+  await router.start();
+  await router.prepare({ workspaceId: 'ws', domain: 'a.example', taskType: 'extract' });
+  expect(router.decide(aContext({ candidates: [aCandidate('one'), aCandidate('two')] }))).toMatchObject({
+    strategy: 'fallback',
+    reason: 'fallback_static_chain',
+  });
+  await away[Symbol.asyncDispose]();
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { bestChain, type Option } from './chain.ts';
+
+const option = fc.record({
+  success: fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+  price: fc.double({ min: 0.001, max: 0.6, noNaN: true }),
+});
+
+const plain = (most: number) => ({ most, value: 1, factor: () => 1, isFirst: true });
+
+function worthOf(chain: readonly Option[]): number {
+  return chain.reduceRight((after, { success, price }) => success - price + (1 - success) * after, 0);
+}
+
+function bruteForce(options: readonly Option[], most: number): number {
+  const extend = (chain: Option[]): number =>
+    Math.max(
+      worthOf(chain),
+      ...(chain.length === most
+        ? []
+        : options.filter((one) => !chain.includes(one)).map((one) => extend([...chain, one]))),
+    );
+  return extend([]);
+}
+
+test('the plan is as good as the best of all ordered choices', () => {
+  fc.assert(
+    fc.property(
+      fc.array(option, { minLength: 1, maxLength: 7 }),
+      fc.integer({ min: 1, max: 4 }),
+      (options, most) => {
+        const { value, order } = bestChain(options, plain(most));
+        expect(value).toBeCloseTo(bruteForce(options, most), 9);
+        expect(worthOf(order.map((at) => options[at] as Option))).toBeCloseTo(value, 9);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('one more candidate never lowers what the plan is worth', () => {
+  fc.assert(
+    fc.property(
+      fc.array(option, { maxLength: 20 }),
+      option,
+      fc.integer({ min: 1, max: 6 }),
+      (options, more, most) => {
+        const before = bestChain(options, plain(most)).value;
+        expect(bestChain([...options, more], plain(most)).value).toBeGreaterThanOrEqual(before - 1e-12);
+      },
+    ),
+  );
+});
+
+test('without fallbacks the single best expected utility is taken', () => {
+  const options = [
+    { success: 0.5, price: 0.01 },
+    { success: 0.95, price: 0.2 },
+  ];
+  expect(bestChain(options, plain(1)).order).toEqual([1]);
+  expect(bestChain(options, plain(2)).order).toEqual([0, 1]);
+});
+
+test('what costs more than the headroom may begin a run and never follow', () => {
+  const options = [
+    { success: 0.9, price: 0.3, firstOnly: true },
+    { success: 0.5, price: 0.01 },
+  ];
+  expect(bestChain(options, { ...plain(2), value: 0.5 }).order).toEqual([1]);
+  expect(bestChain(options, plain(2)).order).toEqual([0]);
+  expect(bestChain(options, { ...plain(2), isFirst: false }).order).toEqual([1]);
+});

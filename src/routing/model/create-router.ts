@@ -1,0 +1,166 @@
+import type { Defense, Candidate as Known, Reason, SlaProfile, Strategy } from '../port.ts';
+import { predictedBy } from '../port.ts';
+import type { TaskType } from '../task-words.ts';
+import { decide } from './decide.ts';
+import { observe } from './observe.ts';
+import { applyDeltas, newSite, newState, type State, siteKey } from './state.ts';
+
+/** The router without a service around it: for simulations, replays and tests. Everything stays in memory. */
+
+export interface Candidate {
+  slug: string;
+  kind: 'hosted_agent' | 'infra' | 'extraction' | 'oss';
+  provider: string;
+  listPriceUsd: number;
+}
+
+export interface DecideContext {
+  runId: string;
+  nowMs: number;
+  domain: string;
+  defense: Defense;
+  siteTags: string[];
+  task: TaskType;
+  slaProfile: SlaProfile;
+  maxFallbacks: number;
+  maxCostUsd: number | null;
+  candidates: Candidate[];
+  attempts: AttemptOutcome[];
+}
+
+export interface AttemptOutcome {
+  runId: string;
+  position: number;
+  nowMs: number;
+  runner: string;
+  runnerInfo: Candidate;
+  domain: string;
+  defense: Defense;
+  siteTags: string[];
+  task: TaskType;
+  slaProfile: SlaProfile;
+  status: 'succeeded' | 'blocked' | 'failed' | 'empty';
+  errorClass:
+    | 'none'
+    | 'bot_challenge'
+    | 'bad_output'
+    | 'empty_output'
+    | 'timeout'
+    | 'provider_5xx'
+    | 'provider_auth'
+    | 'connect'
+    | 'rate_limited';
+  costUsd: number;
+  latencyMs: number;
+  source: 'smart' | 'learning';
+}
+
+export interface SimulatedRouter {
+  decide(context: DecideContext): {
+    order: string[];
+    reason: Reason;
+    strategy: Strategy;
+    /** What is believed of the first of the order. */
+    success: number;
+  };
+  observe(outcome: AttemptOutcome): void;
+  state: State;
+}
+
+const KINDS = {
+  hosted_agent: 'hosted_agent',
+  infra: 'browser_infra',
+  extraction: 'extraction',
+  oss: 'open_source',
+} as const;
+const PLATFORM = new Set(['provider_5xx', 'provider_auth', 'connect', 'rate_limited']);
+const WORKSPACE = 'ws';
+
+/** `seed` goes into every run's lots. */
+export function createRouter(init: { seed: number }): SimulatedRouter {
+  const state = newState();
+  const decisions = new Map<string, { first: ReturnType<typeof decide>; last: ReturnType<typeof decide> }>();
+
+  function knowSite(domain: string, defense: Defense, tags: string[]): void {
+    const key = siteKey(WORKSPACE, domain);
+    const site = state.sites.get(key) ?? newSite();
+    state.sites.set(key, { ...site, defense, tags });
+  }
+
+  return {
+    state,
+    decide(context) {
+      knowSite(context.domain, context.defense, context.siteTags);
+      const decision = decide(
+        {
+          runId: `${init.seed}|${context.runId}`,
+          nowMs: context.nowMs,
+          workspaceId: WORKSPACE,
+          domain: context.domain,
+          taskType: context.task,
+          slaProfile: context.slaProfile,
+          maxFallbacks: context.maxFallbacks,
+          candidates: context.candidates.map(candidateOf),
+          excluded: [],
+          isForced: false,
+          attempts: context.attempts.map(({ runner, status, errorClass, defense }) => ({
+            runner,
+            verdict: status,
+            fault: faultOf(status, errorClass),
+            defense,
+          })),
+          inFlight: [],
+          maxCostMicro: context.maxCostUsd === null ? null : context.maxCostUsd * 1e6,
+          budgetMicro: null,
+          spentMicro: context.attempts.reduce((sum, { costUsd }) => sum + costUsd * 1e6, 0),
+          timeLeftMs: null,
+        },
+        state,
+      );
+      const first = context.attempts.length === 0 ? decision : decisions.get(context.runId)?.first;
+      decisions.set(context.runId, { first: first ?? decision, last: decision });
+      const success = decision.candidates.find(({ runner }) => runner === decision.chain[0])?.success ?? 0;
+      const { chain, reason, strategy } = decision;
+      return { order: chain, reason, strategy, success };
+    },
+    observe(outcome) {
+      const { runId, position, nowMs, domain, status, errorClass, source } = outcome;
+      if (!state.sites.has(siteKey(WORKSPACE, domain))) knowSite(domain, outcome.defense, outcome.siteTags);
+      const made = decisions.get(runId);
+      const deltas = observe(state, {
+        attemptId: `${runId}|${outcome.runner}`,
+        runId,
+        nowMs,
+        workspaceId: WORKSPACE,
+        domain,
+        taskType: outcome.task,
+        runner: candidateOf(outcome.runnerInfo),
+        slaProfile: outcome.slaProfile,
+        position,
+        source,
+        verdict: status,
+        answerPresent: status === 'succeeded',
+        fault: faultOf(status, errorClass),
+        errorCode: errorClass === 'none' ? null : errorClass === 'timeout' ? 'timeout' : 'run_failed',
+        defense: outcome.defense,
+        costMicro: outcome.costUsd * 1e6,
+        latencyMs: outcome.latencyMs,
+        predicted: made ? predictedBy(made.first, made.last, outcome.runner) : null,
+        reason: made?.last.reason ?? null,
+        ownAccount: false,
+      });
+      if (deltas) applyDeltas(state, deltas, nowMs);
+      if (status === 'succeeded') decisions.delete(runId);
+    },
+  };
+}
+
+function candidateOf({ slug, kind, provider, listPriceUsd }: Candidate): Known {
+  return { runner: slug, kind: KINDS[kind], provider, listPriceMicro: listPriceUsd * 1e6 };
+}
+
+function faultOf(status: string, errorClass: string) {
+  if (status === 'succeeded') return 'none';
+  if (PLATFORM.has(errorClass)) return 'platform';
+  return status === 'blocked' ? 'site' : 'runner';
+}

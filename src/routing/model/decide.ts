@@ -1,0 +1,384 @@
+import type { CandidateNumbers, DecideContext, Decision, Reason, Strategy, Weights } from '../port.ts';
+import { type Belief, believe, boldly, priceOf } from './believe.ts';
+import { bestChain, type Chain } from './chain.ts';
+import { hedgeAfterSeconds } from './hedge.ts';
+import {
+  BUDGET,
+  EXPLORATION,
+  lotOf,
+  OPTIMISM,
+  POLICY_VERSION,
+  POSITIONS,
+  WEIGHTS,
+  WIDENING,
+  WINNER,
+} from './parameters.ts';
+import { priorLevelOf, type Setting } from './predict.ts';
+import {
+  BLOCK_N,
+  newSite,
+  newState,
+  readSum,
+  type Site,
+  type SiteTask,
+  type State,
+  siteKey,
+} from './state.ts';
+import { summaryOf } from './summary.ts';
+
+/** Who tries next and in which order, with the numbers behind it. Pure: evidence, clock and run id decide. */
+export function decide(context: DecideContext, known: State): Decision {
+  const state = known.isReadable ? known : newState();
+  const here = siteOf(context, state);
+  const weights = WEIGHTS[context.slaProfile];
+  const made = context.attempts.length;
+  const isWidening = made > 0 && made >= 1 + context.maxFallbacks;
+  const ceiling = leastOf(context.maxCostMicro, context.budgetMicro);
+  const headroomUsd = ceiling === null ? null : (ceiling - context.spentMicro) / 1e6;
+  const winner = winnerOf(here.site.tasks[context.taskType], context.nowMs);
+  const open = context.candidates.filter(({ runner }) => !isTried(context, runner));
+  const hope = hopeFor(here.site, winner !== null);
+  const beliefs = believe(state, here.setting, open, {
+    optimism: hope,
+    headroomUsd,
+    secondsLeft: context.timeLeftMs === null ? null : context.timeLeftMs / 1000,
+    workspaceId: context.workspaceId,
+  });
+  const factors = positionFactors(state, made, isWidening ? 1 : 1 + context.maxFallbacks - made);
+  const scene: Scene = { context, state, weights, beliefs, factors, isWidening, site: here.site, winner };
+  const quota = quotaOf(state, here.setting);
+  const choice = choose(scene, quota, known.isReadable);
+  const chain = mayGoOn(scene, choice.order) ? choice.order : [];
+  const planned = chain.map((at) => beliefs[at] as Belief);
+  const [first, second] = planned;
+  const leftUsd = headroomUsd ?? 0;
+  const hints = hintsOf(scene, here.hints, chain.length > 0 ? choice.reason : null);
+  const decision: Omit<Decision, 'summary'> = {
+    chain: planned.map(({ runner }) => runner),
+    strategy: choice.strategy,
+    reason: choice.reason,
+    policyVersion: POLICY_VERSION,
+    slaProfile: context.slaProfile,
+    domain: context.domain,
+    taskType: context.taskType,
+    weights,
+    candidates: beliefs.map((belief, at) => numbersOf(belief, chain.indexOf(at), scene)),
+    excluded: [...context.excluded],
+    hedgeAfterMs: first && second && !isWidening ? hedgeOf(first, second, weights) : null,
+    preflightBudgetMicro: budgetOf(planned, context.maxCostMicro),
+    siteProfile: {
+      defense: here.setting.cluster,
+      cluster: here.setting.cluster,
+      source: here.source,
+      seenAt: here.site.seenAtMs === null ? null : new Date(here.site.seenAtMs).toISOString(),
+      tags: [...here.setting.tags],
+    },
+    evidenceDepth: depthOf(scene, here.setting),
+    neighborsUsed: here.neighbors,
+    appliedHints: hints,
+    explorationQuota: quota,
+    widening:
+      isWidening && first
+        ? { runner: first.runner, expectedCostUsd: rounded(first.costUsd), headroomUsd: rounded(leftUsd) }
+        : null,
+  };
+  return { ...decision, summary: summaryOf(decision, context) };
+}
+
+interface Scene {
+  context: DecideContext;
+  state: State;
+  weights: Weights;
+  beliefs: Belief[];
+  factors: number[];
+  isWidening: boolean;
+  site: Site;
+  winner: string | null;
+}
+
+interface Choice {
+  order: number[];
+  strategy: Strategy;
+  reason: Reason;
+}
+
+/** The first rule that applies. */
+function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: boolean): Choice {
+  const { context, beliefs, winner, isWidening } = scene;
+  const hopeful = planOf(scene, 'optimistic').order;
+  if (isWidening)
+    return { order: hopeful.slice(0, 1), strategy: 'explore', reason: 'explore_budget_widening' };
+  if (context.isForced && context.candidates.length === 1)
+    return { order: hopeful, strategy: 'forced', reason: 'forced_by_caller' };
+  const plain = planOf(scene, 'mean').order;
+  if (!isReadable) return { order: plain, strategy: 'fallback', reason: 'fallback_static_chain' };
+  const isFirst = context.attempts.length === 0;
+  const mayExplore = isFirst && beliefs.length > 1 && (quota === null || quota.used <= quota.allowed);
+  if (mayExplore && lotOf(`quota|${context.runId}`) < EXPLORATION.rate) {
+    const at = boldest(scene);
+    if (at !== null)
+      return { order: led(at, hopeful, context), strategy: 'explore', reason: 'explore_floor' };
+  }
+  const [primary] = hopeful;
+  const leader = primary === undefined ? null : (beliefs[primary] as Belief).runner;
+  const streak = scene.site.tasks[context.taskType]?.primary;
+  if (mayExplore && streak && streak.runner === leader && streak.runs > EXPLORATION.streak) {
+    const at = bestOther(scene, primary ?? 0);
+    const order = led(at, hopeful, context);
+    return { order, strategy: 'explore', reason: 'explore_streak_breaker' };
+  }
+  if (primary === plain[0]) {
+    const reason = leader === winner ? 'exploit_recent_winner' : 'exploit_expected_utility';
+    return { order: hopeful, strategy: 'exploit', reason };
+  }
+  const isCold = domainEvidence(scene) < EXPLORATION.coldEvidence;
+  return {
+    order: hopeful,
+    strategy: 'explore',
+    reason: isCold ? 'explore_cold_domain' : 'explore_low_confidence',
+  };
+}
+
+/** The best chain over the candidates that are worth an attempt. */
+function planOf(scene: Scene, view: 'mean' | 'optimistic'): Chain {
+  const { context, weights, beliefs, isWidening } = scene;
+  const made = context.attempts.length;
+  const options = beliefs.map((belief) => {
+    const isMean = view === 'mean';
+    const success = isMean ? belief.success : belief.optimisticSuccess;
+    const block = isMean ? belief.block : belief.optimisticBlock;
+    return { success, price: priceOf(belief, weights, block), firstOnly: belief.isTooDear };
+  });
+  const places = options.map((_, at) => at);
+  const fitting = places.filter((at) => {
+    const { isTooSlow, isTooDear } = beliefs[at] as Belief;
+    return !isTooSlow && (made === 0 || !isTooDear);
+  });
+  const worth = (at: number) => {
+    const { success, price } = options[at] as (typeof options)[number];
+    return success * weights.value - price;
+  };
+  const worthy = fitting.filter((at) => worth(at) > 0);
+  // A run always makes its first attempt, whatever it is worth.
+  const pool = fitting.length > 0 || made > 0 ? fitting : places;
+  const kept = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
+  const chain = bestChain(
+    kept.map((at) => options[at] as (typeof options)[number]),
+    {
+      most: isWidening ? 1 : 1 + context.maxFallbacks - made,
+      value: weights.value,
+      factor: (failures) => scene.factors[failures] ?? 1,
+      isFirst: made === 0,
+    },
+  );
+  const order = chain.order.map((at) => kept[at] ?? 0);
+  const isStart = made === 0 && order.length === 0 && kept.length > 0;
+  return { order: isStart ? [best(kept, worth)] : order, value: chain.value };
+}
+
+/** Failures of one run belong together: what a later attempt is worth, from how later attempts fared. */
+export function positionFactors(state: State, made: number, attempts: number): number[] {
+  const { priorSuccess, prior, least, most, last } = POSITIONS;
+  const known = state.sums.get('positions');
+  const share = (position: number, column: 1 | 2) => {
+    const sums = known?.get(String(Math.min(last, position)))?.values ?? [];
+    const raw = ((sums[0] ?? 0) + priorSuccess) / ((sums[column] ?? 0) + prior);
+    return Math.min(most, Math.max(least, raw));
+  };
+  return Array.from({ length: attempts }, (_, failures) =>
+    made === 0 ? share(failures, 1) : (share(made, 2) * share(made + failures, 1)) / share(made, 1),
+  );
+}
+
+/** A later attempt that stands alone must be worth most of its price; a widened one too. */
+function mayGoOn(scene: Scene, order: readonly number[]): boolean {
+  const { context, weights, beliefs, factors, isWidening } = scene;
+  const made = context.attempts.length;
+  const [only] = order;
+  if (made === 0) return true;
+  if (only === undefined) return false;
+  if (isWidening) {
+    const isAllowed = context.maxFallbacks > 0 && made < 1 + context.maxFallbacks + WIDENING.most;
+    const hasRoom = leastOf(context.maxCostMicro, context.budgetMicro);
+    if (!isAllowed || hasRoom === null || hasRoom <= context.spentMicro) return false;
+  }
+  if (order.length > 1) return true;
+  const belief = beliefs[only] as Belief;
+  const [factor = 1] = factors;
+  return belief.success * factor * weights.value > WIDENING.worth * priceOf(belief, weights, belief.block);
+}
+
+/** Whom it would teach most to try: far better than believed, if one is right to hope. */
+function boldest({ beliefs, weights }: Scene): number | null {
+  let [found, most] = [-1, 0];
+  for (const [at, belief] of beliefs.entries()) {
+    const hoped = boldly(belief);
+    const bold = hoped.success * weights.value - priceOf(belief, weights, hoped.block);
+    const plain = belief.success * weights.value - priceOf(belief, weights, belief.block);
+    const lure = (bold - plain) * bold;
+    if (bold > 0 && !belief.isTooSlow && lure > most) [found, most] = [at, lure];
+  }
+  return found < 0 ? null : found;
+}
+
+function bestOther({ beliefs, weights }: Scene, primary: number): number {
+  const others = beliefs.map((_, at) => at).filter((at) => at !== primary);
+  return best(others, (at) => {
+    const belief = beliefs[at] as Belief;
+    return belief.optimisticSuccess * weights.value - priceOf(belief, weights, belief.optimisticBlock);
+  });
+}
+
+function led(at: number, order: readonly number[], { maxFallbacks }: DecideContext): number[] {
+  return [at, ...order.filter((other) => other !== at)].slice(0, 1 + maxFallbacks);
+}
+
+function best(places: readonly number[], worth: (at: number) => number): number {
+  return places.reduce((one, other) => (worth(other) > worth(one) ? other : one));
+}
+
+/** The site with what this run has just seen of it, and what its neighbours suggest. */
+function siteOf(context: DecideContext, state: State) {
+  const key = context.domain === null ? null : siteKey(context.workspaceId, context.domain);
+  const site = (key !== null && state.sites.get(key)) || newSite();
+  const met = context.attempts.findLast(({ defense }) => defense !== null && defense !== 'unknown')?.defense;
+  const neighbors = (key !== null && state.neighbors.get(key)) || [];
+  const alike = neighbors.find(({ defense, similarity }) => defense !== 'unknown' && similarity >= 0.5);
+  const isGuess = !met && site.defense === 'unknown' && alike !== undefined;
+  const cluster = met ?? (isGuess ? alike.defense : site.defense);
+  const tags = site.tags.length > 0 || !alike ? site.tags : alike.tags;
+  const setting: Setting = { nowMs: context.nowMs, site: key, cluster, tags, task: context.taskType };
+  const hints = [
+    ...(isGuess ? [`defense_from_neighbor:${alike.domain}`] : []),
+    ...(cluster === 'unknown' && context.domain !== null ? ['unknown_defence_average'] : []),
+  ];
+  return {
+    site,
+    setting,
+    hints,
+    source: met ? ('attempt' as const) : isGuess ? ('neighbor' as const) : site.source,
+    neighbors: neighbors.map(({ domain, similarity, evidence }) => ({
+      domain,
+      similarity: rounded(similarity),
+      evidence: rounded(evidence),
+    })),
+  };
+}
+
+function hopeFor(site: Site, hasWinner: boolean): { runner: number; domain: number } {
+  const scale = hasWinner ? OPTIMISM.besideWinner : 1;
+  const share = Math.min(1, Math.sqrt(site.visits / OPTIMISM.fullVisits));
+  return { runner: scale * OPTIMISM.runner, domain: scale * OPTIMISM.domain * share };
+}
+
+/** Who works here of late: two successes without a failure since, or the best of a sweep. */
+export function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
+  if (!task) return null;
+  const { winner, sweep } = task;
+  if (winner && winner.successes >= WINNER.successes && nowMs - winner.atMs <= WINNER.forMs)
+    return winner.runner;
+  return sweep && nowMs - sweep.atMs <= WINNER.sweepForMs ? sweep.runner : null;
+}
+
+/** How many of the last thousand runs like this one were first tried for the sake of learning. */
+function quotaOf(state: State, { cluster, task }: Setting): Decision['explorationQuota'] {
+  const scope = `${cluster}|${task}`;
+  const [runs = 0, used = 0] = readSum(state, 'quota', scope, 0, null);
+  const allowed = Math.max(1, EXPLORATION.limit * Math.min(EXPLORATION.window, runs));
+  return { rate: EXPLORATION.rate, scope, used: rounded(used), allowed: rounded(allowed) };
+}
+
+function hintsOf({ context, beliefs, site, winner }: Scene, own: string[], reason: Reason | null): string[] {
+  const task = site.tasks[context.taskType];
+  const isSwept = task?.sweep && task.sweep.runner === winner;
+  const down = new Set(
+    beliefs.filter(({ availability }) => availability < 0.7).map(({ provider }) => provider),
+  );
+  const has = (why: string) => context.excluded.some((one) => one.why === why);
+  return [
+    ...(reason === 'exploit_recent_winner'
+      ? [isSwept ? `learning_winner:${task.sweep?.id}` : 'recent_winner']
+      : []),
+    ...context.excluded.filter(({ why }) => why === 'probation').map(({ runner }) => `probation:${runner}`),
+    ...[...down].map((provider) => `low_availability:${provider}`),
+    ...own,
+    ...(has('custody') ? ['custody'] : []),
+    ...(beliefs.some(({ isTooDear }) => isTooDear) ? ['budget_headroom'] : []),
+    ...(context.timeLeftMs !== null ? ['time_window'] : []),
+  ];
+}
+
+function depthOf(scene: Scene, { site }: Setting): Decision['evidenceDepth'] {
+  const rows = site === null ? undefined : scene.state.effects.get(`rd|${site}`);
+  return {
+    domainVisits: scene.site.visits,
+    domainEvidence: rounded(domainEvidence(scene)),
+    runnersTried: rows?.size ?? 0,
+  };
+}
+
+function domainEvidence({ context, state }: Scene): number {
+  if (context.domain === null) return 0;
+  const rows = state.effects.get(`rd|${siteKey(context.workspaceId, context.domain)}`);
+  return rows ? [...rows.values()].reduce((sum, effect) => sum + effect[BLOCK_N], 0) : 0;
+}
+
+function numbersOf(belief: Belief, position: number, scene: Scene): CandidateNumbers {
+  const { weights } = scene;
+  const isWorth = belief.optimisticSuccess * weights.value > priceOf(belief, weights, belief.optimisticBlock);
+  return {
+    runner: belief.runner,
+    success: rounded(belief.success),
+    optimisticSuccess: rounded(belief.optimisticSuccess),
+    block: rounded(belief.block),
+    optimisticBlock: rounded(belief.optimisticBlock),
+    availability: rounded(belief.availability),
+    costUsd: rounded(belief.costUsd),
+    latencyMs: Math.round(belief.seconds * 1000),
+    confidence: rounded(1 - Math.min(1, Math.sqrt(belief.unknown) / 2)),
+    priorLevel: priorLevelOf(belief.evidence),
+    evidence: belief.evidence.map((count) => Math.round(count * 10) / 10),
+    position: position < 0 ? null : position,
+    leftOut:
+      position >= 0
+        ? null
+        : belief.isTooSlow
+          ? 'time'
+          : belief.isTooDear
+            ? 'headroom'
+            : isWorth
+              ? 'other_plan'
+              : 'not_worth_it',
+  };
+}
+
+/** Millionths are finer than the evidence. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function hedgeOf(first: Belief, second: Belief, weights: Weights): number | null {
+  const price = weights.cost * second.costUsd + weights.block * second.block;
+  const seconds = hedgeAfterSeconds(
+    { success: first.success, latency: first.latency, expectedSeconds: first.seconds },
+    { success: second.success, latency: second.latency, expectedSeconds: second.seconds, price },
+    weights.latency,
+  );
+  return seconds === null ? null : Math.round(seconds * 1000);
+}
+
+/** Half again what the planned attempts cost when they cost much. */
+function budgetOf(planned: readonly Belief[], maxCostMicro: number | null): number {
+  const high = planned.reduce((sum, { highCostUsd }) => sum + highCostUsd, 0);
+  const micro = Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));
+  return maxCostMicro === null ? micro : Math.min(micro, maxCostMicro);
+}
+
+function isTried({ attempts, inFlight }: DecideContext, runner: string): boolean {
+  return inFlight.includes(runner) || attempts.some((attempt) => attempt.runner === runner);
+}
+
+function leastOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
+}

@@ -1,0 +1,136 @@
+import { TASK_TYPES, type TaskType } from '../task-words.ts';
+import { type Kind, PACE, TYPICAL_SECONDS } from './parameters.ts';
+import type { State, SumDelta } from './state.ts';
+
+/** Cost over list price, or seconds, as a log-normal: the mean and variance of its logarithm. */
+export interface Pace {
+  mean: number;
+  variance: number;
+}
+
+/** What an attempt of a runner costs and takes on a kind of task. Anchored on the list price: a new price acts at once. */
+export function paceOf(
+  state: State,
+  runner: string,
+  kind: Kind,
+  task: TaskType,
+): { cost: Pace; latency: Pace } {
+  const { shared, own, both } = rowsOf(state, runner, task);
+  const count = Math.min(PACE.countLimit, both[2] ?? 0);
+  const weight = count / (count + 4);
+  return {
+    cost: {
+      mean: LOG_LIST + (shared[0] ?? 0) + (own[0] ?? 0) + weight * (both[0] ?? 0),
+      variance: Math.max(LEAST_SPREAD, PACE.costSpread + (own[1] ?? 0)),
+    },
+    latency: {
+      mean: LOG_SECONDS[kind] + (shared[1] ?? 0) + (own[2] ?? 0) + weight * (both[1] ?? 0),
+      variance: Math.max(0.01, PACE.latencySpread + (own[3] ?? 0)),
+    },
+  };
+}
+
+function rowsOf(state: State, runner: string, task: TaskType) {
+  const all = state.sums.get('pace');
+  return {
+    shared: all?.get(TASK_COLUMNS[task])?.values ?? NONE,
+    own: all?.get(runner)?.values ?? NONE,
+    both: state.sums.get(TASK_KEYS[task])?.get(runner)?.values ?? NONE,
+  };
+}
+
+/** Who is not known yet is expected to cost its list price, neither more nor less. */
+const LOG_LIST = -PACE.costSpread / 2;
+// A runner with a fixed price has next to no spread.
+const LEAST_SPREAD = 1e-4;
+const LOG_SECONDS = Object.fromEntries(
+  Object.entries(TYPICAL_SECONDS).map(([kind, seconds]) => [kind, Math.log(seconds)]),
+) as Record<Kind, number>;
+
+export function expectedFactor({ mean, variance }: Pace): number {
+  return Math.exp(mean + variance / 2);
+}
+
+export function expectedSeconds({ mean, variance }: Pace): number {
+  return Math.min(PACE.maxSeconds, Math.exp(mean + variance / 2));
+}
+
+/** What one attempt teaches about both. */
+export function paceDeltas(
+  state: State,
+  attempt: { runner: string; kind: Kind; task: TaskType; costRatio: number; seconds: number },
+): SumDelta[] {
+  const { runner, kind, task } = attempt;
+  const model = modelOf(state, runner, kind, task);
+  const cost = moved(model.cost, Math.log(attempt.costRatio), 3);
+  const latency = moved(model.latency, Math.log(attempt.seconds), 2);
+  return [
+    sum('pace', TASK_COLUMNS[task], [cost.shared, latency.shared, 1]),
+    sum('pace', runner, [cost.own, cost.spread, latency.own, latency.spread, 1]),
+    sum(TASK_KEYS[task], runner, [cost.ofTask, latency.ofTask, 1]),
+  ];
+}
+
+interface Model {
+  shared: number;
+  own: number;
+  ofTask: number;
+  /** How far `ofTask` is believed. */
+  weight: number;
+  spread: number;
+  counts: { task: number; runner: number; both: number };
+}
+
+function modelOf(state: State, runner: string, kind: Kind, task: TaskType): { cost: Model; latency: Model } {
+  const { shared, own, both } = rowsOf(state, runner, task);
+  const counts = {
+    task: shared[2] ?? 0,
+    runner: Math.min(PACE.countLimit, own[4] ?? 0),
+    both: Math.min(PACE.countLimit, both[2] ?? 0),
+  };
+  const weight = counts.both / (counts.both + 4);
+  return {
+    cost: {
+      shared: shared[0] ?? 0,
+      own: LOG_LIST + (own[0] ?? 0),
+      ofTask: both[0] ?? 0,
+      weight,
+      spread: Math.max(LEAST_SPREAD, PACE.costSpread + (own[1] ?? 0)),
+      counts,
+    },
+    latency: {
+      shared: shared[1] ?? 0,
+      own: LOG_SECONDS[kind] + (own[2] ?? 0),
+      ofTask: both[1] ?? 0,
+      weight,
+      spread: Math.max(0.01, PACE.latencySpread + (own[3] ?? 0)),
+      counts,
+    },
+  };
+}
+
+const NONE: readonly number[] = [];
+// Made once: joining strings for every candidate costs more than reading its numbers.
+const TASK_KEYS = named((task) => `pace|${task}`);
+const TASK_COLUMNS = named((task) => `task|${task}`);
+
+function named(name: (task: TaskType) => string): Record<TaskType, string> {
+  return Object.fromEntries(TASK_TYPES.map((task) => [task, name(task)])) as Record<TaskType, string>;
+}
+
+type Move = Pick<Model, 'shared' | 'own' | 'ofTask' | 'spread'>;
+
+/** How far each part moves towards what was seen; additive, so that concurrent writers lose nothing. */
+function moved({ shared, own, ofTask, weight, spread, counts }: Model, seen: number, inertia: number): Move {
+  const dShared = (0.5 * (seen - own - shared)) / (counts.task + 20);
+  const rest = seen - (shared + dShared) - weight * ofTask;
+  const dOwn = (rest - own) / (counts.runner + inertia);
+  const dOfTask =
+    (seen - (own + dOwn) - (shared + dShared) - ofTask) / Math.min(PACE.countLimit, counts.both + 1);
+  const dSpread = ((rest - (own + dOwn)) ** 2 - spread) / (counts.runner + 10);
+  return { shared: dShared, own: dOwn, ofTask: dOfTask, spread: dSpread };
+}
+
+function sum(key: string, column: string, add: number[]): SumDelta {
+  return { key, column, halfLifeMs: null, fade: 1, add };
+}

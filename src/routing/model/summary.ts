@@ -1,0 +1,46 @@
+import type { CandidateNumbers, DecideContext, Decision } from '../port.ts';
+
+/** One sentence on why this runner, with the two numbers that decided. */
+export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideContext): string {
+  const [slug] = decision.chain;
+  const chosen = decision.candidates.find(({ runner }) => runner === slug);
+  if (!chosen) return 'Nobody who is left is worth a further attempt.';
+  const place = decision.domain ?? 'tasks like this';
+  const odds = `${percent(chosen.success)} likely to succeed at about ${dollars(chosen.costUsd)}`;
+  const rival = decision.candidates.find(({ runner }) => runner === decision.chain[1]);
+  switch (decision.reason) {
+    case 'forced_by_caller':
+      return `${chosen.runner} is the only runner that your choice leaves; it is ${odds}.`;
+    case 'fallback_static_chain':
+      return `No statistics can be read now, so the catalog decides: ${chosen.runner} first, ${odds}.`;
+    case 'explore_floor':
+      return `One run in a hundred tries a runner that could surprise: ${chosen.runner}, ${odds}.`;
+    case 'explore_streak_breaker':
+      return `The same runner has begun every run on ${place} for long; this one looks whether ${chosen.runner} does better (${odds}).`;
+    case 'exploit_recent_winner':
+      return `${chosen.runner} has worked on ${place} of late: ${odds}.`;
+    case 'explore_cold_domain':
+      return `Little is known about ${place} yet, so ${chosen.runner} is tried: ${odds}.`;
+    case 'explore_low_confidence':
+      return `${chosen.runner} is ${odds}, and too few attempts are known to rule out that it is better${than(rival)}.`;
+    case 'explore_budget_widening':
+      return `The planned runners are used up; ${dollars(decision.widening?.headroomUsd ?? 0)} of the budget is left, and ${chosen.runner} is ${odds}.`;
+    default:
+      return context.candidates.length === 1
+        ? `Only ${chosen.runner} can take this task here; it is ${odds}.`
+        : `${chosen.runner} is the best choice on ${place}: ${odds}${than(rival)}.`;
+  }
+}
+
+function than(rival: CandidateNumbers | undefined): string {
+  return rival ? ` (next ${rival.runner}: ${percent(rival.success)}, ${dollars(rival.costUsd)})` : '';
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)}%`;
+}
+
+function dollars(usd: number): string {
+  const digits = usd >= 0.1 ? 2 : usd >= 0.01 ? 3 : 4;
+  return `$${usd.toFixed(digits)}`;
+}

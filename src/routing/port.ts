@@ -1,0 +1,218 @@
+/**
+ * The router as the rest of the service sees it. `candidatesOf` (candidates.ts) says who may try, `decide` who tries and
+ * in which order, `observe` what an attempt taught. Every value here is plain JSON: a decision is stored with the attempt it
+ * led to, and the explanation card is read from there.
+ */
+
+import type { Statement } from '../platform/sql.ts';
+import type { Fault, RunnerFacts } from '../runners/contract.ts';
+import type { TaskType } from './task-words.ts';
+
+export type SlaProfile = 'balanced' | 'cheapest' | 'fastest' | 'most_reliable';
+
+export const DEFENSES = [
+  'none',
+  'cloudflare',
+  'recaptcha',
+  'turnstile',
+  'akamai',
+  'datadome',
+  'perimeterx',
+] as const;
+/** What guards a site; `unknown` until somebody has looked. Sites with the same defence are one cluster. */
+export type Defense = (typeof DEFENSES)[number] | 'unknown';
+
+/** A runner that may try, with what the model knows it by. */
+export interface Candidate {
+  runner: string;
+  kind: RunnerFacts['kind'];
+  /** The company behind it: its runners share outages. */
+  provider: string;
+  listPriceMicro: number;
+}
+
+export type ExclusionReason =
+  | 'custody'
+  | 'off'
+  | 'no_interaction_relay'
+  | 'no_login'
+  | 'needs_url'
+  | 'cannot_act'
+  | 'cannot_download'
+  | 'nothing_to_replay'
+  | 'probation';
+
+export interface Excluded {
+  runner: string;
+  why: ExclusionReason;
+}
+
+/** Where a run works: evidence about a domain belongs to the workspace that made it. */
+export interface Place {
+  workspaceId: string;
+  /** The site as `siteOf` names it; null for a task without an address. */
+  domain: string | null;
+  taskType: TaskType;
+}
+
+/** An attempt of the same run that is over. Those lost with a process of ours are left out: they are made again. */
+export interface PastAttempt {
+  runner: string;
+  verdict: 'succeeded' | 'blocked' | 'failed' | 'empty' | null;
+  fault: Fault;
+  /** The defence that this attempt met, where it met one. */
+  defense: Defense | null;
+}
+
+/** Everything a decision depends on, besides the evidence. */
+export interface DecideContext extends Place {
+  /** Also the seed: the same run draws the same lots. */
+  runId: string;
+  nowMs: number;
+  slaProfile: SlaProfile;
+  maxFallbacks: number;
+  candidates: readonly Candidate[];
+  excluded: readonly Excluded[];
+  /** The caller's own choice (a category, custody) left a single runner. */
+  isForced: boolean;
+  attempts: readonly PastAttempt[];
+  /** Runners at work for this run now. */
+  inFlight: readonly string[];
+  /** The caller's ceiling, and the budget of this run's first decision; null where there is none yet. */
+  maxCostMicro: number | null;
+  budgetMicro: number | null;
+  spentMicro: number;
+  timeLeftMs: number | null;
+}
+
+export type Strategy = 'explore' | 'exploit' | 'forced' | 'fallback';
+export type Reason =
+  | 'forced_by_caller'
+  | 'fallback_static_chain'
+  | 'explore_floor'
+  | 'explore_streak_breaker'
+  | 'exploit_recent_winner'
+  | 'exploit_expected_utility'
+  | 'explore_cold_domain'
+  | 'explore_low_confidence'
+  | 'explore_budget_widening';
+
+export const PRIOR_LEVELS = ['domain_task', 'domain', 'cluster_task', 'cluster', 'task', 'global'] as const;
+export type PriorLevel = (typeof PRIOR_LEVELS)[number];
+
+/** What was believed of one candidate when the decision was made. */
+export interface CandidateNumbers {
+  runner: string;
+  /** Success probability at the mean, and as the plan saw it with its share of optimism. */
+  success: number;
+  optimisticSuccess: number;
+  block: number;
+  optimisticBlock: number;
+  availability: number;
+  costUsd: number;
+  latencyMs: number;
+  /** 0 to 1: how much is known about its completion here. */
+  confidence: number;
+  priorLevel: PriorLevel;
+  /** Discounted attempts behind it, in the order of `PRIOR_LEVELS`. */
+  evidence: number[];
+  /** Its place in the plan; null when it is not in it, and then why. */
+  position: number | null;
+  leftOut: 'not_worth_it' | 'headroom' | 'time' | 'other_plan' | 'tried' | null;
+}
+
+/** What a success, a dollar, a second and a block are worth to this run, in USD. */
+export interface Weights {
+  value: number;
+  cost: number;
+  latency: number;
+  block: number;
+}
+
+export interface Decision {
+  /** Who tries, in order, from now on; those already tried are left out. Empty: nobody left is worth an attempt. */
+  chain: string[];
+  strategy: Strategy;
+  reason: Reason;
+  summary: string;
+  policyVersion: string;
+  slaProfile: SlaProfile;
+  domain: string | null;
+  taskType: TaskType;
+  weights: Weights;
+  candidates: CandidateNumbers[];
+  excluded: Excluded[];
+  /** Start the second of the chain beside the first once the first has taken so long; null: wait for its end. */
+  hedgeAfterMs: number | null;
+  /** What the whole plan may cost; the budget of the run where this is its first decision. */
+  preflightBudgetMicro: number;
+  siteProfile: SiteProfile;
+  evidenceDepth: { domainVisits: number; domainEvidence: number; runnersTried: number };
+  neighborsUsed: { domain: string; similarity: number; evidence: number }[];
+  appliedHints: string[];
+  explorationQuota: { rate: number; scope: string; used: number; allowed: number } | null;
+  /** Present when the planned attempts are over and this one goes beyond them. */
+  widening: { runner: string; expectedCostUsd: number; headroomUsd: number } | null;
+}
+
+export interface SiteProfile {
+  defense: Defense;
+  cluster: Defense;
+  source: 'attempt' | 'probe' | 'neighbor' | null;
+  seenAt: string | null;
+  tags: string[];
+}
+
+/** One attempt that is over, as the router learns from it. */
+export interface AttemptOutcome extends Place {
+  attemptId: string;
+  runId: string;
+  nowMs: number;
+  runner: Candidate;
+  slaProfile: SlaProfile;
+  /** How many attempts of this run were over before; 0 for every probe of a sweep. */
+  position: number;
+  /** Who chose the runner. Only smart runs count as visits and streaks; all of them teach. */
+  source: 'smart' | 'named' | 'learning';
+  verdict: 'succeeded' | 'blocked' | 'failed' | 'empty';
+  answerPresent: boolean;
+  fault: Fault;
+  /** The code of its error, such as `timeout`; null without one. */
+  errorCode: string | null;
+  /** What guards the site, as far as this attempt saw it. */
+  defense: Defense | null;
+  costMicro: number;
+  latencyMs: number;
+  /** The success probability of the run's first decision and of the one that dispatched this attempt. */
+  predicted: { first: number; last: number } | null;
+  /** Why its decision chose it; null where nobody decided. */
+  reason: Reason | null;
+  /** The workspace's own key was used: a refusal of that key says nothing to others. */
+  ownAccount: boolean;
+}
+
+/** Who next, and what was learned: what executes runs holds one of these. */
+export interface Router {
+  /** Brings the evidence about a place into memory: one question to the database when it is cold, none when it is warm. Never throws. */
+  prepare(place: Place): Promise<void>;
+  /** Pure over what is in memory. Call before the first attempt and after every one that failed. */
+  decide(context: DecideContext): Decision;
+  /** To be committed with the attempt's own row. Empty for an outcome that teaches nothing or cannot be true. */
+  observeStatements(outcome: AttemptOutcome): Statement[];
+  /** After that commit: this process knows it at once, the others within seconds. */
+  observed(outcome: AttemptOutcome): void;
+  /** Takes an attempt's evidence back, when its answer was found hollow later. */
+  retract(attemptId: string): Promise<void>;
+  /** Looks at a site nobody knows, behind the caller's back: it delays nothing and never throws. */
+  probe(url: string, place: Place): void;
+  /** Runners that failed so often that nobody should meet them now, with the moment at which they may try again. */
+  probation(nowMs: number): ReadonlyMap<string, number>;
+}
+
+/** What `AttemptOutcome.predicted` wants, from the decisions stored with the run's first attempt and with this one. */
+export function predictedBy(first: Decision | null, last: Decision | null, runner: string) {
+  const of = (decision: Decision | null) =>
+    decision?.candidates.find((candidate) => candidate.runner === runner)?.success;
+  const before = of(last);
+  return before === undefined ? null : { first: of(first) ?? before, last: before };
+}

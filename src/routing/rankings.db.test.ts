@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+let service: TestApp;
+const priced = (microUsd: number) => ({
+  price: { unit: 'task' as const, microUsd, typicalTaskMicroUsd: microUsd },
+});
+
+beforeAll(async () => {
+  service = await startTestApp({
+    runners: [
+      scriptedRunner('cheap', { ...priced(18_000) }),
+      scriptedRunner('solid', { ...priced(20_000) }),
+      scriptedRunner('spare', { ...priced(30_000) }),
+    ],
+  });
+  const url = `${service.app.demoOrigin}/`;
+  const input = 'What does the kettle cost? [[cheap|fail=runner:nope:It did not work]]';
+  for (let run = 0; run < 8; run += 1) await service.client.create({ input, url });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const domain = () => new URL(service.app.demoOrigin ?? '').hostname;
+
+test('runs teach: who failed is not tried first any more', async () => {
+  const url = `${service.app.demoOrigin}/`;
+  const { json } = await service.client.create({ input: 'What does the lamp cost?', url });
+  expect(json.svc.routing_attempts).toMatchObject([{ runner: 'solid', verdict: 'succeeded' }]);
+  expect(json.svc.routing_summary).toMatchObject({
+    reason: 'exploit_recent_winner',
+    summary: expect.stringMatching(
+      /^solid has worked on .+ of late: \d+% likely to succeed at about \$0\.02/,
+    ),
+  });
+  const { json: card } = await service.client.get(`/v1/responses/${json.id}/explanation`);
+  expect(card).toMatchObject({
+    chosen: { runner: 'solid', strategy: 'exploit' },
+    domain: domain(),
+    taskType: 'extract',
+    plan: expect.arrayContaining(['solid']),
+    siteProfile: { defense: 'none', source: 'probe' },
+    appliedHints: ['recent_winner'],
+    attempts: [{ runner: 'solid', outcome: 'succeeded', fault: 'none', scored: true, position: 0 }],
+  });
+  expect(card.evidenceDepth.domainVisits).toBeGreaterThanOrEqual(8);
+  const solid = card.candidates.find(({ runner }: { runner: string }) => runner === 'solid');
+  expect(solid).toMatchObject({ priorLevel: 'domain_task', plannedPosition: 0, excludedBecause: null });
+  const { value, cost, latency, block, total } = solid.utility;
+  expect(value + cost + latency + block).toBeCloseTo(total, 5);
+  expect(card.attempts[0].predictedSuccess).toBeCloseTo(solid.successProbability, 5);
+});
+
+test('rankings show the same numbers, and other workspaces see only what is shared', async () => {
+  const { json } = await service.client.get(`/v1/rankings?domain=${domain()}&task_type=extract&limit=2`);
+  expect(json).toMatchObject({
+    object: 'svc.rankings',
+    scope: { domain: domain(), task_type: 'extract' },
+    data: [{ rank: 1, runner: 'solid', evidence_level: 'domain_task' }, { rank: 2 }],
+  });
+  expect(json.data[0].success_rate).toBeGreaterThan(0.75);
+  const stranger = await addWorkspace(service);
+  const { json: theirs } = await stranger.client.get(`/v1/rankings?domain=${domain()}`);
+  expect(theirs.scope.defense).toBe('unknown');
+  for (const { evidence_level } of theirs.data) expect(evidence_level).not.toMatch(/domain/);
+  expect(theirs.data[0].runner).toBe('solid');
+});
+
+test('a ranking asked for in wrong words is refused', async () => {
+  const { status, json } = await service.client.get('/v1/rankings?task_type=nonsense');
+  expect([status, json.error.code]).toEqual([400, 'invalid_request']);
+});
+
+test('an estimate shows what attempts cost', async () => {
+  const url = `${service.app.demoOrigin}/`;
+  const { json } = await service.client.post('/v1/estimate', { input: 'What does the lamp cost?', url });
+  expect(json).toMatchObject({ likely_runner: 'solid', budget: { source: 'routing_plan' } });
+  expect(json.estimated_cost_usd).toBeCloseTo(0.02, 2);
+});

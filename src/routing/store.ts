@@ -1,0 +1,273 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { json, prepared } from '../platform/sql.ts';
+import { CHANGE, LEVELS, precisionLimit } from './model/parameters.ts';
+import {
+  type ChangeTest,
+  type Effect,
+  type EffectDelta,
+  effectHalfLifeMs,
+  type Neighbor,
+  type Probation,
+  type Site,
+  type SumDelta,
+} from './model/state.ts';
+import type { AttemptOutcome, Defense } from './port.ts';
+
+/** What is kept of an observation: the attempt, and where its effects lay. */
+export type Facts = AttemptOutcome & { cluster: Defense; tags: string[] };
+
+export interface StoredObservation {
+  attemptId: string;
+  facts: Facts;
+  moves: number[];
+  ageMs: number;
+}
+
+export function insertObservation(facts: Facts, moves: readonly number[]): Statement {
+  return prepared(
+    'router_observe',
+    sql`insert into router_observations (attempt_id, workspace_id, facts, moves)
+      values (${facts.attemptId}, ${facts.workspaceId}, ${json(facts)}, ${moves.map((move) => Number(move.toPrecision(7)))})
+      on conflict (attempt_id) do nothing`,
+  );
+}
+
+/** Those of the list, or those left behind by others, that nobody has folded; locked until the transaction ends. */
+export function takeObservations(ids: readonly string[] | null, olderThanMs: number): Statement {
+  return ids
+    ? sql`select attempt_id from router_observations where attempt_id = any(${ids}) and folded_at is null
+        for update skip locked`
+    : sql`select attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+        from router_observations where folded_at is null and at < db_now() - make_interval(secs => ${olderThanMs / 1000})
+        order by at limit 200 for update skip locked`;
+}
+
+export function markFolded(ids: readonly string[]): Statement {
+  return sql`update router_observations set folded_at = db_now() where attempt_id = any(${ids})`;
+}
+
+/** The attempt's lesson, once: a second call finds it taken back. */
+export function takeForRetraction(attemptId: string): Statement {
+  return sql`update router_observations set retracted_at = db_now()
+    where attempt_id = ${attemptId} and retracted_at is null
+    returning attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms`;
+}
+
+export function forgetObservations(): Statement {
+  return sql`delete from router_observations where attempt_id in (
+    select attempt_id from router_observations
+    where folded_at is not null and at < db_now() - interval '14 days' limit 2000)`;
+}
+
+export function observationOf(row: Row): StoredObservation {
+  return {
+    attemptId: row.attempt_id as string,
+    facts: row.facts as Facts,
+    moves: row.moves as number[],
+    ageMs: row.age_ms as number,
+  };
+}
+
+/** Adds to effects, with the decay of what is there and the floor of the variance. In the order of the key: no deadlocks. */
+export function addEffects(deltas: readonly (EffectDelta & { workspaceId: string | null })[]): Statement {
+  const rows = deltas.toSorted((one, other) => byKey(one, other));
+  const of = (pick: (delta: (typeof rows)[number]) => unknown) => rows.map(pick);
+  const level = ({ level: at }: EffectDelta) => LEVELS[at] as (typeof LEVELS)[number];
+  return prepared(
+    'router_add_effects',
+    sql`insert into router_effects as e (key, col, workspace_id, half_life_ms, block_tau2, block_limit, complete_tau2,
+        complete_limit, block_lam, block_h, block_n, complete_lam, complete_h, complete_n, updated_at)
+      select d.key, d.col, d.ws, d.half_life, d.bt, d.bc, d.ct, d.cc, d.bl, d.bh, d.bn, d.cl, d.ch, d.cn, db_now()
+      from unnest(${of((row) => row.key)}::text[], ${of((row) => row.column)}::text[], ${of((row) => row.workspaceId)}::text[],
+        ${of((row) => effectHalfLifeMs(row.level))}::float8[],
+        ${of((row) => level(row).tau2[0])}::float8[], ${of((row) => precisionLimit(level(row), 0))}::float8[],
+        ${of((row) => level(row).tau2[1])}::float8[], ${of((row) => precisionLimit(level(row), 1))}::float8[],
+        ${of((row) => row.add[0])}::float8[], ${of((row) => row.add[1])}::float8[], ${of((row) => row.add[2])}::float8[],
+        ${of((row) => row.add[3])}::float8[], ${of((row) => row.add[4])}::float8[], ${of((row) => row.add[5])}::float8[])
+        as d (key, col, ws, half_life, bt, bc, ct, cc, bl, bh, bn, cl, ch, cn)
+      on conflict (key, col) do update set
+        block_lam = router_lam(e.block_lam * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.block_lam, excluded.block_limit),
+        block_h = router_h(e.block_lam * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.block_lam,
+          e.block_h * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.block_h, excluded.block_tau2, excluded.block_limit),
+        block_n = greatest(0, e.block_n * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.block_n),
+        complete_lam = router_lam(e.complete_lam * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.complete_lam, excluded.complete_limit),
+        complete_h = router_h(e.complete_lam * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.complete_lam,
+          e.complete_h * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.complete_h, excluded.complete_tau2, excluded.complete_limit),
+        complete_n = greatest(0, e.complete_n * router_left(excluded.updated_at - e.updated_at, e.half_life_ms) + excluded.complete_n),
+        half_life_ms = excluded.half_life_ms, block_tau2 = excluded.block_tau2, block_limit = excluded.block_limit,
+        complete_tau2 = excluded.complete_tau2, complete_limit = excluded.complete_limit, updated_at = excluded.updated_at`,
+  );
+}
+
+/** After a change test's alarm: little precision stays, the mean does. */
+export function reopenEffects(reopened: readonly { key: string; column: string }[]): Statement {
+  const rows = reopened.toSorted(byKey);
+  const keep = CHANGE.keep;
+  return sql`update router_effects e set
+      block_h = block_h / (1 / block_tau2 + block_lam) * (1 / block_tau2 + least(block_lam, ${keep}::float8 / block_tau2)),
+      block_lam = least(block_lam, ${keep}::float8 / block_tau2),
+      complete_h = complete_h / (1 / complete_tau2 + complete_lam) * (1 / complete_tau2 + least(complete_lam, ${keep}::float8 / complete_tau2)),
+      complete_lam = least(complete_lam, ${keep}::float8 / complete_tau2), updated_at = db_now()
+    from unnest(${rows.map((row) => row.key)}::text[], ${rows.map((row) => row.column)}::text[]) as d (key, col)
+    where e.key = d.key and e.col = d.col`;
+}
+
+export function addSums(deltas: readonly (SumDelta & { workspaceId: string | null })[]): Statement {
+  const rows = deltas.toSorted(byKey);
+  const of = (pick: (delta: (typeof rows)[number]) => unknown) => rows.map(pick);
+  return prepared(
+    'router_add_sums',
+    sql`insert into router_sums as s (key, col, workspace_id, half_life_ms, fade, v, updated_at)
+      select d.key, d.col, d.ws, d.half_life, d.fade, d.v::float8[], db_now()
+      from unnest(${of((row) => row.key)}::text[], ${of((row) => row.column)}::text[], ${of((row) => row.workspaceId)}::text[],
+        ${of((row) => row.halfLifeMs)}::float8[], ${of((row) => row.fade)}::float8[],
+        ${of((row) => `{${row.add.join(',')}}`)}::text[]) as d (key, col, ws, half_life, fade, v)
+      on conflict (key, col) do update set fade = excluded.fade, updated_at = excluded.updated_at,
+        v = router_added(s.v, excluded.v, excluded.fade * router_left(excluded.updated_at - s.updated_at, excluded.half_life_ms))`,
+  );
+}
+
+export function keepSites(sites: readonly { workspaceId: string; domain: string; value: Site }[]): Statement {
+  const rows = sites.toSorted((one, other) =>
+    order(`${one.workspaceId}|${one.domain}`, `${other.workspaceId}|${other.domain}`),
+  );
+  return sql`insert into router_sites (workspace_id, domain, value, attempts)
+    select d.ws, d.domain, d.value::jsonb, d.attempts
+    from unnest(${rows.map((row) => row.workspaceId)}::text[], ${rows.map((row) => row.domain)}::text[],
+      ${rows.map((row) => json(row.value))}::text[], ${rows.map((row) => row.value.attempts)}::int[]) as d (ws, domain, value, attempts)
+    on conflict (workspace_id, domain) do update
+      set value = excluded.value, attempts = excluded.attempts, updated_at = db_now()
+      -- Whoever did not know the site does not overwrite those who do.
+      where router_sites.attempts <= excluded.attempts`;
+}
+
+export function keepMemory(entries: readonly { key: string; value: ChangeTest | Probation }[]): Statement {
+  const rows = entries.toSorted((one, other) => order(one.key, other.key));
+  return sql`insert into router_memory (key, value)
+    select * from unnest(${rows.map((row) => row.key)}::text[], ${rows.map((row) => json(row.value))}::jsonb[])
+    on conflict (key) do update set value = excluded.value, updated_at = db_now()`;
+}
+
+export interface LoadedEffect {
+  key: string;
+  column: string;
+  effect: Effect;
+}
+export interface LoadedSum {
+  key: string;
+  column: string;
+  atMs: number;
+  values: number[];
+}
+
+const EFFECT_COLUMNS = `key, col, block_lam, block_h, block_n, complete_lam, complete_h, complete_n,
+  extract(epoch from db_now() - updated_at)::float8 * 1000 as age_ms`;
+const SUM_COLUMNS = 'key, col, v, extract(epoch from db_now() - updated_at)::float8 * 1000 as age_ms';
+
+/** Everything that all workspaces share, or what of it changed within these milliseconds. */
+export async function loadShared(db: Db, nowMs: number, withinMs: number | null) {
+  const since = withinMs === null ? null : withinMs / 1000;
+  const [effects = [], sums = [], memory = []] = await db.batch([
+    prepared(
+      'router_shared_effects',
+      sql`select ${raw(EFFECT_COLUMNS)} from router_effects
+        where workspace_id is null and updated_at >= coalesce(db_now() - make_interval(secs => ${since}::float8), '-infinity')`,
+    ),
+    prepared(
+      'router_shared_sums',
+      sql`select ${raw(SUM_COLUMNS)} from router_sums
+        where workspace_id is null and updated_at >= coalesce(db_now() - make_interval(secs => ${since}::float8), '-infinity')`,
+    ),
+    prepared(
+      'router_memory',
+      sql`select key, value from router_memory
+        where updated_at >= coalesce(db_now() - make_interval(secs => ${since}::float8), '-infinity')`,
+    ),
+  ]);
+  return {
+    effects: effects.map((row) => effectOf(row, nowMs)),
+    sums: sums.map((row) => sumOf(row, nowMs)),
+    memory: memory.map((row) => ({ key: row.key as string, value: row.value as ChangeTest | Probation })),
+  };
+}
+
+/** What a workspace knows of a site, and which of its other sites are called alike: one round trip. */
+export async function loadSite(
+  db: Db,
+  nowMs: number,
+  of: { workspaceId: string; domain: string; effectKeys: readonly string[]; sumKeys: readonly string[] },
+) {
+  const [effects = [], sums = [], sites = [], neighbors = []] = await db.batch([
+    prepared(
+      'router_site_effects',
+      sql`select ${raw(EFFECT_COLUMNS)} from router_effects where key = any(${of.effectKeys})`,
+    ),
+    prepared(
+      'router_site_sums',
+      sql`select ${raw(SUM_COLUMNS)} from router_sums where key = any(${of.sumKeys})`,
+    ),
+    prepared(
+      'router_site',
+      sql`select value from router_sites where workspace_id = ${of.workspaceId} and domain = ${of.domain}`,
+    ),
+    prepared(
+      'router_neighbors',
+      sql`select domain, similarity, attempts, value from (
+          select domain, attempts, value, router_similarity(domain, ${of.domain}) as similarity
+          from (select domain, attempts, value from router_sites
+            where workspace_id = ${of.workspaceId} and domain <> ${of.domain} order by attempts desc limit 500) known
+        ) compared where similarity >= 0.3 order by similarity * attempts / (attempts + 5.0) desc limit 5`,
+    ),
+  ]);
+  return {
+    effects: effects.map((row) => effectOf(row, nowMs)),
+    sums: sums.map((row) => sumOf(row, nowMs)),
+    site: (sites[0]?.value as Site | undefined) ?? null,
+    neighbors: neighbors.map((row): Neighbor => {
+      const { defense, tags } = row.value as Site;
+      const { domain, similarity, attempts } = row as {
+        domain: string;
+        similarity: number;
+        attempts: number;
+      };
+      return { domain, similarity, evidence: attempts, defense, tags };
+    }),
+  };
+}
+
+/** The last minutes of attempts, for telling outages from slow runners. */
+export async function loadRecent(db: Db, withinMs: number): Promise<StoredObservation[]> {
+  const rows =
+    await db.query(sql`select attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+    from router_observations where at > db_now() - make_interval(secs => ${withinMs / 1000}) order by at desc limit 2000`);
+  return rows.map(observationOf).reverse();
+}
+
+function effectOf(row: Row, nowMs: number): LoadedEffect {
+  const numbers = ['block_lam', 'block_h', 'block_n', 'complete_lam', 'complete_h', 'complete_n'].map(
+    (name) => Number(row[name]),
+  );
+  return {
+    key: row.key as string,
+    column: row.col as string,
+    effect: [nowMs - (row.age_ms as number), ...numbers] as Effect,
+  };
+}
+
+function sumOf(row: Row, nowMs: number): LoadedSum {
+  return {
+    key: row.key as string,
+    column: row.col as string,
+    atMs: nowMs - (row.age_ms as number),
+    values: row.v as number[],
+  };
+}
+
+function byKey(one: { key: string; column: string }, other: { key: string; column: string }): number {
+  return order(one.key, other.key) || order(one.column, other.column);
+}
+
+function order(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
