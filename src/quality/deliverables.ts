@@ -12,22 +12,22 @@ interface NamedFile {
   name: string;
 }
 
-/** What became of files besides those in hand. */
+/** Files that were seen but not captured. */
 export interface OtherFiles {
-  /** They were there and are too large to be kept. */
+  /** Too large to keep. */
   tooLarge?: readonly { name: string }[];
-  /** They came, and our store did not take them. */
+  /** Received, but our store failed. */
   notStored?: readonly NamedFile[];
-  /** They came, and the run had no place left for them. */
+  /** Received, but the run already had its maximum of files. */
   noRoom?: readonly NamedFile[];
-  /** Downloads that pages began, whatever came of them. */
+  /** Downloads that pages started, finished or not. */
   begunDownloads?: number;
 }
 
-/** So many downloads of a browser run are kept: two of a run's ten places are for its picture and its recording. */
+/** The most downloads that a browser run keeps: two of its ten files are the screenshot and the recording. */
 const KEPT_DOWNLOADS = 8;
 
-/** Files promised against files in hand; null for a task in which no file plays a part. Takes a canonical output. */
+/** Compares claimed files with captured ones; null for a task without files. Expects a canonical output. */
 export function readDeliverables(
   goal: string,
   output: unknown,
@@ -37,7 +37,7 @@ export function readDeliverables(
   const delivered = filesMeant(goal, files).length;
   const lost = filesMeant(goal, notStored);
   const came = delivered + tooLarge.length + lost.length + filesMeant(goal, noRoom).length;
-  // A page that sends a file by itself, where nobody asked for one, promises nothing.
+  // An unrequested download of the page does not count as claimed.
   const begun = delivered > 0 || asksForFile(goal) ? begunDownloads : 0;
   const claimed = Math.max(claimedFiles(goal, output), came, begun);
   if (claimed === 0 && !asksForFile(goal)) return null;
@@ -67,6 +67,11 @@ export function readDeliverables(
   return { claimed, delivered, verdict: 'delivered', note: 'Every claimed file was captured.' };
 }
 
+/** Whether a file that the task asks for was captured: then the task is done, whatever the runner reports. */
+export function isAskedFileThere(goal: string, files: readonly NamedFile[]): boolean {
+  return asksForFile(goal) && files.some(({ kind }) => kind === 'download');
+}
+
 function notStoredNote(lost: readonly NamedFile[]): string {
   const came = lost.length === 1 ? 'The file came, but it' : 'The files came, but they';
   return `${came} could not be stored: ${namesOf(lost)}.`;
@@ -80,21 +85,21 @@ function namesOf(files: readonly { name: string }[]): string {
   return files.map(({ name }) => name.slice(0, 200)).join(', ');
 }
 
-/** What the runner said with the files that came, where it does not name them itself. */
+/** The runner's text, with the delivered files appended unless it names them. */
 export function withFileList(spoken: string, goal: string, files: NamedFile[]): string {
   const names = filesMeant(goal, files).map((file) => file.name);
   if (spoken !== '' && names.every((name) => spoken.includes(name))) return spoken;
   return `${spoken === '' ? '' : `${spoken}\n\n`}Delivered ${names.length === 1 ? '1 file' : `${names.length} files`}: ${names.join(', ')}`;
 }
 
-/** The picture of the last page comes with every run; it is the thing itself only where a picture was asked for. */
+/** Every run has a screenshot; it counts as a deliverable only if the task asks for one. */
 export function filesMeant<T extends { kind: string }>(goal: string, files: readonly T[]): T[] {
   return files.filter(
     ({ kind }) => kind === 'download' || (kind === 'screenshot' && PICTURE_GOAL.test(goal)),
   );
 }
 
-/** What a runner calls success is only that it started a download; whether a file arrived is ours to say. */
+/** A runner's `download_succeeded` only means that a download started; `file_delivered` says whether we captured it. */
 export function withDeliveryFacts(output: unknown, isDelivered: boolean): unknown {
   if (Array.isArray(output)) return output.map((item) => withDeliveryFacts(item, isDelivered));
   if (output === null || typeof output !== 'object') return output;
@@ -131,7 +136,7 @@ function claimedFiles(goal: string, output: unknown): number {
 }
 
 function claimedInText(goal: string, text: string): number {
-  // A long text is content; it may speak of downloads without claiming one.
+  // A long text is content and may mention downloads without claiming one.
   if (text.length > 800 && !asksForFile(goal)) return 0;
   const claims = text
     .slice(0, 4000)

@@ -589,6 +589,26 @@ describe('deliverables', () => {
     ).toBeNull();
   });
 
+  it('are a success as soon as the file that was asked for is there, whatever the runner says', () => {
+    const files = [file('invoice.pdf')];
+    const asked = { goal, files, page: null, schemaProblems: null };
+    const result = { ok: false, fault: 'runner', code: 'step_failed', message: 'A click failed.' } as const;
+    const expected = {
+      verdict: 'succeeded',
+      fault: 'none',
+      deliverables: { delivered: 1, verdict: 'delivered' },
+    };
+    expect(judge({ ...asked, result })).toMatchObject({
+      ...expected,
+      answer: 'Delivered 1 file: invoice.pdf',
+    });
+    expect(judged('I will now download the file.', { goal, files })).toMatchObject(expected);
+    expect(judged('Please log in to continue.', { goal, files })).toMatchObject(expected);
+    const other = { ...asked, goal: 'What does the page say?' };
+    expect(judge({ ...other, result })).toMatchObject({ verdict: 'failed' });
+    expect(judge({ ...asked, result, schemaProblems: ['there is no output'] }).verdict).toBe('failed');
+  });
+
   it('answer a download task with the delivered files', () => {
     const verdict = judged('I clicked download.', {
       goal,

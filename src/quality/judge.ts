@@ -11,6 +11,7 @@ import { canonicalOutput, outputText, RUN_METADATA } from './canonical-output.ts
 import {
   type Deliverables,
   filesMeant,
+  isAskedFileThere,
   type OtherFiles,
   readDeliverables,
   withDeliveryFacts,
@@ -38,6 +39,7 @@ export interface JudgeInput extends OtherFiles {
         unanswered?: string;
         partly?: string;
         likely?: Likelihood | undefined;
+        isStopgap?: boolean;
         byModel?: boolean;
       }
     | { ok: false; fault: 'runner' | 'site' | 'platform' | 'caller'; code: string; message: string };
@@ -69,7 +71,9 @@ export interface Judgement {
 /** Decides what an attempt achieved from what it returned and saw, whatever the runner says. The first rule wins. */
 export function judge(input: JudgeInput): Judgement {
   const page = input.page && readPage(input.page);
-  if (!input.result.ok) return judgeFailure(input.result, page, input.goal);
+  const isFileThere = isAskedFileThere(input.goal, input.files) && !input.schemaProblems?.length;
+  if (!input.result.ok)
+    return isFileThere ? judgeDelivery(input) : judgeFailure(input.result, page, input.goal);
 
   const output = canonicalOutput(input.result.output);
   const spoken = spokenText(output);
@@ -85,10 +89,10 @@ export function judge(input: JudgeInput): Judgement {
         ? (nothingIn(output, isContractMet) ?? (isContractMet ? null : hollowData(output, input.goal)))
         : hollowText(spoken, input.goal, page !== null && isSentenceOf(page, spoken));
   const block = findBlock(page, output, leaves, hollow !== null, isContractMet, input.goal);
-  if (block) return blocked(block, output);
+  if (block && !isFileThere) return blocked(block, output);
 
   const login = loginWall(page, leaves, input.goal, hollow !== null);
-  if (login) return failed(login, 'caller');
+  if (login && !isFileThere) return failed(login, 'caller');
 
   if (input.schemaProblems && input.schemaProblems.length > 0) {
     const reason = `The output does not satisfy the schema: ${input.schemaProblems.join('; ')}`;
@@ -122,6 +126,10 @@ export function judge(input: JudgeInput): Judgement {
 
   if (hollow && !isDelivered) return failed(hollow);
 
+  // Less likely than not the answer: kept for who wants to look at it, and no success.
+  if (input.result.isStopgap && !isDelivered)
+    return failed({ confidence: 0.55, reason: input.result.partly ?? 'No likely answer was found.' });
+
   if (empty && !isDelivered) {
     // A contract filled with nothing is as often a runner that missed the data.
     const confidence = isContractMet ? Math.min(empty.confidence, 0.55) : empty.confidence;
@@ -138,6 +146,13 @@ export function judge(input: JudgeInput): Judgement {
     deliverables,
   );
   return { ...answered(answer, told, confidence, reason), deliverables };
+}
+
+/** The runner reports a failure, and the file that was asked for is there. */
+function judgeDelivery(input: JudgeInput): Judgement {
+  const deliverables = readDeliverables(input.goal, null, input.files, input);
+  const answer = withFileList('', input.goal, input.files);
+  return { ...answered(answer, null, 0.85, 'The file that the task asks for was captured.'), deliverables };
 }
 
 /** A file that our store did not take, or that the site did not send to its end, or too large, is no runner's doing. */

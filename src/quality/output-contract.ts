@@ -83,10 +83,10 @@ function withoutEnvelope(value: JsonObject): unknown {
   return isGiven(value.schema) ? value.schema : value;
 }
 
-/** What stands beside the schema in Chat's envelope; an object of nothing else holds none. */
+/** Members of the Chat envelope besides the schema; an object with only these has no schema. */
 const ENVELOPE_KEYS = new Set(['name', 'description', 'strict', 'schema']);
 
-/** Counts level by level instead of recursing, so that no depth is too much for it. */
+/** Level by level instead of recursive, so that depth cannot overflow the stack. */
 function limitProblem(schema: unknown): string | null {
   if (!isJsonObject(schema)) return 'the schema must be a JSON object';
   let level: unknown[] = [schema];

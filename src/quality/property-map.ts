@@ -1,13 +1,15 @@
-import { isJsonObject, type JsonObject } from './json-object.ts';
+import type { JsonObject } from './json-object.ts';
+import { constrainingKeyword } from './schema-keywords.ts';
 
 type Read = { schema: JsonObject } | { problem: string };
 
 /**
- * Callers may write `{"price": "number", "title": "the product's name"}` instead of JSON Schema. A schema comes back
- * as it is, a property map as an object schema that requires every key but those with a `?` (`"number?"`). Expects a value within the depth limit.
+ * Callers may write `{"price": "number", "title": "the product's name"}` instead of JSON Schema, as long as no key is a
+ * keyword of JSON Schema. A schema comes back as it is, a property map as an object schema that requires every key but
+ * those with a `?` (`"number?"`). Expects a value within the depth limit.
  */
 export function propertyMapSchema(value: JsonObject): Read {
-  if (isJsonSchema(value)) return { schema: value };
+  if (constrainingKeyword(value) !== null) return { schema: value };
   if (Object.keys(value).length === 0) return { problem: 'the schema is empty: it names no keys' };
   return mapSchema(value, '');
 }
@@ -32,7 +34,7 @@ function mapSchema(map: JsonObject, path: string): Read {
   };
 }
 
-/** A type with a question mark may be left out; a description may well end with one. */
+/** A type with a question mark is optional; a description may end with one, too. */
 function withoutMark(value: unknown): unknown {
   const type = typeof value === 'string' ? /^(.*\S)\s*\?\s*$/.exec(value)?.[1] : undefined;
   return type !== undefined && wordSchema(type).description === undefined ? type : value;
@@ -45,7 +47,8 @@ function propertySchema(value: unknown, path: string): Read {
   if (Array.isArray(value)) return listSchema(value, path);
   if (value !== null && typeof value === 'object') {
     const schema = value as JsonObject;
-    return isJsonSchema(schema) || Object.keys(schema).length === 0 ? { schema } : mapSchema(schema, path);
+    const isSchema = constrainingKeyword(schema) !== null || Object.keys(schema).length === 0;
+    return isSchema ? { schema } : mapSchema(schema, path);
   }
   return { problem: `${path} is neither a type, a description nor a schema` };
 }
@@ -94,58 +97,3 @@ function typeNamed(word: string): string | null {
   const name = word.trim().toLowerCase();
   return Object.hasOwn(TYPES, name) ? (TYPES[name] ?? null) : null;
 }
-
-const JSON_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
-
-/**
- * A property may be called `type`, `title` or `items`, so one keyword proves nothing: it needs the value a schema
- * gives it, and no neighbours that a schema would not have.
- */
-function isJsonSchema(value: JsonObject): boolean {
-  if (typeof value.$schema === 'string' || typeof value.$ref === 'string') return true;
-  // A list of lists is hardly ever meant; a list under the key `items` often is.
-  if (Object.keys(value).length === 1 && isJsonObject(value.items) && isList(value.items)) return false;
-  const hasType = isTypeName(value.type);
-  if (hasType && isJsonObject(value.properties)) return true;
-  const entries = Object.entries(value);
-  if (
-    entries.length > 1 &&
-    entries.every(([, word]) => typeof word === 'string' && typeNamed(word) !== null)
-  ) {
-    return false;
-  }
-  const isKeyword = (key: string) => KEYWORDS.has(key) || /^(?:\$|x-)/.test(key);
-  const hasStructure =
-    hasType ||
-    isMapOfSchemas(value.properties) ||
-    [value.anyOf, value.oneOf, value.allOf].some((list) => Array.isArray(list) && list.every(isJsonObject)) ||
-    (isJsonObject(value.items) && isJsonSchema(value.items)) ||
-    (Array.isArray(value.enum) && value.enum.length > 0) ||
-    'const' in value;
-  return hasStructure && Object.keys(value).every(isKeyword);
-}
-
-function isList(schema: JsonObject): boolean {
-  return [schema.type].flat().includes('array');
-}
-
-function isTypeName(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0 && value.every((name) => JSON_TYPES.has(name));
-  return typeof value === 'string' && JSON_TYPES.has(value);
-}
-
-function isMapOfSchemas(value: unknown): boolean {
-  return (
-    isJsonObject(value) &&
-    Object.values(value).every((part) => isJsonObject(part) || typeof part === 'boolean')
-  );
-}
-
-const KEYWORDS = new Set(
-  `type properties required additionalProperties unevaluatedProperties patternProperties propertyNames minProperties
-  maxProperties dependencies dependentRequired dependentSchemas items prefixItems additionalItems unevaluatedItems
-  contains minContains maxContains minItems maxItems uniqueItems enum const anyOf oneOf allOf not if then else
-  minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format nullable
-  title description default examples example deprecated readOnly writeOnly contentEncoding contentMediaType
-  definitions id discriminator strict name`.split(/\s+/),
-);

@@ -120,11 +120,6 @@ describe('the output contract', () => {
       { type: 'object', properties: { a: { type: 'string', format: 'isbn' } } },
       { a: 'x' },
     ],
-    [
-      'an unknown keyword',
-      { ...product, example: {}, 'x-note': 1, 'svc:declared': 5 },
-      { title: 'Lamp', price: 1 },
-    ],
     ['a schema that calls itself asynchronous', { ...product, $async: true }, { title: 'Lamp', price: 1 }],
     ['a pattern without the Unicode flag', { type: 'string', pattern: '^a\\-b$' }, 'a-b'],
     ['any object for json_object', { type: 'object' }, { anything: [1] }],

@@ -6,7 +6,7 @@ export type SchemaQuestion = (
   | { kind: 'compile'; schema: Record<string, unknown> }
   | { kind: 'validate'; schema: Record<string, unknown>; output: unknown }
 ) & {
-  /** So long the thread may work on it before it gives up by itself. */
+  /** After this the thread gives up on its own. */
   quickMs?: number;
 };
 
@@ -18,7 +18,7 @@ export interface SchemaReply {
 const QUICK_MS = 50;
 
 const TIME_LIMIT_MS = 250;
-/** What a check may take longer for every kilobyte of its schema and output: ordinary ones need a third of it. */
+/** Extra time per kilobyte of schema and output; ordinary checks need a third of it. */
 const MS_PER_KILOBYTE = 15;
 const START_LIMIT_MS = 15_000;
 /** How many times its limit a check may take on the wall clock. */
@@ -28,9 +28,9 @@ const TOO_LONG = 'the schema took too long to check';
 const TOO_BIG = 'the schema needs too much memory to check';
 
 /**
- * Checks callers' schemas and results apart from the event loop. Everybody's turn in the quick lane is short; what is not
- * done by then goes to the slow lane and has its whole limit there, where only its like wait for it. A check that overruns
- * costs the thread, never the event loop. It never keeps the process alive by itself.
+ * Checks callers' schemas and results in worker threads. The quick lane gives each check a short turn; a check that does
+ * not finish moves to the slow lane with its full limit, so that it delays only other slow ones. A check that overruns
+ * costs its thread, never the event loop. The threads do not keep the process alive.
  */
 export class SchemaChecker {
   readonly #timeLimitMs: number;
@@ -49,14 +49,14 @@ export class SchemaChecker {
     return problem ?? null;
   }
 
-  /** What the output lacks under the contract: one sentence each, none when it is satisfied. */
+  /** The schema violations of an output, one sentence each; empty when it is valid. */
   async problems(schema: Record<string, unknown>, output: unknown): Promise<string[]> {
     return this.#ask({ kind: 'validate', schema, output: canonicalOutput(output) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    // What leaves the quick lane may still go to the slow one.
+    // A check may still move from the quick lane to the slow one.
     await this.#quick.idle();
     await this.#slow.idle();
     await Promise.all([this.#quick.end(), this.#slow.end()]);
@@ -119,7 +119,7 @@ class Lane {
   }
 }
 
-/** The thread says when it has compiled its first schema; until then the time limit would measure its start. */
+/** The thread reports when its first schema is compiled, so that the limit does not include its start. */
 async function startThread(): Promise<Worker> {
   const thread = new Worker(new URL('./schema-worker.ts', import.meta.url), {
     env: {},
@@ -138,7 +138,7 @@ async function startThread(): Promise<Worker> {
   return thread;
 }
 
-/** The limit is on the thread's own work: on a crowded machine a harmless check may wait long for its turn. */
+/** The limit counts the thread's CPU time: on a busy machine a harmless check may wait long. */
 function reply(
   thread: Worker,
   question: SchemaQuestion,

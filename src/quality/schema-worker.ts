@@ -1,6 +1,6 @@
 /**
- * Compiles and applies callers' schemas apart from the event loop. Whoever started this thread measures the time
- * and ends it when a schema takes too long (a `pattern` that back-tracks, references that multiply).
+ * Compiles and applies callers' schemas in a worker thread. The parent terminates it when a schema takes too long
+ * (a backtracking `pattern`, references that multiply).
  */
 import { Script } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
@@ -30,7 +30,7 @@ function reply(question: SchemaQuestion): SchemaReply {
   return question.quickMs === undefined ? answer(question) : quickAnswer(question, question.quickMs);
 }
 
-/** The limit is on this thread's own work; the machine may have given it less than the clock says, and then it tries again. */
+/** The limit counts CPU time; when the machine gave the thread less than the wall clock says, it tries again. */
 function quickAnswer(question: SchemaQuestion, limitMs: number): SchemaReply {
   for (let wallMs = limitMs; ; ) {
     const before = process.threadCpuUsage();
@@ -43,7 +43,7 @@ function quickAnswer(question: SchemaQuestion, limitMs: number): SchemaReply {
   }
 }
 
-/** Runs it as a script, because only those can be stopped in the middle without ending the thread. Null when it was. */
+/** Runs it as a script, because only scripts can be interrupted without ending the thread. Null when interrupted. */
 function within<T>(limitMs: number, work: () => T): T | null {
   const place = globalThis as unknown as { svcWork?: () => T };
   place.svcWork = work;
@@ -64,7 +64,7 @@ function answer(question: SchemaQuestion): SchemaReply {
     if (question.kind === 'validate') {
       return { problems: problemsOf(compiled.validate, question.output) };
     }
-    // References that go round without end show only when they are followed.
+    // Endless references show only when they are followed.
     for (const probe of [{}, [], '', 0, null]) compiled.validate(probe);
     return { problems: [] };
   } catch (error) {
@@ -147,7 +147,7 @@ function reporting(
   return validate;
 }
 
-/** The page's address beside the data is no extra key, so the output may pass with it or without it. */
+/** Run metadata such as the page's URL is no undeclared key: the output is valid with it or without it. */
 function problemsOf(validate: ValidateFunction, output: unknown): string[] {
   const bare = withoutMetadata(output);
   const withIt = problemsWith(validate, output);

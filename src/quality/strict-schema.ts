@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from './json-object.ts';
+import { constrainingKeyword, isKeyword } from './schema-keywords.ts';
 
 /** Keywords of ours, set on the caller's schema; the caller cannot set them. */
 export const FILLED = 'svc:filled';
@@ -21,11 +22,9 @@ export function strictSchema(schema: JsonObject): JsonObject {
 /** `isWhole`: this schema describes a whole value, not a part of a composition that others add keys to. */
 function strict(value: unknown, root: JsonObject, isWhole: boolean): unknown {
   if (!isJsonObject(value)) return value;
+  checkKeywords(value);
   const entries = Object.entries(value)
-    .filter(
-      ([key, part]) =>
-        !DROPPED.has(key) && !key.startsWith('svc:') && !(key === 'id' && typeof part === 'string'),
-    )
+    .filter(([key]) => !DROPPED.has(key))
     .flatMap(([key, part]) => strictKeyword(key, part, value, root));
   const result: JsonObject = Object.fromEntries(entries);
   if (typeof value.$id === 'string' && /^#[\w.-]+$/.test(value.$id)) result.$anchor = value.$id.slice(1);
@@ -36,12 +35,25 @@ function strict(value: unknown, root: JsonObject, isWhole: boolean): unknown {
   return result;
 }
 
+/** An unknown keyword would be a constraint that is silently ignored. */
+function checkKeywords(schema: JsonObject): void {
+  for (const [key, value] of Object.entries(schema)) {
+    if (!isKeyword(key, value)) {
+      const keyword = constrainingKeyword(schema);
+      const because = keyword ? ` beside ${JSON.stringify(keyword)}` : '';
+      throw new Error(`${JSON.stringify(key.slice(0, 80))}${because} is not a JSON Schema keyword`);
+    }
+    if ((key === '$schema' || key === '$id') && typeof value !== 'string')
+      throw new Error(`${key} must be a string`);
+  }
+}
+
 function strictKeyword(key: string, part: unknown, value: JsonObject, root: JsonObject): [string, unknown][] {
   if (key === 'items' && Array.isArray(part)) return [['prefixItems', strictAll(part, root, true)]];
   if (key === 'additionalItems')
     return Array.isArray(value.items) ? [['items', strict(part, root, true)]] : [];
   if (key === 'dependencies' && isJsonObject(part)) return splitDependencies(part, root);
-  // Draft 4 and OpenAPI 3.0 say with a flag that a limit is left out.
+  // In draft 4 and OpenAPI 3.0 the exclusive limits are flags.
   const limited = EXCLUSIVE.get(key);
   if (limited !== undefined && typeof part === 'boolean') {
     const limit = value[limited];
@@ -60,7 +72,7 @@ const EXCLUSIVE = new Map([
   ['exclusiveMinimum', 'minimum'],
   ['exclusiveMaximum', 'maximum'],
 ]);
-const DROPPED = new Set(['$schema', '$id', '$async', '$vocabulary', '$recursiveAnchor', 'nullable']);
+const DROPPED = new Set(['$schema', '$id', '$async', '$vocabulary', '$recursiveAnchor', 'nullable', 'id']);
 const WHOLE = new Set(['items', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems']);
 const PART = new Set(['not', 'if', 'then', 'else', 'contains', 'propertyNames']);
 const WHOLE_LIST = new Set(['prefixItems']);

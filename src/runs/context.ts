@@ -6,15 +6,16 @@ import type { Jobs } from '../platform/jobs.ts';
 import type { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
+import type { ProviderKeys } from '../provider-keys/provider-keys.ts';
 import type { SchemaChecker } from '../quality/schema-checker.ts';
-import type { Router } from '../routing/router.ts';
+import type { Router } from '../routing/port.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
-import type { Stage } from './live/stage.ts';
-import type { Watch } from './watch.ts';
+import type { Stage } from './reading/live/stage.ts';
+import type { Watch } from './reading/watch.ts';
 
-/** What the room of runs works with; built once by the composition root. */
+/** Dependencies of the runs room, built once in `src/app.ts`. */
 export interface RunsContext {
   instanceId: string;
   db: Db;
@@ -22,6 +23,7 @@ export interface RunsContext {
   watch: Watch;
   stage: Stage;
   registry: Registry;
+  providerKeys: ProviderKeys;
   router: Router;
   gate: Gate;
   files: FileStore;
@@ -39,6 +41,10 @@ export interface RunsContext {
   };
   vault: VaultContext;
   webhooks: WebhooksContext;
+  /** The public address, from which every link is built. */
+  baseUrl(): string;
+  /** Where a task without a URL starts; `%s` stands for its words. */
+  searchUrl: string;
   syncWaitMs: number;
   /** Null on an instance that executes nothing itself: then the queue's length is the limit. */
   maxLiveRuns: number;

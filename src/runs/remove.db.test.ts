@@ -54,8 +54,8 @@ const storedFiles = async () => {
   return entries.filter((entry) => entry.isFile());
 };
 const remove = (id: string) => service.client.request('DELETE', `/v1/responses/${id}`);
-const download = (path: string, key = service.client.key) =>
-  fetch(`${service.client.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+const download = (url: string, key = service.client.key) =>
+  fetch(url, { headers: { authorization: `Bearer ${key}` } });
 
 test('deleting a run erases its bytes at once and hides it everywhere', async () => {
   const { json } = await service.client.create({ input: 'Give 3 files', routing: 'filing' });

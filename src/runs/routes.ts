@@ -1,21 +1,22 @@
 import { ApiError, type ErrorCode } from '../errors.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
-import { explanationCard } from '../routing/explanation.ts';
-import { answerCreated, answerStream } from './answer.ts';
-import { closeRun } from './close.ts';
+import { explanationCard, explanationObject } from '../routing/explanation.ts';
+import { createRun } from './admission/create.ts';
+import { estimateRun } from './admission/estimate.ts';
 import type { RunsContext } from './context.ts';
-import { createRun } from './create.ts';
-import { estimateRun } from './estimate.ts';
-import type { Executor } from './executor.ts';
-import { FinishedAnswers } from './finished-answers.ts';
-import { inputBody, inputRequest, renderInput, submitInput } from './interaction/input.ts';
-import { listResponses, listRuns } from './list.ts';
+import { closeRun } from './execution/close.ts';
+import type { Executor } from './execution/executor.ts';
+import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
+import { isSweep } from './execution/standing.ts';
+import { answerCreated, answerStream } from './reading/answer.ts';
+import { FinishedAnswers } from './reading/finished-answers.ts';
+import { listResponses, listRuns } from './reading/list.ts';
+import { renderResponse } from './reading/render.ts';
 import { removeRun } from './remove.ts';
-import { renderResponse } from './render.ts';
 import { isTerminal, type Run } from './run.ts';
 import * as wire from './schema.ts';
-import { loadRun } from './store.ts';
+import { loadDecision, loadRun } from './store.ts';
 
 const REQUEST_ERRORS: ErrorCode[] = [
   'unsafe_url',
@@ -33,13 +34,25 @@ const REQUEST_ERRORS: ErrorCode[] = [
   'invalid_custody',
   'custody_unsatisfiable',
   'runner_unavailable',
-  'feature_disabled',
   'invalid_idempotency_key',
+];
+
+/** What every way of creating a run can be refused with. */
+export const CREATE_ERRORS: ErrorCode[] = [
+  ...REQUEST_ERRORS,
+  'idempotency_key_mismatch',
+  'idempotency_conflict',
+  'idempotency_in_flight',
+  'insufficient_credits',
+  'response_not_found',
+  'saturated',
+  'learning_capacity',
+  'rate_limited',
 ];
 
 /** The endpoints of runs: parse, call one function, render. */
 export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] {
-  const answers = new FinishedAnswers(ctx.db);
+  const answers = new FinishedAnswers(ctx);
   return [
     route({
       method: 'POST',
@@ -50,26 +63,23 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       headers: wire.createHeaders,
       codes: wire.createCodes,
       responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
+      answerHeaders: wire.createAnswerHeaders,
       contentTypes: wire.jsonOrEvents,
-      errors: [
-        ...REQUEST_ERRORS,
-        'idempotency_key_mismatch',
-        'idempotency_conflict',
-        'idempotency_in_flight',
-        'insufficient_credits',
-        'response_not_found',
-        'saturated',
-      ],
+      errors: CREATE_ERRORS,
       async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
-        if (body.stream) takeStream();
-        const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
+        // A sweep always runs in the background, however it is asked for.
+        const isSwept = isSweep({ routingClass: body.routing });
+        const isStream = body.stream === true && !isSwept;
+        if (isStream) takeStream();
+        const isAsync =
+          isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
         const wanted = { ...body, background: isAsync };
         const sent = rawBody as Record<string, unknown>;
         const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
         return answerCreated(
           ctx,
           created,
-          body.stream ? 'stream' : isAsync ? 'background' : 'sync',
+          isStream ? 'stream' : isAsync ? 'background' : 'sync',
           untilGone(),
         );
       },
@@ -84,7 +94,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       errors: [],
       handler: async ({ caller, query }) => ({
         status: 200,
-        body: await listResponses(ctx.db, caller.workspaceId, query),
+        body: await listResponses(ctx, caller.workspaceId, query),
       }),
     }),
     route({
@@ -140,7 +150,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
           { kind: 'stopped', code: 'run_cancelled', message },
           (locked) => !locked.isOverdue,
         );
-        return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id)) };
+        return { status: 200, body: renderResponse(await requireRun(ctx, caller, run.id), ctx.baseUrl()) };
       },
     }),
     route({
@@ -154,7 +164,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       errors: ['response_not_found', 'not_waiting_for_input'],
       async handler({ caller, params, body }) {
         await submitInput(ctx, await requireRun(ctx, caller, params.id), body);
-        return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id)) };
+        return { status: 200, body: renderResponse(await requireRun(ctx, caller, params.id), ctx.baseUrl()) };
       },
     }),
     route({
@@ -176,11 +186,12 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       summary: 'Why this runner: the decision card of a routed run',
       tag: 'Runs',
       params: wire.idParams,
-      responses: { 200: wire.explanationObject },
+      responses: { 200: explanationObject },
       errors: ['response_not_found', 'explanation_not_found'],
       async handler({ caller, params }) {
         const run = await requireRun(ctx, caller, params.id);
-        const card = explanationCard({ ...run, isOver: isTerminal(run) });
+        const decision = run.plan.decision && (await loadDecision(ctx.db, caller.workspaceId, run.id));
+        const card = explanationCard({ ...run, decision, isOver: isTerminal(run) });
         if (!card) throw new ApiError('explanation_not_found', 'The caller chose the runners of this run.');
         return { status: 200, body: card };
       },
@@ -207,7 +218,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       errors: ['invalid_list_filter'],
       handler: async ({ caller, query }) => ({
         status: 200,
-        body: await listRuns(ctx.db, caller.workspaceId, query),
+        body: await listRuns(ctx, caller.workspaceId, query),
       }),
     }),
   ];

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { type ArtifactRow, artifactsOf, toArtifact } from '../artifacts/store.ts';
 import type { Row } from '../platform/db.ts';
-import { interactionOf, toInteraction } from './interaction/store.ts';
+import { interactionOf, toInteraction } from './execution/interaction/store.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 
 /** A run as `toRun` reads it, from the row `r`. */
 export const RUN = sql`
-  r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.plan, r.fee_rate_ppm, r.max_cost_micro,
+  r.id, r.workspace_id, r.created_at, r.view_token, r.status, r.request, r.routing_class, r.domain, r.task_type, r.plan, r.fee_rate_ppm, r.max_cost_micro,
   r.expires_at, r.finished_at is null and r.expires_at < db_now() as is_overdue,
   extract(epoch from r.window_ends_at - db_now()) * 1000 as window_left_ms,
   r.fence, r.job_id, r.progress_at, r.spent_micro, r.held_micro, r.progress_events, r.runner, r.outcome,
@@ -23,6 +23,8 @@ export interface RunRow extends Row {
   status: RunStatus;
   request: RunRequest;
   routing_class: Run['routingClass'];
+  domain: string | null;
+  task_type: Run['taskType'] | null;
   plan: Run['plan'];
   fee_rate_ppm: number;
   max_cost_micro: number | null;
@@ -56,6 +58,8 @@ export function toRun(row: RunRow | Row): Run {
     status: known.status,
     request: known.request,
     routingClass: known.routing_class,
+    domain: known.domain,
+    taskType: known.task_type ?? 'extract',
     plan: known.plan,
     feeRatePpm: known.fee_rate_ppm,
     maxCostMicro: known.max_cost_micro,
@@ -86,12 +90,17 @@ interface AttemptRow {
   runner: string;
   engine: string | null;
   phase: Attempt['phase'];
+  batch: number | null;
+  decision: Attempt['decision'];
   status: Attempt['status'];
   reference: string | null;
   price_micro: number;
+  own_key: boolean;
+  session: Attempt['session'];
   cost_micro: number | null;
   verdict: Attempt['verdict'];
   block_reason: string | null;
+  defense: string | null;
   fault: Attempt['fault'];
   error: Attempt['error'];
   result: AttemptFacts | null;
@@ -107,12 +116,17 @@ function toAttempt(row: AttemptRow | Row): Attempt {
     runner: known.runner,
     engine: known.engine,
     phase: known.phase,
+    batch: known.batch,
+    decision: known.decision,
     status: known.status,
     reference: known.reference,
     priceMicro: known.price_micro,
     costMicro: known.cost_micro,
+    isOwnKey: known.own_key,
+    session: known.session,
     verdict: known.verdict,
     blockReason: known.block_reason,
+    defense: known.defense,
     fault: known.fault,
     error: known.error,
     result: known.result,

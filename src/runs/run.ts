@@ -1,10 +1,12 @@
 import type { Artifact } from '../artifacts/store.ts';
 import type { RunOutcomeCode } from '../errors.ts';
-import type { Plan } from '../routing/plan.ts';
+import type { Deliverables } from '../quality/deliverables.ts';
+import type { SlaProfile } from '../routing/port.ts';
 import type { RequestedRouting } from '../routing/requested-routing.ts';
-import type { SlaProfile } from '../routing/router.ts';
-import type { Fault, LoginOutcome, ScriptLine, Step, Task } from '../runners/contract.ts';
+import type { TaskType } from '../routing/task-words.ts';
+import type { Fault, LoginOutcome, ProviderSession, ScriptLine, Step, Task } from '../runners/contract.ts';
 import type { CustodyFacts } from '../vault/custody.ts';
+import type { DecisionBrief } from './decision-brief.ts';
 
 export type RunStatus =
   | 'running'
@@ -16,12 +18,16 @@ export type RunStatus =
   | 'cancelled';
 type Verdict = 'succeeded' | 'blocked' | 'failed' | 'empty';
 
-/** The request as the run keeps it: understood, and without anything secret. */
+/** The parsed request as stored with the run, without secrets. */
 export interface RunRequest {
   model: string;
   task: Task;
   /** What the caller wrote in `routing`. */
   routing: unknown;
+  /** The task looks like many entities. Absent on runs of older versions, like `routingNote`. */
+  isMulti?: boolean;
+  /** What was changed about the routing, in one sentence. */
+  routingNote?: string | null;
   slaProfile: SlaProfile;
   maxFallbacks: number;
   maxCostMicro: number | null;
@@ -30,18 +36,27 @@ export interface RunRequest {
   custody: CustodyFacts | null;
   /** The stored login that this run may use. */
   credentialId: string | null;
-  /** Secrets came with the request itself; they lie sealed beside the run until it is over. */
+  /** Secrets came with the request; they are stored sealed until the run is over. */
   hasOwnSecrets: boolean;
-  /** Whether a signed-in state of the credential may be taken and kept. */
+  /** Whether the run may use and save a signed-in session of the credential. */
   sessionReuse: boolean;
   allowInteraction: boolean | null;
   interactionTimeoutMs: number;
   normalize: boolean;
   background: boolean;
   metadata: Record<string, string>;
-  /** What governs the shape of the answer, as the official clients echo it. */
+  /** The requested text format, echoed as in the Responses API. */
   textFormat: unknown;
   inputChars: number;
+}
+
+/** Whom admission meant to try, and what that may cost. */
+export interface RunPlan {
+  order: string[];
+  /** Present when the brain decided (smart, category); later decisions are with the attempts that they led to. */
+  decision: DecisionBrief | null;
+  /** Spend ceiling of the plan itself, before the caller's own. Null where the caller chose the runners. */
+  budgetMicro: number | null;
 }
 
 export interface Attempt {
@@ -50,12 +65,23 @@ export interface Attempt {
   runner: string;
   engine: string | null;
   phase: 'planned' | 'fallback' | 'race' | 'widened' | 'probe';
+  /** Which wave of a sweep it belongs to, from 1. */
+  batch: number | null;
+  /** What chose its runner; null where the caller did. */
+  decision: DecisionBrief | null;
   status: 'running' | 'finished' | 'lost' | 'cancelled';
   reference: string | null;
   priceMicro: number;
+  /** What the runner cost; billed unless the workspace paid the provider itself. */
   costMicro: number | null;
+  /** It works under the workspace's own key: only the fee is billed. */
+  isOwnKey: boolean;
+  /** As its provider names it. */
+  session: ProviderSession | null;
   verdict: Verdict | null;
   blockReason: string | null;
+  /** Which defence of the site blocked it. */
+  defense: string | null;
   fault: Fault;
   error: { code: string; message: string } | null;
   result: AttemptFacts | null;
@@ -63,13 +89,13 @@ export interface Attempt {
   finishedAt: Date | null;
 }
 
-/** A step as it is told while the attempt goes on. */
+/** A step of a running attempt. */
 export type TimedStep = Step & { at: string };
 
-/** A step as the run keeps it: when it ended, and the id of its picture. */
+/** A stored step, with its end time and the id of its picture. */
 export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: string | null };
 
-/** What is kept of an attempt; of one that runs, its steps so far. `output` only where it may be needed as a partial result. */
+/** What is stored of an attempt; its steps so far while it runs. `output` is kept only as a possible partial result. */
 export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;
@@ -77,12 +103,12 @@ export interface AttemptFacts {
   actScript?: ScriptLine[];
   login?: LoginOutcome;
   judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
-  /** An answer for want of a better one: the run goes on to the next runner. */
+  /** A weak answer: the run tries the next runner and uses this one if nothing better comes. */
   isStopgap?: boolean;
   errorCode: RunOutcomeCode | null;
 }
 
-/** What came of the caller's wish to have the output brought into the schema's shape. */
+/** The result of `normalize: true`. */
 export interface Normalization {
   applied: boolean;
   /** Null when it was applied. */
@@ -96,14 +122,14 @@ export interface Outcome {
   answerPresent: boolean;
   quality: { verdict: Verdict; confidence: number; reason: string; source: 'deterministic' | 'grader' };
   blockReason: string | null;
-  deliverables: unknown;
-  /** Absent where nothing was normalized or asked to be. */
+  deliverables: Deliverables | null;
+  /** Absent unless normalization was requested. */
   normalization?: Normalization;
   finalUrl: string | null;
   error: { code: RunOutcomeCode; message: string } | null;
 }
 
-/** The site's question that a paused run waits on. */
+/** The question that a paused run waits on. */
 export interface Interaction {
   id: string;
   kind: 'otp' | 'text' | 'confirm';
@@ -122,11 +148,14 @@ export interface Run {
   status: RunStatus;
   request: RunRequest;
   routingClass: RequestedRouting['class'];
-  plan: Plan;
+  /** The site that the task is about; null without an address. */
+  domain: string | null;
+  taskType: TaskType;
+  plan: RunPlan;
   feeRatePpm: number;
   maxCostMicro: number | null;
   expiresAt: Date;
-  /** Past its time contract though the row does not say so yet. */
+  /** Past its time limit, although the row does not say so yet. */
   isOverdue: boolean;
   /** Until the window shared by the attempts closes; null when uncapped. */
   windowLeftMs: number | null;

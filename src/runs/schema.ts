@@ -14,10 +14,10 @@ const text = z.string({ error: 'must be a string' });
 const flag = z.boolean({ error: 'must be true or false' });
 const object = z.record(z.string(), z.unknown(), { error: 'must be an object' });
 const budget = z
-  .number({ error: 'must be an integer of at least 30000' })
-  .refine((value) => Number.isSafeInteger(value) && value >= 30_000, 'must be an integer of at least 30000');
+  .int({ error: 'must be an integer of at least 30000' })
+  .min(30_000, 'must be an integer of at least 30000');
 
-/** Wrapped the moment it is read: from here on it cannot be printed. */
+/** Wrapped in `Secret` at once, so that it cannot be printed. */
 const totpSecret = text
   .max(128, 'must be at most 128 characters')
   .transform((value, ctx) => {
@@ -83,7 +83,7 @@ export const createBody = z.object(
       z
         .number({ error: 'must be a positive number' })
         .positive('must be a positive number')
-        // What is beyond all numbers (`1e999`) comes as the largest of them.
+        // `1e999` arrives as the largest number.
         .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
     ),
     time_budget_ms: optional(budget),
@@ -114,6 +114,11 @@ export const createHeaders = {
   Prefer: '`respond-async` is the same as `background: true`.',
 };
 
+export const createAnswerHeaders = {
+  'Idempotency-Key': 'The key of the request, when it had one; percent-encoded when it is not plain ASCII.',
+  'Idempotent-Replayed': '`true` when this is the run of an earlier request with the same key.',
+};
+
 /** `stream` asks for events instead of one object. */
 export const jsonOrEvents = ['application/json', 'text/event-stream'];
 
@@ -124,7 +129,12 @@ const count = (fallback: number) =>
     .string()
     .optional()
     .transform((value) => clamp(value === undefined || value === '' ? fallback : Number(value), fallback))
-    .describe('1 to 100; a value outside is clamped');
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: `${fallback} unless told; a value outside is clamped.`,
+    });
 
 function clamp(value: number, fallback: number): number {
   if (!Number.isFinite(value)) return fallback;
@@ -132,11 +142,12 @@ function clamp(value: number, fallback: number): number {
 }
 
 export const getQuery = z.object({
-  stream: z.string().optional().describe('`true` answers as an event stream'),
-  starting_after: z
-    .string()
-    .optional()
-    .describe('only events after this sequence number (with `stream=true`)'),
+  stream: z.string().optional().meta({ type: 'boolean', description: '`true` answers as an event stream.' }),
+  starting_after: z.string().optional().meta({
+    type: 'integer',
+    minimum: 0,
+    description: 'Only events after this sequence number (with `stream=true`).',
+  }),
 });
 
 export const responsesQuery = z.object({
@@ -145,8 +156,10 @@ export const responsesQuery = z.object({
 });
 
 const dateTime = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 date-time' })
-  .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200');
+  .datetime({ offset: true, local: true, error: 'must be an ISO 8601 date-time' })
+  .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200')
+  .transform((value) => (/(?:Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`))
+  .describe('ISO 8601; without a zone it is UTC');
 
 export const runsQuery = z.object({
   limit: count(50),
@@ -165,7 +178,10 @@ export const runsQuery = z.object({
     })
     .optional(),
   parent_id: z.string().optional(),
-  exclude_children: z.enum(['true', 'false'], { error: 'must be true or false' }).optional(),
+  exclude_children: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .meta({ type: 'boolean', enum: undefined, description: 'true unless told: sub-runs are left out.' }),
 });
 
 export type RunsQuery = z.output<typeof runsQuery>;
@@ -197,7 +213,7 @@ const attempt = z
     error: nullable(z.strictObject({ code: z.string(), message: z.string() })),
     fault: z.enum(['none', 'runner', 'site', 'platform', 'caller']),
     cost_usd: nullable(z.number()),
-    timing_ms: nullable(z.number()),
+    timing_ms: nullable(z.int()),
     output: z.unknown().optional(),
   })
   .meta({ id: 'Attempt' });
@@ -213,11 +229,90 @@ const artifact = z
     name: z.string(),
     content_type: z.string(),
     size_bytes: z.int(),
-    url: nullable(z.string()),
-    unavailable_reason: nullable(z.string()),
+    url: nullable(z.string()).describe(
+      'Where the bytes are, with a key. Of a file that was not captured, where its provider has it.',
+    ),
+    unavailable_reason: nullable(z.string()).describe('Why the bytes are not here.'),
     created_at: isoTime,
   })
   .meta({ id: 'Artifact' });
+
+const step = z
+  .strictObject({
+    index: z.int(),
+    at: isoTime,
+    action: z.string(),
+    target: nullable(z.string()),
+    detail: nullable(z.string()),
+    url: nullable(z.string()),
+    ok: z.boolean(),
+    duration_ms: z.int(),
+    screenshot: nullable(z.string()),
+  })
+  .meta({ id: 'Step' });
+
+const scriptLine = z
+  .strictObject({
+    action: z.string(),
+    role: nullable(z.string()),
+    name: nullable(z.string()),
+    selector: nullable(z.string()),
+    value: nullable(z.string()).describe('Secret values are placeholders such as `{{credential.password}}`.'),
+    url: nullable(z.string()),
+  })
+  .meta({ id: 'ScriptLine' });
+
+const deliverables = z
+  .strictObject({
+    claimed: z.int(),
+    delivered: z.int(),
+    verdict: z.enum(['delivered', 'partial', 'not_delivered']),
+    note: z.string(),
+  })
+  .meta({ id: 'Deliverables' });
+
+const custody = z
+  .strictObject({
+    policy: z.string(),
+    source: z.enum(['vault', 'request', 'vault+request']),
+    credential_id: nullable(z.string()),
+    allowed_runners: z.array(z.string()).describe('At most 40; `allowed_runner_count` counts all.'),
+    allowed_runner_count: z.int(),
+    candidates_before_filter: z.int(),
+    enforced: z.literal(true),
+  })
+  .meta({ id: 'Custody' });
+
+const inputKind = z.enum(['otp', 'text', 'confirm']);
+
+const submitInput = z
+  .strictObject({
+    kind: inputKind,
+    prompt: z.string(),
+    created_at: z.int(),
+    channel: z.enum(['totp', 'sms', 'email', 'unknown']),
+    message: z.string(),
+    submit: z.strictObject({
+      method: z.literal('POST'),
+      path: z.string(),
+      body: z.record(z.string(), z.string()),
+    }),
+    live_view: nullable(z.string()),
+    screenshot: nullable(z.string()),
+    replay_url: nullable(z.string()),
+  })
+  .meta({ id: 'SubmitInput' });
+
+const budgetSource = z.enum(['caller', 'learning_default', 'routing_plan']);
+
+const ranked = z.strictObject({
+  rank: z.int(),
+  runner: z.string(),
+  verdict: nullable(z.string()),
+  cost_usd: nullable(z.number()),
+  timing_ms: nullable(z.int()),
+  score: nullable(z.number()),
+});
 
 /** The run envelope, `svc`. The same keys for every runner; what does not apply is null. */
 export const envelope = z
@@ -230,14 +325,14 @@ export const envelope = z
         attempts: z.array(attempt),
         attempts_started: z.int(),
         attempts_finished: z.int(),
-        batch: nullable(z.unknown()),
+        batch: nullable(z.strictObject({ index: z.int(), total: z.int(), size: z.int(), finished: z.int() })),
         spend_usd: z.number(),
         updated_at: isoTime,
       })
       .optional(),
-    required_action: nullable(z.strictObject({ kind: z.string(), prompt: z.string() })),
+    required_action: nullable(z.strictObject({ kind: inputKind, prompt: z.string() })),
     model: z.string(),
-    routing: z.unknown(),
+    routing: z.unknown().describe('What the caller asked for: a string or a list of runners.'),
     routing_note: nullable(z.string()),
     ranked_runners: z.array(z.string()),
     parent_id: nullable(z.string()),
@@ -250,8 +345,28 @@ export const envelope = z
         reason: z.string(),
         summary: z.string(),
         policy_version: z.string().optional(),
-        attempts: z.array(z.unknown()).optional(),
-        explanation: z.string(),
+        attempts: z
+          .array(
+            z.strictObject({
+              id: z.string(),
+              runner: z.string(),
+              verdict: nullable(z.string()),
+              fault: z.string(),
+            }),
+          )
+          .optional(),
+        widening: z
+          .strictObject({
+            steps: z.array(
+              z.strictObject({
+                runner: z.string(),
+                expected_cost_usd: z.number(),
+                headroom_before_usd: z.number(),
+              }),
+            ),
+          })
+          .optional(),
+        explanation: z.string().describe('The path of the decision card.'),
       })
       .optional(),
     runner: nullable(z.string()),
@@ -275,9 +390,9 @@ export const envelope = z
         answer_present: z.boolean(),
       }),
     ),
-    deliverables: nullable(z.unknown()),
+    deliverables: nullable(deliverables).describe('Null for tasks that ask for no file.'),
     block_reason: nullable(z.string()),
-    timing_ms: nullable(z.number()),
+    timing_ms: nullable(z.int()),
     cost: z.strictObject({
       total_usd: z.number(),
       runner_usd: z.number(),
@@ -288,11 +403,11 @@ export const envelope = z
     }),
     budget: z.strictObject({
       max_cost_usd: nullable(z.number()),
-      source: nullable(z.string()),
+      source: nullable(budgetSource),
       exhausted: z.boolean(),
     }),
-    time_budget_ms: nullable(z.number()),
-    uncapped: z.boolean(),
+    time_budget_ms: nullable(z.int()),
+    uncapped: z.boolean().describe('No time budget and no fixed limit; false for pinned runners and chains.'),
     normalization: z
       .strictObject({
         requested: z.literal(true),
@@ -301,7 +416,7 @@ export const envelope = z
         addon_usd: z.number(),
       })
       .optional(),
-    custody: z.unknown().optional(),
+    custody: custody.optional(),
     session: nullable(
       z.strictObject({
         id: z.string(),
@@ -319,12 +434,12 @@ export const envelope = z
     screenshot: nullable(z.string()),
     screenshot_unavailable_reason: nullable(z.string()),
     artifacts: z.array(artifact),
-    steps: z.array(z.unknown()),
+    steps: z.array(step),
     routing_attempts: z.array(attempt),
-    learning_ranking: nullable(z.array(z.unknown())),
+    learning_ranking: nullable(z.array(ranked)),
     fallback_from: z.array(z.string()),
-    act_script: z.array(z.unknown()),
-    scale_hint: nullable(z.string()),
+    act_script: z.array(scriptLine),
+    scale_hint: nullable(z.enum(['multi'])),
     created_at: isoTime,
     finished_at: nullable(isoTime),
   })
@@ -354,7 +469,7 @@ export const responseObject = z
     completed_at: nullable(z.int()),
     status: z.enum(['completed', 'failed', 'in_progress', 'requires_action', 'cancelled']),
     required_action: z
-      .strictObject({ type: z.literal('submit_input'), submit_input: z.record(z.string(), z.unknown()) })
+      .strictObject({ type: z.literal('submit_input'), submit_input: submitInput })
       .optional(),
     incomplete_details: nullable(z.strictObject({ reason: z.string() })),
     error: nullable(runError),
@@ -427,31 +542,6 @@ export const estimateObject = z.strictObject({
       success_probability: nullable(z.number()),
     }),
   ),
-  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(z.string()) }),
+  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(budgetSource) }),
   sufficient_credits: z.boolean(),
-});
-
-export const explanationObject = z.strictObject({
-  object: z.literal('svc.explanation'),
-  response_id: z.string(),
-  policyVersion: z.string(),
-  chosen: z.strictObject({ runner: z.string(), strategy: z.string(), reason: z.string() }),
-  summary: z.string(),
-  candidates: z.array(
-    z.strictObject({
-      runner: z.string(),
-      successProbability: z.number(),
-      expectedCostUsd: z.number(),
-      expectedLatencyMs: z.number(),
-      blockRisk: nullable(z.number()),
-      priorLevel: z.enum(['domain_task', 'domain', 'cluster_task', 'cluster', 'task', 'global']),
-      plannedPosition: nullable(z.int()),
-    }),
-  ),
-  evidenceDepth: z.strictObject({ domainVisits: z.int(), runnersTried: z.int() }),
-  siteProfile: z.strictObject({ defense: z.string(), cluster: z.string() }),
-  neighborsUsed: z.array(z.unknown()),
-  appliedHints: z.array(z.unknown()),
-  explorationQuota: nullable(z.unknown()),
-  attempts: z.array(z.unknown()).optional(),
 });

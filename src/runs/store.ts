@@ -1,11 +1,12 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { versionOfArtifacts } from '../artifacts/store.ts';
 import { entriesPart, type PostingOf } from '../billing/store.ts';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { guarded, json, prepared } from '../platform/sql.ts';
+import type { Decision } from '../routing/port.ts';
+import type { ProviderSession } from '../runners/contract.ts';
 import type { Attempt, AttemptFacts, Outcome, Run, RunRequest, RunStatus } from './run.ts';
 import { RUN, type RunRow, toRun } from './run-row.ts';
-import type { RunsQuery } from './schema.ts';
 
 /** All SQL of runs and their attempts. Rows stay here; runs leave. */
 
@@ -91,8 +92,11 @@ export function lockedRunStatement(id: string): Statement {
 export interface NewRun {
   id: string;
   workspaceId: string;
+  keyId: string | null;
   request: RunRequest;
   routingClass: Run['routingClass'];
+  domain: string | null;
+  taskType: Run['taskType'];
   plan: Run['plan'];
   feeRatePpm: number;
   maxCostMicro: number | null;
@@ -106,12 +110,12 @@ export interface NewRun {
 
 /** The run with the entries of its hold and, when its executor is known already, its first attempt. */
 export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: PostingOf): Statement {
-  const insert = sql`insert into runs (id, workspace_id, request, routing_class, plan, fee_rate_ppm, max_cost_micro,
-          window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro)
-        values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${json(run.plan)},
+  const insert = sql`insert into runs (id, workspace_id, request, routing_class, domain, task_type, plan, fee_rate_ppm, max_cost_micro,
+          window_ends_at, expires_at, owner, fence, lease_expires_at, job_id, in_flight_micro, held_micro, key_id)
+        values (${run.id}, ${run.workspaceId}, ${json(run.request)}, ${run.routingClass}, ${run.domain}, ${run.taskType}, ${json(run.plan)},
           ${run.feeRatePpm}, ${run.maxCostMicro}, db_now() + ${run.windowMs}::double precision * interval '1 millisecond',
           db_now() + ${run.expiresInMs}::double precision * interval '1 millisecond', ${run.owner}, ${fenceOf(run)},
-          db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro})
+          db_now() + ${LEASE}, ${run.jobId}, ${run.inFlightMicro}, ${run.heldMicro}, ${run.keyId})
         returning created_at, expires_at, view_token`;
   const answer = sql`select created_at, expires_at, view_token from run`;
   if (first === null)
@@ -119,8 +123,9 @@ export function insertRunStatement(run: NewRun, first: NewAttempt | null, held: 
   return prepared(
     'insert_run_with_attempt',
     sql`with run as (${insert}), attempt as (
-          insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
-          values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.priceMicro})
+          insert into attempts (id, run_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
+          values (${first.id}, ${run.id}, ${first.ordinal}, ${first.runner}, ${first.engine}, ${first.phase}, ${first.batch},
+            ${first.decision && json(first.decision)}, ${first.priceMicro}, ${first.isOwnKey})
         ), ${entriesPart(held)} ${answer}`,
   );
 }
@@ -161,10 +166,17 @@ export interface NewAttempt {
   runner: string;
   engine: string | null;
   phase: Attempt['phase'];
+  batch: number | null;
+  decision: Attempt['decision'];
   priceMicro: number;
+  /** The workspace pays the provider itself. */
+  isOwnKey: boolean;
 }
 
-/** The only way an attempt starts: under the fence, while the run lives and its executed spend is below the ceiling. */
+/**
+ * The only way an attempt starts: under the fence, while the run lives and what was spent and is in flight stays below
+ * the ceiling.
+ */
 export function dispatchStatement(
   run: Pick<Run, 'id' | 'fence'>,
   attempt: NewAttempt,
@@ -176,15 +188,53 @@ export function dispatchStatement(
           update runs set in_flight_micro = in_flight_micro + ${attempt.priceMicro}, held_micro = held_micro + ${holdMicro},
             progress_at = db_now()
           where id = ${run.id} and fence = ${run.fence} and finished_at is null
-            and (max_cost_micro is null or spent_micro < max_cost_micro)
+            and (max_cost_micro is null or spent_micro + in_flight_micro < max_cost_micro)
           returning id
         ), attempt as (
-          insert into attempts (id, run_id, ordinal, runner, engine, phase, price_micro)
-          select ${attempt.id}, id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.priceMicro}::bigint from run
+          insert into attempts (id, run_id, ordinal, runner, engine, phase, batch, decision, price_micro, own_key)
+          select ${attempt.id}, id, ${attempt.ordinal}::int, ${attempt.runner}, ${attempt.engine}, ${attempt.phase}, ${attempt.batch}::int,
+            ${attempt.decision && json(attempt.decision)}::json, ${attempt.priceMicro}::bigint, ${attempt.isOwnKey}::boolean from run
           returning started_at
         )
         select ${guarded(sql`exists (select 1 from run)`, 'superseded')}, (select started_at from attempt) as started_at`,
   );
+}
+
+/** The whole decision, for the explanation card; in the transaction of the attempt that it led to. */
+export function saveDecisionStatement(runId: string, ordinal: number, decision: Decision): Statement {
+  return prepared(
+    'save_decision',
+    sql`insert into decisions (run_id, ordinal, decision) values (${runId}, ${ordinal}, ${json(decision)})
+        on conflict (run_id, ordinal) do update set decision = excluded.decision`,
+  );
+}
+
+/** The decision with which a run began; null where its caller chose the runners. */
+export async function loadDecision(db: Db, workspaceId: string, runId: string): Promise<Decision | null> {
+  const [row] = await db.queryFor<{ decision: Decision }>(
+    workspaceId,
+    sql`select decision from decisions where run_id = ${runId} order by ordinal limit 1`,
+  );
+  return row?.decision ?? null;
+}
+
+/** Undoes the transaction of a new sweep when its account has enough of them under way, on whichever instance. */
+export function limitSweepsStatements(workspaceId: string, atMost: number): Statement[] {
+  const account = sql`(select account_id from workspaces where id = ${workspaceId})`;
+  return [
+    sql`select pg_advisory_xact_lock(hashtextextended('sweeps:' || ${account}, 0))`,
+    sql`select ${guarded(
+      sql`(select count(*) from runs r join workspaces w on w.id = r.workspace_id
+           where w.account_id = ${account} and r.finished_at is null and r.expires_at > db_now()
+             and r.routing_class in ('learning', 'learning-all')) <= ${atMost}`,
+      'too_many_sweeps',
+    )}`,
+  ];
+}
+
+/** Where an attempt runs at its provider: a hint for whoever watches, so nothing waits for it. */
+export async function saveSession(db: Db, attemptId: string, session: ProviderSession): Promise<void> {
+  await db.query(sql`update attempts set session = ${json(session)} where id = ${attemptId}`);
 }
 
 export function saveReferenceStatement(
@@ -207,6 +257,7 @@ export interface SettledAttempt {
   costMicro: number;
   verdict: Attempt['verdict'];
   blockReason: string | null;
+  defense: string | null;
   fault: Attempt['fault'];
   error: Attempt['error'];
   result: AttemptFacts | null;
@@ -215,7 +266,7 @@ export interface SettledAttempt {
 function settledPart(runId: string, attempt: SettledAttempt): Sql {
   return sql`settled as (
           update attempts set status = ${attempt.status}, finished_at = db_now(), cost_micro = ${attempt.costMicro},
-            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, fault = ${attempt.fault},
+            verdict = ${attempt.verdict}, block_reason = ${attempt.blockReason}, defense = ${attempt.defense}, fault = ${attempt.fault},
             error = ${attempt.error && json(attempt.error)}, result = ${attempt.result && json(attempt.result)}
           where run_id = ${runId} and id = ${attempt.id} and status = 'running' returning finished_at
         )`;
@@ -230,20 +281,31 @@ export function settleAttemptStatement(runId: string, attempt: SettledAttempt): 
   );
 }
 
+/** What a transaction adds to the money of its run. */
+interface MoneyMoved {
+  spentMicro: number;
+  /** The price that was reckoned with while the attempt was under way. */
+  priceMicro: number;
+  heldMicro: number;
+}
+
 /** After an attempt that does not end the run. */
-export function advanceRunStatement(run: Run, attempt: { priceMicro: number; costMicro: number }): Statement {
+export function advanceRunStatement(run: Pick<Run, 'id' | 'fence'>, moved: MoneyMoved): Statement {
   return sql`with advanced as (
-               update runs set spent_micro = spent_micro + ${attempt.costMicro}, in_flight_micro = in_flight_micro - ${attempt.priceMicro},
-                 held_micro = ${run.heldMicro}, progress_at = db_now()
+               update runs set spent_micro = spent_micro + ${moved.spentMicro}, in_flight_micro = in_flight_micro - ${moved.priceMicro},
+                 held_micro = held_micro + ${moved.heldMicro}, progress_at = db_now()
                where id = ${run.id} and fence = ${run.fence} and finished_at is null returning 1
              )
              select ${guarded(sql`exists (select 1 from advanced)`, 'superseded')}`;
 }
 
 export interface Finish {
-  run: Pick<Run, 'id' | 'workspaceId' | 'fence' | 'spentMicro' | 'runner'>;
+  run: Pick<Run, 'id' | 'fence'>;
   status: RunStatus;
+  runner: string | null;
   outcome: Outcome;
+  /** What the attempts settled in this transaction cost. */
+  spentMicro: number;
   /** The attempt that ended the run, when it ends with one. */
   settled: SettledAttempt | null;
   posting: PostingOf;
@@ -255,10 +317,11 @@ export function eventSequenceOf(runId: string): Sql {
 }
 
 /** The one terminal transition, with the entries of what it owes. One statement: most runs end with exactly this. */
-export function finishRunStatement({ run, status, outcome, settled, posting }: Finish): Statement {
+export function finishRunStatement(finish: Finish): Statement {
+  const { run, status, outcome, settled, posting } = finish;
   const finished = sql`finished as (
-          update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${run.runner},
-            spent_micro = ${run.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
+          update runs set status = ${status}, outcome = ${json(outcome)}, finished_at = db_now(), runner = ${finish.runner},
+            spent_micro = spent_micro + ${finish.spentMicro}, in_flight_micro = 0, held_micro = 0, owner = null, fence = fence + 1,
             event_sequence = event_sequence + 1
           where id = ${run.id} and fence = ${run.fence} and finished_at is null returning finished_at
         )`;
@@ -283,22 +346,23 @@ export function tombstoneStatement(id: string): Statement {
 }
 
 /**
- * Appends a progress event while the run lives and has the owner it had, with what the attempt under way has done so
+ * Appends a progress event while the run lives and has the owner it had, with what the attempts under way have done so
  * far; the answer is the number of the event, if there is one.
  */
 export function appendProgressStatement(
   run: Pick<Run, 'id' | 'fence'>,
   response: unknown,
-  underWay: Pick<Attempt, 'id' | 'result'> | null = null,
+  underWay: ReadonlyArray<Pick<Attempt, 'id' | 'result'>> = [],
 ): Statement {
   return sql`with run as (
                update runs set progress_events = progress_events + 1
                where id = ${run.id} and fence = ${run.fence} and finished_at is null
                returning progress_events
              ), kept as (
-               update attempts set result = ${json(underWay?.result)}
-               where run_id = ${run.id} and id = ${underWay?.id ?? null} and status = 'running'
-                 and exists (select 1 from run)
+               update attempts a set result = done.result::json
+               from unnest(${underWay.map(({ id }) => id)}::text[], ${underWay.map(({ result }) => json(result))}::text[])
+                 as done (id, result)
+               where a.run_id = ${run.id} and a.id = done.id and a.status = 'running' and exists (select 1 from run)
              )
              insert into run_events (run_id, sequence, response)
              select ${run.id}, progress_events + 1, ${json(response)} from run returning sequence`;
@@ -331,62 +395,16 @@ export async function loadStates(db: Db, ids: string[]): Promise<RunState[]> {
   return rows.map((row) => ({ id: row.id, progressEvents: row.progress_events, isOver: row.is_over }));
 }
 
-// A filtered page never looks at more rows than this; the caller resumes from where the scan stopped.
-const SCAN_ROWS = 1_000;
-
-export interface Scan {
-  runs: Run[];
-  /** More rows may match behind the last one looked at. */
-  hasMore: boolean;
-  lastScannedId: string | null;
-}
-
-export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): Promise<Scan> {
-  const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';
-  const conditions: Sql[] = [];
-  if (!withChildren) conditions.push(sql`r.parent_id is null`);
-  if (query.parent_id !== undefined) conditions.push(sql`r.parent_id = ${query.parent_id}`);
-  if (query.created_after !== undefined) conditions.push(sql`r.created_at > ${query.created_after}`);
-  if (query.created_before !== undefined) conditions.push(sql`r.created_at < ${query.created_before}`);
-  if (query.runner !== undefined) conditions.push(sql`r.runner = ${query.runner}`);
-  if (query.routing !== undefined) conditions.push(sql`r.routing_class = ${query.routing}`);
-  if (query.status !== undefined) {
-    conditions.push(
-      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = ${query.status}`,
-    );
-  }
-  const filter = conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
-  const cursor = query.starting_after;
-  const after =
-    cursor === undefined
-      ? sql`true`
-      : sql`r.id < ${cursor} and exists (select 1 from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
-  const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}`;
-  const rows = await db.queryFor<RunRow & { scanned: number; last_scanned: string }>(
-    workspaceId,
-    sql`with page as materialized (
-          select id from (
-            select r.id, ${filter} as matches from runs r where ${inReach} order by r.id desc limit ${SCAN_ROWS}
-          ) scan where matches limit ${query.limit + 1}
-        ), edge as (
-          -- Only a page that is not full needs to know how far the scan went.
-          select count(*) as scanned, min(id) as last_scanned
-          from (select r.id from runs r where ${inReach} order by r.id desc limit ${SCAN_ROWS}) scan
-          where (select count(*) from page) <= ${query.limit}
-        )
-        select edge.scanned, edge.last_scanned, found.*
-        from edge left join lateral (
-          select ${RUN} from page p join runs r on r.id = p.id
-        ) found on true
-        order by found.id desc`,
+/** Runs that are not deleted yet, some at a time. */
+export async function findRunIds(
+  db: Db,
+  workspaceId: string,
+  which: 'finished' | 'all',
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from runs where workspace_id = ${workspaceId} and deleted_at is null
+          and (${which === 'all'}::boolean or finished_at is not null) limit ${limit}`,
   );
-  const runs = rows.filter((row) => row.id !== null).map(toRun);
-  const page = runs.slice(0, query.limit);
-  const isFull = runs.length > query.limit;
-  const scanEnded = (rows[0]?.scanned ?? 0) < SCAN_ROWS;
-  return {
-    runs: page,
-    hasMore: isFull || !scanEnded,
-    lastScannedId: isFull ? (page.at(-1)?.id ?? null) : (rows[0]?.last_scanned ?? null),
-  };
+  return rows.map((row) => row.id);
 }

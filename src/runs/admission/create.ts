@@ -1,0 +1,417 @@
+import { hold, NORMALIZATION_MICRO, priceWithFee } from '../../billing/postings.ts';
+import { balanceChange, shortOfCredits } from '../../billing/store.ts';
+import { ApiError } from '../../errors.ts';
+import { Aborted, DatabaseAway, isDuplicate, type Row, type Statement } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import { preflight } from '../../platform/net/preflight.ts';
+import { siteOf } from '../../platform/net/site.ts';
+import type { Batch } from '../../platform/shared-commit.ts';
+import type { Plan } from '../../routing/plan.ts';
+import { makePlan } from '../../routing/plan.ts';
+import { type RequestedRouting, readRouting } from '../../routing/requested-routing.ts';
+import { readTaskWords, type TaskWords } from '../../routing/task-words.ts';
+import type { RegistryEntry } from '../../runners/catalog.ts';
+import {
+  type Custody,
+  type CustodyRule,
+  composeCustody,
+  custodyFacts,
+  parseCustody,
+  ruleAllows,
+} from '../../vault/custody.ts';
+import { findCredential } from '../../vault/store.ts';
+import type { RunsContext } from '../context.ts';
+import { briefOf } from '../decision-brief.ts';
+import type { Executor } from '../execution/executor.ts';
+import { keepOwnSecretsStatement } from '../execution/login/own-secrets.ts';
+import { findScript, REPLAY } from '../execution/replay/remember.ts';
+import { isSweep } from '../execution/standing.ts';
+import { newAttempt, payerOf, startedAttempt } from '../new-attempt.ts';
+import type { Run, RunRequest } from '../run.ts';
+import type { CreateBody } from '../schema.ts';
+import {
+  insertedRun,
+  insertRunStatement,
+  limitSweepsStatements,
+  loadAnyRun,
+  loadRun,
+  type NewRun,
+  saveDecisionStatement,
+} from '../store.ts';
+import {
+  type Claim,
+  claimKey,
+  fingerprint,
+  inFlight,
+  readKey,
+  releaseKey,
+  settleKeyStatement,
+} from './idempotency.ts';
+import { type ReadRequest, readRequest } from './read-request.ts';
+import { routingNote } from './routing-note.ts';
+import { sweepOrder } from './sweep-order.ts';
+import { takePlace } from './take-place.ts';
+
+const PINNED_TTL_MS = 20 * 60_000;
+const GRACE_MS = 10 * 60_000;
+/** For runs without a time budget. */
+const CEILING_MS = 24 * 3_600_000;
+/** A budget has no upper bound; dates have one. */
+const CENTURY_MS = 100 * 365 * 24 * 3_600_000;
+const SWEEP_CEILING_MICRO = 20_000_000;
+const SWEEPS_PER_ACCOUNT = 3;
+// An unreadable stored policy allows no runner.
+const NOBODY: Custody = { policy: 'pinned', runners: [] };
+
+export interface Created {
+  run: Run;
+  idempotencyKey: string | null;
+  isReplay: boolean;
+}
+
+/** Turns a body into a committed run. A refused request creates nothing, bills nothing and does not consume its key. */
+export async function createRun(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  body: CreateBody,
+  keyHeader: string | null,
+  rawBody: Record<string, unknown>,
+): Promise<Created> {
+  const key = readKey(keyHeader, body);
+  if (key === null) {
+    const prepared = await prepare(ctx, caller, body);
+    return { run: await admit(ctx, executor, caller, prepared, null), idempotencyKey: null, isReplay: false };
+  }
+  // Checked first: a replay is answered even if the same request would be refused now.
+  const claimed = await claimKey(ctx.db, caller.workspaceId, key, fingerprint(ctx.fingerprintKey, rawBody));
+  if ('runId' in claimed) {
+    const run = await loadRun(ctx.db, caller.workspaceId, claimed.runId);
+    if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
+    return { run, idempotencyKey: key, isReplay: true };
+  }
+  ctx.faults.pass('after-idempotency-claim');
+  const prepared = await orRelease(ctx, claimed.claim, prepare(ctx, caller, body), () => true);
+  const run = await orRelease(
+    ctx,
+    claimed.claim,
+    admit(ctx, executor, caller, prepared, claimed.claim),
+    // After any other error the run may still exist; the claim then expires on its own.
+    (error) => error instanceof ApiError,
+  );
+  return { run, idempotencyKey: key, isReplay: false };
+}
+
+/** A refused create does not consume its key. */
+async function orRelease<T>(
+  ctx: RunsContext,
+  claim: Claim,
+  work: Promise<T>,
+  isRefusal: (error: unknown) => boolean,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isRefusal(error)) await releaseKey(ctx.db, claim);
+    throw error;
+  }
+}
+
+export interface PreparedRun extends ReadRequest {
+  routing: RequestedRouting;
+  /** The stored login's policy and the request's, together. */
+  rule: CustodyRule | null;
+  words: TaskWords;
+  /** The site that the task is about. */
+  domain: string | null;
+}
+
+/** Checks that need only the request and the credential that it names. */
+export async function prepare(
+  ctx: RunsContext,
+  caller: Pick<Caller, 'workspaceId'>,
+  body: CreateBody,
+): Promise<PreparedRun> {
+  const read = await readRequest(body, ctx.schemas);
+  const routing = readRouting(body.routing, (slug) => ctx.registry.entry(slug) !== null);
+  const isChosen = routing.class === 'runner' || routing.class === 'chain';
+  if (isChosen && read.request.timeBudgetMs !== null) {
+    throw new ApiError('time_budget_unsupported', {
+      message: 'A pinned runner or chain has a fixed time limit of 20 minutes.',
+      param: 'time_budget_ms',
+    });
+  }
+  if (routing.class === 'learning' || routing.class === 'learning-all') {
+    if (read.request.task.url === null) {
+      throw new ApiError('missing_url', { message: 'A learning sweep needs a target URL.', param: 'url' });
+    }
+  }
+  const { custody } = read;
+  const unknown =
+    custody?.policy === 'pinned' && custody.runners.find((slug) => ctx.registry.entry(slug) === null);
+  if (unknown) {
+    throw new ApiError('invalid_custody', {
+      message: `\`custody\`: there is no runner \`${unknown.slice(0, 80)}\`.`,
+      param: 'custody',
+    });
+  }
+  const { task } = read.request;
+  const isSwept = isSweep({ routingClass: routing.class });
+  return {
+    ...read,
+    request: { ...read.request, background: read.request.background || isSwept },
+    routing,
+    rule: await custodyRule(ctx, caller.workspaceId, read),
+    words: readTaskWords(task),
+    domain: task.url !== null && URL.canParse(task.url) ? siteOf(task.url) : null,
+  };
+}
+
+async function custodyRule(
+  ctx: RunsContext,
+  workspaceId: string,
+  { request, custody }: ReadRequest,
+): Promise<CustodyRule | null> {
+  const id = request.credentialId;
+  if (id === null) return composeCustody(null, custody);
+  // Fails closed: without the key service the credential could not be opened later.
+  await ctx.vault.keys.current();
+  const found = isId(id, 'cred') ? await findCredential(ctx.db, workspaceId, id) : null;
+  if (!found) {
+    throw new ApiError('credential_not_found', {
+      message: 'There is no such credential.',
+      param: 'credential_id',
+    });
+  }
+  const stored = parseCustody(found.custody) ?? NOBODY;
+  return composeCustody({ credentialId: id, custody: stored }, custody);
+}
+
+export async function planFor(
+  ctx: RunsContext,
+  workspaceId: string,
+  prepared: PreparedRun,
+  runId = newId('resp'),
+): Promise<Plan> {
+  const { request, routing, rule, words, domain } = prepared;
+  const isChosen = routing.class === 'runner' || routing.class === 'chain';
+  if (!isChosen) await ctx.router.prepare({ workspaceId, domain, taskType: words.type });
+  const plan = makePlan(
+    {
+      runId,
+      nowMs: ctx.clock.now().getTime(),
+      workspaceId,
+      domain,
+      routing,
+      words,
+      taskType: words.type,
+      // Without one, a runner that needs a page starts at the search page.
+      hasUrl: true,
+      slaProfile: request.slaProfile,
+      maxFallbacks: request.maxFallbacks,
+      maxCostMicro: request.maxCostMicro,
+      timeBudgetMs: request.timeBudgetMs,
+      needsInteraction: request.allowInteraction === true,
+      replay: { runner: REPLAY, hasScript: await hasScript(ctx, workspaceId, prepared) },
+      needsLogin: request.credentialId !== null,
+      isAllowed: (entry) => allows(rule, entry),
+    },
+    ctx.registry.seenBy(await ctx.providerKeys.owned(workspaceId)),
+    ctx.router,
+  );
+  return isSweep({ routingClass: routing.class }) ? sweepPlan(ctx, routing, plan) : plan;
+}
+
+/** Every option that can be dispatched, once; the cheaper sweep takes the curated ones. */
+function sweepPlan({ registry }: RunsContext, routing: RequestedRouting, { decision }: Plan): Plan {
+  const isWanted = (slug: string) => routing.class === 'learning-all' || registry.entry(slug)?.facts.curated;
+  const order = decision ? sweepOrder(decision).filter(isWanted) : [];
+  if (order.length === 0)
+    throw new ApiError('runner_unavailable', {
+      message: 'None of the curated runners is available for this task.',
+      param: 'routing',
+    });
+  return { order, decision: null, budgetMicro: null };
+}
+
+function allows(rule: CustodyRule | null, entry: RegistryEntry): boolean {
+  return rule === null || ruleAllows(rule, entry.facts);
+}
+
+/** Queries the database only when the result can change the plan. */
+async function hasScript(
+  ctx: RunsContext,
+  workspaceId: string,
+  { request, routing }: PreparedRun,
+): Promise<boolean> {
+  const isOpen = routing.class === 'smart' && request.task.url !== null && request.maxFallbacks > 0;
+  if (!isOpen || ctx.registry.entry(REPLAY)?.status !== 'available') return false;
+  return (await findScript(ctx, workspaceId, request.task)) !== null;
+}
+
+/** The ceiling that governs dispatch, and who set it. */
+export function ceilingOf(
+  { request, routing }: PreparedRun,
+  plan: Plan,
+): { maxCostMicro: number | null; source: RunRequest['budgetSource'] } {
+  const asked = request.maxCostMicro;
+  if (isSweep({ routingClass: routing.class }) && asked === null)
+    return { maxCostMicro: SWEEP_CEILING_MICRO, source: 'learning_default' };
+  if (asked !== null && (plan.budgetMicro === null || asked <= plan.budgetMicro))
+    return { maxCostMicro: asked, source: 'caller' };
+  return { maxCostMicro: plan.budgetMicro, source: plan.budgetMicro === null ? null : 'routing_plan' };
+}
+
+async function admit(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  prepared: PreparedRun,
+  claim: Claim | null,
+): Promise<Run> {
+  const id = newId('resp');
+  const plan = await planFor(ctx, caller.workspaceId, prepared, id);
+  await vetUrls(ctx, prepared);
+  const kind = { routingClass: prepared.routing.class };
+  await takePlace(ctx, executor, kind);
+  try {
+    return await commitAdmission(ctx, executor, caller, { id, ...prepared }, plan, claim);
+  } catch (error) {
+    executor?.unreserve(kind);
+    if (error instanceof Aborted && error.code === 'insufficient_credits') {
+      throw new ApiError('insufficient_credits', await shortOfCredits(ctx.db, caller));
+    }
+    if (error instanceof Aborted && error.code === 'claim_lost') throw inFlight();
+    if (error instanceof Aborted && error.code === 'too_many_sweeps') {
+      const message = `An account has at most ${SWEEPS_PER_ACCOUNT} learning runs under way.`;
+      throw new ApiError('rate_limited', { message, param: 'routing', retryAfter: 120 });
+    }
+    throw error;
+  }
+}
+
+/** One transaction: the key, the run, its first attempt, its job, the hold. */
+async function commitAdmission(
+  ctx: RunsContext,
+  executor: Executor | null,
+  caller: Caller,
+  prepared: PreparedRun & { id: string },
+  plan: Plan,
+  claim: Claim | null,
+): Promise<Run> {
+  const { id } = prepared;
+  const jobId = ctx.jobs.newJobId();
+  const isSwept = isSweep({ routingClass: prepared.routing.class });
+  const decision = plan.decision && briefOf(plan.decision);
+  const place = { runner: plan.order[0] ?? '', phase: 'planned', batch: null, ordinal: 0, decision } as const;
+  const own = await ctx.providerKeys.owned(caller.workspaceId);
+  const first = newAttempt(ctx, place, own);
+  // The probes of a sweep wait until it is its turn.
+  const started = executor && !isSwept ? first : null;
+  const { maxCostMicro, source } = ceilingOf(prepared, plan);
+  const addonMicro = prepared.request.normalize ? NORMALIZATION_MICRO : 0;
+  // The full price, whatever the ceiling: an attempt that starts may cost all of it.
+  const heldMicro = priceWithFee(first.priceMicro, caller.feeRatePpm, payerOf(first)) + addonMicro;
+  const { rule } = prepared;
+  const known = ctx.registry.entries().map(({ facts }) => facts);
+  const inserted: NewRun = {
+    id,
+    workspaceId: caller.workspaceId,
+    keyId: caller.keyId,
+    request: {
+      ...prepared.request,
+      isMulti: prepared.words.isMulti,
+      routingNote: routingNote(prepared.routing, plan.order, ctx.registry, (entry) => allows(rule, entry)),
+      budgetSource: source,
+      custody: rule && custodyFacts(rule, known),
+    },
+    routingClass: prepared.routing.class,
+    domain: prepared.domain,
+    taskType: prepared.words.type,
+    plan: { ...plan, decision },
+    feeRatePpm: caller.feeRatePpm,
+    maxCostMicro,
+    ...timeContract(prepared),
+    owner: executor ? ctx.instanceId : null,
+    jobId,
+    inFlightMicro: started?.priceMicro ?? 0,
+    heldMicro,
+  };
+  const posting = hold(`hold:${id}`, heldMicro);
+  const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
+  const statements: Statement[] = [
+    insertRunStatement(inserted, started, held),
+    await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
+    ...(claim ? [settleKeyStatement(claim, id)] : []),
+    ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
+    ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),
+    ...(prepared.ownSecrets ? [await keepOwnSecretsStatement(ctx, inserted, prepared.ownSecrets)] : []),
+  ];
+  ctx.faults.pass('before-admission-commit');
+  const leasedMono = ctx.clock.mono();
+  const rows = await commitOnce(ctx, { statements, hot: balanceChange(held) });
+  ctx.faults.pass('after-admission-commit');
+  const run = rows ? insertedRun(inserted, rows[0]?.[0] ?? {}) : await loadAnyRun(ctx.db, id);
+  if (!run) throw new DatabaseAway('the run cannot be found again');
+  if (!executor) return run;
+  const attempt = run.attempts[0] ?? (started && startedAttempt(started, run.createdAt));
+  const owned = { ...run, attempts: attempt ? [attempt] : [] };
+  executor.begin(owned, attempt, leasedMono);
+  return owned;
+}
+
+// A caller learns of a lost database within three seconds, and a single query can take most of that.
+const ASK_AGAIN_WITHIN_MS = 300;
+
+/** When the connection breaks during the commit, the outcome is unknown: the second try returns null if the run exists. */
+async function commitOnce(ctx: RunsContext, admission: Batch): Promise<Row[][] | null> {
+  const startedAt = ctx.clock.mono();
+  try {
+    return await ctx.db.commit(admission);
+  } catch (error) {
+    const isTooLate = ctx.clock.mono() - startedAt > ASK_AGAIN_WITHIN_MS;
+    if (!(error instanceof DatabaseAway) || isTooLate) throw error;
+  }
+  try {
+    return await ctx.db.commit(admission);
+  } catch (error) {
+    if (isDuplicate(error)) return null;
+    throw error;
+  }
+}
+
+/** All attempts share the window. After `expiresInMs` the run is over even if its executor died. */
+function timeContract(prepared: PreparedRun): { windowMs: number | null; expiresInMs: number } {
+  const { timeBudgetMs } = prepared.request;
+  if (timeBudgetMs !== null) {
+    const windowMs = Math.min(timeBudgetMs, CENTURY_MS);
+    return { windowMs, expiresInMs: windowMs + GRACE_MS };
+  }
+  const isChosen = prepared.routing.class === 'runner' || prepared.routing.class === 'chain';
+  return isChosen
+    ? { windowMs: PINNED_TTL_MS, expiresInMs: PINNED_TTL_MS }
+    : { windowMs: null, expiresInMs: CEILING_MS };
+}
+
+/** Every URL that the request names; also where the target redirects to, unless the caller wants its answer at once. */
+export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
+  const target = prepared.request.task.url;
+  const localAllowed = target !== null && ctx.gate.isLocalTarget(target);
+  for (const url of prepared.urls) {
+    const vetted = await ctx.gate.vet(url, { localAllowed });
+    if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
+  }
+  if (target === null || prepared.request.background) return;
+  const walked = await preflight(ctx.gate, target, { localAllowed });
+  if (!walked.ok) throw unsafe('url', walked.reason);
+}
+
+function paramOf(url: string, { request, ownSecrets }: PreparedRun): string {
+  if (url === request.task.url) return 'url';
+  return url === ownSecrets?.totpUrl ? 'totp_url' : 'input';
+}
+
+function unsafe(param: string, reason: string): ApiError {
+  return new ApiError('unsafe_url', { message: `\`${param}\`: ${reason}.`, param });
+}

@@ -1,0 +1,250 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addWorkspace } from '../../../test/support/add-workspace.ts';
+import { type ScriptedRunner, scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+
+let service: TestApp;
+let second: TestApp;
+let site: Server;
+let target: string;
+let runner: ScriptedRunner;
+let admission: PromiseWithResolvers<void>;
+let keys = 0;
+let key: string;
+
+beforeAll(async () => {
+  site = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => site.once('listening', resolve));
+  const { port } = site.address() as AddressInfo;
+  target = `http://slow.test:${port}/`;
+  runner = scriptedRunner('only');
+  const options = {
+    runners: [runner],
+    env: { SVC_LOCAL_TARGETS: `slow.test:${port}` },
+    // Admission of a run on this target takes as long as its name does to resolve.
+    resolver: async () => {
+      await admission.promise;
+      return ['127.0.0.1'];
+    },
+  };
+  service = await startTestApp(options);
+  second = await startTestApp({ ...options, databaseUrl: service.databaseUrl });
+});
+afterAll(async () => {
+  await second[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  site.close();
+});
+beforeEach(() => {
+  admission = Promise.withResolvers();
+  keys += 1;
+  key = `key-${keys}`;
+});
+
+const keyed = (body: Record<string, unknown>, at = service) =>
+  at.client.create(body, { 'idempotency-key': key });
+const db = () => service.app.context.db;
+
+test('the same key and body give the same run, through header and body alike', async () => {
+  const original = await keyed({ input: 'Once' });
+  expect(original.headers.get('idempotency-key')).toBe(key);
+  expect(original.headers.get('idempotent-replayed')).toBeNull();
+  for (const replay of [
+    await keyed({ input: 'Once' }),
+    await service.client.create({ input: 'Once', idempotency_key: key }),
+    await keyed({ input: 'Once', idempotency_key: key }),
+    await keyed({ input: 'Once', background: true }),
+    await keyed({ input: 'Once', stream: false }),
+    await keyed({ input: 'Once' }, second),
+  ]) {
+    expect(replay.status).toBe(200);
+    expect(replay.json).toEqual(original.json);
+    expect(replay.headers.get('idempotent-replayed')).toBe('true');
+    expect(replay.headers.get('idempotency-key')).toBe(key);
+  }
+});
+
+test('the order of the fields does not make another body', async () => {
+  const original = await keyed({ input: 'Once', metadata: { a: '1', b: '2' } });
+  const replay = await keyed({ metadata: { b: '2', a: '1' }, input: 'Once' });
+  expect(replay.json.id).toBe(original.json.id);
+});
+
+test('a replay of a run that still works is 202 with its present state', async () => {
+  const original = await keyed({ input: 'Slow [[after=600]]', background: true });
+  const replay = await keyed({ input: 'Slow [[after=600]]' });
+  expect(replay.status).toBe(202);
+  expect(replay.json).toMatchObject({
+    id: original.json.id,
+    created_at: original.json.created_at,
+    status: 'in_progress',
+  });
+  await service.client.untilOver(original.json.id);
+  const later = await keyed({ input: 'Slow [[after=600]]' });
+  expect(later.status).toBe(200);
+  expect(later.json).toMatchObject({ id: original.json.id, status: 'completed' });
+});
+
+test('a replay of a run that fell to platform faults is 200', async () => {
+  const body = { input: 'Try [[fail=platform:connect:Away]]' };
+  expect((await keyed(body)).status).toBe(502);
+  const replay = await keyed(body);
+  expect(replay).toMatchObject({ status: 200, json: { status: 'failed' } });
+  expect(replay.headers.get('x-should-retry')).toBeNull();
+});
+
+test.each([
+  ['another task', { input: 'Twice' }],
+  ['a further field', { input: 'Once', metadata: { a: 'b' } }],
+  ['another routing', { input: 'Once', routing: 'only' }],
+])('the same key with %s is a conflict', async (_name, body) => {
+  await keyed({ input: 'Once' });
+  const { status, json } = await keyed(body);
+  expect({ status, ...json.error }).toMatchObject({ status: 422, code: 'idempotency_conflict' });
+});
+
+test('a key belongs to its workspace', async () => {
+  const other = await addWorkspace(service);
+  const one = await keyed({ input: 'Once' });
+  const two = await other.client.create({ input: 'Something else' }, { 'idempotency-key': key });
+  expect(two.status).toBe(200);
+  expect(two.json.id).not.toBe(one.json.id);
+});
+
+test('two different keys in one request are refused', async () => {
+  const { status, json } = await keyed({ input: 'Once', idempotency_key: 'another' });
+  expect({ status, ...json.error }).toMatchObject({ status: 400, code: 'idempotency_key_mismatch' });
+});
+
+test.each([
+  [255, 200],
+  [256, 400],
+])('a key of %i characters answers %i', async (length, expected) => {
+  const { status, json } = await service.client.create(
+    { input: 'Once' },
+    { 'idempotency-key': 'k'.repeat(length) },
+  );
+  expect(status).toBe(expected);
+  if (expected === 400) expect(json.error.code).toBe('invalid_idempotency_key');
+});
+
+test('a key with any characters in the body works and comes back as a header', async () => {
+  const body = { input: 'Once', idempotency_key: 'schlüssel 🔑' };
+  const one = await service.client.create(body);
+  const two = await service.client.create(body);
+  expect(two.json.id).toBe(one.json.id);
+  expect(two.headers.get('idempotency-key')).toBe(encodeURIComponent('schlüssel 🔑'));
+});
+
+test('a duplicate while the original is being admitted is told to come back', async () => {
+  const body = { input: 'Once', url: target };
+  const original = keyed(body);
+  await expect
+    .poll(async () => (await db().query(sql`select 1 from idempotency_keys where key = ${key}`)).length, SOON)
+    .toBe(1);
+  const duplicate = await keyed(body, second);
+  expect({ status: duplicate.status, ...duplicate.json.error }).toMatchObject({
+    status: 409,
+    code: 'idempotency_in_flight',
+  });
+  expect(duplicate.headers.get('retry-after')).toBe('1');
+  expect(duplicate.headers.get('x-should-retry')).toBeNull();
+  const different = await keyed({ input: 'Twice', url: target });
+  expect(different.json.error.code).toBe('idempotency_conflict');
+  admission.resolve();
+  const { status, json } = await original;
+  expect(status).toBe(200);
+  expect((await keyed(body)).json.id).toBe(json.id);
+});
+
+test('a replay is answered before anything else about the request is looked at', async () => {
+  const other = await addWorkspace(service);
+  const headers = { 'idempotency-key': key };
+  const { json: credential } = await other.client.post('/v1/credentials', {
+    domain: 'shop.example',
+    username: 'ada',
+    password: 'pass-word-1',
+    custody: 'any',
+  });
+  const body = { input: 'Once', url: target, routing: 'only', credential_id: credential.id };
+  admission.resolve();
+  const original = await other.client.create(body, headers);
+  expect(original.status).toBe(200);
+  await other.client.request('DELETE', `/v1/credentials/${credential.id}`);
+  await db().query(sql`update balances set credits_micro = 0 where workspace_id = ${other.workspaceId}`);
+  // From here on the target's name never resolves.
+  admission = Promise.withResolvers();
+  const replay = await other.client.create(body, headers);
+  expect(replay).toMatchObject({ status: 200, json: { id: original.json.id } });
+  expect(replay.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('a claim whose instance died is taken over after its lease, and only then', async () => {
+  await keyed({ input: 'Once' });
+  await db().query(
+    sql`update idempotency_keys set run_id = null, claimed_until = now() + interval '5 seconds' where key = ${key}`,
+  );
+  expect((await keyed({ input: 'Once' })).json.error.code).toBe('idempotency_in_flight');
+  await db().query(
+    sql`update idempotency_keys set claimed_until = now() - interval '1 second' where key = ${key}`,
+  );
+  const { status, headers } = await keyed({ input: 'Once' });
+  expect(status).toBe(200);
+  expect(headers.get('idempotent-replayed')).toBeNull();
+});
+
+test('fifty duplicates at once over two instances start one run', async () => {
+  const executed = runner.executed.length;
+  const body = { input: 'Once [[after=30]]' };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => keyed(body, index % 2 ? service : second)),
+  );
+  const ran = answers.filter(({ status }) => status < 300);
+  const refused = answers.filter(({ status }) => status >= 300);
+  expect(new Set(ran.map(({ json }) => json.id)).size).toBe(1);
+  expect(ran.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  expect(refused.every(({ status, headers }) => status === 409 && headers.get('retry-after') === '1')).toBe(
+    true,
+  );
+  await service.client.untilOver(ran[0]?.json.id);
+  expect(runner.executed.length).toBe(executed + 1);
+});
+
+test('two bodies racing for one key: one wins, the other never runs', async () => {
+  const [one, other] = await Promise.all([keyed({ input: 'This' }), keyed({ input: 'That' }, second)]);
+  expect([one.status, other.status].sort()).toEqual([200, 422]);
+  const rows = await db().query(
+    sql`select count(*) as runs from runs where request->'task'->>'goal' in ('This', 'That')`,
+  );
+  expect(rows).toEqual([{ runs: 1 }]);
+});
+
+test('a deleted run does not come back through its key', async () => {
+  const { json } = await keyed({ input: 'Once' });
+  await service.client.request('DELETE', `/v1/responses/${json.id}`);
+  const { status, json: refused } = await keyed({ input: 'Once' });
+  expect({ status, ...refused.error }).toMatchObject({ status: 404, code: 'response_not_found' });
+});
+
+test('a key is remembered for 24 hours from its first use', async () => {
+  const { json } = await keyed({ input: 'Once' });
+  const hours = async (offsetMs: number) =>
+    startTestApp({ runners: [runner], databaseUrl: service.databaseUrl, clockOffsetMs: () => offsetMs });
+  await using before = await hours(24 * 3_600_000 - 60_000);
+  expect((await keyed({ input: 'Once' }, before)).json.id).toBe(json.id);
+  await using after = await hours(24 * 3_600_000 + 60_000);
+  const fresh = await keyed({ input: 'Something else' }, after);
+  expect(fresh.status).toBe(200);
+  expect(fresh.json.id).not.toBe(json.id);
+});
+
+test('the key header on other calls means nothing', async () => {
+  const { json } = await keyed({ input: 'Once' });
+  const headers = { 'idempotency-key': key };
+  expect((await service.client.post(`/v1/responses/${json.id}/cancel`, undefined, headers)).status).toBe(200);
+  expect((await service.client.request('DELETE', `/v1/responses/${json.id}`, { headers })).status).toBe(200);
+});

@@ -1,0 +1,123 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import sql from 'sql-template-tag';
+import { ApiError } from '../../errors.ts';
+import type { Db, Statement } from '../../platform/db.ts';
+import { guarded } from '../../platform/sql.ts';
+import type { CreateBody } from '../schema.ts';
+
+const WINDOW = sql`interval '24 hours'`;
+const CLAIM = sql`interval '30 seconds'`;
+
+export interface Claim {
+  workspaceId: string;
+  key: string;
+  token: string;
+}
+
+/** The header and the body field are equivalent and must agree when both are sent. */
+export function readKey(sent: string | null, body: Pick<CreateBody, 'idempotency_key'>): string | null {
+  const header = sent === null ? null : asWritten(sent);
+  const fromBody = body.idempotency_key ?? null;
+  if (header !== null && fromBody !== null && header !== fromBody) {
+    throw new ApiError('idempotency_key_mismatch', {
+      message: 'The `Idempotency-Key` header and `idempotency_key` differ.',
+      param: 'idempotency_key',
+    });
+  }
+  const key = header ?? fromBody;
+  if (key !== null && (key.length > 255 || key === '')) {
+    throw new ApiError('invalid_idempotency_key', {
+      message: 'The idempotency key must have 1 to 255 characters.',
+      param: 'idempotency_key',
+    });
+  }
+  return key;
+}
+
+/** Node reads headers as Latin-1; a key sent as UTF-8 must equal the same key in a body. */
+function asWritten(header: string): string {
+  const text = Buffer.from(header, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? header : text;
+}
+
+/** A keyed hash of the body, so that the table reveals nothing about the request. */
+export function fingerprint(secret: Buffer, body: Record<string, unknown>): Buffer {
+  const { idempotency_key: _key, stream: _stream, background: _background, ...rest } = body;
+  return createHmac('sha256', secret)
+    .update(canonicalize(rest) ?? '')
+    .digest();
+}
+
+/**
+ * Claims the key in its own short transaction, so that duplicates get an answer at once instead of waiting for a lock.
+ * A claim expires after 30 seconds and a key after 24 hours (database clock).
+ */
+export async function claimKey(
+  db: Db,
+  workspaceId: string,
+  key: string,
+  print: Buffer,
+  isSecondLook = false,
+): Promise<{ claim: Claim } | { runId: string }> {
+  const token = randomUUID();
+  const [row] = await db.query<{ token: string; run_id: string | null; same: boolean }>(
+    sql`with taken as (
+          insert into idempotency_keys as k (workspace_id, key, fingerprint, claim, claimed_until)
+          values (${workspaceId}, ${key}, ${print}, ${token}, db_now() + ${CLAIM})
+          on conflict (workspace_id, key) do update
+            set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
+                run_id = null, created_at = db_now()
+            where k.created_at <= db_now() - ${WINDOW} or (k.run_id is null and k.claimed_until < db_now())
+          returning claim as token, run_id, true as same
+        )
+        select token, run_id, same from taken
+        union all
+        select claim, run_id, fingerprint = ${print} from idempotency_keys
+        where workspace_id = ${workspaceId} and key = ${key} and not exists (select 1 from taken)`,
+  );
+  // No row: the first claim was committed after our snapshot. The second query sees it.
+  if (!row && !isSecondLook) return claimKey(db, workspaceId, key, print, true);
+  if (row?.token === token) return { claim: { workspaceId, key, token } };
+  if (row && !row.same) {
+    throw new ApiError(
+      'idempotency_conflict',
+      'This idempotency key was used with a different request within 24 hours.',
+    );
+  }
+  if (!row?.run_id) throw inFlight();
+  return { runId: row.run_id };
+}
+
+export function inFlight(): ApiError {
+  return new ApiError(
+    'idempotency_in_flight',
+    'The original request with this idempotency key is still being admitted.',
+  );
+}
+
+/** Part of the admission transaction: from then on the key belongs to this run. */
+export function settleKeyStatement(claim: Claim, runId: string): Statement {
+  return sql`with settled as (
+               update idempotency_keys set run_id = ${runId}
+               where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null
+               returning 1
+             )
+             select ${guarded(sql`exists (select 1 from settled)`, 'claim_lost')}`;
+}
+
+/** A refused create does not consume its key. */
+export async function releaseKey(db: Db, claim: Claim): Promise<void> {
+  await db.query(
+    sql`delete from idempotency_keys
+        where workspace_id = ${claim.workspaceId} and key = ${claim.key} and claim = ${claim.token} and run_id is null`,
+  );
+}
+
+export async function forgetOldKeys(db: Db): Promise<void> {
+  await db.query(
+    sql`delete from idempotency_keys where ctid = any(array(
+          select ctid from idempotency_keys where created_at <= db_now() - ${WINDOW} limit 5000))`,
+    30_000,
+  );
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Db, Statement } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import { microUsd } from '../platform/money.ts';
+import { json } from '../platform/sql.ts';
+import type { Outcome, RunRequest, RunStatus } from './run.ts';
+
+/** Sub-runs of a long task, oldest first. */
+export interface ChildRun {
+  id: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+  status: RunStatus;
+  runner: string | null;
+  spentMicro: number;
+  role: string;
+  entityId: string | null;
+}
+
+export async function loadChildRuns(db: Db, workspaceId: string, parentId: string): Promise<ChildRun[]> {
+  const rows = await db.queryFor(
+    workspaceId,
+    sql`select id, created_at, finished_at, status, runner, spent_micro, role, entity_id
+        from runs where parent_id = ${parentId} and deleted_at is null order by created_at, id`,
+  );
+  return rows.map((row) => ({
+    id: row.id as string,
+    createdAt: row.created_at as Date,
+    finishedAt: row.finished_at as Date | null,
+    status: row.status as RunStatus,
+    runner: row.runner as string | null,
+    spentMicro: row.spent_micro as number,
+    role: row.role as string,
+    entityId: row.entity_id as string | null,
+  }));
+}
+
+/** A finished sub-run from elsewhere. */
+export interface ImportedRun {
+  id: string;
+  parentId: string;
+  role: string;
+  entityId: string | null;
+  status: Extract<RunStatus, 'succeeded' | 'failed' | 'blocked' | 'empty' | 'cancelled'>;
+  runner: string;
+  url: string | null;
+  goal: string;
+  answer: string | null;
+  output: unknown;
+  costUsd: number;
+  createdAt: string;
+  finishedAt: string;
+}
+
+/** The run with the one attempt that made it. It was paid for elsewhere: the ledger knows nothing of it. */
+export function importRunStatements(workspaceId: string, run: ImportedRun): Statement[] {
+  const cost = microUsd(run.costUsd);
+  return [
+    sql`insert into runs (id, workspace_id, created_at, status, request, routing_class, plan, expires_at, job_id,
+          spent_micro, runner, outcome, finished_at, parent_id, entity_id, role)
+        values (${run.id}, ${workspaceId}, ${run.createdAt}, ${run.status}, ${json(requestOf(run))}, 'runner',
+          ${json({ order: [run.runner], decision: null, budgetMicro: null })}, ${run.finishedAt}, ${randomUUID()},
+          ${cost}, ${run.runner}, ${json(outcomeOf(run))}, ${run.finishedAt}, ${run.parentId}, ${run.entityId}, ${run.role})`,
+    sql`insert into attempts (id, run_id, ordinal, runner, phase, status, price_micro, cost_micro, verdict, started_at, finished_at)
+        values (${newId('att')}, ${run.id}, 0, ${run.runner}, 'planned', ${run.status === 'cancelled' ? 'cancelled' : 'finished'},
+          ${cost}, ${cost}, ${verdictOf(run)}, ${run.createdAt}, ${run.finishedAt})`,
+  ];
+}
+
+function verdictOf({ status }: ImportedRun): Outcome['quality']['verdict'] {
+  return status === 'cancelled' ? 'failed' : status;
+}
+
+function requestOf(run: ImportedRun): RunRequest {
+  return {
+    model: 'svc',
+    task: {
+      goal: run.goal,
+      instructions: null,
+      url: run.url,
+      steps: [],
+      successCriteria: null,
+      outputSchema: null,
+    },
+    routing: run.runner,
+    slaProfile: 'balanced',
+    maxFallbacks: 0,
+    maxCostMicro: null,
+    timeBudgetMs: null,
+    budgetSource: null,
+    custody: null,
+    credentialId: null,
+    hasOwnSecrets: false,
+    sessionReuse: false,
+    allowInteraction: null,
+    interactionTimeoutMs: 240_000,
+    normalize: false,
+    background: true,
+    metadata: {},
+    textFormat: null,
+    inputChars: run.goal.length,
+  };
+}
+
+function outcomeOf(run: ImportedRun): Outcome {
+  const isAnswer = run.status === 'succeeded' || run.status === 'empty';
+  return {
+    output: run.output ?? run.answer,
+    answer: isAnswer ? (run.answer ?? '') : null,
+    answerPresent: isAnswer,
+    quality: {
+      verdict: verdictOf(run),
+      confidence: 1,
+      reason: 'Imported with the history of its long task.',
+      source: 'deterministic',
+    },
+    blockReason: run.status === 'blocked' ? 'bot_challenge' : null,
+    deliverables: null,
+    finalUrl: run.url,
+    error: isAnswer ? null : { code: outcomeCode(run), message: 'The sub-run did not deliver its entity.' },
+  };
+}
+
+function outcomeCode({ status }: ImportedRun) {
+  if (status === 'cancelled') return 'run_cancelled' as const;
+  return status === 'blocked' ? ('blocked' as const) : ('run_failed' as const);
+}

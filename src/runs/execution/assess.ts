@@ -1,0 +1,113 @@
+import { MAX_FILE_BYTES } from '../../artifacts/capture.ts';
+import type { NewArtifact } from '../../artifacts/store.ts';
+import { NORMALIZATION_MICRO } from '../../billing/postings.ts';
+import { grade, needsGrader } from '../../quality/grade.ts';
+import { type Judgement, judge } from '../../quality/judge.ts';
+import { unwrappedOutput } from '../../quality/wrapped-output.ts';
+import type { AttemptResult } from '../../runners/contract.ts';
+import type { RunsContext } from '../context.ts';
+import type { Normalization, Run } from '../run.ts';
+import { normalizeOutput } from './normalize.ts';
+import { billedMicro } from './settle.ts';
+
+const MODEL_LIMIT_MS = 40_000;
+
+export interface Assessment {
+  judgement: Judgement;
+  normalization: Normalization | null;
+}
+
+/** What came of an attempt: the schema check, the normalization pass, the verdict, and the grader where the rules allow it. */
+export async function assess(
+  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  run: Run,
+  priceMicro: number,
+  result: AttemptResult,
+  captured: readonly NewArtifact[],
+  stop: AbortSignal,
+): Promise<Assessment> {
+  const { task } = run.request;
+  const checked = await checkOutput(ctx, run, priceMicro, result, stop);
+  const input = {
+    goal: task.goal,
+    result: checked.result,
+    page: result.page,
+    ...filesOf(result, captured),
+    begunDownloads: result.begunDownloads,
+    schemaProblems: checked.problems,
+  };
+  const judgement = judge(input);
+  const { normalization } = checked;
+  const { successCriteria } = task;
+  if (ctx.llm === null || !needsGrader(judgement, successCriteria)) return { judgement, normalization };
+  const graded = await grade(ctx.llm, { ...input, successCriteria }, judgement, withLimit(stop));
+  return { judgement: graded, normalization };
+}
+
+/** A file counts when its bytes are in our store, whatever the runner has seen of it. */
+function filesOf({ files, oversized = [] }: AttemptResult, captured: readonly NewArtifact[]) {
+  const kept = captured.filter(({ storageKey }) => storageKey !== null);
+  const lost = captured.filter(({ storageKey }) => storageKey === null);
+  const isLarge = ({ sizeBytes }: NewArtifact) => sizeBytes > MAX_FILE_BYTES;
+  const counted = captured.filter(({ kind }) => kind === 'download').length;
+  return {
+    files: kept,
+    tooLarge: [...oversized, ...lost.filter(isLarge)],
+    notStored: lost.filter((file) => !isLarge(file)),
+    noRoom: files.filter(({ kind }) => kind === 'download').slice(counted),
+  };
+}
+
+interface Checked {
+  result: AttemptResult;
+  problems: string[] | null;
+  normalization: Normalization | null;
+}
+
+/** Checks the output against the caller's schema and, when asked to, makes it fit. */
+async function checkOutput(
+  ctx: Pick<RunsContext, 'schemas' | 'llm' | 'faults'>,
+  run: Run,
+  priceMicro: number,
+  came: AttemptResult,
+  stop: AbortSignal,
+): Promise<Checked> {
+  const { normalize, task } = run.request;
+  const schema = task.outputSchema;
+  if (!schema) return { result: came, problems: null, normalization: null };
+  if (!came.ok) return { result: came, problems: ['there is no output'], normalization: null };
+  const { result, problems } = await fitting(ctx, schema, came);
+  const unchanged = (reason: string) => ({ result, problems, normalization: { applied: false, reason } });
+  if (!normalize) return { result, problems, normalization: null };
+  if (problems.length === 0) return unchanged('The output satisfied the schema already.');
+  if (!isAffordable(run, billedMicro(result.costMicroUsd, priceMicro)))
+    return unchanged('The spend ceiling does not cover the normalization.');
+  ctx.faults.pass('during-normalization');
+  const { applied, reason, output } = await normalizeOutput(ctx, schema, result.output, withLimit(stop));
+  if (!applied) return unchanged(reason ?? '');
+  return { result: { ...result, output }, problems: [], normalization: { applied, reason } };
+}
+
+/** The output as it came, or the data inside it where that is what the schema asks for. */
+async function fitting(
+  { schemas }: Pick<RunsContext, 'schemas'>,
+  schema: Record<string, unknown>,
+  result: Extract<AttemptResult, { ok: true }>,
+): Promise<{ result: typeof result; problems: string[] }> {
+  const problems = await schemas.problems(schema, result.output);
+  const output = problems.length === 0 ? undefined : unwrappedOutput(result.output);
+  if (output === undefined || (await schemas.problems(schema, output)).length > 0)
+    return { result, problems };
+  return { result: { ...result, output }, problems: [] };
+}
+
+/** A result is not held up for long by a model that has trouble. */
+function withLimit(stop: AbortSignal): AbortSignal {
+  return AbortSignal.any([stop, AbortSignal.timeout(MODEL_LIMIT_MS)]);
+}
+
+/** The caller's own ceiling holds for the add-on too; a ceiling that the plan set was made without it. */
+function isAffordable(run: Run, costMicro: number): boolean {
+  if (run.maxCostMicro === null || run.request.budgetSource !== 'caller') return true;
+  return run.spentMicro + costMicro + NORMALIZATION_MICRO <= run.maxCostMicro;
+}

@@ -1,0 +1,125 @@
+import { captureFiles, missedFile } from '../../artifacts/capture.ts';
+import { keepPictures } from '../../artifacts/step-pictures.ts';
+import type { NewArtifact } from '../../artifacts/store.ts';
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import type { Redactor } from '../../platform/redactor.ts';
+import { traced } from '../../platform/trace.ts';
+import { type AttemptResult, type AttemptScope, failedResult, type Runner } from '../../runners/contract.ts';
+import type { RunsContext } from '../context.ts';
+import type { Attempt, StepRecord, TimedStep } from '../run.ts';
+import { assess } from './assess.ts';
+import type { Brought } from './live-attempt.ts';
+import type { LiveRun } from './live-run.ts';
+import { withLogin } from './login/with-login.ts';
+import { runDirect } from './run-direct.ts';
+import { type AtWork, runHosted } from './run-hosted.ts';
+import { settleLost, settleOverTime, settleResult, settleUnusable } from './settle.ts';
+import { isSweep } from './standing.ts';
+import { stopAtProvider } from './stop-at-provider.ts';
+
+/**
+ * Runs one attempt to its end and says what is to be written down of it; writes nothing itself. Null where that is not
+ * ours to say: the run is over, or its next owner goes on with the attempt.
+ */
+export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): Promise<Brought | null> {
+  const { attempt, here } = work;
+  const runner = ctx.registry.runner(attempt.runner);
+  if (ctx.clock.mono() > live.windowEndsMono && !isSweep(live.run)) return tooLate(ctx, work);
+  const show = ctx.stage.open(live.run.id, here.steps);
+  ctx.faults.pass('during-attempt');
+  const raw = runner
+    ? await withLogin(ctx, live, { ...work, facts: runner.facts, show: show.scope }, (scope, redactor) =>
+        runAttempt(ctx, live, runner, work, scope, redactor),
+      )
+    : failedResult(
+        'platform',
+        'runner_gone',
+        `The runner ${attempt.runner} is not available on this instance.`,
+      );
+  await show.close();
+  if (live.signal.aborted) {
+    const isLost = live.isReleased && runner?.shape === 'direct';
+    return isLost ? { settled: settleLost(attempt, 'executor_left'), files: [] } : null;
+  }
+  try {
+    return await judged(ctx, live, work, here.signal.aborted ? noProgress() : raw, show.recording());
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    return unusable(ctx, live, attempt, error);
+  }
+}
+
+/** Otherwise every owner of the run would stumble over the same result, one after the other. */
+export function unusable(ctx: RunsContext, live: LiveRun, attempt: Attempt, error: unknown): Brought {
+  ctx.log.error({ attempt: attempt.id, cause: String(error) }, 'result could not be used');
+  return { settled: settleUnusable(live.run, attempt), files: [] };
+}
+
+async function judged(
+  ctx: RunsContext,
+  live: LiveRun,
+  { attempt, here }: AtWork,
+  result: AttemptResult,
+  recording: AttemptResult['files'],
+): Promise<Brought> {
+  const files = [...result.files, ...recording];
+  const captured = await captureFiles(ctx.files, files, live.run.artifacts.length, ctx.log);
+  const pictured = await withPictures(ctx, here.steps);
+  const kept = [...captured, ...(result.oversized ?? []).map(missedFile), ...pictured.files];
+  if (here.stopReason === 'window')
+    return { settled: settleOverTime(attempt, pictured.steps, true), files: kept };
+  const assessment = await assess(ctx, live.run, attempt.priceMicro, result, captured, live.signal);
+  const settled = settleResult({ attempt, result, ...assessment, steps: pictured.steps });
+  ctx.faults.pass('after-artifact-bytes');
+  ctx.faults.pass('before-result-commit');
+  return { settled, files: kept };
+}
+
+/** No runner hears of an attempt whose time is over; one that a provider has already is ended there, and bills. */
+function tooLate(ctx: RunsContext, { attempt }: AtWork): Brought {
+  const hasBegun = attempt.reference !== null;
+  if (hasBegun) stopAtProvider(ctx, attempt, true);
+  return { settled: settleOverTime(attempt, attempt.result?.steps ?? [], hasBegun), files: [] };
+}
+
+async function withPictures(
+  ctx: RunsContext,
+  steps: TimedStep[],
+): Promise<{ steps: StepRecord[]; files: NewArtifact[] }> {
+  const pictures = await Promise.all(steps.map(({ picture }) => picture ?? null));
+  const { files, ofStep } = await keepPictures(ctx.files, pictures, ctx.log);
+  const records = steps.map(({ picture: _, ...step }, index) => ({ ...step, screenshot: ofStep[index] }));
+  return { steps: records, files };
+}
+
+function noProgress(): AttemptResult {
+  return failedResult('runner', 'no_progress', 'The runner made no progress for too long.');
+}
+
+/** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
+async function runAttempt(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: Runner,
+  work: AtWork,
+  scope: AttemptScope,
+  redactor: Redactor,
+): Promise<AttemptResult> {
+  const { attempt } = work;
+  try {
+    const span = { 'svc.run_id': live.run.id, 'svc.attempt_id': attempt.id, 'svc.runner': attempt.runner };
+    return await traced('attempt', span, async () =>
+      runner.shape === 'direct'
+        ? runDirect(ctx, live.run, runner, attempt, scope)
+        : ((await runHosted(ctx, live, runner, work, scope)) ?? noProgress()),
+    );
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    if (!scope.signal.aborted)
+      ctx.log.error(
+        { runner: attempt.runner, attempt: attempt.id, cause: redactor.scrub(String(error)) },
+        'runner threw',
+      );
+    return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
+  }
+}

@@ -1,0 +1,57 @@
+import { Aborted, type Row } from '../../platform/db.ts';
+import { hasDeliveries } from '../../webhooks/outbox.ts';
+import type { RunsContext } from '../context.ts';
+import type { Attempt, Run } from '../run.ts';
+import { toRun } from '../run-row.ts';
+import { lockedRunStatement, lockRunStatement } from '../store.ts';
+import { finishBatch } from './finish.ts';
+import { closeInteractionsStatement } from './interaction/store.ts';
+import { settleCut, settleLost } from './settle.ts';
+import type { Ending } from './standing.ts';
+import { stopAtProvider } from './stop-at-provider.ts';
+
+/**
+ * Ends a run from outside its executor (cancel, delete, time contract), on whichever instance: the row is locked,
+ * attempts in flight are settled once, and the fence moves on so that the executor can write nothing more.
+ * Answers false when the run was over already.
+ */
+export async function closeRun(
+  ctx: RunsContext,
+  runId: string,
+  ending: Extract<Ending, { kind: 'stopped' }>,
+  isStillDue: (run: Run) => boolean = () => true,
+): Promise<boolean> {
+  let announced: Row[][] = [];
+  let cut: Attempt[] = [];
+  let hasLogin = false;
+  const isClosed = await ctx.db
+    .transaction(async (execute) => {
+      await execute(lockRunStatement(runId));
+      const [row] = await execute(lockedRunStatement(runId));
+      const run = row ? toRun(row) : null;
+      if (!run || run.finishedAt !== null || !isStillDue(run)) return false;
+      hasLogin = run.request.credentialId !== null;
+      cut = run.attempts.filter((attempt) => attempt.status === 'running');
+      // A cancel cuts off executed attempts, which bill; those whose executor died may never have run.
+      const settled = cut.map((attempt) =>
+        ending.code === 'run_cancelled' ? settleCut(attempt) : settleLost(attempt),
+      );
+      await execute(closeInteractionsStatement(run));
+      announced = [];
+      const discard = await ctx.jobs.discardStatement(run.jobId);
+      const { statements, hot } = finishBatch(run, ending, settled, [discard]);
+      for (const statement of statements) announced.push(await execute(statement));
+      if (hot) await execute(hot.statement);
+      ctx.faults.pass('during-cancel');
+      return true;
+    })
+    .catch((error) => {
+      if (error instanceof Aborted && error.code === 'superseded') return false;
+      throw error;
+    });
+  if (!isClosed) return false;
+  ctx.watch.changed(runId);
+  for (const attempt of cut) stopAtProvider(ctx, attempt, hasLogin);
+  if (hasDeliveries(announced)) ctx.webhooks.sender.poke(null);
+  return true;
+}

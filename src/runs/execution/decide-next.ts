@@ -1,0 +1,93 @@
+import { candidateOf, candidatesOf } from '../../routing/candidates.ts';
+import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
+import { readRouting } from '../../routing/requested-routing.ts';
+import { readTaskWords } from '../../routing/task-words.ts';
+import { allows, parseComposed } from '../../vault/custody.ts';
+import type { RunsContext } from '../context.ts';
+import { predictedOf } from '../decision-brief.ts';
+import type { Attempt, Run } from '../run.ts';
+import type { SettledAttempt } from '../store.ts';
+import { REPLAY } from './replay/remember.ts';
+import { isRetriable, isSweep } from './standing.ts';
+
+export function placeOf({ workspaceId, domain, taskType }: Run): Place {
+  return { workspaceId, domain, taskType };
+}
+
+/** Who is to try next, with what the run has seen so far. Asks nobody: the evidence is in memory. */
+export function decideNext(ctx: RunsContext, run: Run, timeLeftMs: number | null): Decision {
+  const { request, routingClass } = run;
+  const { task, custody } = request;
+  const nowMs = ctx.clock.now().getTime();
+  const policies = custody ? parseComposed(custody.policy) : [];
+  const { kept, excluded } = candidatesOf(
+    {
+      routing: readRouting(request.routing, () => true),
+      words: readTaskWords(task),
+      // Without one, a runner that needs a page starts at the search page.
+      hasUrl: true,
+      needsInteraction: request.allowInteraction === true,
+      needsLogin: request.credentialId !== null,
+      isAllowed: ({ facts }) => policies.every((policy) => allows(policy, facts)),
+      replay: { runner: REPLAY, hasScript: run.plan.order.includes(REPLAY) },
+    },
+    ctx.registry,
+    { probation: ctx.router.probation(nowMs) },
+  );
+  const running = run.attempts.filter(({ status }) => status === 'running');
+  return ctx.router.decide({
+    ...placeOf(run),
+    runId: run.id,
+    nowMs,
+    slaProfile: routingClass === 'smart' ? request.slaProfile : 'balanced',
+    maxFallbacks: request.maxFallbacks,
+    candidates: kept,
+    excluded,
+    isForced: run.plan.decision?.strategy === 'forced',
+    attempts: run.attempts
+      .filter((attempt) => attempt.status !== 'running' && !isRetriable(run, attempt))
+      .map(pastAttempt),
+    inFlight: running.map(({ runner }) => runner),
+    maxCostMicro: request.maxCostMicro,
+    budgetMicro: run.plan.budgetMicro,
+    spentMicro: run.spentMicro,
+    timeLeftMs,
+  });
+}
+
+function pastAttempt({ runner, verdict, fault, defense }: Attempt): PastAttempt {
+  return { runner, verdict, fault, defense: defense as PastAttempt['defense'] };
+}
+
+/** What a settled attempt teaches. Null for one that was lost or cut off: nobody knows what it would have done. */
+export function outcomeFor(
+  ctx: RunsContext,
+  run: Run,
+  settled: SettledAttempt,
+  latencyMs: number,
+): AttemptOutcome | null {
+  const attempt = run.attempts.find(({ id }) => id === settled.id);
+  const entry = attempt && ctx.registry.entry(attempt.runner);
+  if (!attempt || !entry || settled.status !== 'finished' || settled.verdict === null) return null;
+  const before = run.attempts.filter(({ status, id }) => status === 'finished' && id !== attempt.id);
+  return {
+    ...placeOf(run),
+    attemptId: attempt.id,
+    runId: run.id,
+    nowMs: ctx.clock.now().getTime(),
+    runner: candidateOf(entry),
+    slaProfile: run.request.slaProfile,
+    position: isSweep(run) ? 0 : before.length,
+    source: isSweep(run) ? 'learning' : run.plan.decision ? 'smart' : 'named',
+    verdict: settled.verdict,
+    answerPresent: settled.result?.judgement?.answerPresent ?? false,
+    fault: settled.fault,
+    errorCode: settled.error?.code ?? null,
+    defense: settled.defense as AttemptOutcome['defense'],
+    costMicro: settled.costMicro,
+    latencyMs,
+    predicted: predictedOf(run.plan.decision, attempt.decision, attempt.runner),
+    reason: attempt.decision?.reason ?? null,
+    ownAccount: false,
+  };
+}

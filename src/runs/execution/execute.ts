@@ -1,0 +1,223 @@
+import { MAX_FILES_PER_RUN } from '../../artifacts/capture.ts';
+import { hold, priceWithFee } from '../../billing/postings.ts';
+import { withPosting } from '../../billing/store.ts';
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import type { RunsContext } from '../context.ts';
+import { briefOf, type DecisionBrief } from '../decision-brief.ts';
+import { newAttempt, payerOf, startedAttempt } from '../new-attempt.ts';
+import type { Attempt, Run } from '../run.ts';
+import { dispatchStatement, loadAnyRun, saveDecisionStatement } from '../store.ts';
+import { carryOut, unusable } from './carry-out.ts';
+import { placeOf } from './decide-next.ts';
+import type { Brought } from './live-attempt.ts';
+import type { Ended, LiveRun } from './live-run.ts';
+import { settleLost } from './settle.ts';
+import { isSweep, type Step } from './standing.ts';
+import { closing, commitFinish, commitSettled, persist, RETRY_MS, stepsOf, UNSURE } from './write-down.ts';
+
+/**
+ * The job: ask `nextSteps`, do them, write down what comes back, until the run is terminal or no longer ours. Attempts
+ * work side by side; everything that is written of the run is written here, one after the other. Every write carries the
+ * fence; losing it ends the work silently.
+ */
+export async function executeRun(ctx: RunsContext, live: LiveRun): Promise<void> {
+  try {
+    await lookAround(ctx, live);
+    while (!live.signal.aborted) {
+      try {
+        if (await goOn(ctx, live)) return;
+      } catch (error) {
+        if (!(await canRecover(ctx, live, error))) return;
+      }
+    }
+    if (live.isReleased) await leave(ctx, live);
+  } finally {
+    // Whatever still works here works for nobody.
+    live.stop('superseded');
+  }
+}
+
+/** A run that the router decides about needs the evidence in memory, here too; a site nobody knows is looked at. */
+async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
+  const place = placeOf(run);
+  const { url } = run.request.task;
+  if (url !== null && (run.plan.decision || isSweep(run))) ctx.router.probe(url, place);
+  const isAdmittedHere = run.fence === 1 && run.attempts.length > 0;
+  if (run.plan.decision && !isAdmittedHere) await ctx.router.prepare(place);
+}
+
+/** Writes down what came back, or else does what is to be done, or else waits. True when the run is over. */
+async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  if (live.firstEnded) return settle(ctx, live, live.firstEnded);
+  const steps = stepsOf(ctx, live, live.run);
+  if (steps.length === 0) await live.untilChanged();
+  for (const step of steps) {
+    if (await take(ctx, live, step)) return true;
+    // What follows depends on the attempt that was just made, and on those that ended meanwhile.
+    if (step.do === 'attempt' || live.firstEnded) break;
+  }
+  return false;
+}
+
+async function take(ctx: RunsContext, live: LiveRun, step: Step): Promise<boolean> {
+  switch (step.do) {
+    case 'finish':
+      await commitFinish(ctx, live, step.ending);
+      return true;
+    case 'abandon':
+      return commitSettled(ctx, live, { settled: settleLost(step.attempt), files: [] }, closing(live.run));
+    case 'attempt':
+      begin(ctx, live, await dispatch(ctx, live, step));
+      return false;
+    case 'resume':
+      begin(ctx, live, step.attempt);
+      return false;
+  }
+}
+
+function begin(ctx: RunsContext, live: LiveRun, attempt: Attempt): void {
+  const now = ctx.clock.mono();
+  // The executor renews the lease or lets the run go; until then nothing may begin.
+  if (!live.mayAct(now)) throw new Aborted(UNSURE);
+  const here = live.open(attempt.id);
+  // What a provider has worked on already has been at it since its row was written.
+  const sinceMs = attempt.reference === null ? 0 : ctx.clock.now().getTime() - attempt.startedAt.getTime();
+  here.begin(now, Math.max(0, sinceMs));
+  carryOut(ctx, live, { attempt, here }).then(
+    (brought) => live.ended({ attempt: here, brought }),
+    (error) => live.ended({ attempt: here, error }),
+  );
+}
+
+/** True when the run is over or not ours any more. */
+async function settle(
+  ctx: RunsContext,
+  live: LiveRun,
+  { attempt: here, brought, error }: Ended,
+): Promise<boolean> {
+  const attempt = live.run.attempts.find(({ id }) => id === here.id);
+  // An earlier commit may have been there already, though its reply was lost.
+  if (error !== undefined || !brought || attempt?.status !== 'running') live.settled(here);
+  if (error !== undefined) throw error;
+  if (!brought) return true;
+  if (attempt?.status !== 'running') return false;
+  const isOver = await commitUsable(ctx, live, attempt, brought);
+  live.settled(here);
+  return isOver;
+}
+
+async function commitUsable(
+  ctx: RunsContext,
+  live: LiveRun,
+  attempt: Attempt,
+  { settled, files }: Brought,
+): Promise<boolean> {
+  try {
+    return await commitSettled(ctx, live, { settled, files: withinLimit(live.run, files) });
+  } catch (error) {
+    if (error instanceof Aborted || error instanceof DatabaseAway) throw error;
+    return commitSettled(ctx, live, unusable(ctx, live, attempt, error));
+  }
+}
+
+/** Several attempts may have taken the last places at once. */
+function withinLimit(run: Run, files: Brought['files']): Brought['files'] {
+  let places = MAX_FILES_PER_RUN - run.artifacts.length;
+  return files.filter(({ kind }) => {
+    if (kind === 'step') return true;
+    places -= 1;
+    return places >= 0;
+  });
+}
+
+/** Told to leave: what ran in this process alone is lost with it, and is written down as such. */
+async function leave(ctx: RunsContext, live: LiveRun): Promise<void> {
+  while ([...live.attempts.values()].some(({ hasBegun }) => hasBegun)) {
+    const ended = live.firstEnded;
+    if (!ended) {
+      await live.untilChanged();
+      continue;
+    }
+    if (ended.brought) await commitSettled(ctx, live, ended.brought).catch(() => undefined);
+    live.settled(ended.attempt);
+  }
+}
+
+/** Whether to go on after a failure, from what the row says. */
+async function canRecover(ctx: RunsContext, live: LiveRun, error: unknown): Promise<boolean> {
+  if (error instanceof Aborted && error.code === 'superseded') return false;
+  if (error instanceof Aborted && error.code === 'insufficient_credits') {
+    live.isOutOfCredits = true;
+    return true;
+  }
+  if (!isUnsure(error)) throw error;
+  return lookAgain(ctx, live);
+}
+
+function isUnsure(error: unknown): boolean {
+  return error instanceof DatabaseAway || (error instanceof Aborted && error.code === UNSURE);
+}
+
+/** False when the run is over or another's. */
+async function lookAgain(ctx: RunsContext, live: LiveRun): Promise<boolean> {
+  for (;;) {
+    await ctx.clock.sleep(RETRY_MS, live.signal).catch(() => undefined);
+    if (live.signal.aborted) return true;
+    try {
+      const run = await loadAnyRun(ctx.db, live.run.id);
+      if (!run || run.finishedAt !== null || run.fence !== live.run.fence) {
+        ctx.watch.changed(live.run.id);
+        return false;
+      }
+      live.run = run;
+      const made = new Set(run.attempts.map(({ id }) => id));
+      for (const here of live.attempts.values()) if (!made.has(here.id)) live.settled(here);
+      return true;
+    } catch (error) {
+      if (!(error instanceof DatabaseAway)) throw error;
+    }
+  }
+}
+
+async function dispatch(
+  ctx: RunsContext,
+  live: LiveRun,
+  step: Extract<Step, { do: 'attempt' }>,
+): Promise<Attempt> {
+  const { run } = live;
+  const { runner, phase, batch } = step;
+  const ordinal = run.attempts.length;
+  // Who races was chosen with the one that it races against.
+  const decision = step.decision ? briefOf(step.decision) : racedWith(run, phase);
+  const own = await ctx.providerKeys.owned(run.workspaceId);
+  const attempt = newAttempt(ctx, { runner, phase, batch, ordinal, decision }, own);
+  const here = live.open(attempt.id);
+  const inFlight = run.attempts.filter(({ status }) => status === 'running');
+  const needed = [...inFlight, attempt].reduce(
+    (sum, one) => sum + priceWithFee(one.priceMicro, run.feeRatePpm, payerOf(one)),
+    0,
+  );
+  const missing = Math.max(0, needed - run.heldMicro);
+  const statements = [
+    dispatchStatement(run, attempt, missing),
+    ...(step.decision ? [saveDecisionStatement(run.id, ordinal, step.decision)] : []),
+  ];
+  const posting = hold(`hold:${attempt.id}`, missing);
+  const held = { workspaceId: run.workspaceId, runId: run.id, posting, mustCover: true };
+  const [rows] = await persist(ctx, live, withPosting(statements, held)).catch((error) => {
+    if (!isUnsure(error)) live.settled(here);
+    throw error;
+  });
+  ctx.faults.pass('after-attempt-row');
+  const dispatched = startedAttempt(attempt, rows?.[0]?.started_at as Date);
+  live.run = {
+    ...live.run,
+    heldMicro: live.run.heldMicro + missing,
+    attempts: [...live.run.attempts, dispatched],
+  };
+  return dispatched;
+}
+
+function racedWith(run: Run, phase: Attempt['phase']): DecisionBrief | null {
+  return phase === 'race' ? (run.attempts.at(-1)?.decision ?? null) : null;
+}

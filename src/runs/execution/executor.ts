@@ -1,0 +1,223 @@
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import type { ClaimedJob, HeldJob } from '../../platform/jobs.ts';
+import type { RunsContext } from '../context.ts';
+import type { Attempt, Run } from '../run.ts';
+import { executeRun } from './execute.ts';
+import { claimRun, isOwned, releaseLeaseStatement, renewLeases, replaceJobStatement } from './leases.ts';
+import { LiveRun } from './live-run.ts';
+import { publishProgress } from './progress.ts';
+import { isSweep } from './standing.ts';
+import { SweepSlots } from './sweep-slots.ts';
+
+const RENEW_EVERY_MS = 5_000;
+const LOOK_EVERY_MS = 2_000;
+const TICK_EVERY_MS = 1_000;
+const TELL_EVERY_MS = 250;
+const NO_PROGRESS_MS = 10 * 60_000;
+// pg-boss expires a job after 24 h at most; a long run moves to a fresh job well before.
+const JOB_AGE_MS = 6 * 3_600_000;
+// A runner that does not stop when told is left behind: the next owner must not wait for it.
+const LET_GO_MS = 1_000;
+
+/** Executes runs on this instance: takes them, keeps their leases, lets go when told. */
+export class Executor {
+  readonly #ctx: RunsContext;
+  readonly #live = new Map<string, LiveRun>();
+  readonly sweeps: SweepSlots;
+  /** No new work is taken; what runs goes on. */
+  readonly #stop = new AbortController();
+  /** Nothing runs here any more. */
+  readonly #end = new AbortController();
+  #reserved = 0;
+  #looking: Promise<void> | null = null;
+  #keeping: Promise<void>[] = [];
+
+  constructor(ctx: RunsContext) {
+    this.#ctx = ctx;
+    this.sweeps = new SweepSlots(ctx.clock);
+    ctx.watch.onChange((runId) => void this.#checkOwnership(runId));
+  }
+
+  start(): void {
+    this.#looking = this.#every(LOOK_EVERY_MS, this.#stop.signal, () => this.#take());
+    this.#keeping = [
+      this.#every(RENEW_EVERY_MS, this.#end.signal, () => this.#renew()),
+      this.#every(TICK_EVERY_MS, this.#end.signal, () => this.#tick()),
+      this.#every(TELL_EVERY_MS, this.#end.signal, () => this.#tell()),
+    ];
+  }
+
+  /** A place for a new run; false when this instance is full. Give it back with `begin` or `unreserve`. */
+  reserve(run: Pick<Run, 'routingClass'>): boolean {
+    if (this.#stop.signal.aborted || this.liveCount >= this.#ctx.maxLiveRuns) return false;
+    if (isSweep(run) && !this.sweeps.reserve()) return false;
+    this.#reserved += 1;
+    return true;
+  }
+
+  unreserve(run: Pick<Run, 'routingClass'>): void {
+    if (isSweep(run)) this.sweeps.unreserve();
+    this.#reserved -= 1;
+  }
+
+  get liveCount(): number {
+    return this.#live.size + this.#reserved;
+  }
+
+  /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */
+  begin(run: Run, first: Attempt | null, leasedMono: number): void {
+    this.unreserve(run);
+    this.#execute(run, { id: run.jobId, retryCount: 0 }, first, leasedMono);
+  }
+
+  /** Finishes what can be finished in time, then hands the rest to other instances. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.#stop.abort();
+    await this.#looking;
+    await this.#untilIdle(timeoutMs);
+    const left = [...this.#live.values()];
+    for (const live of left) live.stop('released');
+    await this.#untilIdle(LET_GO_MS);
+    this.#end.abort();
+    await Promise.all(this.#keeping);
+    await Promise.allSettled(left.map((live) => this.#release(live)));
+  }
+
+  async #untilIdle(timeoutMs: number): Promise<void> {
+    const { clock } = this.#ctx;
+    const endsAt = clock.mono() + timeoutMs;
+    while (this.liveCount > 0 && clock.mono() < endsAt) await clock.sleep(20);
+  }
+
+  async #release(live: LiveRun): Promise<void> {
+    const { db, jobs } = this.#ctx;
+    const jobId = jobs.newJobId();
+    await db.batch([
+      releaseLeaseStatement(live.run),
+      replaceJobStatement(live.run.id, live.job.id, jobId),
+      await jobs.discardStatement(live.job.id),
+      await jobs.sendStatement(jobId, live.run.id, 'for_anyone'),
+    ]);
+  }
+
+  #execute(run: Run, job: HeldJob, first: Attempt | null, leasedMono: number): void {
+    const live = new LiveRun(run, job, leasedMono);
+    if (first) live.open(first.id);
+    this.#live.set(run.id, live);
+    const execute = () => executeRun(this.#ctx, live);
+    void (isSweep(run) ? this.sweeps.inTurn(live.signal, execute) : execute())
+      .catch((error) =>
+        this.#ctx.log.error(
+          { run: run.id, cause: String(error), stack: error?.stack },
+          'run execution failed',
+        ),
+      )
+      .finally(() => this.#live.delete(run.id));
+  }
+
+  /** Once a second: time that is over, and leases that could not be kept. */
+  async #tick(): Promise<void> {
+    const { clock } = this.#ctx;
+    const now = clock.mono();
+    const lives = [...this.#live.values()];
+    for (const live of lives) live.tick(now);
+    if (lives.every((live) => live.mayAct(now))) return;
+    // This process may have stood still and the lease be ours yet: one last try before letting go.
+    await this.#renew().catch(() => undefined);
+    for (const live of lives) if (!live.mayAct(clock.mono())) live.stop('superseded');
+  }
+
+  async #tell(): Promise<void> {
+    for (const live of [...this.#live.values()]) await publishProgress(this.#ctx, live);
+  }
+
+  async #take(): Promise<void> {
+    const free = this.#ctx.maxLiveRuns - this.liveCount;
+    if (free <= 0) return;
+    for (const job of await this.#ctx.jobs.claim(Math.min(free, 20))) await this.#takeOver(job);
+  }
+
+  async #takeOver(job: ClaimedJob): Promise<void> {
+    const { clock, db, jobs, faults, instanceId } = this.#ctx;
+    const live = this.#live.get(job.subject);
+    const leasedMono = clock.mono();
+    // pg-boss gave our own job up for dead, after a stall or a lost heartbeat: the execution just goes on with it.
+    if (live && !live.signal.aborted) return live.replaceJob(job, leasedMono);
+    const claimed = live ? 'busy' : await claimRun(db, job.subject, instanceId, job.id);
+    faults.pass('after-claim');
+    if (claimed === 'over') await jobs.discard(job);
+    else if (claimed === 'busy') await jobs.release(job);
+    else this.#execute(claimed, job, null, leasedMono);
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, db, jobs, faults, instanceId } = this.#ctx;
+    const lives = [...this.#live.values()].filter((live) => !live.signal.aborted);
+    if (lives.length === 0) return;
+    const startedAt = clock.mono();
+    const held = lives.map((live) => ({
+      id: live.run.id,
+      fence: live.run.fence,
+      hasProgressed: live.takeProgress(),
+    }));
+    const owned = await renewLeases(db, instanceId, held);
+    faults.pass('during-renewal');
+    for (const live of lives) {
+      if (owned.has(live.run.id)) live.leased(startedAt);
+      else live.stop('superseded');
+    }
+    const kept = lives.filter((live) => owned.has(live.run.id));
+    const touched = await jobs.touch(kept.map((live) => live.job));
+    for (const live of kept) {
+      const now = clock.mono();
+      for (const attempt of live.attempts.values()) {
+        const isIdle = attempt.hasBegun && !attempt.isAsking;
+        if (isIdle && now - attempt.lastProgressMono > NO_PROGRESS_MS) attempt.stop('no_progress');
+      }
+      const isJobLost = !touched.has(live.job.id) && !live.signal.aborted;
+      if (isJobLost || now - live.jobSinceMono > JOB_AGE_MS) await this.#renewJob(live);
+    }
+  }
+
+  /** A job not taken yet, grown old, handed out to another or gone: a held one takes its place. */
+  async #renewJob(live: LiveRun): Promise<void> {
+    const { clock, db, jobs } = this.#ctx;
+    const jobId = jobs.newJobId();
+    const statements = [
+      replaceJobStatement(live.run.id, live.job.id, jobId),
+      await jobs.discardStatement(live.job.id),
+      ...(await jobs.sendHeldStatements(jobId, live.run.id)),
+    ];
+    await db.batch(statements).then(
+      () => {
+        live.replaceJob({ id: jobId, retryCount: 0 }, clock.mono());
+        // The run ended while its job was exchanged: nobody else removes the new one.
+        return this.#live.has(live.run.id) ? undefined : jobs.discard(live.job);
+      },
+      (error) => {
+        // The run ended in the meantime, or is another's: the next renewal tells.
+        if (!(error instanceof Aborted)) throw error;
+      },
+    );
+  }
+
+  /** A hint says the row changed: if it is over or another's, stop at once instead of at the next renewal. */
+  async #checkOwnership(runId: string): Promise<void> {
+    const live = this.#live.get(runId);
+    if (!live) return;
+    const isOurs = await isOwned(this.#ctx.db, this.#ctx.instanceId, live.run).catch(() => true);
+    if (!isOurs) live.stop('superseded');
+  }
+
+  async #every(intervalMs: number, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { clock, log } = this.#ctx;
+    while (!signal.aborted) {
+      await clock.sleep(intervalMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      await work().catch((error) => {
+        if (!(error instanceof DatabaseAway))
+          log.error({ cause: String(error), stack: error?.stack }, 'executor');
+      });
+    }
+  }
+}

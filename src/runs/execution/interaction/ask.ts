@@ -1,0 +1,140 @@
+import { DatabaseAway, type Statement } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Question, Reply } from '../../../runners/contract.ts';
+import { KeyServiceAway } from '../../../vault/key-service.ts';
+import { emitStatement, hasDeliveries } from '../../../webhooks/outbox.ts';
+import type { RunsContext } from '../../context.ts';
+import { renderResponse } from '../../reading/render.ts';
+import type { Interaction, Run } from '../../run.ts';
+import { appendProgressStatement, eventSequenceOf } from '../../store.ts';
+import type { LiveAttempt } from '../live-attempt.ts';
+import type { LiveRun } from '../live-run.ts';
+import { isSweep } from '../standing.ts';
+import { channelOf, safePrompt } from './channel.ts';
+import {
+  type AnswerState,
+  closeInteractionsStatement,
+  loadAnswer,
+  openInteractionStatement,
+  resumeRunStatement,
+  useAnswerStatement,
+} from './store.ts';
+
+/** What no hint told is found this soon: an answer must let the run go on within a second. */
+const LOOK_EVERY_MS = 500;
+
+/** Pauses the run for a question of the site and waits for the owner's answer, given on whichever instance. */
+export async function askOwner(
+  ctx: RunsContext,
+  live: LiveRun,
+  here: LiveAttempt,
+  question: Question,
+): Promise<Reply> {
+  if (!mayAsk(live.run)) return { answered: false, reason: 'not_allowed' };
+  here.isAsking = true;
+  const reply = await live.inTurn(() => askNow(ctx, live, here, question));
+  here.isAsking = false;
+  live.progressed(here, ctx.clock.mono());
+  return reply;
+}
+
+/** The probes of a sweep never pause it. */
+export function mayAsk(run: Pick<Run, 'request' | 'routingClass'>): boolean {
+  return run.request.allowInteraction !== false && !isSweep(run);
+}
+
+async function askNow(
+  ctx: RunsContext,
+  live: LiveRun,
+  here: LiveAttempt,
+  question: Question,
+): Promise<Reply> {
+  if (here.signal.aborted) return { answered: false, reason: 'expired' };
+  const interaction = await open(ctx, live, here.id, question);
+  const endMono = ctx.clock.mono() + live.run.request.interactionTimeoutMs;
+  for (;;) {
+    live.progressed(here, ctx.clock.mono());
+    const answer = await lookForAnswer(ctx, interaction.id);
+    if (answer.state === 'answered') {
+      const value = await openAnswer(ctx, answer.sealed, sealContext(live.run.id, interaction.id));
+      if (value !== null) {
+        await ctx.db.query(useAnswerStatement(interaction.id));
+        resumed(ctx, live);
+        return { answered: true, value };
+      }
+    }
+    const isOver = answer.state === 'answered' && ctx.clock.mono() > endMono;
+    if (answer.state === 'expired' || isOver || here.signal.aborted) {
+      await ctx.db.batch([closeInteractionsStatement(live.run), resumeRunStatement(live.run)]);
+      resumed(ctx, live);
+      return { answered: false, reason: 'expired' };
+    }
+    await ctx.watch.next(live.run.id, { progressEvents: -1 }, LOOK_EVERY_MS, here.signal);
+  }
+}
+
+/** A database that is away for a moment must not cost the owner's patience: the question stays open. */
+async function lookForAnswer(ctx: RunsContext, interactionId: string): Promise<AnswerState> {
+  try {
+    return await loadAnswer(ctx.db, interactionId);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return { state: 'waiting' };
+    throw error;
+  }
+}
+
+/** Null while the key service is away: an answer that was taken is not lost for it, and waits as long as a question. */
+async function openAnswer(ctx: RunsContext, sealed: Buffer, context: string): Promise<string | null> {
+  try {
+    return await ctx.secrets.open(sealed, context);
+  } catch (error) {
+    if (error instanceof KeyServiceAway) return null;
+    throw error;
+  }
+}
+
+export function sealContext(runId: string, interactionId: string): string {
+  return `interaction|${runId}|${interactionId}`;
+}
+
+async function open(
+  ctx: RunsContext,
+  live: LiveRun,
+  attemptId: string,
+  question: Question,
+): Promise<Interaction> {
+  const prompt = safePrompt(question.prompt);
+  const asked = { id: newId('ia'), kind: question.kind, prompt, channel: channelOf(prompt) };
+  const statement = openInteractionStatement(
+    live.run,
+    attemptId,
+    asked,
+    live.run.request.interactionTimeoutMs,
+  );
+  const answers = await ctx.db.batch([statement, announceStatement(live.run, asked.id)]);
+  const [rows] = answers;
+  const row = rows?.[0] as { created_at: Date; expires_at: Date };
+  const interaction = { ...asked, createdAt: row.created_at, expiresAt: row.expires_at };
+  live.run = { ...live.run, status: 'needs_human', interaction };
+  await ctx.db.query(appendProgressStatement(live.run, renderResponse(live.run, ctx.baseUrl())));
+  ctx.watch.changed(live.run.id);
+  if (hasDeliveries(answers)) ctx.webhooks.sender.poke(live.run.workspaceId);
+  return interaction;
+}
+
+function announceStatement(run: Run, interactionId: string): Statement {
+  return emitStatement({
+    workspaceId: run.workspaceId,
+    runId: run.id,
+    type: 'response.requires_action',
+    discriminator: interactionId,
+    sequence: eventSequenceOf(run.id),
+    eventId: newId('evt'),
+    body: null,
+  });
+}
+
+function resumed(ctx: RunsContext, live: LiveRun): void {
+  live.run = { ...live.run, status: 'running', interaction: null };
+  ctx.watch.changed(live.run.id);
+}

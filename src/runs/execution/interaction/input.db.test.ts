@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KMS_ENV, startKmsStandIn } from '../../../../test/support/kms-stand-in.ts';
+import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../../test/support/soon.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/test-app.ts';
+
+let one: TestApp;
+let other: TestApp;
+
+beforeAll(async () => {
+  const runner = scriptedRunner('asker');
+  one = await startTestApp({ runners: [runner] });
+  other = await startTestApp({ runners: [runner], databaseUrl: one.databaseUrl, role: 'api' });
+});
+afterAll(async () => {
+  await other[Symbol.asyncDispose]();
+  await one[Symbol.asyncDispose]();
+});
+
+const ASK = {
+  input: 'Log in [[ask=otp:Enter the code we sent by SMS to your phone]]',
+  routing: 'asker',
+  background: true,
+};
+
+async function paused(body: Record<string, unknown> = ASK): Promise<string> {
+  const { json } = await one.client.create(body);
+  await expect
+    .poll(async () => (await one.client.get(`/v1/responses/${json.id}`)).json.status, SOON)
+    .toBe('requires_action');
+  return json.id;
+}
+
+test('a run pauses the moment the site asks, and says how to answer', async () => {
+  const id = await paused();
+  const { json } = await one.client.get(`/v1/responses/${id}`);
+  expect(json.required_action).toMatchObject({
+    type: 'submit_input',
+    submit_input: {
+      kind: 'otp',
+      channel: 'sms',
+      submit: { method: 'POST', path: `/api/v1/responses/${id}/input` },
+    },
+  });
+  expect(json.svc).toMatchObject({ status: 'needs_human', required_action: { kind: 'otp' } });
+  expect((await other.client.get(`/v1/responses/${id}/input`)).json).toMatchObject({
+    waiting: true,
+    channel: 'sms',
+  });
+  await one.client.post(`/v1/responses/${id}/cancel`);
+});
+
+test('a create that waits for the end answers when the site asks, so that somebody can', async () => {
+  const { status, json } = await one.client.create({ ...ASK, background: false });
+  expect(status).toBe(202);
+  expect(json).toMatchObject({
+    status: 'requires_action',
+    svc: { status: 'needs_human', fallback_from: [] },
+  });
+  await one.client.post(`/v1/responses/${json.id}/input`, { code: '482913' });
+  expect(await one.client.untilOver(json.id)).toMatchObject({ status: 'completed' });
+});
+
+test('an answer given to another instance lets the run go on', async () => {
+  const id = await paused();
+  const accepted = await other.client.post(`/v1/responses/${id}/input`, { code: '482913' });
+  expect(accepted).toMatchObject({ status: 200, json: { status: 'in_progress' } });
+  expect(await one.client.untilOver(id)).toMatchObject({
+    status: 'completed',
+    output_text: 'Signed in with 6 characters.',
+  });
+});
+
+test('a rejected code opens a new round', async () => {
+  const id = await paused();
+  const first = (await one.client.get(`/v1/responses/${id}/input`)).json.interaction_id;
+  await one.client.post(`/v1/responses/${id}/input`, { code: '0000' });
+  await expect
+    // Between the two rounds the run waits for nothing.
+    .poll(async () => (await one.client.get(`/v1/responses/${id}/input`)).json.interaction_id ?? first)
+    .not.toBe(first);
+  await one.client.post(`/v1/responses/${id}/input`, { answer: '1234' });
+  expect((await one.client.untilOver(id)).status).toBe('completed');
+});
+
+test('of many answers at once exactly one is taken', async () => {
+  const id = await paused();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      (index % 2 === 0 ? one : other).client.post(`/v1/responses/${id}/input`, { code: `11111${index}` }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(19);
+});
+
+test('an unanswered question ends the run and says so', async () => {
+  const id = await paused({ ...ASK, interaction_timeout_ms: 300 });
+  const json = await one.client.untilOver(id);
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'run_failed', message: expect.stringContaining('No answer arrived') },
+  });
+});
+
+test('allow_interaction false never pauses', async () => {
+  const { json } = await one.client.create({ ...ASK, allow_interaction: false, background: false });
+  expect(json).toMatchObject({
+    status: 'failed',
+    error: { code: 'run_failed', message: expect.stringContaining('`allow_interaction` is false') },
+  });
+});
+
+test('an answer that was taken is not lost while the key service is away', async () => {
+  Object.assign(process.env, KMS_ENV);
+  await using kms = await startKmsStandIn();
+  await using sealed = await startTestApp({
+    runners: [scriptedRunner('asker')],
+    env: {
+      KMS_PROVIDER: 'aws',
+      AWS_KMS_KEY_ID: kms.keyId,
+      AWS_KMS_BASE_URL: kms.url,
+      AWS_REGION: 'eu-central-1',
+    },
+  });
+  const { client } = sealed;
+  const { json } = await client.create(ASK);
+  const path = `/v1/responses/${json.id}`;
+  await expect.poll(async () => (await client.get(path)).json.status, SOON).toBe('requires_action');
+  kms.mode = 'closed';
+  expect((await client.post(`${path}/input`, { code: '482913' })).status).toBe(200);
+  await expect.poll(() => kms.calls.filter((call) => call === 'Decrypt').length, SOON).toBeGreaterThan(2);
+  kms.mode = 'up';
+  expect((await client.untilOver(json.id)).output_text).toBe('Signed in with 6 characters.');
+});
+
+test('a run that does not wait takes no input, and an empty one names the field', async () => {
+  const { json } = await one.client.create({ input: 'Plain', routing: 'asker' });
+  expect((await one.client.post(`/v1/responses/${json.id}/input`, { code: '1' })).json.error.code).toBe(
+    'not_waiting_for_input',
+  );
+  expect((await one.client.post(`/v1/responses/${json.id}/input`, {})).json.error).toMatchObject({
+    code: 'invalid_request',
+    param: 'code',
+  });
+  expect((await one.client.get(`/v1/responses/${json.id}/input`)).status).toBe(409);
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { ApiError } from '../../../errors.ts';
+import { Aborted } from '../../../platform/db.ts';
+import type { RunsContext } from '../../context.ts';
+import type { Run } from '../../run.ts';
+import { sealContext } from './ask.ts';
+import { answerStatement } from './store.ts';
+import { submitBy } from './submit-by.ts';
+
+/** Hands the owner's answer to the executor, sealed; it is neither stored in the run nor echoed. */
+export async function submitInput(ctx: RunsContext, run: Run, body: InputBody): Promise<void> {
+  const value = body.code ?? body.answer ?? body.input;
+  if (value === undefined) {
+    throw new ApiError('invalid_request', {
+      message: 'Send `code` for a one-time code, or `answer`.',
+      param: 'code',
+    });
+  }
+  const { interaction } = run;
+  if (!interaction) throw notWaiting();
+  const sealed = await ctx.secrets.seal(value, sealContext(run.id, interaction.id));
+  try {
+    await ctx.db.batch([answerStatement(run.id, interaction.id, sealed)]);
+  } catch (error) {
+    if (error instanceof Aborted) throw notWaiting();
+    throw error;
+  }
+  ctx.watch.changed(run.id);
+}
+
+/** The pending question: its prompt and kind, never an answer. */
+export function renderInput(run: Run) {
+  const { interaction } = run;
+  if (!interaction) throw notWaiting();
+  return {
+    object: 'svc.input_request' as const,
+    response_id: run.id,
+    waiting: true,
+    interaction_id: interaction.id,
+    kind: interaction.kind,
+    prompt: interaction.prompt,
+    channel: interaction.channel,
+    created_at: interaction.createdAt.toISOString(),
+    expires_at: interaction.expiresAt.toISOString(),
+    submit: submitBy(run.id, interaction.kind),
+  };
+}
+
+function notWaiting(): ApiError {
+  return new ApiError('not_waiting_for_input', 'This run does not wait for input.');
+}
+
+const answer = z
+  .string({ error: 'must be a string' })
+  .min(1, 'must not be empty')
+  .max(2_000, 'must be at most 2000 characters');
+
+export const inputBody = z
+  .object(
+    { code: answer.nullish(), answer: answer.nullish(), input: answer.nullish() },
+    { error: 'must be a JSON object' },
+  )
+  .transform(({ code, answer, input }) => ({
+    code: code ?? undefined,
+    answer: answer ?? undefined,
+    input: input ?? undefined,
+  }));
+
+type InputBody = z.output<typeof inputBody>;
+
+const waitingFields = {
+  interaction_id: z.string(),
+  kind: z.enum(['otp', 'text', 'confirm']),
+  prompt: z.string(),
+  channel: z.enum(['totp', 'sms', 'email', 'unknown']),
+};
+
+const submit = z.strictObject({
+  method: z.literal('POST'),
+  path: z.string(),
+  body: z.record(z.string(), z.string()),
+});
+
+export const inputRequest = z.strictObject({
+  object: z.literal('svc.input_request'),
+  response_id: z.string(),
+  waiting: z.boolean(),
+  ...waitingFields,
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  submit,
+});

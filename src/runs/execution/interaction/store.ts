@@ -1,0 +1,95 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Db, Statement } from '../../../platform/db.ts';
+import { guarded } from '../../../platform/sql.ts';
+import type { Interaction } from '../../run.ts';
+
+/** The open question of a paused run as one JSON column; free for runs that are not paused. */
+export function interactionOf(run: Sql): Sql {
+  return sql`case when ${run}.status = 'needs_human' then
+    (select row_to_json(i) from interactions i where i.run_id = ${run}.id and i.status = 'waiting') end`;
+}
+
+export interface InteractionRow {
+  id: string;
+  kind: Interaction['kind'];
+  prompt: string;
+  channel: Interaction['channel'];
+  created_at: string;
+  expires_at: string;
+}
+
+export function toInteraction(row: InteractionRow): Interaction {
+  return {
+    id: row.id,
+    kind: row.kind,
+    prompt: row.prompt,
+    channel: row.channel,
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+  };
+}
+
+/** Opens a question and pauses the run, under the executor's fence. */
+export function openInteractionStatement(
+  run: { id: string; fence: number },
+  attemptId: string,
+  asked: Pick<Interaction, 'id' | 'kind' | 'prompt' | 'channel'>,
+  waitMs: number,
+): Statement {
+  return sql`with paused as (
+               update runs set status = 'needs_human', progress_at = db_now(), event_sequence = event_sequence + 1
+               where id = ${run.id} and fence = ${run.fence} and finished_at is null returning id
+             ), opened as (
+               insert into interactions (id, run_id, attempt_id, kind, prompt, channel, expires_at)
+               select ${asked.id}, id, ${attemptId}, ${asked.kind}, ${asked.prompt}, ${asked.channel},
+                      db_now() + ${waitMs}::double precision * interval '1 millisecond' from paused
+               returning created_at, expires_at
+             )
+             select ${guarded(sql`exists (select 1 from paused)`, 'superseded')}, opened.* from opened`;
+}
+
+/** Takes the answer for the one question that waits; a second answer finds nothing. The run goes on. */
+export function answerStatement(runId: string, interactionId: string, sealed: Buffer): Statement {
+  return sql`with answered as (
+               update interactions set status = 'answered', answer = ${sealed}
+               where id = ${interactionId} and run_id = ${runId} and status = 'waiting' and expires_at > db_now()
+               returning run_id
+             ), resumed as (
+               update runs set status = 'running', progress_at = db_now()
+               where id = ${runId} and status = 'needs_human' and exists (select 1 from answered) returning 1
+             )
+             select ${guarded(sql`exists (select 1 from resumed)`, 'not_waiting')}`;
+}
+
+export type AnswerState = { state: 'waiting' } | { state: 'answered'; sealed: Buffer } | { state: 'expired' };
+
+export async function loadAnswer(db: Db, interactionId: string): Promise<AnswerState> {
+  const [row] = await db.query<{ status: string; answer: Buffer | null; is_late: boolean }>(
+    sql`select status, answer, expires_at <= db_now() as is_late from interactions where id = ${interactionId}`,
+  );
+  if (row?.status === 'answered' && row.answer) return { state: 'answered', sealed: row.answer };
+  return row?.status === 'waiting' && !row.is_late ? { state: 'waiting' } : { state: 'expired' };
+}
+
+/** Read once: the sealed answer goes in the statement that takes it. */
+export function useAnswerStatement(interactionId: string): Statement {
+  return sql`update interactions set status = 'used', answer = null where id = ${interactionId} and status = 'answered'`;
+}
+
+/** Nobody answered in time, or nobody can use an answer any more. */
+export function closeInteractionsStatement(run: { id: string; fence: number }): Statement {
+  return sql`update interactions set status = 'expired', answer = null
+             where run_id = ${run.id} and status in ('waiting', 'answered')
+               and exists (select 1 from runs where id = ${run.id} and fence = ${run.fence})`;
+}
+
+export function resumeRunStatement(run: { id: string; fence: number }): Statement {
+  return sql`update runs set status = 'running', progress_at = db_now()
+             where id = ${run.id} and fence = ${run.fence} and status = 'needs_human'`;
+}
+
+/** What of this is sealed, for the rotation of the keys; `sealContext` says the same. */
+export const sealedAnswers = {
+  table: 'interactions',
+  columns: { answer: "'interaction|' || run_id || '|' || id" },
+};

@@ -1,0 +1,263 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addWorkspace } from '../../../test/support/add-workspace.ts';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import { findBreaks } from '../../billing/breaks.ts';
+import { type Clock, systemClock } from '../../platform/clock.ts';
+import { serve } from '../../platform/net/loopback.fixture.ts';
+import type { DirectRunner } from '../../runners/contract.ts';
+
+const cleanup = new AsyncDisposableStack();
+let service: TestApp;
+let url: string;
+let env: Record<string, string>;
+let atWork = 0;
+let mostAtWork = 0;
+/** Nobody goes on before eight are at work. */
+let untilEight = Promise.withResolvers<void>();
+let skewMs = 0;
+const clock: Clock = {
+  ...systemClock,
+  mono: () => systemClock.mono() + skewMs,
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 200), signal),
+};
+
+/** Counts how many of its kind are at work; the later in the alphabet, the dearer. */
+function probed(slug: string, curated = true): DirectRunner {
+  const microUsd = 1_000 * (slug.charCodeAt(slug.length - 1) - 96);
+  const runner = scriptedRunner(slug, {
+    curated,
+    price: { unit: 'task', microUsd, typicalTaskMicroUsd: microUsd },
+  });
+  return {
+    ...runner,
+    async run(task, scope) {
+      atWork += 1;
+      mostAtWork = Math.max(mostAtWork, atWork);
+      if (atWork === 8) untilEight.resolve();
+      await untilEight.promise;
+      const result = await runner.run(task, scope);
+      atWork -= 1;
+      return result;
+    },
+  };
+}
+
+const CURATED = [...'abcdefghijklmnopqrst'].map((letter) => `probe-${letter}`);
+const FURTHER = ['option-u', 'option-v', 'option-w'];
+const runners = () => [...CURATED.map((slug) => probed(slug)), ...FURTHER.map((slug) => probed(slug, false))];
+
+beforeAll(async () => {
+  const site = cleanup.use(await serve((_request, response) => response.end()));
+  url = `http://127.0.0.1:${site.port}/mugs`;
+  env = { SVC_LOCAL_TARGETS: `127.0.0.1:${site.port}` };
+  service = cleanup.use(await startTestApp({ runners: runners(), env, clock }));
+});
+afterAll(() => cleanup.disposeAsync());
+beforeEach(() => {
+  mostAtWork = 0;
+  untilEight.resolve();
+});
+
+/** Everybody fails but those. */
+const onlyBy = (...slugs: string[]) =>
+  [...CURATED, ...FURTHER]
+    .filter((slug) => !slugs.includes(slug))
+    .map((slug) => `[[${slug}|fail=runner:nope:${slug} did not work]]`)
+    .join(' ');
+
+const create = (input: string, more: Record<string, unknown> = {}, client = service.client) =>
+  client.create({ input, url, routing: 'learning', ...more });
+
+async function swept(input: string, more: Record<string, unknown> = {}) {
+  const { status, json } = await create(input, more);
+  expect({ status, state: json.status }).toEqual({ status: 202, state: 'in_progress' });
+  return service.client.untilOver(json.id);
+}
+
+type Probe = { runner: string; batch: number; phase: string; status: string; cost_usd: number };
+const probesOf = (json: { svc: { routing_attempts: Probe[] } }) => json.svc.routing_attempts;
+
+async function expectPaid(id: string): Promise<void> {
+  const { db } = service.app.context;
+  expect(await findBreaks(db)).toEqual([]);
+  expect(
+    await db.query(
+      sql`select r.spent_micro = (select sum(cost_micro) from attempts a where a.run_id = r.id) as adds_up, in_flight_micro, held_micro
+          from runs r where id = ${id}`,
+    ),
+  ).toEqual([{ adds_up: true, in_flight_micro: 0, held_micro: 0 }]);
+}
+
+test('a sweep goes in waves of nine, eight at a time, and ends with the first wave in which one worked', async () => {
+  untilEight = Promise.withResolvers();
+  const over = await swept(`Read the price ${onlyBy('probe-l', 'probe-k')}`, { background: false });
+  const probes = probesOf(over);
+  expect(probes).toHaveLength(18);
+  expect(probes.map(({ batch }) => batch)).toEqual([...Array(9).fill(1), ...Array(9).fill(2)]);
+  expect(new Set(probes.map(({ phase }) => phase))).toEqual(new Set(['probe']));
+  expect(mostAtWork).toBe(8);
+  expect(over.svc).toMatchObject({
+    status: 'succeeded',
+    runner: 'probe-k',
+    answer: 'Answer to: Read the price',
+    fallback_from: [],
+    budget: { max_cost_usd: 20, source: 'learning_default', exhausted: false },
+  });
+  expect(over.svc).not.toHaveProperty('routing_summary');
+  expect(over.svc.learning_ranking).toHaveLength(18);
+  expect(over.svc.learning_ranking.slice(0, 3)).toMatchObject([
+    { rank: 1, runner: 'probe-k', verdict: 'succeeded', cost_usd: 0.011 },
+    { rank: 2, runner: 'probe-l', verdict: 'succeeded' },
+    { rank: 3, verdict: 'failed' },
+  ]);
+  expect(over.svc.cost.total_usd).toBe(0.171);
+  await expectPaid(over.id);
+});
+
+test('what a sweep found is where the next smart run begins', async () => {
+  const { client } = await addWorkspace(service);
+  const { json } = await create(`Read the stock ${onlyBy('probe-b')}`, {}, client);
+  expect((await client.untilOver(json.id)).svc.runner).toBe('probe-b');
+  const { json: next } = await client.create({ input: `Read the stock ${onlyBy('probe-b')}`, url });
+  expect(next.svc).toMatchObject({ runner: 'probe-b', routing_summary: { strategy: 'exploit' } });
+});
+
+test('learning-all tries every option exactly once, whatever the others did', async () => {
+  const over = await swept('Read the price', { routing: 'learning-all' });
+  const tried = probesOf(over).map(({ runner }) => runner);
+  expect(tried.toSorted()).toEqual([...CURATED, ...FURTHER].toSorted());
+  expect(probesOf(over).at(-1)).toMatchObject({ batch: 3 });
+  expect(over.svc.learning_ranking.map(({ rank }: { rank: number }) => rank)).toEqual(
+    tried.map((_, i) => i + 1),
+  );
+  await expectPaid(over.id);
+});
+
+test('a sweep that nothing worked in has failed, and says with which error', async () => {
+  const over = await swept(`Read the price ${onlyBy()}`);
+  expect(probesOf(over)).toHaveLength(CURATED.length);
+  expect(over).toMatchObject({ status: 'failed', error: { code: 'run_failed' }, svc: { answer: null } });
+});
+
+test('while it works a sweep tells which wave is under way', async () => {
+  const { json } = await create(`Wait [[hang]]`);
+  const progress = async () => (await service.client.get(`/v1/responses/${json.id}`)).json.svc.progress;
+  await expect.poll(async () => (await progress()).attempts_started, SOON).toBe(8);
+  expect((await progress()).batch).toEqual({ index: 1, total: 3, size: 9, finished: 0 });
+  const { json: over } = await service.client.post(`/v1/responses/${json.id}/cancel`);
+  expect(over.status).toBe('cancelled');
+  expect(probesOf(over).map(({ status }) => status)).toEqual(Array(8).fill('cancelled'));
+  await expectPaid(json.id);
+});
+
+test('at the ceiling no further probe starts; those under way finish and bill', async () => {
+  const over = await swept(`Read the price ${onlyBy('option-w')}`, {
+    routing: 'learning-all',
+    max_cost_usd: 0.02,
+  });
+  expect(over).toMatchObject({
+    status: 'failed',
+    error: { code: 'budget_exhausted' },
+    svc: { budget: { max_cost_usd: 0.02, source: 'caller', exhausted: true } },
+  });
+  // The last of them was begun below the ceiling.
+  const [last] = over.svc.cost.attempts.slice(-1);
+  expect(over.svc.cost.total_usd).toBeGreaterThanOrEqual(0.02);
+  expect(over.svc.cost.total_usd - last.usd).toBeLessThan(0.02);
+  await expectPaid(over.id);
+});
+
+test('credits that do not cover a further probe end the sweep when those under way are over', async () => {
+  const { client } = await addWorkspace(service, 12_000);
+  const { json } = await create(`Read the price ${onlyBy()}`, {}, client);
+  const over = await client.untilOver(json.id);
+  expect(over).toMatchObject({ status: 'failed', error: { code: 'budget_exhausted' } });
+  expect(over.svc.cost.total_usd).toBeLessThanOrEqual(0.012);
+  expect(probesOf(over).every(({ status }) => status === 'finished')).toBe(true);
+});
+
+test('when its time is over a sweep starts no further wave, and those under way finish', async () => {
+  const { json } = await create('Read [[after=1500]]', {
+    routing: 'learning-all',
+    time_budget_ms: 30_000,
+  });
+  await expect
+    .poll(
+      async () => (await service.client.get(`/v1/responses/${json.id}`)).json.svc.progress?.attempts_started,
+      SOON,
+    )
+    .toBe(8);
+  skewMs += 31_000;
+  const over = await service.client.untilOver(json.id);
+  expect(probesOf(over).map(({ status }) => status)).toEqual(Array(8).fill('finished'));
+  expect(over.svc.status).toBe('succeeded');
+  await expectPaid(json.id);
+});
+
+test('a probe never pauses the sweep for its owner', async () => {
+  const over = await swept('Sign in [[ask=otp:Enter the code]]');
+  expect(over.svc.status).toBe('failed');
+  expect(over.error.message).toContain('a learning sweep never pauses');
+});
+
+test('a sweep needs an address, and an estimate names its ceiling', async () => {
+  const { status, json } = await service.client.create({ input: 'Read the price', routing: 'learning' });
+  expect({ status, ...json.error }).toMatchObject({ status: 400, code: 'missing_url' });
+  const estimate = await service.client.post('/v1/estimate', { input: 'Read', url, routing: 'learning-all' });
+  expect(estimate.json).toMatchObject({
+    likely_runner: expect.stringMatching(/^(?:probe|option)-/),
+    range_usd: { high: expect.closeTo(0.276, 2) },
+    budget: { max_cost_usd: 20, source: 'learning_default' },
+  });
+});
+
+test('the fourth sweep of an account is refused, on whichever instance, and leaves nothing', async () => {
+  await using other = await startTestApp({ runners: runners(), env, databaseUrl: service.databaseUrl });
+  const { client, key } = await addWorkspace(service);
+  const elsewhere = other.client.withKey(key);
+  const answers = await Promise.all(
+    [client, elsewhere, client, elsewhere, client].map((at) => create(`Wait [[hang]]`, {}, at)),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.json.error.code).toBe('rate_limited');
+  expect(refused?.headers.get('retry-after')).toBe('120');
+  expect((await client.get('/v1/runs')).json.data).toHaveLength(3);
+  for (const { status, json } of answers) {
+    if (status === 202) await client.post(`/v1/responses/${json.id}/cancel`);
+  }
+  const again = await create(`Read the price`, {}, elsewhere);
+  expect(again.status).toBe(202);
+  await client.untilOver(again.json.id);
+});
+
+test('six sweeps work at once on an instance and twelve wait; then it says when to come back', async () => {
+  await using full = await startTestApp({ runners: runners(), env, clock });
+  const accounts = await Promise.all(Array.from({ length: 7 }, () => addWorkspace(full)));
+  const clients = accounts.map(({ client }) => client);
+  const ids: string[] = [];
+  for (let index = 0; index < 18; index += 1) {
+    const { status, json } = await create(`Wait [[hang]]`, {}, clients[Math.floor(index / 3)]);
+    expect(status).toBe(202);
+    ids.push(json.id);
+  }
+  const refused = await create(`Wait [[hang]]`, {}, clients[6]);
+  expect({ status: refused.status, code: refused.json.error?.code }).toEqual({
+    status: 429,
+    code: 'learning_capacity',
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+  const begun = async () => {
+    const rows = await full.app.context.db.query(sql`select distinct run_id from attempts`);
+    return rows.length;
+  };
+  await expect.poll(begun, SOON).toBe(6);
+  // One that ends lets the next begin, and another in.
+  await clients[0]?.post(`/v1/responses/${ids[0]}/cancel`);
+  await expect.poll(begun, SOON).toBe(7);
+  await expect.poll(async () => (await create(`Wait [[hang]]`, {}, clients[6])).status, SOON).toBe(202);
+});

@@ -1,0 +1,107 @@
+import sql from 'sql-template-tag';
+import type { Db, Statement } from '../../platform/db.ts';
+import { guarded, prepared } from '../../platform/sql.ts';
+import type { Run } from '../run.ts';
+import { RUN, type RunRow, toRun } from '../run-row.ts';
+import { LEASE } from '../store.ts';
+
+/** All SQL of who executes which run: leases, jobs, and runs that nobody has. */
+
+export async function claimRun(
+  db: Db,
+  id: string,
+  owner: string,
+  jobId: string,
+): Promise<Run | 'busy' | 'over'> {
+  const rows = await db.query<RunRow>(
+    sql`with claimed as (
+          update runs set owner = ${owner}, fence = fence + 1, lease_expires_at = db_now() + ${LEASE}, job_id = ${jobId}
+          where id = ${id} and finished_at is null and (owner is null or owner = ${owner} or lease_expires_at < db_now())
+          returning *
+        )
+        select ${RUN} from claimed r`,
+  );
+  if (rows[0]) return toRun(rows[0]);
+  const [row] = await db.query<{ finished: boolean }>(
+    sql`select finished_at is not null as finished from runs where id = ${id}`,
+  );
+  return row && !row.finished ? 'busy' : 'over';
+}
+
+export interface Held {
+  id: string;
+  fence: number;
+  hasProgressed: boolean;
+}
+
+/** Renews the leases of all runs this instance executes; answers those it still owns. */
+export async function renewLeases(db: Db, owner: string, held: Held[]): Promise<Set<string>> {
+  const rows = await db.query<{ id: string }>(
+    sql`update runs r
+        set lease_expires_at = db_now() + ${LEASE}, progress_at = case when h.progressed then db_now() else r.progress_at end
+        from unnest(${held.map((run) => run.id)}::text[], ${held.map((run) => run.fence)}::int[],
+                    ${held.map((run) => run.hasProgressed)}::boolean[]) as h (id, fence, progressed)
+        where r.id = h.id and r.fence = h.fence and r.owner = ${owner} and r.finished_at is null
+        returning r.id`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whether this instance still executes the run: as a renewal would say, without writing. */
+export async function isOwned(
+  db: Db,
+  owner: string,
+  { id, fence }: Pick<Run, 'id' | 'fence'>,
+): Promise<boolean> {
+  const rows = await db.query(
+    prepared(
+      'is_run_owned',
+      sql`select 1 from runs where id = ${id} and fence = ${fence} and owner = ${owner} and finished_at is null`,
+    ),
+  );
+  return rows.length > 0;
+}
+
+export function releaseLeaseStatement(run: Pick<Run, 'id' | 'fence'>): Statement {
+  return sql`update runs set owner = null, lease_expires_at = db_now()
+             where id = ${run.id} and fence = ${run.fence} and finished_at is null`;
+}
+
+export function replaceJobStatement(runId: string, oldJobId: string, newJobId: string): Statement {
+  return sql`with replaced as (
+               update runs set job_id = ${newJobId} where id = ${runId} and job_id = ${oldJobId} and finished_at is null returning 1
+             )
+             select ${guarded(sql`exists (select 1 from replaced)`, 'superseded')}`;
+}
+
+/** Runs that nobody can bring to an end any more: past their contract, or abandoned for too long. */
+export async function findOverdue(db: Db, deadExecutorMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from runs
+        where finished_at is null
+          and (expires_at < db_now()
+               or (fence > 0 and greatest(lease_expires_at, progress_at) < db_now() - ${deadExecutorMs}::double precision * interval '1 millisecond'))
+        order by id limit 100`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Live runs without a live lease, with the job that should bring them back. */
+export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: string }>> {
+  const rows = await db.query<{ id: string; job_id: string }>(
+    sql`select id, job_id from runs
+        where finished_at is null and lease_expires_at < db_now() - interval '5 seconds' order by id limit 500`,
+  );
+  return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
+}
+
+/** How many accepted runs wait for an executor; counted only as far as it matters. */
+export async function countWaiting(db: Db, upTo: number, only?: 'sweeps'): Promise<number> {
+  const isWanted = only ? sql`routing_class in ('learning', 'learning-all')` : sql`true`;
+  const [row] = await db.query<{ waiting: number }>(
+    sql`select count(*) as waiting from (
+          select 1 from runs where finished_at is null and owner is null and ${isWanted} limit ${upTo}
+        ) as capped`,
+  );
+  return row?.waiting ?? 0;
+}

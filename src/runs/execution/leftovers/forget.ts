@@ -1,0 +1,48 @@
+import { DatabaseAway } from '../../../platform/db.ts';
+import type { Forgotten, Leftover, Runner } from '../../../runners/contract.ts';
+import type { RunsContext } from '../../context.ts';
+import type { Attempt } from '../../run.ts';
+import { dropLeftover, loadLeftoverItem, takeLeftovers } from './store.ts';
+
+type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
+
+const AT_ONCE = 10;
+
+/** An ended attempt's provider gives up what it kept of it. What does not work now, the sweep does later. */
+export async function forgetLeftover(
+  ctx: Context,
+  runner: Runner,
+  { id: attemptId, reference }: Pick<Attempt, 'id' | 'reference'>,
+): Promise<void> {
+  try {
+    const item = await loadLeftoverItem(ctx.db, attemptId);
+    if (item !== undefined) await forget(ctx, runner, { attemptId, reference, item });
+  } catch (error) {
+    if (!(error instanceof DatabaseAway)) throw error;
+  }
+}
+
+/** On every instance: what attempts left whose executor died, or whose provider did not answer at their end. */
+export async function sweepLeftovers(ctx: Context): Promise<void> {
+  const left = await takeLeftovers(ctx.db, AT_ONCE);
+  await Promise.all(
+    left.map(async ({ runner: slug, tries, ...leftover }) => {
+      const runner = ctx.registry.runner(slug);
+      const answer = runner ? await forget(ctx, runner, leftover) : 'failed';
+      if (answer === 'failed' && tries > 1)
+        ctx.log.warn({ attempt: leftover.attemptId, runner: slug, tries }, 'something is left at a provider');
+    }),
+  );
+}
+
+async function forget(ctx: Context, runner: Runner, left: Leftover): Promise<Forgotten> {
+  const attempt = { id: left.attemptId, runner: runner.facts.slug };
+  const scope = { accounts: await ctx.providerKeys.accountsOf(attempt) };
+  const asked = runner.forget?.(left, scope) ?? Promise.resolve<Forgotten>('deleted');
+  const answer = await asked.catch((error: unknown): Forgotten => {
+    ctx.log.error({ runner: runner.facts.slug, cause: String(error) }, 'runner threw');
+    return 'failed';
+  });
+  if (answer !== 'failed') await dropLeftover(ctx.db, left.attemptId, answer === 'deleted');
+  return answer;
+}

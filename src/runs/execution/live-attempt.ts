@@ -1,0 +1,52 @@
+import type { NewArtifact } from '../../artifacts/store.ts';
+import type { TimedStep } from '../run.ts';
+import type { SettledAttempt } from '../store.ts';
+
+/**
+ * Why an attempt is told to stop. `superseded`: the run has another owner or an end from elsewhere; `over`: the run ended
+ * here without it; `released`: this instance shuts down; `window` and `no_progress`: this attempt alone.
+ */
+export type StopReason = 'superseded' | 'over' | 'released' | 'window' | 'no_progress';
+
+/** An attempt at work in this process: what it has done so far, and the way to stop it. */
+export class LiveAttempt {
+  readonly id: string;
+  /** Grows while it goes on. */
+  readonly steps: TimedStep[] = [];
+  /** Whether it was handed to its runner here; what is done once is not done again. */
+  hasBegun = false;
+  /** It waits for the owner's answer, or for its turn to ask. */
+  isAsking = false;
+  begunMono = 0;
+  lastProgressMono = 0;
+  readonly #stop = new AbortController();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** `workedMs` is how long it has been at work before, in a process that is gone. */
+  begin(mono: number, workedMs = 0): void {
+    this.hasBegun = true;
+    this.begunMono = mono - workedMs;
+    this.lastProgressMono = mono;
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get stopReason(): StopReason | null {
+    return this.#stop.signal.aborted ? (this.#stop.signal.reason as StopReason) : null;
+  }
+
+  stop(reason: StopReason): void {
+    this.#stop.abort(reason);
+  }
+}
+
+/** What an attempt came back with, ready to be written down. */
+export interface Brought {
+  settled: SettledAttempt;
+  files: NewArtifact[];
+}

@@ -1,0 +1,155 @@
+import type { HeldJob } from '../../platform/jobs.ts';
+import type { Run } from '../run.ts';
+import { type Brought, LiveAttempt } from './live-attempt.ts';
+import { isSweep, type Now } from './standing.ts';
+
+// The lease lasts 30 s: an executor that could not renew it stops well before another may begin.
+const SELF_FENCE_MS = 20_000;
+
+/** What became of an attempt here; `brought` is null where there is nothing of ours to write down. */
+export interface Ended {
+  attempt: LiveAttempt;
+  brought?: Brought | null;
+  error?: unknown;
+}
+
+/** A run in execution on this instance: what it knows of the row, its attempts at work, and the ways to stop it. */
+export class LiveRun {
+  /** Changed by whole values made from the present one, never from one that was read before a wait. */
+  run: Run;
+  job: HeldJob;
+  jobSinceMono: number;
+  /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
+  readonly windowEndsMono: number;
+  /** What the last progress event showed, and when it was written. */
+  shown = { state: '', atMono: 0 };
+  /** The credits did not cover a further attempt: those under way finish, and no other starts. */
+  isOutOfCredits = false;
+  /** Made here and not settled yet. */
+  readonly attempts = new Map<string, LiveAttempt>();
+  #ended: Ended[] = [];
+  #change = Promise.withResolvers<void>();
+  #asking: Promise<unknown> = Promise.resolve();
+  #hasProgressed = false;
+  #leasedMono: number;
+  readonly #stop = new AbortController();
+
+  /** `mono` is the time before the statement that gave us the lease was sent. */
+  constructor(run: Run, job: HeldJob, mono: number) {
+    this.run = run;
+    this.job = job;
+    this.#leasedMono = mono;
+    this.jobSinceMono = mono;
+    this.windowEndsMono = mono + (run.windowLeftMs ?? Number.POSITIVE_INFINITY);
+    this.shown.atMono = mono;
+  }
+
+  /** Aborted when this instance must not act for the run any more. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get isReleased(): boolean {
+    return this.#stop.signal.reason === 'released';
+  }
+
+  stop(reason: 'superseded' | 'over' | 'released'): void {
+    this.#stop.abort(reason);
+    for (const attempt of this.attempts.values()) attempt.stop(reason);
+    this.wake();
+  }
+
+  /** Once a second: cuts off what the window ends, and lets the run look at what is due. */
+  tick(mono: number): void {
+    if (this.#isHedgeDue(mono)) this.wake();
+    if (mono <= this.windowEndsMono) return;
+    // The probes of a sweep finish; only no others start.
+    if (!isSweep(this.run)) for (const attempt of this.attempts.values()) attempt.stop('window');
+    this.wake();
+  }
+
+  #isHedgeDue(mono: number): boolean {
+    const last = this.run.attempts.at(-1);
+    const here = last && this.attempts.get(last.id);
+    const afterMs = last?.decision?.hedgeAfterMs ?? null;
+    return here !== undefined && afterMs !== null && mono - here.begunMono >= afterMs;
+  }
+
+  /** What the next step depends on besides the row. */
+  now(mono: number): Omit<Now, 'decide'> {
+    return {
+      isWindowOver: mono > this.windowEndsMono,
+      isOutOfCredits: this.isOutOfCredits,
+      here: (id) => {
+        const attempt = this.attempts.get(id);
+        return attempt ? (attempt.hasBegun ? 'begun' : 'made') : null;
+      },
+      elapsedMs: (id) => mono - (this.attempts.get(id)?.begunMono ?? mono),
+    };
+  }
+
+  open(attemptId: string): LiveAttempt {
+    const attempt = this.attempts.get(attemptId) ?? new LiveAttempt(attemptId);
+    this.attempts.set(attemptId, attempt);
+    if (this.#stop.signal.aborted) attempt.stop(this.#stop.signal.reason);
+    return attempt;
+  }
+
+  ended(end: Ended): void {
+    this.#ended.push(end);
+    this.wake();
+  }
+
+  /** The first that ended and is not written down; `settled` takes it off the list. */
+  get firstEnded(): Ended | undefined {
+    return this.#ended[0];
+  }
+
+  settled(attempt: LiveAttempt): void {
+    this.attempts.delete(attempt.id);
+    this.#ended = this.#ended.filter((end) => end.attempt !== attempt);
+  }
+
+  wake(): void {
+    this.#change.resolve();
+  }
+
+  /** Until an attempt ends, something is due, or the run is to be let go. */
+  async untilChanged(): Promise<void> {
+    await this.#change.promise;
+    this.#change = Promise.withResolvers();
+  }
+
+  /** The run shows one question at a time: who asks second waits until the first is over. */
+  inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = this.#asking.then(ask);
+    this.#asking = answer.catch(() => undefined);
+    return answer;
+  }
+
+  replaceJob(job: HeldJob, mono: number): void {
+    this.job = job;
+    this.jobSinceMono = mono;
+  }
+
+  progressed(attempt: LiveAttempt, mono: number): void {
+    this.#hasProgressed = true;
+    attempt.lastProgressMono = mono;
+  }
+
+  /** Whether there was progress since the last renewal of the lease, which writes it down. */
+  takeProgress(): boolean {
+    const had = this.#hasProgressed;
+    this.#hasProgressed = false;
+    return had;
+  }
+
+  leased(mono: number): void {
+    this.#leasedMono = Math.max(this.#leasedMono, mono);
+  }
+
+  /** False once the lease is too old to begin anything that cannot be taken back. */
+  mayAct(mono: number): boolean {
+    return !this.signal.aborted && mono - this.#leasedMono < SELF_FENCE_MS;
+  }
+}

@@ -1,0 +1,125 @@
+import { isOnSite } from '../../../platform/net/own-site.ts';
+import type { Redactor } from '../../../platform/redactor.ts';
+import { tracedStep } from '../../../platform/trace.ts';
+import type { AttemptResult, AttemptScope, RunnerFacts } from '../../../runners/contract.ts';
+import type { RunsContext } from '../../context.ts';
+import type { Attempt, Run } from '../../run.ts';
+import { saveSession } from '../../store.ts';
+import { askOwner, mayAsk } from '../interaction/ask.ts';
+import { nameLeftover } from '../leftovers/store.ts';
+import type { LiveAttempt } from '../live-attempt.ts';
+import type { LiveRun } from '../live-run.ts';
+import { findScript, REPLAY } from '../replay/remember.ts';
+import { isSweep } from '../standing.ts';
+import { withStartPage } from '../start-page.ts';
+import { stopAtProvider } from '../stop-at-provider.ts';
+import { codeAnswers } from './answer-code.ts';
+import { openLogin, takesSecrets } from './open-login.ts';
+import { scrubResult } from './scrub-result.ts';
+
+interface Dispatched {
+  facts: RunnerFacts;
+  attempt: Attempt;
+  here: LiveAttempt;
+  /** Where pictures of the attempt go while it runs. */
+  show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
+}
+
+/** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
+export async function withLogin(
+  ctx: RunsContext,
+  live: LiveRun,
+  { facts, attempt, here, show }: Dispatched,
+  work: (scope: AttemptScope, redactor: Redactor) => Promise<AttemptResult>,
+): Promise<AttemptResult> {
+  const login = await openLogin(ctx, live.run, facts);
+  if ('ok' in login) {
+    // Without its login, what a provider already does for this attempt is not gone on with.
+    stopAtProvider(ctx, attempt, true);
+    return login;
+  }
+  const { redactor, credential } = login;
+  const { interactionTimeoutMs } = live.run.request;
+  const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
+  const localAllowed = task.url !== null && ctx.gate.isLocalTarget(task.url);
+  const domain = credential?.domain ?? (task.url && new URL(task.url).hostname.replace(/^www\./, ''));
+  const site = domain
+    ? { domain, isLocal: (url: string) => localAllowed && ctx.gate.isLocalTarget(url) }
+    : null;
+  const answerCode = codeAnswers(ctx, login, {
+    runId: live.run.id,
+    isOwnPage: (url) => site === null || isOnSite(url, site),
+    localAllowed,
+    waitMs: interactionTimeoutMs,
+    signal: here.signal,
+  });
+  let known = JSON.stringify(attempt.session);
+  let told: Promise<void> = Promise.resolve();
+  const scope: AttemptScope = {
+    ...show,
+    attemptId: attempt.id,
+    signal: here.signal,
+    spendLeftMicroUsd: spendLeft(live.run, attempt),
+    accounts: attempt.isOwnKey
+      ? await ctx.providerKeys.accountsOf(attempt)
+      : ctx.registry.accounts(attempt.runner),
+    onSession(session) {
+      const shown = redactor.scrubDeep(session);
+      if (JSON.stringify(shown) === known) return;
+      known = JSON.stringify(shown);
+      const attempts = live.run.attempts.map((one) =>
+        one.id === attempt.id ? { ...one, session: shown } : one,
+      );
+      live.run = { ...live.run, attempts };
+      told = told
+        .then(() => saveSession(ctx.db, attempt.id, shown))
+        .then(() => ctx.watch.changed(live.run.id))
+        .catch((error: unknown) =>
+          ctx.log.warn({ attempt: attempt.id, cause: String(error) }, 'session not noted'),
+        );
+    },
+    credential,
+    codeInbox: takesSecrets(facts) ? login.codeInbox : null,
+    script:
+      attempt.runner === REPLAY ? await findScript(ctx, live.run.workspaceId, live.run.request.task) : null,
+    async onLeft(item) {
+      await nameLeftover(ctx.db, attempt.id, item);
+      ctx.faults.pass('after-leftover-named');
+    },
+    onStep(step) {
+      tracedStep('step', { 'svc.attempt_id': attempt.id, 'svc.action': step.action }, step.durationMs);
+      here.steps.push({ ...redactor.scrubDeep(step), at: ctx.clock.now().toISOString() });
+      live.progressed(here, ctx.clock.mono());
+    },
+    async ask(question) {
+      const prompt = redactor.scrub(question.prompt);
+      const reply =
+        (await answerCode(question)) ?? (await askOwner(ctx, live, here, { ...question, prompt }));
+      if (reply.answered && question.kind === 'otp') redactor.hide(reply.value.trim(), '{{totp}}');
+      return reply;
+    },
+  };
+  const result = await work(scope, redactor);
+  await told;
+  const scrubbed = scrubResult(unasked(live.run, result), redactor);
+  if (!result.ok && result.code === 'credential_off_site')
+    ctx.log.warn({ run: live.run.id, attempt: attempt.id }, 'a login was asked for outside its own site');
+  if (redactor.hits > 0)
+    ctx.log.warn({ run: live.run.id, attempt: attempt.id, hits: redactor.hits }, 'secrets were taken out');
+  return scrubbed;
+}
+
+/** Nobody was late with an answer where nobody may be asked. */
+function unasked(run: Run, result: AttemptResult): AttemptResult {
+  if (result.ok || result.code !== 'no_answer' || mayAsk(run)) return result;
+  const why = isSweep(run) ? 'a learning sweep never pauses' : '`allow_interaction` is false';
+  return { ...result, message: `The site asks for something that only its owner has, and ${why}.` };
+}
+
+/** What the others under way may cost is not for this one to spend. */
+function spendLeft({ maxCostMicro, spentMicro, attempts }: Run, attempt: Attempt): number | null {
+  if (maxCostMicro === null) return null;
+  const others = attempts.filter(({ id, status }) => status === 'running' && id !== attempt.id);
+  const bound = others.reduce((sum, { priceMicro }) => sum + priceMicro, spentMicro);
+  return Math.max(0, maxCostMicro - bound);
+}

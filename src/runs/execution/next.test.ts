@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anAttempt, aRun } from '../run.fixture.ts';
+import type { Attempt, Run } from '../run.ts';
+import { nextSteps } from './next.ts';
+import type { Now, Step } from './standing.ts';
+
+const failed = (runner: string, message: string, changes: Partial<Attempt> = {}) =>
+  anAttempt({
+    runner,
+    status: 'finished',
+    verdict: 'failed',
+    fault: 'runner',
+    error: { code: 'nope', message },
+    ...changes,
+  });
+const lost = (runner: string) =>
+  anAttempt({ runner, status: 'lost', fault: 'platform', error: { code: 'executor_lost', message: 'gone' } });
+const at = (changes: Partial<Now> = {}): Now => ({
+  isWindowOver: false,
+  isOutOfCredits: false,
+  here: () => null,
+  elapsedMs: () => 0,
+  decide: () => {
+    throw new Error('nobody is to decide');
+  },
+  ...changes,
+});
+const stepAfter = (attempts: Attempt[], changes: Partial<Run> = {}, isWindowOver = false): Step => {
+  const [step, ...others] = nextSteps(aRun({ attempts, ...changes }), at({ isWindowOver }));
+  expect(others).toEqual([]);
+  if (!step) throw new Error('nothing is to be done');
+  return step;
+};
+
+test('the plan is followed in its order, the first as planned and the others as fallback', () => {
+  expect(stepAfter([])).toEqual({
+    do: 'attempt',
+    runner: 'first',
+    phase: 'planned',
+    batch: null,
+    decision: null,
+  });
+  expect(stepAfter([failed('first', 'a')])).toEqual({
+    do: 'attempt',
+    runner: 'second',
+    phase: 'fallback',
+    batch: null,
+    decision: null,
+  });
+  expect(stepAfter([failed('first', 'a'), failed('second', 'b')])).toMatchObject({ runner: 'third' });
+});
+
+test.each(['succeeded', 'empty'] as const)(
+  'an attempt judged %s ends the run, whatever else is over',
+  (verdict) => {
+    const attempt = anAttempt({ status: 'finished', verdict });
+    expect(stepAfter([attempt], { maxCostMicro: 1, spentMicro: 1_000 }, true)).toMatchObject({
+      do: 'finish',
+      ending: { kind: 'answered', attempt },
+    });
+  },
+);
+
+test('the nearest part of a page is kept when no other runner answers', () => {
+  const plan = { ...aRun().plan, order: ['a', 'b'] };
+  const stopgap = failed('a', 'The page does not seem to say it', {
+    result: { finalUrl: null, steps: [], errorCode: 'run_failed', judgement: null, isStopgap: true },
+  });
+  expect(stepAfter([stopgap], { plan })).toEqual({
+    do: 'attempt',
+    runner: 'b',
+    phase: 'fallback',
+    batch: null,
+    decision: null,
+  });
+  expect(stepAfter([stopgap, failed('b', 'nothing')], { plan })).toMatchObject({
+    do: 'finish',
+    ending: { kind: 'failed', attempt: { runner: 'a' } },
+  });
+  const better = anAttempt({ runner: 'b', status: 'finished', verdict: 'succeeded' });
+  expect(stepAfter([stopgap, better], { plan })).toMatchObject({ ending: { attempt: { runner: 'b' } } });
+});
+
+test('a running attempt is resumed by its reference and abandoned without one', () => {
+  expect(stepAfter([anAttempt({ reference: 'task-1' })])).toMatchObject({ do: 'resume' });
+  expect(stepAfter([anAttempt()])).toMatchObject({ do: 'abandon' });
+});
+
+test('the window and the ceiling stop further attempts', () => {
+  expect(stepAfter([failed('first', 'a')], {}, true)).toMatchObject({ ending: { code: 'run_timeout' } });
+  expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_000, spentMicro: 1_000 })).toMatchObject({
+    ending: { code: 'budget_exhausted', message: 'The executed attempts reached the spend ceiling.' },
+  });
+  expect(stepAfter([failed('first', 'a')], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
+    do: 'attempt',
+  });
+  const stopped = failed('first', 'a', { error: { code: 'spend_ceiling', message: 'Not finished' } });
+  expect(stepAfter([stopped], { maxCostMicro: 1_001, spentMicro: 1_000 })).toMatchObject({
+    ending: {
+      code: 'budget_exhausted',
+      message: 'What is left of the spend ceiling does not cover a further step.',
+    },
+  });
+});
+
+test('a fault of the caller is not tried on others', () => {
+  expect(stepAfter([failed('first', 'a', { fault: 'caller' })])).toMatchObject({
+    do: 'finish',
+    ending: { kind: 'failed' },
+  });
+});
+
+test('the same error three times in a row is the task and not the runner', () => {
+  const plan = { ...aRun().plan, order: ['a', 'b', 'c', 'd'] };
+  const same = ['a', 'b', 'c'].map((runner) => failed(runner, 'Page not found'));
+  const step = stepAfter(same, { plan });
+  expect(step).toMatchObject({ do: 'finish', ending: { kind: 'failed' } });
+  expect(step.do === 'finish' && step.ending.kind === 'failed' && step.ending.message).toContain(
+    '3 times in a row',
+  );
+  expect(stepAfter([...same.slice(0, 2), failed('c', 'Another')], { plan })).toMatchObject({ runner: 'd' });
+});
+
+test('an attempt lost with its process is tried again twice on the same runner', () => {
+  expect(stepAfter([lost('first')])).toMatchObject({ runner: 'first' });
+  expect(stepAfter([lost('first'), lost('first')])).toMatchObject({ runner: 'first' });
+  expect(stepAfter([lost('first'), lost('first'), lost('first')])).toMatchObject({ runner: 'second' });
+});
+
+test('an attempt that its process left when told to does not count against its runner', () => {
+  const left = { ...lost('first'), error: { code: 'executor_left', message: 'gone' } };
+  expect(stepAfter([left, left, left, left])).toMatchObject({ runner: 'first' });
+  expect(stepAfter([left, lost('first'), left, lost('first')])).toMatchObject({ runner: 'first' });
+});
+
+test('a run that was blocked everywhere is blocked, and one that also failed has failed', () => {
+  const blocked = (runner: string) =>
+    anAttempt({ runner, status: 'finished', verdict: 'blocked', fault: 'site' });
+  const plan = { ...aRun().plan, order: ['a', 'b'] };
+  expect(stepAfter([blocked('a'), blocked('b')], { plan })).toMatchObject({
+    ending: { attempt: { verdict: 'blocked' } },
+  });
+  expect(stepAfter([failed('a', 'x'), blocked('b')], { plan })).toMatchObject({
+    ending: { attempt: { verdict: 'failed' } },
+  });
+});
+
+test('of several failures the surest speaks for the run, then the last, and our own only where there is no other', () => {
+  const plan = { ...aRun().plan, order: ['a', 'b', 'c'] };
+  const sure = (runner: string, confidence: number, fault: Attempt['fault'] = 'runner') =>
+    failed(runner, runner, {
+      fault,
+      result: {
+        finalUrl: null,
+        steps: [],
+        errorCode: 'run_failed',
+        judgement: {
+          output: null,
+          answer: null,
+          answerPresent: false,
+          blockReason: null,
+          deliverables: null,
+          quality: { verdict: 'failed', confidence, reason: runner, source: 'deterministic' },
+        },
+      },
+    });
+  const speaking = (attempts: Attempt[]) => {
+    const step = stepAfter(attempts, { plan });
+    return step.do === 'finish' && 'attempt' in step.ending ? step.ending.attempt?.runner : null;
+  };
+  expect(speaking([sure('a', 0.9), sure('b', 0.7), sure('c', 0.7)])).toBe('a');
+  expect(speaking([sure('a', 0.9), sure('b', 0.95), sure('c', 0.95)])).toBe('c');
+  expect(speaking([sure('a', 0.6), sure('b', 0.5), sure('c', 0.99, 'platform')])).toBe('a');
+});
+
+const result = fc.record({
+  status: fc.constantFrom('finished', 'finished', 'finished', 'lost', 'cancelled'),
+  verdict: fc.constantFrom('failed', 'failed', 'blocked', 'succeeded', 'empty'),
+  fault: fc.constantFrom('runner', 'site', 'platform', 'caller'),
+  message: fc.constantFrom('one', 'two', 'three'),
+  costMicro: fc.integer({ min: 0, max: 3_000 }),
+});
+const world = fc.record({
+  order: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1 }),
+  maxCostMicro: fc.option(fc.integer({ min: 1, max: 6_000 })),
+  windowAfter: fc.integer({ min: 0, max: 40 }),
+  crashes: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
+  results: fc.array(result, { minLength: 40, maxLength: 40 }),
+});
+
+test('however attempts turn out, one at a time runs and the run comes to an end', () => {
+  fc.assert(
+    fc.property(world, ({ order, maxCostMicro, windowAfter, crashes, results }) => {
+      let run = aRun({ plan: { ...aRun().plan, order }, maxCostMicro });
+      for (let turn = 0; ; turn += 1) {
+        expect(turn).toBeLessThan(40);
+        expect(run.attempts.filter((attempt) => attempt.status === 'running').length).toBeLessThanOrEqual(1);
+        const [step] = nextSteps(run, at({ isWindowOver: turn >= windowAfter }));
+        if (!step) throw new Error('nothing is to be done');
+        if (step.do === 'finish') break;
+        const outcome = results[turn];
+        if (!outcome) throw new Error('more turns than results');
+        if (step.do === 'attempt') {
+          expect(run.attempts.every((attempt) => attempt.status !== 'running')).toBe(true);
+          expect(order).toContain(step.runner);
+          expect(maxCostMicro === null || run.spentMicro < maxCostMicro).toBe(true);
+          const reference = crashes[turn] ? null : 'task';
+          const attempt = anAttempt({
+            id: `att_${turn}`,
+            ordinal: run.attempts.length,
+            runner: step.runner,
+            reference,
+          });
+          run = { ...run, attempts: [...run.attempts, attempt] };
+          continue;
+        }
+        const isLost = step.do === 'abandon' || outcome.status === 'lost';
+        const settled: Partial<Attempt> = isLost
+          ? {
+              status: 'lost',
+              costMicro: 0,
+              fault: 'platform',
+              error: { code: step.do === 'abandon' ? 'executor_lost' : 'provider_lost', message: 'gone' },
+            }
+          : ({
+              ...outcome,
+              status: 'finished',
+              error: { code: 'x', message: outcome.message },
+            } as Partial<Attempt>);
+        run = {
+          ...run,
+          spentMicro: run.spentMicro + (settled.costMicro ?? 0),
+          attempts: run.attempts.map((attempt) =>
+            attempt.id === step.attempt.id ? { ...attempt, ...settled } : attempt,
+          ),
+        };
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,82 @@
+import { readTaskWords } from '../../routing/task-words.ts';
+import { isSuccess } from '../ranking.ts';
+import type { Attempt, Run } from '../run.ts';
+import {
+  finish,
+  hasLogin,
+  isSweep,
+  isTried,
+  type Now,
+  type Step,
+  tellingFailure,
+  whyStopped,
+} from './standing.ts';
+import { sweepSteps } from './sweep-steps.ts';
+
+// The same error from one runner after the other is the site or the task, not the runner.
+const SAME_ERRORS = 3;
+
+/** Given the run and its attempts: what to do now. Nothing means to wait for those under way. Pure. */
+export function nextSteps(run: Run, now: Now): Step[] {
+  const running = run.attempts.filter((attempt) => attempt.status === 'running');
+  const strays = running.filter((attempt) => now.here(attempt.id) !== 'begun');
+  if (strays.length > 0) {
+    return strays.map((attempt) => {
+      const isDead = attempt.reference === null && now.here(attempt.id) === null;
+      return { do: isDead ? 'abandon' : 'resume', attempt };
+    });
+  }
+  if (isSweep(run)) return sweepSteps(run, running, now);
+
+  const answered = run.attempts.findLast(isSuccess);
+  if (answered) return [finish({ kind: 'answered', attempt: answered })];
+  if (running.length > 0) return raceSteps(run, running, now);
+  return [endOrNext(run, run.attempts.at(-1), now)];
+}
+
+/**
+ * The primary starts first; when it takes too long, the next of its plan starts beside it. Never where something is to be
+ * done or somebody signs in: two would do it twice.
+ */
+function raceSteps(run: Run, running: Attempt[], now: Now): Step[] {
+  const [slow, ...others] = running;
+  const hedgeAfterMs = slow?.decision?.hedgeAfterMs ?? null;
+  const isDue = slow && hedgeAfterMs !== null && now.elapsedMs(slow.id) >= hedgeAfterMs;
+  if (!isDue || others.length > 0 || slow !== run.attempts.at(-1) || whyStopped(run, now)) return [];
+  if (hasLogin(run) || readTaskWords(run.request.task).acts) return [];
+  const runner = slow.decision?.chain.find((slug) => !isTried(run, slug));
+  return runner === undefined ? [] : [{ do: 'attempt', runner, phase: 'race', batch: null, decision: null }];
+}
+
+/** What follows where nobody has answered and nobody is at it. */
+function endOrNext(run: Run, last: Attempt | undefined, now: Now): Step {
+  const stop = whyStopped(run, now);
+  if (stop) return finish(stop);
+  if (last?.fault === 'caller') return finish({ kind: 'failed', attempt: last });
+  if (isRepeating(run.attempts)) {
+    return finish({
+      kind: 'failed',
+      attempt: last ?? null,
+      message: `The same error came back ${SAME_ERRORS} times in a row: ${last?.error?.message}`,
+    });
+  }
+  return nextAttempt(run, now) ?? finish({ kind: 'failed', attempt: tellingFailure(run.attempts) });
+}
+
+function nextAttempt(run: Run, now: Now): Step | null {
+  const decision = run.plan.decision && now.decide(run);
+  const order = decision?.chain ?? run.plan.order;
+  const runner = order.find((slug) => !isTried(run, slug));
+  if (runner === undefined) return null;
+  const phase = decision?.widening ? 'widened' : run.attempts.length === 0 ? 'planned' : 'fallback';
+  return { do: 'attempt', runner, phase, batch: null, decision };
+}
+
+function isRepeating(attempts: Attempt[]): boolean {
+  const recent = attempts.slice(-SAME_ERRORS);
+  const [first] = recent;
+  if (recent.length < SAME_ERRORS || !first?.error) return false;
+  return recent.every(
+    (attempt) => attempt.status !== 'lost' && attempt.error?.message === first.error?.message,
+  );
+}

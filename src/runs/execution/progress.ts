@@ -1,0 +1,44 @@
+import type { RunsContext } from '../context.ts';
+import { renderResponse } from '../reading/render.ts';
+import type { Attempt } from '../run.ts';
+import { appendProgressStatement } from '../store.ts';
+import type { LiveRun } from './live-run.ts';
+
+const AT_MOST_EVERY_MS = 1_000;
+/** Every event holds all steps so far: the more there are, the rarer it becomes. */
+const PER_STEP_MS = 50;
+
+/**
+ * Writes a progress event when a live run has moved on: at most one a second, and only on a change. A run that ends
+ * within its first second leaves none.
+ */
+export async function publishProgress(ctx: RunsContext, live: LiveRun): Promise<void> {
+  const now = ctx.clock.mono();
+  const steps = [...live.attempts.values()].reduce((sum, attempt) => sum + attempt.steps.length, 0);
+  const pauseMs = Math.max(AT_MOST_EVERY_MS, steps * PER_STEP_MS);
+  if (now - live.shown.atMono < pauseMs || live.signal.aborted) return;
+  const attempts = live.run.attempts.map((attempt) => `${attempt.id}:${attempt.status}`);
+  const state = [...attempts, steps].join(' ');
+  if (state === live.shown.state) return;
+  live.shown = { state, atMono: now };
+  const underWay = withSteps(live);
+  const response = renderResponse({ ...live.run, progressAt: ctx.clock.now() }, ctx.baseUrl());
+  const statement = appendProgressStatement(live.run, response, underWay);
+  const [row] = await ctx.db.query<{ sequence: number }>(statement);
+  if (row) ctx.watch.changed(live.run.id);
+}
+
+/** The attempts under way get their steps so far, if there are any; their pictures follow when they are settled. */
+function withSteps(live: LiveRun): Attempt[] {
+  const underWay = live.run.attempts.flatMap((attempt) => {
+    const steps = live.attempts.get(attempt.id)?.steps ?? [];
+    if (attempt.status !== 'running' || steps.length === 0) return [];
+    const records = steps.map(({ picture: _, ...step }) => step);
+    return { ...attempt, result: { finalUrl: null, steps: records, judgement: null, errorCode: null } };
+  });
+  const attempts = live.run.attempts.map(
+    (attempt) => underWay.find(({ id }) => id === attempt.id) ?? attempt,
+  );
+  live.run = { ...live.run, attempts };
+  return underWay;
+}

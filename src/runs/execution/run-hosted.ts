@@ -1,0 +1,81 @@
+import type { AttemptResult, AttemptScope, HostedRunner } from '../../runners/contract.ts';
+import type { RunsContext } from '../context.ts';
+import type { Attempt } from '../run.ts';
+import { loadStates, saveReferenceStatement } from '../store.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
+import { noteLeftover } from './leftovers/store.ts';
+import type { LiveAttempt } from './live-attempt.ts';
+import type { LiveRun } from './live-run.ts';
+import { withStartPage } from './start-page.ts';
+import { persist } from './write-down.ts';
+
+/** One attempt at work: the row as it was when it began, and what lives of it here. */
+export interface AtWork {
+  attempt: Attempt;
+  here: LiveAttempt;
+}
+
+/**
+ * Starts an attempt at its provider, or goes on with one that was started, and polls it to its end. Null when it was
+ * cut short. What the provider kept of a login is deleted, however the attempt ended.
+ */
+export async function runHosted(
+  ctx: RunsContext,
+  live: LiveRun,
+  runner: HostedRunner,
+  { attempt, here }: AtWork,
+  scope: AttemptScope,
+): Promise<AttemptResult | null> {
+  const task = withStartPage(live.run.request.task, runner.facts, ctx.searchUrl);
+  let { reference } = attempt;
+  const forget = async () => {
+    if (scope.credential && runner.forget) await forgetLeftover(ctx, runner, { ...attempt, reference });
+  };
+  const leave = async () => {
+    if (reference !== null) await runner.cancel(reference, scope);
+    await forget();
+  };
+  const goOnAs = async (known: string) => {
+    reference = known;
+    try {
+      const statements = [saveReferenceStatement(live.run, attempt.id, known)];
+      await persist(ctx, live, { statements, hot: null });
+    } catch (error) {
+      // Nobody else knows this reference: without it the provider's task would go on unseen.
+      await leave();
+      throw error;
+    }
+  };
+
+  if (reference === null) {
+    if (scope.credential && runner.forget) await noteLeftover(ctx.db, attempt.id, attempt.runner);
+    const started = await runner.start(task, scope);
+    if (!('reference' in started)) {
+      await forget();
+      return started;
+    }
+    ctx.faults.pass('after-provider-start');
+    await goOnAs(started.reference);
+  }
+  for (;;) {
+    const result = await runner.poll(reference ?? '', scope, task);
+    if (result && 'reference' in result) await goOnAs(result.reference);
+    else if (result && !scope.signal.aborted) {
+      await forget();
+      return result;
+    }
+    if (scope.signal.aborted) {
+      if (await isUnwanted(ctx, live, here)) await leave();
+      return null;
+    }
+    await ctx.clock.sleep(runner.pollIntervalMs, scope.signal).catch(() => undefined);
+  }
+}
+
+/** A run that was released or taken over is polled on by its next owner; one that is over is not wanted any more. */
+async function isUnwanted(ctx: RunsContext, live: LiveRun, { stopReason }: LiveAttempt): Promise<boolean> {
+  if (stopReason === 'released') return false;
+  if (stopReason !== 'superseded') return true;
+  const [state] = await loadStates(ctx.db, [live.run.id]).catch(() => []);
+  return state?.isOver ?? false;
+}

@@ -1,0 +1,18 @@
+import type { RunsContext } from '../context.ts';
+import type { Attempt } from '../run.ts';
+import { forgetLeftover } from './leftovers/forget.ts';
+
+/**
+ * Ends, in the background, what a provider does for an attempt, and has it forget the login it was given. An executor does
+ * the same when it learns of the end, but it may be the one that died.
+ */
+export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boolean): void {
+  const runner = ctx.registry.runner(attempt.runner);
+  const { reference } = attempt;
+  if (runner?.shape !== 'hosted' || reference === null) return;
+  ctx.providerKeys
+    .accountsOf(attempt)
+    .then((accounts) => runner.cancel(reference, { accounts }))
+    .then(() => (hasLogin ? forgetLeftover(ctx, runner, attempt) : undefined))
+    .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));
+}

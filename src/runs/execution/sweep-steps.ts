@@ -1,0 +1,52 @@
+import { isSuccess, ranked } from '../ranking.ts';
+import type { Attempt, Run } from '../run.ts';
+import { finish, hasLogin, isTried, type Now, type Step, tellingFailure, whyStopped } from './standing.ts';
+
+export const WAVE = 9;
+const AT_ONCE = 8;
+
+/** The next probes of a sweep, wave after wave, or its end. Pure. */
+export function sweepSteps(run: Run, running: Attempt[], now: Now): Step[] {
+  for (const [index, wave] of wavesOf(run).entries()) {
+    const open = wave.filter((slug) => !isTried(run, slug) || running.some(({ runner }) => runner === slug));
+    if (open.length === 0) {
+      if (run.routingClass === 'learning' && hasWorked(run, wave)) break;
+      continue;
+    }
+    const stop = isLoginRejected(run) ? null : whyStopped(run, now);
+    if (stop === null && !isLoginRejected(run)) {
+      const idle = open.filter((slug) => !running.some(({ runner }) => runner === slug));
+      const places = (hasLogin(run) ? 1 : AT_ONCE) - running.length;
+      return idle
+        .slice(0, Math.max(0, places))
+        .map((runner) => ({ do: 'attempt', runner, phase: 'probe', batch: index + 1, decision: null }));
+    }
+    if (running.length > 0) return [];
+    // Time that is over ends a sweep with what it found; a ceiling is said to be reached whatever was found.
+    if (stop && !(stop.code === 'run_timeout' && hasWorked(run, run.plan.order))) return [finish(stop)];
+    break;
+  }
+  return running.length > 0 ? [] : [finish(endOf(run))];
+}
+
+function endOf(run: Run) {
+  const best = ranked(run.attempts)[0]?.attempt;
+  return best && isSuccess(best)
+    ? ({ kind: 'answered', attempt: best } as const)
+    : ({ kind: 'failed', attempt: tellingFailure(run.attempts) } as const);
+}
+
+export function wavesOf({ plan }: Run): string[][] {
+  return Array.from({ length: Math.ceil(plan.order.length / WAVE) }, (_, index) =>
+    plan.order.slice(index * WAVE, (index + 1) * WAVE),
+  );
+}
+
+function hasWorked({ attempts }: Run, runners: readonly string[]): boolean {
+  return attempts.some((attempt) => isSuccess(attempt) && runners.includes(attempt.runner));
+}
+
+/** A site that refused the login once is not asked by fifty others. */
+function isLoginRejected(run: Run): boolean {
+  return hasLogin(run) && run.attempts.some(({ fault }) => fault === 'caller');
+}

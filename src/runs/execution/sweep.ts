@@ -1,0 +1,82 @@
+import { eraseDue } from '../../artifacts/erase.ts';
+import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import { forgetOldKeys } from '../admission/idempotency.ts';
+import type { RunsContext } from '../context.ts';
+import { forgetOldViews } from '../reading/live/store.ts';
+import { closeRun } from './close.ts';
+import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
+import { sweepLeftovers } from './leftovers/forget.ts';
+import { forgetOldScripts } from './replay/store.ts';
+
+const SWEEP_EVERY_MS = 5_000;
+/** A claimed run that nobody has carried on for this long has no executor left. */
+const DEAD_EXECUTOR_MS = 30 * 60_000;
+
+/** On every instance: no run is left without an end, a lease or a job. Bounded per pass, safe to overlap. */
+export class Sweeper {
+  readonly #ctx: RunsContext;
+  readonly #stop = new AbortController();
+  #loop: Promise<void> | null = null;
+
+  constructor(ctx: RunsContext) {
+    this.#ctx = ctx;
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await sweep(this.#ctx).catch((error) => {
+        if (!(error instanceof DatabaseAway))
+          this.#ctx.log.error({ cause: String(error), stack: error?.stack }, 'sweep');
+      });
+      await this.#ctx.clock.sleep(SWEEP_EVERY_MS, this.#stop.signal).catch(() => undefined);
+    }
+  }
+}
+
+export async function sweep(ctx: RunsContext): Promise<void> {
+  await endOverdue(ctx);
+  await restoreJobs(ctx);
+  await eraseDue(ctx.db, ctx.files, ctx.log);
+  await forgetOldKeys(ctx.db);
+  await forgetOldViews(ctx.db);
+  await forgetOldScripts(ctx.db);
+  await sweepLeftovers(ctx);
+}
+
+async function endOverdue(ctx: RunsContext): Promise<void> {
+  for (const id of await findOverdue(ctx.db, DEAD_EXECUTOR_MS)) {
+    const message = 'The run exceeded its time contract.';
+    await closeRun(ctx, id, { kind: 'stopped', code: 'run_timeout', message }).catch((error) => {
+      if (error instanceof DatabaseAway) throw error;
+      // One run that cannot be ended must not keep the others from it.
+      ctx.log.error({ run: id, cause: String(error), stack: error?.stack }, 'overdue run');
+    });
+  }
+}
+
+/** A live run whose job was lost gets a new one; pg-boss hands it out from there. */
+async function restoreJobs(ctx: RunsContext): Promise<void> {
+  const unowned = await findUnowned(ctx.db);
+  if (unowned.length === 0) return;
+  const dead = new Set(await ctx.jobs.dead(unowned.map((run) => run.jobId)));
+  for (const run of unowned.filter((one) => dead.has(one.jobId))) {
+    const jobId = ctx.jobs.newJobId();
+    const statements = [
+      replaceJobStatement(run.id, run.jobId, jobId),
+      await ctx.jobs.sendStatement(jobId, run.id, 'for_anyone'),
+    ];
+    await ctx.db.batch(statements).catch((error) => {
+      // Another instance was quicker.
+      if (!(error instanceof Aborted)) throw error;
+    });
+  }
+}

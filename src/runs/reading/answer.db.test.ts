@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+import type { DirectRunner } from '../../runners/contract.ts';
+
+let service: TestApp;
+
+const filing: DirectRunner = {
+  ...scriptedRunner('filing'),
+  run: async (_task, scope) => {
+    scope.onStep({ action: 'read', target: null, detail: 'a\0b', url: null, ok: true, durationMs: 1 });
+    const bytes = Buffer.from('bytes');
+    const files = [{ kind: 'screenshot' as const, name: 'page.png', contentType: 'image/png', bytes }];
+    const headers = {};
+    const page = {
+      finalUrl: 'https://example.com/\ud800',
+      httpStatus: 200,
+      title: null,
+      headers,
+      markup: null,
+    };
+    return {
+      ok: true,
+      output: { text: 'a\0b \udfff', undefined: undefined, nan: Number.NaN },
+      page,
+      files,
+      costMicroUsd: 0,
+    };
+  },
+};
+
+const guessing: DirectRunner = {
+  ...scriptedRunner('guessing'),
+  run: async () => ({
+    ok: true,
+    output: 'Rooms from $140 per night.',
+    partly: 'No certain answer was found.',
+    isStopgap: true,
+    page: null,
+    files: [],
+    costMicroUsd: 0,
+  }),
+};
+
+beforeAll(async () => {
+  const runners = [scriptedRunner('first'), scriptedRunner('second'), filing, guessing];
+  service = await startTestApp({ runners });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const schema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
+
+test.each([
+  ['a text', { input: 'Say something', metadata: { b: '1', a: '2' } }],
+  [
+    'structured output',
+    {
+      input: 'Say [[output={"price": 3, "z": [1.0, -0, 1e21]}]]',
+      output_schema: { ...schema, additionalProperties: true },
+    },
+  ],
+  ['a schema violation', { input: 'Say [[output={"cost": 3}]]', output_schema: schema }],
+  ['an empty result', { input: 'List the offers [[output=[]]]' }],
+  ['a fallback', { input: 'Try [[first|fail=runner:nope:No]] [[steps=2]]', routing: ['first', 'second'] }],
+  ['a failure', { input: 'Try [[fail=site:down:The site is down]]', routing: ['first', 'second'] }],
+  ['a block', { input: 'Try [[fail=site:captcha:A captcha]]', routing: 'first' }],
+  ['a budget', { input: 'Try [[fail=runner:nope:No]]', routing: ['first', 'second'], max_cost_usd: 0.001 }],
+  ['a platform fault', { input: 'Try [[fail=platform:connect:Away]]', routing: 'first' }],
+  [
+    'an answer for want of a better one',
+    { input: 'Try [[first|fail=runner:nope:No]]', routing: ['guessing', 'first'] },
+  ],
+  ['files, steps and characters that cannot be stored', { input: 'Give', routing: 'filing' }],
+])('a synchronous answer with %s is what a later reading gives', async (_name, body) => {
+  const { json } = await service.client.create(body);
+  expect((await service.client.get(`/v1/responses/${json.id}`)).json).toEqual(json);
+  const { json: page } = await service.client.get('/v1/runs?limit=1');
+  expect(page.data[0]).toEqual(json.svc);
+});
+
+test('the nearest part of a page is kept, and the run failed, when no other runner finds the answer', async () => {
+  const routing = ['guessing', 'first'];
+  const { json: told } = await service.client.create({ input: 'Try [[first|fail=runner:nope:No]]', routing });
+  expect(told.svc).toMatchObject({
+    status: 'failed',
+    runner: 'guessing',
+    answer: null,
+    output: 'Rooms from $140 per night.',
+    quality: { verdict: 'failed', reason: 'No certain answer was found.' },
+  });
+  expect(told.svc.routing_attempts).toHaveLength(2);
+});

@@ -1,0 +1,109 @@
+import { ApiError } from '../../errors.ts';
+import { DatabaseAway } from '../../platform/db.ts';
+import type { Dialect } from '../../platform/http/dialects.ts';
+import type { Answer } from '../../platform/http/route.ts';
+import { eventStream, STREAM_HEADERS, type StreamEvent } from '../../platform/http/sse.ts';
+import type { Created } from '../admission/create.ts';
+import type { RunsContext } from '../context.ts';
+import { isSweep } from '../execution/standing.ts';
+import { isTerminal, type Run } from '../run.ts';
+import { loadRun } from '../store.ts';
+import { type ResponseObject, renderResponse } from './render.ts';
+import { runEvents } from './stream.ts';
+
+// Streams are kept alive by comments, so they may last to the socket ceiling of the contract.
+const STREAM_MS = 420_000;
+
+/** A run in the words of another company's client. */
+export interface Telling {
+  dialect: Dialect;
+  object(response: ResponseObject, status: number, run: Run): unknown;
+  /** Absent where that client has no stream. */
+  events?(events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent>;
+}
+
+const AS_IT_IS: Telling = { dialect: 'svc', object: (response) => response };
+
+/** Sync, background and stream: three ways to wait for the same run. */
+export async function answerCreated(
+  ctx: RunsContext,
+  created: Created,
+  mode: 'sync' | 'background' | 'stream',
+  signal: AbortSignal,
+  telling = AS_IT_IS,
+): Promise<Answer> {
+  const headers = replayHeaders(created);
+  if (mode === 'stream')
+    return {
+      ...answerStream(ctx, created.run, -1, signal, telling),
+      headers: { ...STREAM_HEADERS, ...headers },
+    };
+  // A replay does not wait: it answers with the current state, 200 or 202. Neither does a learning sweep.
+  const isWaitedFor = mode === 'sync' && !created.isReplay && !isSweep(created.run);
+  const run = isWaitedFor ? await waitUntilOver(ctx, created.run, signal) : created.run;
+  const isLost = isWaitedFor && isTransportFailure(run);
+  const status = isLost ? 502 : isTerminal(run) ? 200 : 202;
+  const body = telling.object(renderResponse(run, ctx.baseUrl()), status, run);
+  return { status, headers: isLost ? { ...headers, ...failureHeaders(run) } : headers, body };
+}
+
+export function answerStream(
+  ctx: RunsContext,
+  run: Run,
+  after: number,
+  signal: AbortSignal,
+  { dialect, events: retold }: Telling = AS_IT_IS,
+): Answer {
+  const events = runEvents(ctx, run, after, { signal, waitMs: STREAM_MS });
+  const stream = eventStream(retold ? retold(events) : events, ctx.clock, ctx.log, dialect);
+  return { status: 200, headers: STREAM_HEADERS, stream };
+}
+
+/** The run exists even while the database is away; an error would make clients create it again. */
+async function look(ctx: RunsContext, run: Run): Promise<Run | null | 'away'> {
+  try {
+    return await loadRun(ctx.db, run.workspaceId, run.id);
+  } catch (error) {
+    if (error instanceof DatabaseAway) return 'away';
+    throw error;
+  }
+}
+
+/** Waits until the run is over or asks its owner, who needs the id to answer. */
+async function waitUntilOver(ctx: RunsContext, created: Run, signal: AbortSignal): Promise<Run> {
+  const endsAt = ctx.clock.mono() + ctx.syncWaitMs;
+  let run = created;
+  for (;;) {
+    const leftMs = endsAt - ctx.clock.mono();
+    const isPaused = run.status === 'needs_human';
+    if (isTerminal(run) || isPaused || leftMs <= 0 || signal.aborted || ctx.watch.isClosed) return run;
+    const ended = await ctx.watch.next(run.id, { progressEvents: run.progressEvents }, leftMs, signal);
+    const found = ended ?? (await look(ctx, run));
+    if (found === 'away') return run;
+    if (!found) throw new ApiError('response_not_found', 'The response was deleted while it was waited for.');
+    run = found;
+  }
+}
+
+/** Every attempt failed on the platform side: the connection, or the provider itself. */
+function isTransportFailure(run: Run): boolean {
+  return (
+    run.status === 'failed' &&
+    run.outcome?.error?.code === 'run_failed' &&
+    run.attempts.length > 0 &&
+    run.attempts.every((attempt) => attempt.fault === 'platform')
+  );
+}
+
+/** Clients retry a 502 and drop its body, but this run exists and is billed. */
+function failureHeaders(run: Run): Record<string, string> {
+  return { 'x-should-retry': 'false', location: `/api/v1/responses/${run.id}` };
+}
+
+function replayHeaders(created: Created): Record<string, string> {
+  if (created.idempotencyKey === null) return {};
+  const key = /^[\x20-\x7e]*$/.test(created.idempotencyKey)
+    ? created.idempotencyKey
+    : encodeURIComponent(created.idempotencyKey);
+  return { 'idempotency-key': key, ...(created.isReplay ? { 'idempotent-replayed': 'true' } : {}) };
+}

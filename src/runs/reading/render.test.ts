@@ -1,0 +1,316 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { outcomeOf } from '../execution/finish.ts';
+import { anAttempt, aRun } from '../run.fixture.ts';
+import type { Attempt, Outcome, Run } from '../run.ts';
+import { envelope, responseObject } from '../schema.ts';
+import { asAsked, asCreated, renderEnvelope, renderResponse } from './render.ts';
+
+const BASE = 'https://runs.example';
+const date = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+const text = fc.string({ maxLength: 20 });
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
+const micro = fc.integer({ min: 0, max: 10_000_000_000 });
+const verdict = fc.constantFrom('succeeded', 'blocked', 'failed', 'empty');
+const runError = fc.record({
+  code: fc.constantFrom(
+    'run_timeout',
+    'budget_exhausted',
+    'run_cancelled',
+    'blocked',
+    'run_failed',
+    'schema_violation',
+  ),
+  message: text,
+});
+const quality = fc.record({
+  verdict,
+  confidence: fc.double({ min: 0, max: 1, noNaN: true }),
+  reason: text,
+  source: fc.constantFrom('deterministic', 'grader'),
+});
+const outcome: fc.Arbitrary<Outcome> = fc.record({
+  output: fc.jsonValue(),
+  answer: orNull(text),
+  answerPresent: fc.boolean(),
+  quality,
+  blockReason: orNull(fc.constant('bot_challenge')),
+  deliverables: orNull(
+    fc.record({ claimed: fc.nat(), delivered: fc.nat(), verdict: fc.constant('partial'), note: text }),
+  ),
+  finalUrl: orNull(fc.webUrl()),
+  error: orNull(runError),
+}) as fc.Arbitrary<Outcome>;
+const step = fc.record({
+  action: text,
+  target: orNull(text),
+  detail: orNull(text),
+  url: orNull(text),
+  ok: fc.boolean(),
+  durationMs: fc.nat(),
+});
+const attempt: fc.Arbitrary<Attempt> = fc
+  .record({
+    runner: fc.constantFrom('first', 'second'),
+    engine: orNull(text),
+    phase: fc.constantFrom('planned', 'fallback', 'race', 'widened', 'probe'),
+    status: fc.constantFrom('running', 'finished', 'lost', 'cancelled'),
+    costMicro: orNull(micro),
+    verdict: orNull(verdict),
+    blockReason: orNull(text),
+    fault: fc.constantFrom('none', 'runner', 'site', 'platform', 'caller'),
+    error: orNull(fc.record({ code: text, message: text })),
+    startedAt: date,
+    finishedAt: orNull(date),
+    result: orNull(
+      fc.record({
+        output: fc.jsonValue(),
+        finalUrl: orNull(text),
+        errorCode: fc.constant(null),
+        judgement: fc.constant(null),
+        steps: fc.array(step.chain((one) => date.map((at) => ({ ...one, at: at.toISOString() })))),
+      }),
+    ),
+  })
+  .map((changes) => anAttempt(changes as Partial<Attempt>));
+const artifact = fc.record({
+  id: fc.constant('art_1'),
+  kind: fc.constantFrom('screenshot', 'download', 'recording'),
+  name: text,
+  contentType: text,
+  sizeBytes: fc.nat(),
+  storageKey: orNull(text),
+  providerUrl: orNull(fc.webUrl()),
+  unavailableReason: orNull(text),
+  createdAt: date,
+});
+const QUESTION = {
+  id: 'ia_1',
+  kind: 'otp',
+  prompt: 'The code?',
+  channel: 'sms',
+  createdAt: new Date('2026-11-15T02:00:00Z'),
+  expiresAt: new Date('2026-11-15T02:04:00Z'),
+};
+const run: fc.Arbitrary<Run> = fc
+  .record({
+    createdAt: date,
+    status: fc.constantFrom('running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'),
+    feeRatePpm: fc.constantFrom(0, 50_000),
+    maxCostMicro: orNull(micro),
+    isOverdue: fc.boolean(),
+    progressAt: date,
+    expiresAt: date,
+    runner: orNull(fc.constantFrom('first', 'second', 'third')),
+    outcome,
+    finishedAt: date,
+    attempts: fc.array(attempt, { maxLength: 4 }),
+    artifacts: fc.array(artifact, { maxLength: 3 }),
+    normalize: fc.boolean(),
+    timeBudgetMs: orNull(fc.integer({ min: 30_000 })),
+    metadata: fc.dictionary(text, text),
+    hasDecision: fc.boolean(),
+  })
+  .map(({ normalize, timeBudgetMs, metadata, hasDecision, ...changes }) => {
+    const base = aRun();
+    const isPaused = changes.status === 'needs_human';
+    const isLive = changes.status === 'running' || isPaused;
+    const decision = { strategy: 'fallback', reason: 'r', summary: 's', policyVersion: 'v' } as const;
+    return {
+      ...base,
+      ...changes,
+      request: { ...base.request, normalize, timeBudgetMs, metadata },
+      plan: { ...base.plan, decision: hasDecision ? decision : null },
+      isOverdue: isLive && changes.isOverdue,
+      interaction: isPaused ? QUESTION : null,
+      outcome: isLive ? null : changes.outcome,
+      finishedAt: isLive ? null : changes.finishedAt,
+    } as Run;
+  });
+
+test('a run in any state renders as an object of the contract', () => {
+  fc.assert(
+    fc.property(run, (one) => {
+      const sent = JSON.parse(JSON.stringify(renderResponse(one, BASE)));
+      expect(responseObject.safeParse(sent).error).toBeUndefined();
+      expect(envelope.safeParse(JSON.parse(JSON.stringify(renderEnvelope(one, BASE)))).error).toBeUndefined();
+      expect(
+        responseObject.safeParse(JSON.parse(JSON.stringify(renderResponse(asCreated(one), BASE)))).error,
+      ).toBeUndefined();
+    }),
+  );
+});
+
+test('the text is that of the parts, errors are on failures only, and usage is there at the end', () => {
+  fc.assert(
+    fc.property(run, (one) => {
+      const sent = renderResponse(one, BASE);
+      expect(sent.output_text).toBe(
+        sent.output.flatMap((item) => item.content.map((part) => part.text)).join(''),
+      );
+      const isLive = sent.status === 'in_progress' || sent.status === 'requires_action';
+      expect(sent.usage === null).toBe(isLive);
+      expect(sent.completed_at !== null).toBe(sent.status === 'completed');
+      expect(sent.svc.progress !== undefined).toBe(isLive);
+      expect(sent.required_action !== undefined).toBe(sent.status === 'requires_action');
+      expect(sent.svc.required_action !== null).toBe(sent.status === 'requires_action');
+      expect(sent.svc.cost.total_usd).toBeCloseTo(
+        sent.svc.cost.runner_usd + sent.svc.cost.platform_fee_usd,
+        9,
+      );
+    }),
+  );
+});
+
+const FILE = {
+  id: 'art_1',
+  kind: 'download' as const,
+  name: 'report.pdf',
+  contentType: 'application/pdf',
+  sizeBytes: 1,
+  storageKey: 'key',
+  providerUrl: null,
+  unavailableReason: null,
+  isExpired: false,
+  createdAt: new Date('2026-11-15T02:00:00Z'),
+};
+
+test('every link is absolute', () => {
+  const steps = [
+    {
+      action: 'click',
+      target: null,
+      detail: null,
+      url: null,
+      ok: true,
+      durationMs: 1,
+      at: '2026-11-15T02:00:00Z',
+      screenshot: 'art_2',
+    },
+  ];
+  const result = { finalUrl: null, steps, judgement: null, errorCode: null };
+  const attempts = [anAttempt({ runner: 'local-chromium', result })];
+  const artifacts = [FILE, { ...FILE, kind: 'screenshot' as const }, { ...FILE, kind: 'recording' as const }];
+  const interaction = QUESTION as Run['interaction'];
+  const sent = renderResponse(aRun({ status: 'needs_human', interaction, attempts, artifacts }), BASE);
+  const live = `${BASE}/live/${'0'.repeat(64)}`;
+  const file = `${BASE}/api/v1/responses/${sent.id}/artifacts/art_1`;
+  expect(sent.required_action?.submit_input).toMatchObject({
+    live_view: live,
+    replay_url: live,
+    screenshot: file,
+  });
+  expect(sent.svc).toMatchObject({ live_view: live, replay_url: live, screenshot: file });
+  expect(sent.svc.session).toMatchObject({ live_url: live, replay_url: live });
+  expect(sent.svc.artifacts.map(({ url }) => url)).toEqual([file, file, file]);
+  expect(sent.svc.steps[0]?.screenshot).toBe(`${BASE}/api/v1/responses/${sent.id}/artifacts/art_2`);
+});
+
+test('a file that was not captured has the address of its provider and the reason', () => {
+  const missed = {
+    ...FILE,
+    storageKey: null,
+    providerUrl: 'https://provider.example/f/1',
+    unavailableReason: 'The provider did not send it.',
+  };
+  expect(renderResponse(aRun({ artifacts: [missed] }), BASE).svc.artifacts[0]).toMatchObject({
+    url: 'https://provider.example/f/1',
+    unavailable_reason: 'The provider did not send it.',
+  });
+});
+
+test.each([
+  ['smart', 60_000, false],
+  ['smart', null, true],
+  ['category', null, true],
+  ['runner', null, false],
+  ['chain', null, false],
+] as const)('a %s run with a budget of %s says uncapped: %s', (routingClass, timeBudgetMs, uncapped) => {
+  const run = aRun({ routingClass });
+  const { svc } = renderResponse({ ...run, request: { ...run.request, timeBudgetMs } }, BASE);
+  expect(svc).toMatchObject({ time_budget_ms: timeBudgetMs, uncapped });
+});
+
+test.each([
+  ['Download the annual report', { claimed: 0, delivered: 0, verdict: 'not_delivered' }],
+  ['Read the annual report', null],
+])('"%s" that ended early says of its files %j', (goal, expected) => {
+  const run = aRun({ status: 'failed', finishedAt: FILE.createdAt });
+  const task = { ...run.request.task, goal };
+  const over = { ...run, request: { ...run.request, task } };
+  const ending = { kind: 'stopped', code: 'run_timeout', message: 'Over.' } as const;
+  const { svc } = renderResponse({ ...over, outcome: outcomeOf(over, ending) }, BASE);
+  if (expected === null) expect(svc.deliverables).toBeNull();
+  else expect(svc.deliverables).toMatchObject(expected);
+});
+
+test('a question that was answered meanwhile is told as it was asked', () => {
+  const later = new Date('2026-11-15T02:01:00Z');
+  const attempts = [
+    anAttempt({ status: 'finished', verdict: 'succeeded', costMicro: 1_000, finishedAt: later }),
+    anAttempt({ ordinal: 1, startedAt: later }),
+  ];
+  const over = aRun({
+    status: 'succeeded',
+    attempts,
+    finishedAt: later,
+    artifacts: [{ ...FILE, createdAt: later }],
+  });
+  const sent = renderResponse(asAsked(over, QUESTION as NonNullable<Run['interaction']>), BASE);
+  expect(sent).toMatchObject({
+    status: 'requires_action',
+    required_action: { submit_input: { prompt: 'The code?' } },
+    svc: {
+      status: 'needs_human',
+      artifacts: [],
+      progress: { attempts: [{ status: 'running', cost_usd: null }] },
+    },
+  });
+});
+
+test('what is past its retention has no address, even while its bytes are being erased', () => {
+  const at = new Date('2026-11-15T02:00:00Z');
+  const shown = (isExpired: boolean) => {
+    const artifacts = (['screenshot', 'recording'] as const).map((kind) => ({ ...FILE, kind, isExpired }));
+    const attempts = [anAttempt({ status: 'finished', runner: 'local-chromium' })];
+    const { svc } = renderResponse(aRun({ status: 'succeeded', attempts, artifacts, finishedAt: at }), BASE);
+    return [svc.replay_url, svc.session?.replay_url, svc.screenshot, ...svc.artifacts.map(({ url }) => url)];
+  };
+  expect(shown(false)).not.toContain(null);
+  expect(shown(true)).toEqual([null, null, null, null, null]);
+});
+
+test.each([
+  ['a plain answer', 'Yes', 'Yes'],
+  ['an object', { price: 3 }, '{\n  "price": 3\n}'],
+  ['an empty list', [], '[]'],
+])('the text of %s', (_name, output, expected) => {
+  const judgement = {
+    output,
+    answer: typeof output === 'string' ? output : JSON.stringify(output, null, 2),
+    answerPresent: true,
+  };
+  const quality = { verdict: 'succeeded', confidence: 0.8, reason: 'fine', source: 'deterministic' } as const;
+  const facts = {
+    finalUrl: null,
+    steps: [],
+    errorCode: null,
+    judgement: { ...judgement, quality, blockReason: null, deliverables: null },
+  };
+  const speaking = anAttempt({ status: 'finished', verdict: 'succeeded', result: facts });
+  const over = aRun({
+    status: 'succeeded',
+    attempts: [speaking],
+    finishedAt: new Date('2026-11-15T02:00:01Z'),
+  });
+  const sent = renderResponse(
+    { ...over, outcome: outcomeOf(over, { kind: 'answered', attempt: speaking }) },
+    BASE,
+  );
+  expect(sent).toMatchObject({
+    status: 'completed',
+    output_text: expected,
+    error: null,
+    svc: { output, answer_present: true },
+  });
+});

@@ -1,0 +1,89 @@
+import sql, { join, type Sql } from 'sql-template-tag';
+import type { Db, Row } from '../../platform/db.ts';
+import { type InteractionRow, toInteraction } from '../execution/interaction/store.ts';
+import type { Interaction, Run } from '../run.ts';
+import { RUN, type RunRow, toRun } from '../run-row.ts';
+import type { RunsQuery } from '../schema.ts';
+
+/** The SQL of lists, and of statistics over many runs. */
+
+// The most rows that a filtered page scans; the caller resumes where the scan stopped.
+const SCAN_ROWS = 1_000;
+
+// The id breaks ties within a millisecond.
+const NEWEST_FIRST = sql`order by r.created_at desc, r.id desc`;
+
+interface Scan {
+  runs: Run[];
+  /** More rows may match after the last scanned one. */
+  hasMore: boolean;
+  lastScannedId: string | null;
+}
+
+export async function scanRuns(db: Db, workspaceId: string, query: RunsQuery): Promise<Scan> {
+  const withChildren = query.parent_id !== undefined || query.exclude_children === 'false';
+  const conditions: Sql[] = [];
+  if (!withChildren) conditions.push(sql`r.parent_id is null`);
+  if (query.parent_id !== undefined) conditions.push(sql`r.parent_id = ${query.parent_id}`);
+  if (query.created_after !== undefined) conditions.push(sql`r.created_at > ${query.created_after}`);
+  if (query.created_before !== undefined) conditions.push(sql`r.created_at < ${query.created_before}`);
+  if (query.runner !== undefined) conditions.push(sql`r.runner = ${query.runner}`);
+  if (query.routing !== undefined) conditions.push(sql`r.routing_class = ${query.routing}`);
+  if (query.status !== undefined) {
+    conditions.push(
+      sql`case when r.finished_at is null and r.expires_at < db_now() then 'failed' else r.status end = ${query.status}`,
+    );
+  }
+  const filter = conditions.length > 0 ? join(conditions, ' and ') : sql`true`;
+  const cursor = query.starting_after;
+  const after =
+    cursor === undefined
+      ? sql`true`
+      : sql`(r.created_at, r.id) < (select c.created_at, c.id from runs c where c.id = ${cursor} and c.workspace_id = ${workspaceId})`;
+  const inReach = sql`r.workspace_id = ${workspaceId} and r.deleted_at is null and ${after}`;
+  const rows = await db.queryFor<RunRow & { scanned: number; last_scanned: string }>(
+    workspaceId,
+    sql`with page as materialized (
+          select id from (
+            select r.id, r.created_at, ${filter} as matches from runs r where ${inReach} ${NEWEST_FIRST} limit ${SCAN_ROWS}
+          ) r where matches ${NEWEST_FIRST} limit ${query.limit + 1}
+        ), edge as (
+          -- Only a page that is not full needs to know how far the scan went.
+          select count(*) as scanned, (array_agg(id order by created_at, id))[1] as last_scanned
+          from (select r.id, r.created_at from runs r where ${inReach} ${NEWEST_FIRST} limit ${SCAN_ROWS}) scan
+          where (select count(*) from page) <= ${query.limit}
+        )
+        select edge.scanned, edge.last_scanned, found.*
+        from edge left join lateral (
+          select ${RUN} from page p join runs r on r.id = p.id
+        ) found on true
+        order by found.created_at desc, found.id desc`,
+  );
+  const runs = rows.filter((row) => row.id !== null).map(toRun);
+  const page = runs.slice(0, query.limit);
+  const isFull = runs.length > query.limit;
+  const scanEnded = (rows[0]?.scanned ?? 0) < SCAN_ROWS;
+  return {
+    runs: page,
+    hasMore: isFull || !scanEnded,
+    lastScannedId: isFull ? (page.at(-1)?.id ?? null) : (rows[0]?.last_scanned ?? null),
+  };
+}
+
+/** The share of runs that ended well in the last 24 hours; null without any. Looks at the newest runs only. */
+export async function runSuccessRatio(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ ratio: number | null }>(
+    sql`select avg((status in ('succeeded', 'empty'))::int)::float8 as ratio
+        from (select status, finished_at from runs order by id desc limit 1000) as recent
+        where finished_at > db_now() - interval '24 hours'`,
+  );
+  return row?.ratio ?? null;
+}
+
+/** Interactions by id, open or closed. */
+export async function loadInteractions(db: Db, ids: string[]): Promise<Interaction[]> {
+  const rows = await db.query<InteractionRow & Row>(
+    sql`select id, kind, prompt, channel, created_at, expires_at from interactions where id = any(${ids}::text[])`,
+  );
+  return rows.map(toInteraction);
+}

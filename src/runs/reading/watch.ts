@@ -1,0 +1,132 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { ChangeNotices } from '../../platform/notify.ts';
+import type { Run } from '../run.ts';
+import { loadStates } from '../store.ts';
+
+const POLL_MS = 2_000;
+
+/** The state a waiter has already seen; it wakes when the row differs. */
+export interface Seen {
+  progressEvents: number;
+}
+
+interface Waiter {
+  seen: Seen;
+  wake(run: Run | null): void;
+}
+
+/**
+ * Waits for a run to change on any instance. A notification wakes waiters at once; one query every two seconds over all
+ * waiters catches lost notifications.
+ */
+export class Watch {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #notices: ChangeNotices;
+  readonly #waiters = new Map<string, Set<Waiter>>();
+  readonly #stop = new AbortController();
+  readonly #listeners = new Set<(runId: string) => void>();
+  readonly #onEnded: ((run: Run) => void) | undefined;
+  #loop: Promise<void> | null = null;
+
+  constructor(options: {
+    db: Db;
+    clock: Clock;
+    log: Log;
+    notices: ChangeNotices;
+    /** Told of every run that this instance ended. */
+    onEnded?(run: Run): void;
+  }) {
+    this.#onEnded = options.onEnded;
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#notices = options.notices;
+    this.#notices.onChange((runId) => {
+      this.#wake(runId, null);
+      for (const listener of this.#listeners) listener(runId);
+    });
+  }
+
+  start(): void {
+    this.#loop = this.#poll();
+  }
+
+  /** True while the instance drains: waiters are released and answer with what they have. */
+  get isClosed(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
+  /** Call after a committed change: wakes waiters here and on other instances. */
+  changed(runId: string): void {
+    this.#wake(runId, null);
+    this.#notices.publish(runId);
+  }
+
+  /** Call after the final commit: waiters here get the run without another query. */
+  ended(run: Run): void {
+    this.#onEnded?.(run);
+    this.#wake(run.id, run);
+    this.#notices.publish(run.id);
+  }
+
+  /** For the executor: notifications about any run, including our own. */
+  onChange(listener: (runId: string) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /**
+   * Resolves on the next change beyond `seen`, after `timeoutMs`, or on abort. When this instance ended the run
+   * itself, the answer is the run as it was committed.
+   */
+  async next(runId: string, seen: Seen, timeoutMs: number, signal: AbortSignal): Promise<Run | null> {
+    if (signal.aborted || this.isClosed) return null;
+    const { promise, resolve } = Promise.withResolvers<Run | null>();
+    const waiter: Waiter = { seen, wake: resolve };
+    const waiters = this.#waiters.get(runId) ?? new Set();
+    waiters.add(waiter);
+    this.#waiters.set(runId, waiters);
+    const cancel = this.#clock.after(timeoutMs, () => resolve(null));
+    const onAbort = () => resolve(null);
+    signal.addEventListener('abort', onAbort);
+    try {
+      return await promise;
+    } finally {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+      waiters.delete(waiter);
+      if (waiters.size === 0) this.#waiters.delete(runId);
+    }
+  }
+
+  /** Releases every waiter when the instance drains. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const waiters of this.#waiters.values()) for (const waiter of waiters) waiter.wake(null);
+    await this.#loop;
+  }
+
+  #wake(runId: string, run: Run | null): void {
+    for (const waiter of this.#waiters.get(runId) ?? []) waiter.wake(run);
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await this.#clock.sleep(POLL_MS, this.#stop.signal).catch(() => undefined);
+      const ids = [...this.#waiters.keys()];
+      if (ids.length === 0) continue;
+      try {
+        for (const state of await loadStates(this.#db, ids)) {
+          for (const waiter of this.#waiters.get(state.id) ?? []) {
+            if (state.isOver || state.progressEvents !== waiter.seen.progressEvents) waiter.wake(null);
+          }
+        }
+      } catch (error) {
+        this.#log.warn({ reason: String(error) }, 'polling for changed runs failed');
+      }
+    }
+  }
+}
