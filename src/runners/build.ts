@@ -2,22 +2,17 @@ import { join } from 'node:path';
 import { BrowserPool } from '../browser/browser-pool.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
+import type { PipeBrowserOptions } from '../browser/pipe-browser.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Llm } from '../platform/llm.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
-import { Extractor } from '../reading/extractor.ts';
+import { Extractor } from '../reading/index.ts';
+import { buildRow } from './build-row.ts';
 import type { Catalog } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
-import { createBrowserUse } from './hosted/browser-use.ts';
-import { createDeck } from './hosted/deck.ts';
-import { createSkyvern } from './hosted/skyvern.ts';
-import { browserbase } from './infra/browserbase.ts';
-import { hyperbrowser } from './infra/hyperbrowser.ts';
-import { createInfraRunner, type InfraOptions } from './infra/infra-runner.ts';
-import { kernel } from './infra/kernel.ts';
-import { steel } from './infra/steel.ts';
+import { drivers } from './infra/drivers.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
@@ -37,40 +32,30 @@ interface BuildOptions {
   onLine(line: string): void;
 }
 
-/** Every runner that this machine and its settings allow, and why the others are off. */
+/** How this machine starts a browser. */
+export type LocalBrowser = Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
+
+/** Every runner of the catalog that this machine can have, whoever has keys for it, and why the others are off. */
 export async function buildRunners(options: BuildOptions, resources: AsyncDisposableStack) {
-  const { config, gate, clock, log } = options;
+  const { config, catalog, gate, clock, log, llm } = options;
   const extractor = resources.use(new Extractor());
-  const { runners, off } = await localBrowsers(options, extractor, resources);
-  runners.unshift(
-    createLocalFetch({ facts: factsOf(options.catalog, 'local-fetch'), gate, extractor, clock }),
-  );
-
-  for (const [slug, create] of Object.entries(PROVIDERS)) {
-    const { apiKey, ...settings } = config.providers[slug as keyof typeof PROVIDERS];
-    const made = { ...settings, facts: factsOf(options.catalog, slug), gate, extractor, clock, log };
-    if (apiKey !== null) runners.push(create({ ...made, apiKey, folder: browserFolder(config) }));
-    else off.push({ slug, status: 'needs_key', reason: `set ${settingOf(slug)}_API_KEY` });
+  void extractor.warm();
+  const { runners, off, browser } = await localBrowsers(options, extractor, resources);
+  runners.unshift(createLocalFetch({ facts: factsOf(catalog, 'local-fetch'), gate, extractor, clock }));
+  const { providers } = catalog;
+  const shared = { gate, extractor, clock, log, llm, providers, folder: browserFolder(config) };
+  for (const row of catalog.rows) {
+    if (row.comingSoon !== null || row.adapter.startsWith('local/')) continue;
+    const isWithoutModel =
+      row.options.driver === 'model-agent' && row.options.modelFamily === undefined && llm === null;
+    if (isWithoutModel) off.push({ slug: row.facts.slug, status: 'needs_key', reason: NO_MODEL });
+    else runners.push(await buildRow(row, shared));
   }
-  return { runners, off };
+  return { runners, off, browser };
 }
-
-const PROVIDERS = {
-  'browser-use': createBrowserUse,
-  deck: createDeck,
-  skyvern: createSkyvern,
-  browserbase: (options: InfraOptions) => createInfraRunner(browserbase, options),
-  steel: (options: InfraOptions) => createInfraRunner(steel, options),
-  hyperbrowser: (options: InfraOptions) => createInfraRunner(hyperbrowser, options),
-  kernel: (options: InfraOptions) => createInfraRunner(kernel, options),
-};
 
 function browserFolder({ dataDir }: Config): string {
   return join(dataDir, 'browser');
-}
-
-function settingOf(family: string): string {
-  return family.toUpperCase().replaceAll('-', '_');
 }
 
 /** The runners on this machine's Chromium, without and with a language model. */
@@ -78,15 +63,15 @@ async function localBrowsers(
   options: BuildOptions,
   extractor: Extractor,
   resources: AsyncDisposableStack,
-): Promise<{ runners: Runner[]; off: OffRunner[] }> {
+): Promise<{ runners: Runner[]; off: OffRunner[]; browser: LocalBrowser | null }> {
   const { config, catalog, gate, clock, log, llm } = options;
+  const rows = catalog.rows.filter(({ adapter }) => adapter === 'local/chromium');
   const chromium = await chromiumPath(options);
   if (!chromium.ok) {
-    const slugs = ['local-chromium', 'local-replay', 'local-agent', 'stagehand-local'];
-    return {
-      runners: [],
-      off: slugs.map((slug) => ({ slug, status: 'unreachable', reason: chromium.reason })),
-    };
+    const off = rows.map(
+      ({ facts }) => ({ slug: facts.slug, status: 'unreachable', reason: chromium.reason }) as const,
+    );
+    return { runners: [], off, browser: null };
   }
   const browser = {
     executablePath: chromium.path,
@@ -102,16 +87,23 @@ async function localBrowsers(
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
     createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),
   ];
+  for (const row of rows.filter((one) => one.options.modelFamily !== undefined)) {
+    const driven = { ...shared, row, facts: row.facts, log, llm, providers: catalog.providers };
+    const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
+      drivers['model-agent']?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
+    runners.push({ facts: row.facts, shape: 'direct', run });
+  }
   if (!llm) {
     const slugs = ['local-agent', 'stagehand-local'];
-    return { runners, off: slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL })) };
+    return { runners, off: slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL })), browser };
   }
   runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
   const reason = stagehandProblem();
-  if (reason !== null) return { runners, off: [{ slug: 'stagehand-local', status: 'unreachable', reason }] };
+  if (reason !== null)
+    return { runners, off: [{ slug: 'stagehand-local', status: 'unreachable', reason }], browser };
   const facts = factsOf(catalog, 'stagehand-local');
   runners.push(createStagehandLocal({ facts, llm, browser, ...shared }));
-  return { runners, off: [] };
+  return { runners, off: [], browser };
 }
 
 const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { RunnerFacts } from './contract.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { microUsd } from '../platform/money.ts';
+import { PRICE_UNITS, type RunnerFacts } from './contract.ts';
 
 export const CATEGORIES = ['SOC2', 'HIPAA', 'EU'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -13,23 +15,289 @@ export interface RegistryEntry {
   reason: string | null;
 }
 
+/** A company or program behind runners, and what it takes to have an account there. */
+export interface ProviderFacts {
+  family: string;
+  name: string;
+  baseUrl: string | null;
+  docsUrl: string | null;
+  secrets: readonly SecretFacts[];
+  source: FactsSource;
+}
+
+/** One part of an account; its setting is `<FAMILY>_<NAME>`, or one of the names the vendor uses. */
+interface SecretFacts {
+  name: string;
+  setting: string;
+  aliases: readonly string[];
+  isOptional: boolean;
+}
+
+interface FactsSource {
+  checked: string;
+  seenIn: readonly string[];
+}
+
+/** One way of running a task. */
+export interface CatalogRow {
+  facts: RunnerFacts;
+  /** `kind/file` of the code that speaks the provider's wire, such as `hosted/deck`. */
+  adapter: string;
+  /** What this row wants of it: a model, an engine, a mode. */
+  options: Readonly<Record<string, unknown>>;
+  /** The provider's own address for it. */
+  baseUrl: string | null;
+  /** The families whose accounts an attempt works under. */
+  needs: readonly string[];
+  /** Parts of the account at its own provider that are optional for others. */
+  requires: readonly string[];
+  /** Why it is listed and not dispatched; null when it is. */
+  comingSoon: string | null;
+  /** What its provider claims in public, in words; the categories rest on it. */
+  claims: Readonly<Partial<Record<Category, string>>>;
+  source: FactsSource;
+}
+
 /** Facts about every runner the product knows, read once from the data files in `catalog/`. */
 export interface Catalog {
-  facts: RunnerFacts[];
-  pools: Record<Category, string[]>;
+  rows: readonly CatalogRow[];
+  providers: ReadonlyMap<string, ProviderFacts>;
+  facts: readonly RunnerFacts[];
+  pools: Readonly<Record<Category, readonly string[]>>;
 }
 
-const FILES = ['local.json', 'browser-use.json', 'deck.json', 'skyvern.json', 'browser-infra.json'];
+const capability = z.enum([
+  'interaction_relay',
+  'login',
+  'downloads',
+  'javascript',
+  'structured_output',
+  'live_view',
+  'replay',
+  'cancel',
+]);
 
+const price = z.strictObject({
+  unit: z.enum(PRICE_UNITS),
+  usd: z.number().min(0),
+  typical_task_usd: z.number().min(0),
+  /** The provider publishes none that fits: it is ours, from the family's neighbours. */
+  estimated: z.boolean().default(false),
+});
+
+const claims = z.partialRecord(z.enum(CATEGORIES), z.string());
+
+const variant = z.strictObject({
+  slug: z.string().regex(/^[a-z0-9][a-z0-9.-]*$/),
+  name: z.string().optional(),
+  engine: z.string().optional(),
+  options: z.record(z.string(), z.unknown()).default({}),
+  price: price.optional(),
+  claims: claims.optional(),
+  /** Where this one is, when it is not where the others of its family are. */
+  base_url: z.url().optional(),
+  curated: z.boolean().default(false),
+});
+
+const runner = variant.extend({
+  name: z.string(),
+  engine: z.string().nullable().default(null),
+  kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
+  adapter: z.string(),
+  curated: z.boolean().default(true),
+  needs_url: z.boolean().default(false),
+  trusted: z.boolean().default(false),
+  capabilities: z.array(capability).default([]),
+  secrets: z
+    .strictObject({
+      channel: z.enum(['none', 'driver', 'named_values', 'bound_values', 'vendor_vault', 'task_text']),
+      model_sees: z.boolean(),
+    })
+    .default({ channel: 'none', model_sees: false }),
+  price,
+  /** Parts of the account that this one cannot do without, where the family's others can. */
+  requires: z.array(z.string()).default([]),
+  coming_soon: z.string().nullable().default(null),
+  variants: z.array(variant).default([]),
+});
+
+const secret = z.strictObject({
+  name: z.string().regex(/^[a-z_]+$/),
+  setting: z.string().optional(),
+  aliases: z.array(z.string()).default([]),
+  optional: z.boolean().default(false),
+});
+
+const family = z.strictObject({
+  family: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string(),
+  base_url: z.url().nullable().default(null),
+  docs_url: z.url().nullable().default(null),
+  secrets: z.array(secret).default([{ name: 'api_key', aliases: [], optional: false }]),
+  claims: claims.default({}),
+  checked: z.string().default('2026-11'),
+  seen_in: z.array(z.string()).default([]),
+  runners: z.array(runner).default([]),
+  /** Models that drive a browser of any source, for the grid below. */
+  models: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        model: z.string(),
+        input_usd_per_million: z.number(),
+        output_usd_per_million: z.number(),
+        typical_task_usd: z.number(),
+      }),
+    )
+    .default([]),
+});
+type Family = z.infer<typeof family>;
+type RunnerRow = z.infer<typeof runner>;
+
+let known: Catalog | null = null;
+
+/** Read once; a row that makes no sense stops the start. */
 export function readCatalog(): Catalog {
-  const facts = FILES.flatMap((file) => read(file) as RunnerFacts[]).map((entry) => ({
-    ...entry,
-    // Who does not say how secrets travel gets none.
-    secrets: entry.secrets ?? { channel: 'none', modelSees: false },
-  }));
-  return { facts, pools: read('categories.json') as Record<Category, string[]> };
+  known ??= readFolder();
+  return known;
 }
 
-function read(file: string): unknown {
-  return JSON.parse(readFileSync(new URL(`../../catalog/${file}`, import.meta.url), 'utf8'));
+function readFolder(): Catalog {
+  const folder = new URL('../../catalog/', import.meta.url);
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return catalogOf(files.sort().map((name) => readFamily(name, readFileSync(new URL(name, folder), 'utf8'))));
+}
+
+function readFamily(file: string, text: string): Family {
+  const read = family.safeParse(JSON.parse(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`catalog/${file}: ${issue?.path.join('.')}: ${issue?.message}`);
+}
+
+function catalogOf(families: Family[]): Catalog {
+  const providers = new Map(families.map((one) => [one.family, providerOf(one)]));
+  const rows = families.flatMap((one) => one.runners.flatMap((row) => rowsOf(one, row)));
+  rows.push(...modelRows(families, rows));
+  const slugs = new Set<string>();
+  for (const { facts } of rows) {
+    if (slugs.has(facts.slug)) throw new Error(`catalog: ${facts.slug} stands there twice`);
+    slugs.add(facts.slug);
+  }
+  const pool = (name: Category) =>
+    rows.filter((row) => row.claims[name] && row.comingSoon === null).map((row) => row.facts.slug);
+  const pools = { SOC2: pool('SOC2'), HIPAA: pool('HIPAA'), EU: pool('EU') };
+  return { rows, providers, facts: rows.map((row) => row.facts), pools };
+}
+
+export function settingPrefix(name: string): string {
+  return name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+}
+
+function providerOf(one: Family): ProviderFacts {
+  const secrets = one.secrets.map(({ name, setting, aliases, optional }) => ({
+    name,
+    setting: setting ?? `${settingPrefix(one.family)}_${settingPrefix(name)}`,
+    aliases,
+    isOptional: optional,
+  }));
+  const { family: known, name, base_url: baseUrl, docs_url: docsUrl } = one;
+  return { family: known, name, baseUrl, docsUrl, secrets, source: sourceOf(one) };
+}
+
+function sourceOf({ checked, seen_in: seenIn }: Family): FactsSource {
+  return { checked, seenIn };
+}
+
+/** A row and its variants: what a variant does not say, it has from its row. */
+function rowsOf(one: Family, row: RunnerRow): CatalogRow[] {
+  const variants = row.variants.map((more) => ({
+    ...row,
+    ...more,
+    name: more.name ?? `${row.name} (${more.engine ?? more.slug})`,
+    engine: more.engine ?? row.engine,
+    price: more.price ?? row.price,
+    options: { ...row.options, ...more.options },
+    claims: { ...row.claims, ...more.claims },
+  }));
+  return [row, ...variants].map((each) => ({
+    facts: factsOf(one, each),
+    adapter: each.adapter,
+    options: each.options,
+    baseUrl: each.base_url ?? one.base_url,
+    needs: one.secrets.length > 0 || one.base_url !== null ? [one.family] : [],
+    requires: each.requires,
+    comingSoon: each.coming_soon,
+    // What a provider claims holds for its runners; where a browser stands is a matter of the row.
+    claims: { ...one.claims, ...each.claims },
+    source: sourceOf(one),
+  }));
+}
+
+function factsOf(one: Family, row: RunnerRow): RunnerFacts {
+  const has = (name: z.infer<typeof capability>) => row.capabilities.includes(name);
+  const names = capability.options.map((name) => [name, has(name)]);
+  return {
+    slug: row.slug,
+    name: row.name,
+    kind: row.kind,
+    family: one.family,
+    engine: row.engine,
+    curated: row.curated,
+    needsUrl: row.needs_url,
+    trusted: row.trusted,
+    secrets: { channel: row.secrets.channel, modelSees: row.secrets.model_sees },
+    capabilities: Object.fromEntries(names) as RunnerFacts['capabilities'],
+    price: {
+      unit: row.price.unit,
+      microUsd: microUsd(row.price.usd),
+      typicalTaskMicroUsd: microUsd(row.price.typical_task_usd),
+      isEstimated: row.price.estimated,
+    },
+    docsUrl: one.docs_url,
+  };
+}
+
+/** Every browser with every model: the same model agent, another browser, another mind. */
+function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
+  const browsers = rows.filter(
+    ({ options, comingSoon }) =>
+      options.driver === 'page-agent' && options.grid !== false && comingSoon === null,
+  );
+  return families.flatMap((mind) =>
+    mind.models.flatMap((model) =>
+      browsers.map((row) => {
+        const { facts } = row;
+        const typicalTaskMicroUsd = facts.price.typicalTaskMicroUsd + microUsd(model.typical_task_usd);
+        return {
+          ...row,
+          facts: {
+            ...facts,
+            slug: row.options.grid ? `${row.options.grid}-${model.id}` : `${model.id}@${facts.slug}`,
+            name: `${facts.name} with ${model.name}`,
+            engine: model.id,
+            curated: row.options.grid !== undefined,
+            needsUrl: false,
+            price: { ...facts.price, typicalTaskMicroUsd },
+          },
+          options: {
+            ...row.options,
+            driver: 'model-agent',
+            modelFamily: mind.family,
+            ...modelOptions(model),
+          },
+          needs: [...row.needs, mind.family],
+        };
+      }),
+    ),
+  );
+}
+
+function modelOptions(model: Family['models'][number]) {
+  return {
+    model: model.model,
+    inputUsdPerMillion: model.input_usd_per_million,
+    outputUsdPerMillion: model.output_usd_per_million,
+  };
 }

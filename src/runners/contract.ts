@@ -3,8 +3,6 @@
  * promised and by whom. Expected failures are returned with their fault; only bugs throw.
  */
 
-import type { Attachment } from '../browser/agent/agent-context.ts';
-import type { ScriptLine } from '../browser/agent/journal.ts';
 import type { Secret } from '../platform/secret.ts';
 
 /** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
@@ -34,8 +32,50 @@ export interface RunnerFacts {
     replay: boolean;
     cancel: boolean;
   };
-  price: { unit: string; microUsd: number; typicalTaskMicroUsd: number };
+  price: Price;
   docsUrl: string | null;
+}
+
+export const PRICE_UNITS = ['task', 'step', 'minute', 'hour', 'credit', 'token', 'gigabyte'] as const;
+
+interface Price {
+  unit: (typeof PRICE_UNITS)[number];
+  /** Of one unit; of a million where the unit is a token. */
+  microUsd: number;
+  /** What an ordinary task comes to; holds and ceilings go by it. */
+  typicalTaskMicroUsd: number;
+  /** No price is published: the figures are ours. */
+  isEstimated?: boolean;
+}
+
+/**
+ * The account at a provider that one attempt works under: the workspace's own key, or the operator's. Runners are built
+ * without one and hold none.
+ */
+export interface ProviderAccount {
+  family: string;
+  /** By the names of the catalog: `api_key`, and what else the provider wants. */
+  secrets: Readonly<Record<string, Secret>>;
+  /** The operator's address for the provider; null for the provider's own. */
+  baseUrl: string | null;
+  /** The workspace pays the provider itself. */
+  isOwn: boolean;
+}
+
+/** By family. A runner of a browser at one provider and a model at another has two. */
+export type ProviderAccounts = Readonly<Record<string, ProviderAccount>>;
+
+/** What every call to a provider needs, also long after its attempt. */
+export interface ProviderScope {
+  accounts: ProviderAccounts;
+}
+
+/** Where an attempt runs at its provider. */
+export interface ProviderSession {
+  /** The provider's name for it. */
+  id: string;
+  liveViewUrl?: string | null;
+  replayUrl?: string | null;
 }
 
 /** How a login reaches a runner, as its adapter declares it; the custody filter goes by this and not by names. */
@@ -64,10 +104,15 @@ export interface Task {
   attachments?: readonly Attachment[];
 }
 
-export type { Attachment };
+/** A file that came with the task. */
+export interface Attachment {
+  name: string;
+  contentType: string;
+  base64: string;
+}
 
 /** Everything one attempt may use. It is made for this attempt and dies with it. */
-export interface AttemptScope {
+export interface AttemptScope extends ProviderScope {
   /** Given to the provider as its idempotency key where it has one. */
   attemptId: string;
   /** Aborted on cancel, deadline, take-over and shutdown. Stop side effects at once. */
@@ -76,6 +121,8 @@ export interface AttemptScope {
   spendLeftMicroUsd: number | null;
   /** What the last success of this very task did in this workspace; only for the runner that repeats it. */
   script: readonly ScriptLine[] | null;
+  /** Call as soon as the provider names the session that the attempt runs in, and again when more is known of it. */
+  onSession(session: ProviderSession): void;
   /** Call whenever something observable happened; it feeds the no-progress watchdog and `svc.steps`. */
   onStep(step: Step): void;
   /** Call with what the runner sees, as JPEG and without any secret: shown to whoever watches, and recorded. */
@@ -175,10 +222,34 @@ export interface CapturedFile {
   name: string;
   contentType: string;
   bytes: Uint8Array;
+  /** Where the provider has it; shown when the bytes cannot be kept. */
+  url?: string;
 }
 
 /** One line of a script that does the same again without thinking. Secret values are placeholders in it. */
-export type { ScriptLine };
+export interface ScriptLine {
+  action:
+    | 'goto'
+    | 'click'
+    | 'fill'
+    | 'select'
+    | 'press'
+    | 'check'
+    | 'upload'
+    | 'hover'
+    | 'scroll'
+    | 'drag'
+    | 'highlight'
+    | 'wait'
+    | 'extract'
+    | 'download';
+  role: string | null;
+  name: string | null;
+  selector: string | null;
+  value: string | null;
+  /** The page it happened on. */
+  url: string | null;
+}
 
 interface ResultFacts {
   /** The replayable form of what a browser attempt did. */
@@ -188,7 +259,7 @@ interface ResultFacts {
   page: PageEvidence | null;
   files: CapturedFile[];
   /** Files that were there and are too large to keep. */
-  oversized?: Array<Omit<CapturedFile, 'bytes'> & { sizeBytes: number }>;
+  oversized?: Array<Omit<CapturedFile, 'bytes'> & { sizeBytes: number; reason?: string }>;
   /** How many downloads the pages began, whatever came of them; absent where the runner cannot tell. */
   begunDownloads?: number;
   /** What the provider says it cost, in micro-USD; null means the listed price. */
@@ -210,8 +281,8 @@ export type AttemptResult = ResultFacts &
         /** The words are a language model's, and nobody has compared them with the page. */
         byModel?: boolean;
         /**
-         * Nothing certain was found, and nothing was done on the site: another runner may do better. The output is told
-         * when none does.
+         * The output is the nearest part of the page, less likely than not the answer. The attempt counts as failed;
+         * where no other runner answers, the run keeps the output.
          */
         isStopgap?: boolean;
       }
@@ -220,11 +291,13 @@ export type AttemptResult = ResultFacts &
 
 interface AnyRunner {
   facts: RunnerFacts;
+  /** Tries an account with a call that does nothing. Left out where there is none. */
+  check?(account: ProviderAccount): Promise<KeyCheck>;
   /**
    * Called once an attempt is over, however it ended: removes what is left of it at the provider. What is not `deleted` is
    * asked for again later, from any instance. Left out where nothing stays behind.
    */
-  forget?(left: Leftover): Promise<Forgotten>;
+  forget?(left: Leftover, scope: ProviderScope): Promise<Forgotten>;
 }
 
 /** Runs inside this process in one call (local runners, extraction engines). Lost when the process dies. */
@@ -256,9 +329,12 @@ export interface HostedRunner extends AnyRunner {
     task: Task,
   ): Promise<AttemptResult | { reference: string } | null>;
   /** Best effort; logs instead of throwing. */
-  cancel(reference: string, scope: AttemptScope): Promise<void>;
+  cancel(reference: string, scope: ProviderScope): Promise<void>;
   pollIntervalMs: number;
 }
+
+/** `unknown`: the provider did not say. */
+export type KeyCheck = 'accepted' | 'refused' | 'unknown';
 
 /** `nothing`: the provider has nothing of this attempt, or not yet. `failed`: it did not say. */
 export type Forgotten = 'deleted' | 'nothing' | 'failed';

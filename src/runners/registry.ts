@@ -1,5 +1,6 @@
-import type { Catalog, RegistryEntry, RunnerStatus } from './catalog.ts';
-import type { Runner } from './contract.ts';
+import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
+import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
+import { type AccountParts, missingSettings, type OperatorAccounts } from './settings.ts';
 
 /** A runner that is known but cannot be used now, with the reason in plain words. */
 export interface OffRunner {
@@ -8,35 +9,108 @@ export interface OffRunner {
   reason: string;
 }
 
+/** The keys of one workspace, by family: only which parts there are. */
+export type OwnKeys = ReadonlyMap<string, AccountParts>;
+
+export interface RunnerView {
+  entries(): RegistryEntry[];
+  entry(slug: string): RegistryEntry | null;
+  pools: Catalog['pools'];
+}
+
+const NONE: OwnKeys = new Map();
+
 /** Which runners exist, which are on, and why the others are off. */
 export class Registry {
-  readonly #entries: Map<string, RegistryEntry>;
+  readonly #rows: Map<string, CatalogRow>;
   readonly #runners: Map<string, Runner>;
+  readonly #operator: OperatorAccounts;
+  readonly #entries: Map<string, RegistryEntry>;
+  readonly catalog: Catalog;
   readonly pools: Catalog['pools'];
 
-  constructor(catalog: Catalog, runners: Runner[], off: OffRunner[]) {
-    this.#runners = new Map(runners.map((runner) => [runner.facts.slug, runner]));
+  constructor(catalog: Catalog, runners: Runner[], off: OffRunner[], operator: OperatorAccounts = new Map()) {
+    this.catalog = catalog;
     this.pools = catalog.pools;
+    this.#runners = new Map(runners.map((runner) => [runner.facts.slug, runner]));
+    this.#rows = new Map(catalog.rows.map((row) => [row.facts.slug, row]));
+    this.#operator = operator;
     const reasons = new Map(off.map((runner) => [runner.slug, runner]));
     const facts = [...catalog.facts, ...runners.map((runner) => runner.facts)];
-    this.#entries = new Map(
-      facts.map((known) => {
-        const missing = this.#runners.has(known.slug) ? undefined : reasons.get(known.slug);
-        const status = this.#runners.has(known.slug) ? 'available' : (missing?.status ?? 'coming_soon');
-        return [known.slug, { facts: known, status, reason: missing?.reason ?? null }];
-      }),
-    );
+    this.#entries = new Map(facts.map((known) => [known.slug, this.#entryOf(known, reasons)]));
   }
 
-  entries(): RegistryEntry[] {
-    return [...this.#entries.values()];
+  /** As a workspace sees them that has these keys of its own. */
+  entries(own: OwnKeys = NONE): RegistryEntry[] {
+    return [...this.#entries.keys()].flatMap((slug) => this.entry(slug, own) ?? []);
   }
 
-  entry(slug: string): RegistryEntry | null {
-    return this.#entries.get(slug) ?? null;
+  entry(slug: string, own: OwnKeys = NONE): RegistryEntry | null {
+    const entry = this.#entries.get(slug);
+    const row = this.#rows.get(slug);
+    if (entry?.status !== 'needs_key' || own.size === 0 || !row || !this.#runners.has(slug))
+      return entry ?? null;
+    const missing = this.#missing(row, own);
+    return missing === null ? { ...entry, status: 'available', reason: null } : { ...entry, reason: missing };
   }
 
   runner(slug: string): Runner | null {
     return this.#runners.get(slug) ?? null;
+  }
+
+  /** The accounts an attempt works under: the workspace's own first, then the operator's. */
+  accounts(slug: string, own: ReadonlyMap<string, ProviderAccount> = new Map()): ProviderAccounts {
+    const needs = this.#rows.get(slug)?.needs ?? [];
+    const found = needs.flatMap((family) => own.get(family) ?? this.#operator.get(family) ?? []);
+    return Object.fromEntries(found.map((account) => [account.family, account]));
+  }
+
+  /** Where a provider is reached here, when that is not its own address. */
+  baseUrl(family: string): string | null {
+    return this.#operator.get(family)?.baseUrl ?? null;
+  }
+
+  /** Tries an account with the cheapest call that one of the provider's runners has. */
+  async check(account: ProviderAccount): Promise<KeyCheck> {
+    const able = [...this.#runners.values()].find(
+      ({ facts, check }) => check !== undefined && facts.family === account.family,
+    );
+    return (await able?.check?.(account)) ?? 'unknown';
+  }
+
+  /** A workspace's view: the same runners, with those on that its own keys turn on. */
+  seenBy(own: OwnKeys): RunnerView {
+    return { pools: this.pools, entries: () => this.entries(own), entry: (slug) => this.entry(slug, own) };
+  }
+
+  /** The runner's accounts would all be the workspace's own. */
+  isOwnKey(slug: string, own: OwnKeys): boolean {
+    const needs = this.#rows.get(slug)?.needs ?? [];
+    return needs.length > 0 && needs.every((family) => own.has(family));
+  }
+
+  #entryOf(facts: RegistryEntry['facts'], reasons: Map<string, OffRunner>): RegistryEntry {
+    const row = this.#rows.get(facts.slug);
+    const off = reasons.get(facts.slug);
+    if (row && row.comingSoon !== null) return { facts, status: 'coming_soon', reason: row.comingSoon };
+    if (off) return { facts, status: off.status, reason: off.reason };
+    const runner = this.#runners.get(facts.slug);
+    if (!runner) return { facts, status: 'unreachable', reason: 'it is not built on this instance' };
+    // One that was handed in under a known name needs no key of ours.
+    const reason = row && runner.facts === row.facts ? this.#missing(row, NONE) : null;
+    return { facts, status: reason === null ? 'available' : 'needs_key', reason };
+  }
+
+  /** What to set, in words; null when nothing is missing. */
+  #missing(row: CatalogRow, own: OwnKeys): string | null {
+    const missing = missingSettings(
+      this.catalog,
+      row,
+      (family) => own.get(family) ?? this.#operator.get(family),
+    );
+    if (missing.size === 0) return null;
+    const settings = [...missing.values()].flat();
+    const paths = [...missing.keys()].map((family) => `PUT /v1/provider-keys/${family}`);
+    return `set ${settings.join(' and ')}, or give the workspace its own key (${paths.join(', ')})`;
   }
 }

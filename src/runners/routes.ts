@@ -3,7 +3,7 @@ import { API_VERSION } from '../platform/http/openapi.ts';
 import { type Route, route } from '../platform/http/route.ts';
 import { usd } from '../platform/money.ts';
 import { CATEGORIES, type RegistryEntry } from './catalog.ts';
-import type { Registry } from './registry.ts';
+import type { OwnKeys, Registry } from './registry.ts';
 
 const runner = z.strictObject({
   slug: z.string(),
@@ -17,7 +17,12 @@ const runner = z.strictObject({
   capabilities: z.record(z.string(), z.boolean()),
   trusted: z.boolean(),
   secrets: z.strictObject({ channel: z.string(), model_sees: z.boolean() }),
-  price: z.strictObject({ unit: z.string(), usd: z.number(), typical_task_usd: z.number() }),
+  price: z.strictObject({
+    unit: z.string(),
+    usd: z.number(),
+    typical_task_usd: z.number(),
+    estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
+  }),
   docs_url: z.string().nullable(),
 });
 
@@ -28,11 +33,17 @@ const capabilities = z.strictObject({
   sla_profiles: z.array(z.string()),
   categories: z.record(z.string(), z.array(z.string())),
   runners: z.array(runner),
-  counts: z.strictObject({ runners: z.int(), available: z.int() }),
+  counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
   limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
 });
 
-export function runnerRoutes(ctx: { registry: Registry; maxLiveRuns: number }): Route[] {
+interface RunnersContext {
+  registry: Registry;
+  providerKeys: { owned(workspaceId: string): Promise<OwnKeys> };
+  maxLiveRuns: number;
+}
+
+export function runnerRoutes(ctx: RunnersContext): Route[] {
   return [
     route({
       method: 'GET',
@@ -46,8 +57,8 @@ export function runnerRoutes(ctx: { registry: Registry; maxLiveRuns: number }): 
       }),
       responses: { 200: capabilities },
       errors: [],
-      async handler({ query }) {
-        const entries = ctx.registry.entries();
+      async handler({ query, caller }) {
+        const entries = ctx.registry.entries(await ctx.providerKeys.owned(caller.workspaceId));
         const shown = entries.filter(
           (entry) =>
             (query.kind === undefined || entry.facts.kind === query.kind) &&
@@ -61,10 +72,13 @@ export function runnerRoutes(ctx: { registry: Registry; maxLiveRuns: number }): 
             api_version: API_VERSION,
             routing_modes: ['smart', 'category', 'runner', 'chain'],
             sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
-            categories: Object.fromEntries(CATEGORIES.map((name) => [name, ctx.registry.pools[name]])),
+            categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
             runners: shown.map(renderRunner),
             counts: {
               runners: entries.length,
+              curated: entries.filter(({ facts, status }) => facts.curated && status !== 'coming_soon')
+                .length,
+              options: entries.filter(({ status }) => status !== 'coming_soon').length,
               available: entries.filter((entry) => entry.status === 'available').length,
             },
             limits: { max_live_runs: ctx.maxLiveRuns, max_fallbacks: 12, body_bytes: 1_000_000 },
@@ -107,6 +121,7 @@ function renderRunner({ facts, status, reason }: RegistryEntry) {
       unit: facts.price.unit,
       usd: usd(facts.price.microUsd),
       typical_task_usd: usd(facts.price.typicalTaskMicroUsd),
+      estimated: facts.price.isEstimated ?? false,
     },
     docs_url: facts.docsUrl,
   };

@@ -5,7 +5,9 @@ import { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Clock, systemClock } from '../platform/clock.ts';
 import { createLog } from '../platform/log.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
+import { Secret } from '../platform/secret.ts';
+import { secretOf } from './account-of.ts';
+import { createTransport, type TransportCall, type TransportOptions } from './transport.ts';
 
 const KEY = 'canary-key-90125';
 
@@ -50,15 +52,21 @@ async function setUp(listener: RequestListener, options: Partial<TransportOption
     },
   });
   const { clock, slept } = quickClock();
-  const transport = createTransport({
+  const created = createTransport({
     facts: { name: 'Acme Agents', family: 'acme-agents' },
-    apiKey: KEY,
     baseUrl: url,
-    headers: (apiKey) => ({ authorization: `Bearer ${apiKey}` }),
+    headers: (account) => ({ authorization: `Bearer ${secretOf(account)}` }),
     clock,
     log: createLog('debug', sink),
     ...options,
   });
+  const account = {
+    family: 'acme-agents',
+    secrets: { api_key: new Secret(KEY) },
+    baseUrl: null,
+    isOwn: false,
+  };
+  const transport = { call: (call: TransportCall) => created.call(account, call) };
   return { transport, server, url, seen, slept, logged };
 }
 
@@ -73,7 +81,7 @@ test('the key, the query and the prefix of the base URL go along', async () => {
   const { url, seen } = await setUp(inTurn([]));
   const { transport } = await setUp(inTurn([]), { baseUrl: `${url}/eu/proxy/` });
   const answer = await transport.call({ method: 'GET', path: '/v1/runs', query: { after: 'a&b' } });
-  expect(answer).toEqual({ ok: true, status: 200, json: {} });
+  expect(answer).toMatchObject({ ok: true, status: 200, json: {} });
   expect(seen[0]?.url).toBe('/eu/proxy/v1/runs?after=a%26b');
   expect(seen[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
@@ -208,7 +216,7 @@ test('an answer without a body is fine; one that is not JSON is garbage', async 
   const { transport } = await setUp((request, response) => {
     response.end(request.url === '/empty' ? '' : '<html>');
   });
-  expect(await transport.call({ method: 'POST', path: '/empty' })).toEqual({
+  expect(await transport.call({ method: 'POST', path: '/empty' })).toMatchObject({
     ok: true,
     status: 200,
     json: null,

@@ -6,19 +6,24 @@ import {
   type ProviderResponse,
   requestProvider,
 } from '../platform/net/provider-client.ts';
-import { type AttemptResult, failedResult, type RunnerFacts } from './contract.ts';
+import {
+  type AttemptResult,
+  failedResult,
+  type KeyCheck,
+  type ProviderAccount,
+  type RunnerFacts,
+} from './contract.ts';
 
 /** How every adapter talks to its provider: the adapter says what to ask, this says how. */
-interface Transport {
-  call(call: TransportCall): Promise<TransportAnswer | TransportFailure>;
+export interface Transport {
+  call(account: ProviderAccount, call: TransportCall): Promise<TransportAnswer | TransportFailure>;
 }
 
 export interface TransportOptions {
   facts: Pick<RunnerFacts, 'name' | 'family'>;
-  apiKey: string;
-  /** An origin; a path in it is kept as a prefix of every call's path. */
-  baseUrl: string;
-  headers(apiKey: string): Record<string, string>;
+  /** The provider's own origin; a path in it is kept as a prefix of every call's path. */
+  baseUrl: string | null;
+  headers?(account: ProviderAccount): Record<string, string>;
   /** The header in which this provider takes an idempotency key; left out when it takes none. */
   idempotencyHeader?: string;
   clock: Clock;
@@ -29,7 +34,7 @@ export interface TransportOptions {
   retryForMs?: number;
 }
 
-interface TransportCall {
+export interface TransportCall {
   method: ProviderRequest['method'];
   /** Begins with a slash; references in it are already encoded. */
   path: string;
@@ -42,6 +47,11 @@ interface TransportCall {
   repeatable?: boolean;
   /** The answer has no body worth reading. */
   emptyAnswer?: boolean;
+  /** The answer is the text itself, and not JSON. */
+  textAnswer?: boolean;
+  headers?: Record<string, string>;
+  /** Where the provider works on the answer for longer than a call usually takes. */
+  timeoutMs?: number;
   /**
    * For a start: breaking it off would leave a task running that nobody knows. With this the signal stops only
    * the waiting; an answer that comes after it is given here, to stop what it started.
@@ -49,18 +59,22 @@ interface TransportCall {
   onLateAnswer?(json: unknown): void;
 }
 
-interface TransportAnswer {
+export interface TransportAnswer {
   ok: true;
   status: number;
   json: unknown;
+  text: string;
+  headers: Record<string, string>;
 }
 
-interface TransportFailure {
+export interface TransportFailure {
   ok: false;
   fault: 'platform';
   code: string;
   message: string;
   status: number | null;
+  /** The body of a refusal, where it says what the status does not. A call, so that it is told to nobody by accident: it may repeat what was sent. */
+  refusal(): unknown;
   /** The same call may work later and cannot do its work twice. */
   retryable: boolean;
 }
@@ -72,19 +86,21 @@ const RETRY_START_FOR_MS = 2_000;
 export function createTransport(options: TransportOptions): Transport {
   const { facts, clock, log } = options;
   return {
-    async call(call) {
+    async call(account, call) {
       const keyed = call.idempotencyKey !== undefined && options.idempotencyHeader !== undefined;
       const repeatable = call.method === 'GET' || call.repeatable === true || keyed;
-      const request = requestOf(options, call);
+      const request = requestOf(options, account, call);
       const patienceMs = options.retryForMs ?? RETRY_FOR_MS;
-      const giveUpAt = clock.mono() + (repeatable ? patienceMs : Math.min(patienceMs, RETRY_START_FOR_MS));
+      const startPatienceMs = Math.min(patienceMs, RETRY_START_FOR_MS);
+      const beganAt = clock.mono();
 
       for (let round = 0; ; round += 1) {
         const response = await send(request, call);
-        const answer = readAnswer(response, facts, repeatable, call.emptyAnswer ?? false);
+        const answer = readAnswer(response, keyNames(facts, account), repeatable, call);
         if (answer.ok) return answer;
         const waitMs = waitBeforeRetry(response, round, clock.now(), Math.random());
-        const again = answer.retryable && clock.mono() + waitMs <= giveUpAt;
+        const mayWaitMs = repeatable || answer.status !== null ? patienceMs : startPatienceMs;
+        const again = answer.retryable && clock.mono() + waitMs <= beganAt + mayWaitMs;
         const { code, status } = answer;
         log.warn(
           { provider: facts.family, method: call.method, code, status, again },
@@ -95,6 +111,17 @@ export function createTransport(options: TransportOptions): Transport {
       }
     },
   };
+}
+
+/** What the answer to a call for something that is not there says of the key that came with it. */
+export function keyCheck(answer: TransportAnswer | TransportFailure): KeyCheck {
+  if (answer.ok || isGone(answer.status)) return 'accepted';
+  return answer.code === 'provider_auth' ? 'refused' : 'unknown';
+}
+
+/** The provider does not know it, or takes it for ended. What is about us (key, money, haste) says nothing about it. */
+export function isGone(status: number | null): boolean {
+  return status !== null && status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status);
 }
 
 /** A call that never got through costs the caller nothing. */
@@ -108,17 +135,46 @@ export function garbageResult(facts: Pick<RunnerFacts, 'name'>): AttemptResult {
   return { ...failedResult('platform', 'provider_garbage', message), costMicroUsd: 0 };
 }
 
-function requestOf(options: TransportOptions, call: TransportCall): ProviderRequest {
-  const base = new URL(options.baseUrl);
+function requestOf(
+  options: TransportOptions,
+  account: ProviderAccount,
+  call: TransportCall,
+): ProviderRequest {
+  const base = new URL(account.baseUrl ?? options.baseUrl ?? 'http://localhost');
   const url = new URL(base.origin);
-  url.pathname = base.pathname.replace(/\/+$/, '') + call.path;
-  url.search = new URLSearchParams(call.query).toString();
-  const headers = options.headers(options.apiKey);
+  const [path = '', search = ''] = call.path.split('?');
+  url.pathname = prefixFor(base.pathname.replace(/\/+$/, ''), path) + path;
+  url.search = new URLSearchParams({
+    ...Object.fromEntries(new URLSearchParams(search)),
+    ...call.query,
+  }).toString();
+  const headers = { ...options.headers?.(account), ...call.headers };
   if (options.idempotencyHeader && call.idempotencyKey) {
     headers[options.idempotencyHeader] = call.idempotencyKey;
   }
-  const { timeoutMs, maxBytes } = options;
-  return { method: call.method, url, headers, body: call.body, signal: call.signal, timeoutMs, maxBytes };
+  const { maxBytes } = options;
+  const timeoutMs = options.timeoutMs ?? call.timeoutMs;
+  const { method, body, signal, repeatable } = call;
+  return { method, url, headers, body, signal, timeoutMs, maxBytes, repeatable };
+}
+
+/** Some write the version as part of their base, some as part of every path. */
+function prefixFor(prefix: string, path: string): string {
+  const [tail] = /\/(api|v\d+)$/.exec(prefix) ?? [];
+  return tail !== undefined && path.startsWith(`${tail}/`) ? prefix.slice(0, -tail.length) : prefix;
+}
+
+/** Names for people: of the provider, and of what to check when it refuses the key or is not there. */
+function keyNames({ name, family }: TransportOptions['facts'], { isOwn }: ProviderAccount): Names {
+  const setting = family.toUpperCase().replaceAll('-', '_');
+  const key = isOwn ? `the workspace's own key (\`/v1/provider-keys/${family}\`)` : `${setting}_API_KEY`;
+  return { name, key, baseUrl: `${setting}_BASE_URL` };
+}
+
+interface Names {
+  name: string;
+  key: string;
+  baseUrl: string;
 }
 
 async function send(
@@ -140,30 +196,33 @@ async function send(
 
 function readAnswer(
   response: ProviderResponse | ProviderFailure,
-  facts: TransportOptions['facts'],
+  names: Names,
   repeatable: boolean,
-  isEmpty: boolean,
+  call: TransportCall,
 ): TransportAnswer | TransportFailure {
-  const setting = facts.family.toUpperCase().replaceAll('-', '_');
-  const fail = ([code, text, mayPass]: Problem, status: number | null, canRepeat: boolean) => {
-    const message = `${facts.name} ${text}`;
-    return { ok: false, fault: 'platform', code, message, status, retryable: mayPass && canRepeat } as const;
+  const fail = ([code, text, mayPass]: Problem, canRepeat: boolean): TransportFailure => {
+    const message = `${names.name} ${text}`;
+    const retryable = mayPass && canRepeat;
+    const status = response.ok ? response.status : null;
+    const refusal = () => (response.ok ? response.json : undefined);
+    return { ok: false, fault: 'platform', code, message, status, refusal, retryable };
   };
-  if (!response.ok) return fail(problemOfSilence(response, setting), null, repeatable || !response.sent);
-  const { status, json } = response;
-  const problem = problemOfStatus(response, setting, isEmpty);
-  return problem ? fail(problem, status, repeatable) : { ok: true, status, json };
+  if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
+  const problem = problemOfStatus(response, names, call);
+  // Who says when to come again has not done what was asked.
+  const isPutOff = [429, 503].includes(response.status) && response.headers['retry-after'] !== undefined;
+  return problem ? fail(problem, repeatable || isPutOff) : response;
 }
 
 /** Code, what to tell, and whether the trouble may pass by itself. */
 type Problem = [code: string, text: string, mayPass: boolean];
 
-function problemOfSilence({ reason, code }: ProviderFailure, setting: string): Problem {
+function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Problem {
   const because = code === null ? '' : ` (${code})`;
   const problems: Record<ProviderFailure['reason'], Problem> = {
     aborted: ['aborted', 'was not waited for: the attempt was stopped.', false],
     timeout: ['provider_timeout', 'did not answer in time. Try again later.', true],
-    unreachable: ['provider_unreachable', `cannot be reached${because}. Check ${setting}_BASE_URL.`, true],
+    unreachable: ['provider_unreachable', `cannot be reached${because}. Check ${names.baseUrl}.`, true],
     interrupted: ['provider_unreachable', `broke off the connection${because}. Try again later.`, true],
     too_large: ['provider_garbage', 'gave an answer that is too large. Ask for less.', false],
   };
@@ -173,11 +232,11 @@ function problemOfSilence({ reason, code }: ProviderFailure, setting: string): P
 // The provider's own words are left out: validation errors commonly repeat what was sent.
 function problemOfStatus(
   { status, json }: ProviderResponse,
-  setting: string,
-  isEmpty: boolean,
+  names: Names,
+  { emptyAnswer, textAnswer }: TransportCall,
 ): Problem | null {
   if (status === 401 || status === 403) {
-    return ['provider_auth', `refused the API key (${status}). Check ${setting}_API_KEY.`, false];
+    return ['provider_auth', `refused the API key (${status}). Check ${names.key}.`, false];
   }
   if (status === 402) return ['provider_quota', 'has no credit left (402). Top up the account there.', false];
   if (status === 404) return ['provider_not_found', 'does not know what was asked for (404).', false];
@@ -186,10 +245,10 @@ function problemOfStatus(
   if (status >= 500) return ['provider_5xx', `failed by itself (${status}). Try again later.`, true];
   if (status >= 400) return ['provider_rejected', `rejected the request (${status}).`, false];
   if (status >= 300) {
-    return ['provider_garbage', `redirects elsewhere (${status}). Check ${setting}_BASE_URL.`, false];
+    return ['provider_garbage', `redirects elsewhere (${status}). Check ${names.baseUrl}.`, false];
   }
-  if (json !== undefined || isEmpty) return null;
-  return ['provider_garbage', `did not answer with JSON. Check ${setting}_BASE_URL.`, true];
+  if (json !== undefined || emptyAnswer || textAnswer) return null;
+  return ['provider_garbage', `did not answer with JSON. Check ${names.baseUrl}.`, true];
 }
 
 /** A provider's Retry-After wins over our backoff, but not over the time we are ready to wait at all. */

@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
-import catalog from '../../../catalog/browser-use.json' with { type: 'json' };
 import { startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
-import { describeHostedAdapter, run, scopeOf, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
+import { describeHostedAdapter, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { Step } from '../contract.ts';
-import { createBrowserUse } from './browser-use.ts';
+import type { ProviderAccount, Step } from '../contract.ts';
+import { provider } from './agents/browser-use.ts';
 
-const setUp = describeHostedAdapter('browser-use', {
-  catalog,
+const setUp = describeHostedAdapter('browser-use', provider, {
   startStandIn: startBrowserUseStandIn,
-  create: createBrowserUse,
-  reportsCost: true,
-  isKeyed: false,
+  reportsCost: 'usd',
 });
 
 test('the start URL and the stringified schema go in fields of their own', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const outputSchema = { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] };
   const task = { ...taskOf('Find the price'), url: 'https://shop.example/tea', outputSchema };
-  expect(await run(runner, task)).toMatchObject({
+  expect(await run(runner, scopeOf(), task)).toMatchObject({
     ok: true,
     output: { price: 42 },
     page: { finalUrl: 'https://shop.example/tea' },
@@ -28,22 +24,27 @@ test('the start URL and the stringified schema go in fields of their own', async
 });
 
 test('a task of only a URL asks for the content of the page', async () => {
-  const { standIn, runner } = await setUp();
-  await run(runner, { ...taskOf(''), url: 'https://shop.example/tea' });
+  const { standIn, runner, scopeOf } = await setUp();
+  await run(runner, scopeOf(), { ...taskOf(''), url: 'https://shop.example/tea' });
   expect(standIn.tasks[0]?.text).toMatch(/^Read the page/);
 });
 
 test('a base URL with a path keeps it as a prefix', async () => {
-  const { standIn, create } = await setUp();
-  const runner = create({ baseUrl: `${standIn.url}/proxy/` });
-  expect(await runner.start(taskOf('x'), scopeOf())).toMatchObject({ code: 'provider_not_found' });
+  const { standIn, runner, scopeOf } = await setUp();
+  const scope = scopeOf();
+  const [family, account] = Object.entries(scope.accounts)[0] ?? [];
+  const moved = { ...account, baseUrl: `${standIn.url}/proxy/` } as ProviderAccount;
+  const accounts = { [family ?? '']: moved };
+  expect(await runner.start(taskOf('x'), { ...scope, accounts })).toMatchObject({
+    code: 'provider_not_found',
+  });
   expect(standIn.starts).toHaveLength(0);
 });
 
 test('every step is told once, by the names of its actions and never their arguments', async () => {
-  const { runner } = await setUp();
+  const { runner, scopeOf } = await setUp();
   const steps: Step[] = [];
-  await run(runner, taskOf('[[steps=3]] [[after=50]]'), scopeOf('att_1', steps));
+  await run(runner, scopeOf('att_1', steps), taskOf('[[steps=3]] [[after=50]]'));
   expect(steps.map(({ action, detail }) => [action, detail])).toEqual([
     ['click, input', 'goal 1'],
     ['click, input', 'goal 2'],
@@ -53,15 +54,18 @@ test('every step is told once, by the names of its actions and never their argum
 });
 
 test('a cost that is missing or makes no sense is left to the listed price', async () => {
-  const { runner } = await setUp();
+  const { runner, scopeOf } = await setUp();
   for (const words of ['', '[[cost=free]]', '[[cost=-1]]', '[[cost= ]]', '[[cost=1e400]]']) {
-    expect(await run(runner, taskOf(`x ${words}`))).toMatchObject({ ok: true, costMicroUsd: null });
+    expect(await run(runner, scopeOf(), taskOf(`x ${words}`))).toMatchObject({
+      ok: true,
+      costMicroUsd: null,
+    });
   }
 });
 
 test('a task the provider stopped by itself is not held against the runner, and still costs', async () => {
-  const { runner } = await setUp();
-  const result = await run(runner, taskOf('[[stopped]] [[cost=0.07]]'));
+  const { runner, scopeOf } = await setUp();
+  const result = await run(runner, scopeOf(), taskOf('[[stopped]] [[cost=0.07]]'));
   expect(result).toMatchObject({
     ok: false,
     fault: 'platform',
@@ -79,7 +83,7 @@ const credential = {
 };
 
 test('a login goes as named secrets for its own site, and into no text', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const scope = { ...scopeOf(), credential };
   await runner.start({ ...taskOf('Read my orders'), url: 'https://shop.example/orders' }, scope);
   const [task] = standIn.tasks;
@@ -94,7 +98,7 @@ test('a login goes as named secrets for its own site, and into no text', async (
 });
 
 test('a task that begins elsewhere is not given the login', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
   expect(await runner.start(task, { ...scopeOf(), credential })).toMatchObject({
     ok: false,
@@ -106,13 +110,13 @@ test('a task that begins elsewhere is not given the login', async () => {
 });
 
 test('what the provider kept of a login is deleted', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const started = await runner.start(taskOf('Read'), { ...scopeOf(), credential });
   if (!('reference' in started)) throw new Error('not started');
   const left = { attemptId: 'att_test', item: null };
-  expect(await runner.forget?.({ ...left, reference: started.reference })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, reference: started.reference }, scopeOf())).toBe('deleted');
   expect(standIn.deleted).toEqual([standIn.tasks[0]?.sessionId]);
-  expect(await runner.forget?.({ ...left, reference: 'unknown' })).toBe('deleted');
-  expect(await runner.forget?.({ ...left, reference: null })).toBe('nothing');
+  expect(await runner.forget?.({ ...left, reference: 'unknown' }, scopeOf())).toBe('deleted');
+  expect(await runner.forget?.({ ...left, reference: null }, scopeOf())).toBe('nothing');
   expect(standIn.deleted).toHaveLength(1);
 });

@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
-import catalog from '../../../catalog/deck.json' with { type: 'json' };
 import { startDeckStandIn } from '../../../test/support/deck-stand-in.ts';
-import {
-  describeHostedAdapter,
-  pollToEnd,
-  run,
-  scopeOf,
-  taskOf,
-} from '../../../test/support/hosted-adapter-suite.ts';
+import { describeHostedAdapter, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { Secret } from '../../platform/secret.ts';
 import type { AttemptScope, Question } from '../contract.ts';
-import { createDeck } from './deck.ts';
+import { provider } from './agents/deck.ts';
 
-const setUp = describeHostedAdapter('deck', {
-  catalog,
+const setUp = describeHostedAdapter('deck', provider, {
   startStandIn: startDeckStandIn,
-  create: createDeck,
-  reportsCost: false,
-  isKeyed: true,
 });
 
 const credential = {
@@ -28,16 +17,16 @@ const credential = {
   session: null,
 };
 
-function withLogin(overrides: Partial<AttemptScope> = {}) {
+function withLogin(base: AttemptScope, overrides: Partial<AttemptScope> = {}) {
   const stored: string[] = [];
-  const scope = { ...scopeOf(), credential, onLeft: async (item: string) => void stored.push(item) };
+  const scope = { ...base, credential, onLeft: async (item: string) => void stored.push(item) };
   return { scope: { ...scope, ...overrides }, stored };
 }
 
 test('a login goes into the vault alone, under the attempt, and its id is told before it is used', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   let runsThen = -1;
-  const { scope, stored } = withLogin();
+  const { scope, stored } = withLogin(scopeOf());
   const onLeft = async (item: string) => {
     runsThen = standIn.starts.length;
     await scope.onLeft(item);
@@ -52,9 +41,9 @@ test('a login goes into the vault alone, under the attempt, and its id is told b
 });
 
 test('a task that begins elsewhere is not given the login', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
-  expect(await runner.start(task, withLogin().scope)).toMatchObject({
+  expect(await runner.start(task, withLogin(scopeOf()).scope)).toMatchObject({
     fault: 'caller',
     code: 'credential_off_site',
   });
@@ -62,38 +51,38 @@ test('a task that begins elsewhere is not given the login', async () => {
 });
 
 test('what the vault kept is deleted by its id, by the attempt when nobody knows the id, and once', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope, stored } = withLogin();
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope, stored } = withLogin(scopeOf());
   await runner.start(taskOf('Read'), scope);
   await runner.start(taskOf('Read'), { ...scope, attemptId: 'att_other' });
   const left = { attemptId: 'att_test', reference: null };
-  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' }, scopeOf())).toBe('deleted');
   expect(standIn.credentials.map(({ secret }) => secret === null)).toEqual([true, false]);
-  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null }, scopeOf())).toBe('deleted');
   expect(standIn.credentials.map(({ secret }) => secret === null)).toEqual([true, true]);
-  expect(await runner.forget?.({ ...left, item: null })).toBe('nothing');
+  expect(await runner.forget?.({ ...left, item: null }, scopeOf())).toBe('nothing');
   standIn.refuseDeletes.status = 503;
-  expect(await runner.forget?.({ ...left, item: 'cred_1' })).toBe('failed');
+  expect(await runner.forget?.({ ...left, item: 'cred_1' }, scopeOf())).toBe('failed');
 });
 
 test('a start that is repeated after a lost answer stores the login once and begins one task', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope } = withLogin();
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope } = withLogin(scopeOf());
   await runner.start(taskOf('[[drop]]'), scope);
   await runner.start(taskOf('[[drop]]'), scope);
   expect([standIn.credentials.length, standIn.tasks.length]).toEqual([1, 1]);
 });
 
 test('a code that the site asks for is asked of us, again when it was wrong, and sent under its field', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const asked: Question[] = [];
   const answers = ['000000', '123456'];
   const ask: AttemptScope['ask'] = async (question) => {
     asked.push(question);
     return { answered: true, value: answers.shift() ?? '' };
   };
-  const { scope } = withLogin({ ask });
-  expect(await run(runner, taskOf('[[ask=mfa:123456]] [[output=Three orders]]'), scope)).toMatchObject({
+  const { scope } = withLogin(scopeOf(), { ask });
+  expect(await run(runner, scope, taskOf('[[ask=mfa:123456]] [[output=Three orders]]'))).toMatchObject({
     ok: true,
     output: 'Three orders',
   });
@@ -105,8 +94,11 @@ test('a code that the site asks for is asked of us, again when it was wrong, and
 });
 
 test('a code that nobody answers ends the attempt and the run at the provider', async () => {
-  const { standIn, runner } = await setUp();
-  expect(await run(runner, taskOf('[[ask=mfa:1]]'))).toMatchObject({ fault: 'caller', code: 'no_answer' });
+  const { standIn, runner, scopeOf } = await setUp();
+  expect(await run(runner, scopeOf(), taskOf('[[ask=mfa:1]]'))).toMatchObject({
+    fault: 'caller',
+    code: 'no_answer',
+  });
   expect(standIn.tasks[0]?.stops).toBe(1);
 });
 
@@ -118,16 +110,16 @@ test.each([
   ['api:api_error', { fault: 'platform', code: 'provider_failed' }],
   ['task:timeout', { fault: 'runner', code: 'runner_failed' }],
 ])('a run that fails with %s is blamed on who it was', async (error, expected) => {
-  const { runner } = await setUp();
-  const result = await run(runner, taskOf(`[[error=${error}]]`));
+  const { runner, scopeOf } = await setUp();
+  const result = await run(runner, scopeOf(), taskOf(`[[error=${error}]]`));
   expect(result).toMatchObject({ ok: false, ...expected });
   expect(JSON.stringify(result)).not.toContain('may stand here');
 });
 
 test('their own spelling of the base URL, with its version, is understood', async () => {
-  const { standIn, create } = await setUp();
-  const runner = create({ baseUrl: `${standIn.url}/v2` });
-  const started = await runner.start(taskOf('x'), scopeOf());
-  if (!('reference' in started)) throw new Error('not started');
-  expect(await pollToEnd(runner, started.reference, scopeOf())).toMatchObject({ ok: true });
+  const { standIn, runner, scopeOf } = await setUp();
+  const { deck } = scopeOf().accounts;
+  if (!deck) throw new Error('no account');
+  const scope = { ...scopeOf(), accounts: { deck: { ...deck, baseUrl: `${standIn.url}/v2` } } };
+  expect(await run(runner, scope, taskOf('x'))).toMatchObject({ ok: true });
 });

@@ -1,34 +1,37 @@
-import { type AttemptResult, failedResult, type PageEvidence } from '../contract.ts';
+import { microUsd } from '../../platform/money.ts';
+import { type AttemptResult, type CapturedFile, failedResult, type RunnerFacts } from '../contract.ts';
+import type { Ended } from './hosted-provider.ts';
 
-interface EndedFacts {
-  page: PageEvidence | null;
-  costMicroUsd: number | null;
-}
+type Named = Pick<RunnerFacts, 'name' | 'price'>;
 
 /** What providers say at the end of a task, each in its own words; here it becomes ours. */
-export const ended = {
-  /** An ended task is not an achieved one, and one without an answer is neither. */
-  finished(name: string, output: unknown, isAchieved: boolean, facts: EndedFacts): AttemptResult {
-    if (!isAchieved) {
-      const said = typeof output === 'string' && output !== '' ? `: ${output.slice(0, 300)}` : '.';
-      return {
-        ...failedResult('runner', 'not_achieved', `${name} did not achieve the task${said}`),
-        ...facts,
-      };
-    }
-    if (output === '' || output === null || output === undefined)
-      return { ...failedResult('runner', 'no_output', `${name} ended without an answer.`), ...facts };
-    return { ok: true, output, files: [], ...facts };
-  },
+export function resultOf(facts: Named, ended: Ended, files: CapturedFile[]): AttemptResult {
+  const shared = { files, page: pageOf(ended), costMicroUsd: costOf(facts, ended) };
+  return { ...outcomeOf(facts, ended), ...shared };
+}
 
-  failed(name: string, facts: EndedFacts): AttemptResult {
-    return { ...failedResult('runner', 'runner_failed', `${name} failed while doing the task.`), ...facts };
-  },
+/** An ended task is not an achieved one, and one without an answer is neither. */
+function outcomeOf({ name }: Named, ended: Ended): AttemptResult {
+  if (ended.state === 'stopped')
+    return failedResult('platform', 'provider_stopped', `${name} stopped the task.`);
+  if (ended.state === 'failed') {
+    const { fault = 'runner', code = 'runner_failed', reason, login } = ended;
+    const message = `${name} failed while doing the task${said(reason)}`;
+    return { ...failedResult(fault, code, message), ...(login && { login }) };
+  }
+  const output = readOutput(ended.output);
+  if (ended.isAchieved === false) {
+    const reason = ended.reason ?? (typeof output === 'string' ? output : null);
+    return failedResult('runner', 'not_achieved', `${name} did not achieve the task${said(reason)}`);
+  }
+  if (output === '') return failedResult('runner', 'no_output', `${name} ended without an answer.`);
+  return { ok: true, output, page: null, files: [], costMicroUsd: null };
+}
 
-  stopped(name: string, facts: EndedFacts): AttemptResult {
-    return { ...failedResult('platform', 'provider_stopped', `${name} stopped the task.`), ...facts };
-  },
-};
+function said(reason: string | null | undefined): string {
+  const text = reason?.trim().slice(0, 300);
+  return text ? `: ${text}` : '.';
+}
 
 /** Structured output often comes as a JSON string. */
 export function readOutput(output: unknown): unknown {
@@ -40,4 +43,27 @@ export function readOutput(output: unknown): unknown {
   } catch {
     return text;
   }
+}
+
+/** What the provider reports, in dollars or in units of the listed price; null for the listed price itself. */
+export function costOf(
+  { price }: Pick<RunnerFacts, 'price'>,
+  { costUsd, costUnits }: { costUsd?: unknown; costUnits?: unknown },
+): number | null {
+  const reported = numberOf(costUsd) ?? null;
+  const units = numberOf(costUnits);
+  const micro = reported !== null ? microUsd(reported) : units === null ? null : units * price.microUsd;
+  return micro !== null && Number.isSafeInteger(Math.round(micro)) ? Math.round(micro) : null;
+}
+
+function numberOf(value: unknown): number | null {
+  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof read === 'number' && read >= 0 && Number.isFinite(read) ? read : null;
+}
+
+function pageOf({ finalUrl, steps }: Ended): AttemptResult['page'] {
+  const url = [finalUrl, ...(steps ?? []).map((step) => step.url).reverse()].find((one) =>
+    /^https?:/.test(one ?? ''),
+  );
+  return url ? { finalUrl: url, httpStatus: null, title: null, headers: {}, markup: null } : null;
 }

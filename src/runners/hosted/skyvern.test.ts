@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
-import catalog from '../../../catalog/skyvern.json' with { type: 'json' };
-import {
-  describeHostedAdapter,
-  pollToEnd,
-  run,
-  scopeOf,
-  taskOf,
-} from '../../../test/support/hosted-adapter-suite.ts';
+import { describeHostedAdapter, pollToEnd, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
 import { startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
 import { Secret } from '../../platform/secret.ts';
-import { createSkyvern } from './skyvern.ts';
+import type { AttemptScope } from '../contract.ts';
+import { provider } from './agents/skyvern.ts';
 
-const setUp = describeHostedAdapter('skyvern', {
-  catalog,
+const setUp = describeHostedAdapter('skyvern', provider, {
   startStandIn: startSkyvernStandIn,
-  create: createSkyvern,
-  reportsCost: false,
-  isKeyed: false,
 });
 
 const credential = {
@@ -27,16 +17,16 @@ const credential = {
   session: null,
 };
 
-function withLogin(username = credential.username) {
+function withLogin(base: AttemptScope, username = credential.username) {
   const stored: string[] = [];
   const onLeft = async (item: string) => void stored.push(item);
-  return { scope: { ...scopeOf(), credential: { ...credential, username }, onLeft }, stored };
+  return { scope: { ...base, credential: { ...credential, username }, onLeft }, stored };
 }
 
 test('a login goes into the vault alone; a run signs in with it, and the task goes on in the same browser', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope, stored } = withLogin();
-  const result = await run(runner, taskOf('Read my orders [[output=Three orders]]'), scope);
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope, stored } = withLogin(scopeOf());
+  const result = await run(runner, scope, taskOf('Read my orders [[output=Three orders]]'));
   expect(result).toMatchObject({ ok: true, output: 'Three orders' });
   expect(standIn.credentials).toMatchObject([
     {
@@ -52,9 +42,9 @@ test('a login goes into the vault alone; a run signs in with it, and the task go
 });
 
 test('codes are fetched by the provider itself where the caller named an inbox, for the login and the task', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const codeInbox = { url: 'https://codes.example/next', identifier: '+4930123456' };
-  await run(runner, taskOf('Read [[output=Done]]'), { ...withLogin().scope, codeInbox });
+  await run(runner, { ...withLogin(scopeOf()).scope, codeInbox }, taskOf('Read [[output=Done]]'));
   const runs = standIn.bodies.map((body) => JSON.parse(body)).filter(({ url }) => url);
   expect(runs).toHaveLength(2);
   for (const body of runs)
@@ -62,15 +52,15 @@ test('codes are fetched by the provider itself where the caller named an inbox, 
 });
 
 test('a login that did not work is said to be that, and no task begins', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope } = withLogin(new Secret('nobody'));
-  expect(await run(runner, taskOf('Read'), scope)).toMatchObject({ ok: false, code: 'login_failed' });
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope } = withLogin(scopeOf(), new Secret('nobody'));
+  expect(await run(runner, scope, taskOf('Read'))).toMatchObject({ ok: false, code: 'login_failed' });
   expect(standIn.tasks).toEqual([]);
 });
 
 test('who goes on after the login finds a task that was begun already', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope } = withLogin();
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope } = withLogin(scopeOf());
   const started = await runner.start(taskOf('Read'), scope);
   if (!('reference' in started)) throw new Error('not started');
   // The first one died before it could write the task down.
@@ -80,24 +70,24 @@ test('who goes on after the login finds a task that was begun already', async ()
 });
 
 test('what was kept is deleted by its id, by the attempt when nobody knows the id, and the browser is closed', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope, stored } = withLogin();
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope, stored } = withLogin(scopeOf());
   await runner.start(taskOf('Read'), scope);
   await runner.start(taskOf('Read'), { ...scope, attemptId: 'att_other' });
   const left = { attemptId: 'att_test', reference: null };
-  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, item: stored[0] ?? '' }, scopeOf())).toBe('deleted');
   expect(standIn.credentials.map(({ name }) => name)).toEqual(['switchyard att_other']);
   expect([...standIn.sessions.values()].map(({ isOpen }) => isOpen)).toEqual([false, true]);
-  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null })).toBe('deleted');
+  expect(await runner.forget?.({ ...left, attemptId: 'att_other', item: null }, scopeOf())).toBe('deleted');
   expect(standIn.credentials).toEqual([]);
-  expect(await runner.forget?.({ ...left, item: null })).toBe('nothing');
+  expect(await runner.forget?.({ ...left, item: null }, scopeOf())).toBe('nothing');
   await standIn[Symbol.asyncDispose]();
-  expect(await runner.forget?.({ ...left, item: 'cred_1' })).toBe('failed');
+  expect(await runner.forget?.({ ...left, item: 'cred_1' }, scopeOf())).toBe('failed');
 });
 
 test('a cancelled login ends its run and its browser', async () => {
-  const { standIn, runner } = await setUp();
-  const { scope } = withLogin();
+  const { standIn, runner, scopeOf } = await setUp();
+  const { scope } = withLogin(scopeOf());
   const started = await runner.start(taskOf('Read'), scope);
   if (!('reference' in started)) throw new Error('not started');
   await runner.cancel(started.reference, scope);
@@ -106,8 +96,8 @@ test('a cancelled login ends its run and its browser', async () => {
 });
 
 test('a task that begins elsewhere is not given the login', async () => {
-  const { standIn, runner } = await setUp();
+  const { standIn, runner, scopeOf } = await setUp();
   const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
-  expect(await runner.start(task, withLogin().scope)).toMatchObject({ code: 'credential_off_site' });
+  expect(await runner.start(task, withLogin(scopeOf()).scope)).toMatchObject({ code: 'credential_off_site' });
   expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
 });

@@ -1,4 +1,11 @@
+import { z } from 'zod';
 import type { Task } from '../contract.ts';
+
+/** A provider's name for something; it becomes part of paths and of stored references. */
+export const id = z.string().regex(/^[\w-]{1,128}$/);
+
+/** A field that may hold anything, or not be there. */
+export const anything = z.unknown().optional();
 
 /** The task in words, for providers that take nothing else. `notes` are sentences of the adapter, without any secret. */
 export function taskText(task: Task, ...notes: Array<string | null>): string {
@@ -15,4 +22,17 @@ export function taskText(task: Task, ...notes: Array<string | null>): string {
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** For providers that have no field for a schema. */
+export function schemaNote({ outputSchema }: Task): string | null {
+  return (
+    outputSchema && `Answer with nothing but JSON that fits this JSON Schema: ${JSON.stringify(outputSchema)}`
+  );
+}
+
+/** For providers that put the values of named secrets in place of their names. */
+export function secretsNote(names: string[]): string {
+  const listed = names.map((name) => `\`${name}\``).join(' and ');
+  return `Where the site asks to sign in, use the secrets ${listed}. Never write them down or enter them anywhere else.`;
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { requestProvider } from '../../platform/net/provider-client.ts';
+
 interface OwnHosts {
   domains: readonly string[];
   /** As in use: the provider's own, or the one that the operator set. */
@@ -19,10 +22,37 @@ export function connectAddress(handedOut: string, { domains, baseUrl }: OwnHosts
   const isOwn = domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
   // Without encryption only where the operator chose to call the API so.
   const isSafe =
-    address.protocol === 'wss:' || (address.protocol === 'ws:' && isConfigured && base.protocol === 'http:');
+    address.protocol === 'wss:' ||
+    (address.protocol === 'ws:' && isConfigured && (base.protocol === 'http:' || base.protocol === 'ws:'));
   return isSafe && (isConfigured || isOwn) ? address : null;
 }
 
 function bare(host: string): string {
   return host.toLowerCase().replace(/\.$/, '');
+}
+
+const Version = z.object({ webSocketDebuggerUrl: z.string() });
+
+/**
+ * Some hand out an http address, under which a browser tells where it is debugged. It is asked there, and connected to on
+ * the very host that was asked: what a browser says of its own host holds only inside.
+ */
+export async function debuggerAddress(
+  handedOut: string,
+  hosts: OwnHosts,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (!/^https?:/.test(handedOut) || !URL.canParse(handedOut)) return handedOut;
+  const asked = new URL(handedOut);
+  const socket = new URL(handedOut.replace(/^http/, 'ws'));
+  if (connectAddress(socket.href, hosts) === null) return null;
+  asked.pathname = `${asked.pathname.replace(/\/+$/, '')}/json/version`;
+  const answer = await requestProvider({ method: 'GET', url: asked, headers, signal });
+  const said = answer.ok ? Version.safeParse(answer.json).data?.webSocketDebuggerUrl : undefined;
+  if (said === undefined || !URL.canParse(said)) return null;
+  const told = new URL(said);
+  socket.pathname = told.pathname;
+  socket.search = told.search || asked.search;
+  return socket.href;
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import catalog from '../../../catalog/browser-infra.json' with { type: 'json' };
 import {
   type InfraProvider,
   type InfraStandIn,
@@ -19,19 +18,23 @@ import { createLog } from '../../platform/log.ts';
 import { createGate, type Gate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
-import type { AttemptScope, DirectRunner, KeptSession, RunnerFacts, Step, Task } from '../contract.ts';
+import { Extractor } from '../../reading/index.ts';
+import { type CatalogRow, readCatalog } from '../catalog.ts';
+import type { AttemptScope, DirectRunner, KeptSession, ProviderAccounts, Step, Task } from '../contract.ts';
 import { openLocalChromium } from '../local/local-chromium.fixture.ts';
-import { browserbase } from './browserbase.ts';
-import { hyperbrowser } from './hyperbrowser.ts';
+import type { BrowserSource } from './browser-source.ts';
+import { type Driver, drivers } from './drivers.ts';
 import { createInfraRunner, type InfraOptions } from './infra-runner.ts';
-import { kernel } from './kernel.ts';
-import { steel } from './steel.ts';
+import { source as browserbase } from './sources/browserbase.ts';
+import { source as hyperbrowser } from './sources/hyperbrowser.ts';
+import { source as kernel } from './sources/kernel.ts';
+import { source as steel } from './sources/steel.ts';
 
 // A browser is started for many of these tests, which takes its time on a crowded machine.
 vi.setConfig({ testTimeout: 300_000 });
 
-const PROVIDERS = { browserbase, steel, hyperbrowser, kernel };
+const catalog = readCatalog();
+const PROVIDERS: Record<string, BrowserSource> = { browserbase, steel, hyperbrowser, kernel };
 const SLUGS = Object.keys(PROVIDERS) as InfraProvider[];
 const SEED = 'ORUGKIDLMV2HI3DFEBUXGIDPNYQG433X';
 const KEY = 'key-canary-5150';
@@ -45,6 +48,7 @@ let extractor: Extractor;
 let folder: string;
 /** What was told to be left at the provider, and every line of the log, since the test began. */
 let left: string[] = [];
+let accounts: ProviderAccounts = {};
 let logged = '';
 
 beforeAll(async () => {
@@ -63,11 +67,25 @@ beforeEach(() => {
   logged = '';
 });
 
-function runnerOf(slug: InfraProvider, settings: Partial<InfraOptions> = {}): DirectRunner {
-  return createInfraRunner(PROVIDERS[slug], {
-    facts: catalog.find((entry) => entry.slug === slug) as RunnerFacts,
-    apiKey: KEY,
-    baseUrl: standIn.url,
+interface Settings extends Partial<InfraOptions> {
+  apiKey?: string;
+  projectId?: string;
+}
+
+/** The runner, and the account that its attempts work under. */
+function runnerOf(
+  slug: InfraProvider,
+  { apiKey = KEY, projectId, ...settings }: Settings = {},
+): DirectRunner {
+  const row = rowOf(slug);
+  const secrets = { api_key: new Secret(apiKey), ...(projectId && { project_id: new Secret(projectId) }) };
+  const baseUrl = settings.baseUrl === null ? null : standIn.url;
+  accounts = { [slug]: { family: slug, secrets, baseUrl, isOwn: false } };
+  return createInfraRunner(PROVIDERS[slug] as BrowserSource, drivers['page-agent'] as Driver, {
+    row,
+    providers: catalog.providers,
+    llm: null,
+    baseUrl: null,
     gate,
     extractor,
     clock: systemClock,
@@ -82,6 +100,12 @@ function runnerOf(slug: InfraProvider, settings: Partial<InfraOptions> = {}): Di
   });
 }
 
+function rowOf(slug: string): CatalogRow {
+  const row = catalog.rows.find(({ facts }) => facts.slug === slug);
+  if (!row) throw new Error(`the catalog has no ${slug}`);
+  return row;
+}
+
 function taskOf(goal: string, path = '/'): Task {
   const url = `${shop.origin}${path}`;
   return { goal, instructions: null, url, steps: [], successCriteria: null, outputSchema: null };
@@ -91,16 +115,14 @@ function taskOf(goal: string, path = '/'): Task {
 async function attempt(runner: DirectRunner, task: Task, more: Partial<AttemptScope> = {}) {
   const steps: Step[] = [];
   const scope = attemptScope({
+    accounts,
     onStep: (step) => steps.push(step),
     onLeft: async (item) => void left.push(item),
     ...more,
   });
   const result = await runner.run(task, scope);
-  const forgotten = await runner.forget?.({
-    attemptId: scope.attemptId,
-    reference: null,
-    item: left.at(-1) ?? null,
-  });
+  const leftover = { attemptId: scope.attemptId, reference: null, item: left.at(-1) ?? null };
+  const forgotten = await runner.forget?.(leftover, scope);
   const said = JSON.stringify({ result: { ...result, files: [] }, steps, logged });
   return { result, steps, said, forgotten };
 }
@@ -161,7 +183,7 @@ describe.each(SLUGS)('%s', (slug) => {
     expect([forgotten, session?.releases, session?.isOpen]).toEqual(['deleted', 1, false]);
     // Nothing that the provider handed out, nor its key, is told or logged.
     expect(said).not.toMatch(/canary-5150|signed-5150/);
-    const price = catalog.find((entry) => entry.slug === slug)?.price.microUsd ?? 0;
+    const price = rowOf(slug).facts.price.microUsd;
     expect(result.costMicroUsd).toBeGreaterThanOrEqual(Math.round(price / 60));
     await expect.poll(() => readdir(folder), SOON).toEqual([]);
   });
@@ -203,7 +225,7 @@ describe.each(SLUGS)('%s', (slug) => {
         steel: { timeout: 900_000 },
         hyperbrowser: { timeoutMinutes: 15, enableWebRecording: false, enableVideoWebRecording: false },
         kernel: { timeout_seconds: 900 },
-      }[slug],
+      }[slug] ?? {},
     );
   });
 
@@ -214,17 +236,24 @@ describe.each(SLUGS)('%s', (slug) => {
     const session = standIn.sessions.at(-1);
     const isKnown = slug !== 'hyperbrowser';
     expect([forgotten, session?.releases]).toEqual(isKnown ? ['deleted', 1] : ['nothing', 0]);
-    await runner.forget?.({ attemptId: 'att_Lost1', reference: null, item: session?.id ?? null });
+    await runner.forget?.(
+      { attemptId: 'att_Lost1', reference: null, item: session?.id ?? null },
+      { accounts },
+    );
     expect(standIn.open()).toEqual([]);
   });
 
   test('what cannot be let go now is said to have failed, and what is gone is gone', async () => {
     const runner = runnerOf(slug);
     const item = 'no-such-session';
-    expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item })).toBe('deleted');
+    expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item }, { accounts })).toBe(
+      'deleted',
+    );
     for (const status of [401, 429, 500]) {
       standIn.refuseReleases.status = status;
-      expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item })).toBe('failed');
+      expect(await runner.forget?.({ attemptId: 'att_1', reference: null, item }, { accounts })).toBe(
+        'failed',
+      );
     }
     standIn.refuseReleases.status = null;
   });

@@ -1,11 +1,9 @@
 import type { AcquireOptions } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { openRemoteRun } from '../../browser/remote/remote-run.ts';
-import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
-import type { Extractor } from '../../reading/extractor.ts';
+import { accountOf } from '../account-of.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -13,88 +11,125 @@ import {
   type Forgotten,
   failedResult,
   type Leftover,
+  type ProviderAccount,
+  type ProviderScope,
   type RunnerFacts,
 } from '../contract.ts';
-import { browse, think } from '../local/local-chromium.ts';
-import { createTransport, garbageResult, unansweredResult } from '../transport.ts';
-import type { BrowserProvider, OpenedSession } from './browser-provider.ts';
-import { connectAddress } from './connect-address.ts';
+import { createTransport, garbageResult, isGone, keyCheck, unansweredResult } from '../transport.ts';
+import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
+import { connectAddress, debuggerAddress } from './connect-address.ts';
+import type { Driver, DriverOptions } from './drivers.ts';
 
-export interface InfraOptions {
-  facts: RunnerFacts;
-  apiKey: string;
-  /** Null for the provider's own address. */
+export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> {
+  /** The provider's own address. */
   baseUrl: string | null;
-  projectId?: string | null;
   gate: Gate;
-  extractor: Extractor;
-  clock: Clock;
-  log: Log;
   /** For the runs' files. */
   folder: string;
   timeoutMs?: number;
   retryForMs?: number;
-  navigationTimeoutMs?: number;
-  settleTimeoutMs?: number;
 }
 
 /** What every provider's smallest plan allows; long enough for any task, and short should nobody live to close it. */
 const SESSION_SECONDS = 15 * 60;
 const CONNECT_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 90_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /**
- * Our own agent in a browser of a provider. The session is written down before it is used and closed by `forget`, which is
- * called after every attempt, and by any instance when the one that opened it is gone.
+ * One of our drivers in a browser of a provider. The session is written down before it is used and closed by `forget`,
+ * which is called after every attempt, and by any instance when the one that opened it is gone.
  */
-export function createInfraRunner(provider: BrowserProvider, options: InfraOptions): DirectRunner {
-  const { facts, apiKey, gate, clock, folder } = options;
-  const baseUrl = options.baseUrl ?? provider.baseUrl;
-  const transport = createTransport({ ...options, baseUrl, headers: provider.headers });
+export function createInfraRunner(
+  source: BrowserSource,
+  driver: Driver,
+  options: InfraOptions,
+): DirectRunner {
+  const { gate, clock, folder, row } = options;
+  const { facts } = row;
+  const transport = createTransport({ ...options, headers: source.headers, facts });
 
-  async function close(reference: string): Promise<Forgotten> {
-    const call = provider.close(encodeURIComponent(reference));
-    const answer = await transport.call({ ...call, repeatable: true, emptyAnswer: true });
+  function addressOf({ baseUrl }: ProviderAccount): string {
+    return baseUrl ?? options.baseUrl ?? 'http://localhost';
+  }
+
+  async function close(account: ProviderAccount, reference: string): Promise<Forgotten> {
+    if (!source.close) return 'nothing';
+    const call = source.close(encodeURIComponent(reference), account);
+    const answer = await transport.call(account, { ...call, repeatable: true, emptyAnswer: true });
     return answer.ok || isGone(answer.status) ? 'deleted' : 'failed';
   }
 
-  async function openSession({
-    attemptId,
-    signal,
-    onLeft,
-  }: AttemptScope): Promise<OpenedSession | AttemptResult> {
-    const { projectId = null } = options;
-    const call = provider.open({ attemptId, seconds: SESSION_SECONDS, projectId });
-    const answer = await transport.call({
+  async function openSession(
+    scope: AttemptScope,
+    account: ProviderAccount,
+  ): Promise<OpenedSession | AttemptResult> {
+    const { attemptId, signal, onLeft } = scope;
+    const baseUrl = addressOf(account);
+    const wanted: NewSession = {
+      attemptId,
+      seconds: SESSION_SECONDS,
+      account,
+      baseUrl,
+      options: row.options,
+    };
+    if (source.address) return { reference: '', ...source.address(wanted) };
+    const answer = await transport.call(account, {
       method: 'POST',
-      ...call,
+      ...(source.open?.(wanted) ?? { path: '/' }),
       signal,
       onLateAnswer(json) {
-        const late = provider.opened(json, apiKey);
-        if (late) void close(late.reference);
+        const late = source.opened?.(json, wanted);
+        if (late) void close(account, late.reference);
       },
     });
     if (!answer.ok) return unansweredResult(answer);
-    const session = provider.opened(answer.json, apiKey);
+    const session = source.opened?.(answer.json, wanted) ?? null;
     if (session === null) return garbageResult(facts);
     try {
       await onLeft(session.reference);
     } catch (error) {
       // Nobody else knows it.
-      await close(session.reference);
+      await close(account, session.reference);
       throw error;
     }
-    return session;
+    scope.onSession({ id: session.reference, liveViewUrl: session.liveViewUrl || null });
+    return session.cdpUrl === '' ? whenReady(session.reference, wanted, signal) : session;
   }
 
-  async function connect(session: OpenedSession, asked: AcquireOptions, signal: AbortSignal) {
-    const url = connectAddress(session.cdpUrl, { domains: provider.domains, baseUrl });
+  async function whenReady(
+    reference: string,
+    wanted: NewSession,
+    signal: AbortSignal,
+  ): Promise<OpenedSession | AttemptResult> {
+    const giveUpAt = clock.mono() + START_LIMIT_MS;
+    while (source.again && clock.mono() < giveUpAt && !signal.aborted) {
+      await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
+      const path = source.again(encodeURIComponent(reference));
+      const answer = await transport.call(wanted.account, { method: 'GET', path, signal });
+      if (!answer.ok) return unansweredResult(answer);
+      const session = source.opened?.(answer.json, wanted) ?? null;
+      if (session === null) return garbageResult(facts);
+      if (session.cdpUrl !== '') return session;
+    }
+    const message = `${facts.name} did not start a browser in time. Try again later.`;
+    return failedResult('platform', 'browser_unavailable', message);
+  }
+
+  async function connect(
+    session: OpenedSession,
+    account: ProviderAccount,
+    asked: AcquireOptions,
+    signal: AbortSignal,
+  ): Promise<BrowserRun | AttemptResult> {
+    const hosts = { domains: source.domains, baseUrl: addressOf(account) };
+    const headers = session.cdpHeaders ?? {};
+    const handedOut = await debuggerAddress(session.cdpUrl, hosts, headers, signal);
+    const url = handedOut === null ? null : connectAddress(handedOut, hosts);
     if (url === null) return garbageResult(facts);
-    const socket = await openProviderSocket({
-      url,
-      headers: session.cdpHeaders,
-      timeoutMs: CONNECT_LIMIT_MS,
-      signal,
-    });
+    const socket = source.isPlaywright
+      ? { playwrightUrl: url.href, headers, close: () => undefined }
+      : await openProviderSocket({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
     const { localAllowed, storageState } = asked;
     const run =
       socket && (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal }));
@@ -109,38 +144,46 @@ export function createInfraRunner(provider: BrowserProvider, options: InfraOptio
 
     async run(task, scope) {
       let openedMono: number | null = null;
+      const account = accountOf(scope, facts.family);
       const acquire = async (asked: AcquireOptions): Promise<BrowserRun | AttemptResult> => {
-        if (asked.localAllowed && options.baseUrl === null) return outOfReach(facts);
-        const session = await openSession(scope);
+        if (asked.localAllowed && account.baseUrl === null) return outOfReach(facts);
+        const session = await openSession(scope, account);
         if ('ok' in session) return session;
         openedMono = clock.mono();
-        return connect(session, asked, scope.signal);
+        return connect(session, account, asked, scope.signal);
       };
-      const result = await browse({ ...options, browsers: { acquire } }, task, scope, think);
-      const costMicroUsd = openedMono === null ? 0 : priceOf(facts, clock.mono() - openedMono);
-      return { ...result, costMicroUsd };
+      // What the driver counts is its own; the browser's time comes on top.
+      const own = { ...facts, price: { ...facts.price, microUsd: 0 } };
+      const result = await driver({ ...options, facts: own, browsers: { acquire } }, task, scope);
+      if (openedMono === null) return { ...result, costMicroUsd: 0 };
+      const timeMicroUsd = priceOf(facts, clock.mono() - openedMono);
+      return { ...result, costMicroUsd: timeMicroUsd + (result.costMicroUsd ?? 0) };
     },
 
-    async forget({ attemptId, item }: Leftover) {
-      const get = async (path: string, query: Record<string, string>) => {
-        const answer = await transport.call({ method: 'GET', path, query });
-        return answer.ok ? answer.json : undefined;
-      };
-      const reference = item ?? (await provider.find(attemptId, get));
-      if (reference === undefined) return 'failed';
-      return reference === null ? 'nothing' : close(reference);
-    },
+    ...(source.close && {
+      async check(account: ProviderAccount) {
+        const call = source.close?.('switchyard-key-check', account) ?? { method: 'DELETE', path: '/' };
+        return keyCheck(await transport.call(account, { ...call, repeatable: true, emptyAnswer: true }));
+      },
+      async forget({ attemptId, item }: Leftover, scope: ProviderScope) {
+        const account = accountOf(scope, facts.family);
+        const get = async (path: string, query?: Record<string, string>) => {
+          const answer = await transport.call(account, { method: 'GET', path, query });
+          return answer.ok ? answer.json : undefined;
+        };
+        const reference = item ?? (source.find ? await source.find(attemptId, get, account) : null);
+        if (reference === undefined) return 'failed';
+        return reference === null ? 'nothing' : close(account, reference);
+      },
+    }),
   };
 }
 
-/** The provider does not know it, or takes it for closed. What is about us (key, money, haste) says nothing about it. */
-function isGone(status: number | null): boolean {
-  return status !== null && status >= 400 && status < 500 && ![401, 402, 403, 408, 429].includes(status);
-}
-
-/** Billed by the minute that was begun. */
+/** Billed by the minute that was begun; what is not billed by time costs what an ordinary task does. */
 function priceOf({ price }: RunnerFacts, elapsedMs: number): number {
-  return Math.round((Math.ceil(elapsedMs / 60_000) * price.microUsd) / 60);
+  const minutes = Math.ceil(elapsedMs / 60_000);
+  if (price.unit === 'hour') return Math.round((minutes * price.microUsd) / 60);
+  return price.unit === 'minute' ? minutes * price.microUsd : price.typicalTaskMicroUsd;
 }
 
 function outOfReach({ name }: RunnerFacts): AttemptResult {

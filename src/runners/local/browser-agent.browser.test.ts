@@ -82,7 +82,7 @@ test.each([
   ['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00'],
   ['Click Journal, then open the newest article and give me its title', 'A night above the reservoir'],
   ['Open the newest journal article and take a screenshot', '/journal/'],
-  ['Which stores are open on Sunday?', 'Brackenford'],
+  ['What is the telephone number of the store in Fallowby?', '555-0106'],
 ])('%s', async (goal, expected) => {
   const { result } = await attempt(`${shop.origin}/`, goal);
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining(expected) });
@@ -212,8 +212,8 @@ test('a bot challenge is left to the judge and never put to a human', async () =
 });
 
 test('a slow page is waited for', async () => {
-  const { result } = await attempt(`${shop.origin}/slow?ms=1500`, 'How long did this page take to answer?');
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('1500 milliseconds') });
+  const { result } = await attempt(`${shop.origin}/slow?ms=1500`, 'Read the text of this page.');
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('1500') });
 });
 
 test('what is not on the page is said to be missing', async () => {

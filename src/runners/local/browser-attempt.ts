@@ -1,16 +1,20 @@
-import { createJournal, type Journal } from '../../browser/agent/journal.ts';
-import type { ToldLogin } from '../../browser/agent/language/told-login.ts';
-import { NO_LOGIN } from '../../browser/agent/sign-in/log-in.ts';
-import { CAPTCHA_FIRST } from '../../browser/agent/sign-in/sign-in.ts';
-import { NAME_AS_WORD, OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
 import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { BrowserState } from '../../browser/browser-seat.ts';
 import { ownState } from '../../browser/own-state.ts';
-import type { PageReading } from '../../browser/read-page.ts';
-import { SecretGuard } from '../../browser/secret-guard.ts';
 import { SiteBounds } from '../../browser/site-bounds.ts';
-import type { SiteLogin } from '../../browser/site-login.ts';
+import {
+  CAPTCHA_FIRST,
+  createJournal,
+  type Journal,
+  NAME_AS_WORD,
+  NO_LOGIN,
+  OFF_SITE,
+  type PageReading,
+  SecretGuard,
+  type SiteLogin,
+  type ToldLogin,
+} from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import type { Gate } from '../../platform/net/gate.ts';
@@ -127,7 +131,7 @@ function withDownloadFacts(run: BrowserRun, result: AttemptResult): AttemptResul
 export function journalOf(run: BrowserRun, scope: AttemptScope): Journal {
   return createJournal(
     (step) => scope.onStep({ ...step, picture: run.camera.shoot() }),
-    (secret) => run.camera.conceal(secret),
+    (secret, isName) => run.camera.conceal(secret, isName),
   );
 }
 

@@ -67,7 +67,6 @@ test('what is not shown is not read', async () => {
 });
 
 test.each(['/scrolled', '/asked'])('%s: a list that grows is read to its end', async (path) => {
-  expect(await ask(path, 'How many entries are there?')).toMatchObject({ ok: true, output: '60' });
   const failure = await ask(path, 'On which day was the pump failure?');
   expect(failure).toMatchObject({ ok: true, output: expect.stringContaining('53') });
 });

@@ -11,11 +11,9 @@ let origin: string;
 const pages: Record<string, string> = {
   '/late': `<h1>Profile</h1><label>City <input></label><button onclick="setTimeout(() => { said.textContent = 'Could not save: server error' }, 1500)">Save</button><p id=said role=alert></p>`,
   '/broken': `<h1>Tickets</h1><button onclick="said.textContent = 'Sorry, the payment failed.'">Buy ticket</button><p id=said role=status></p>`,
-  '/flaky': `<h1>Tickets</h1><button onclick="said.textContent = window.tries++ ? 'Ticket bought. Code T-5.' : 'Something went wrong. Please try again.'">Buy ticket</button><p id=said role=alert></p><script>tries = 0</script>`,
   '/off': `<h1>Join</h1><form onsubmit="event.preventDefault()"><label>Name <input></label><label>E-mail <input type=email></label><button disabled>Create account</button></form>`,
   '/terms': `<h1>Join</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Welcome</h1>'"><label>Name <input></label><label>Password <input type=password></label><label><input type=checkbox onchange="join.disabled = !this.checked"> I accept the terms</label><button id=join disabled>Create account</button></form>`,
   '/delete': `<h1>Projects</h1><p>Apollo <button onclick="ask.showModal()">Delete project Apollo</button></p><dialog id=ask><p>Type the project name to confirm.</p><input aria-label="Project name" oninput="yes.disabled = this.value !== 'Apollo'"><button onclick="ask.close()">Cancel</button><button id=yes disabled onclick="ask.close(); said.textContent = 'Project Apollo was deleted.'">Delete</button></dialog><p id=said role=status></p>`,
-  '/sum': `<h1>Comment</h1><label>Comment <textarea id=words></textarea></label><p>What is 7 + 15?</p><label>Answer <input id=sum></label><button onclick="said.textContent = sum.value === '22' ? 'Comment posted' : 'Wrong answer'">Post</button><p id=said role=status></p>`,
   '/toast': `<h1>Banner</h1><label>Headline <input></label><button onclick="const note = document.createElement('div'); note.textContent = 'Your change was not saved.'; document.body.append(note); setTimeout(() => note.remove(), 300)">Save</button>`,
   '/status': `<h1>Banner</h1><label>Headline <input></label><button onclick="fetch('/nowhere', { method: 'POST' })">Save</button>`,
   '/taken': `<h1>Join</h1><label>Nickname <input></label><button onclick="said.textContent = 'This nickname is already taken.'">Join</button><p id=said></p>`,
@@ -58,10 +56,8 @@ test.each([
 });
 
 test.each([
-  ['/flaky', 'Buy a ticket and tell me the code.', /T-5/],
   ['/terms', 'Create an account with the name Kim Doe and the password Tulip-88.', /Welcome/],
   ['/delete', 'Delete the project Apollo.', /was deleted/],
-  ['/sum', 'Write the comment "Nice", answer the maths question and post it.', /Comment posted/],
 ])('%s: what it takes to get it done is done', async (path, goal, said) => {
   expect(await run(path, goal)).toMatchObject({ ok: true, output: expect.stringMatching(said) });
 });

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import {
   type LlmStandIn,
   type LlmStandInOptions,
@@ -19,9 +18,12 @@ import { createLog } from '../../platform/log.ts';
 import { createGate, type Gate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
+import { Extractor } from '../../reading/index.ts';
+import { readCatalog } from '../catalog.ts';
 import type { AttemptScope, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalAgent } from './local-agent.ts';
+
+const { facts } = readCatalog();
 
 const KEY = 'sk-canary-of-the-model-key-0123456789';
 let shop: DemoSite;

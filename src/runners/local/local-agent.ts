@@ -1,17 +1,21 @@
-import { DONE } from '../../browser/agent/agent-context.ts';
-import type { Journal } from '../../browser/agent/journal.ts';
-import { newAgent } from '../../browser/agent/new-agent.ts';
-import { enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { type DriveEnd, drive } from '../../browser/model-agent/drive.ts';
-import type { Finish } from '../../browser/model-agent/tools.ts';
-import { readPage } from '../../browser/read-page.ts';
 import { settlePage } from '../../browser/settle-page.ts';
+import {
+  DONE,
+  type DriveEnd,
+  drive,
+  enterSite,
+  type Finish,
+  type Journal,
+  loginOutcome,
+  newAgent,
+  readPage,
+} from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import type { Extractor } from '../../reading/extractor.ts';
+import type { Extractor } from '../../reading/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,

@@ -1,12 +1,15 @@
 /** What the tests of `local-chromium` share: the runner with a browser and a reader of its own. */
-import facts from '../../../catalog/local.json' with { type: 'json' };
+
 import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, serveSite } from '../../browser/browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { Extractor } from '../../reading/extractor.ts';
+import { Extractor } from '../../reading/index.ts';
+import { readCatalog } from '../catalog.ts';
 import type { RunnerFacts } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';
+
+const { facts } = readCatalog();
 
 export async function openLocalChromium(
   gate: Gate,

@@ -1,32 +1,28 @@
-import { DONE, type Outcome } from '../../browser/agent/agent-context.ts';
-import type { AgentEnd } from '../../browser/agent/agent-end.ts';
-import { askWholeList, hasFurtherPages } from '../../browser/agent/ask-whole-list.ts';
-import { isFormErrand, seeksStay, tellsDetails } from '../../browser/agent/forms/errand.ts';
-import { growPage } from '../../browser/agent/grow-page.ts';
-import { FORM_REFUSED } from '../../browser/agent/hands/mend-form.ts';
-import { actingWords } from '../../browser/agent/language/acting-words.ts';
-import { hasCommand } from '../../browser/agent/language/commands.ts';
-import { isDeed, isOrder } from '../../browser/agent/language/site-errand.ts';
-import { passwordsIn, type ToldLogin, toldLogin } from '../../browser/agent/language/told-login.ts';
-import { type AgentOptions, newAgent } from '../../browser/agent/new-agent.ts';
-import { goTo } from '../../browser/agent/perform.ts';
-import { type AgentTask, intentsOf, wantsActing } from '../../browser/agent/plan.ts';
-import { findElsewhere, findSubject, runAgent } from '../../browser/agent/run-agent.ts';
-import { enterAsTold, enterSite, loginOutcome } from '../../browser/agent/sign-in/enter-site.ts';
-import { OFF_SITE } from '../../browser/agent/sign-in/type-secret.ts';
-import { isRequest } from '../../browser/agent/talk/is-talk.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { type PageReading, readPage } from '../../browser/read-page.ts';
-import { ENOUGH_FILLED, readerOf } from '../../browser/read-site.ts';
 import { settlePage } from '../../browser/settle-page.ts';
+import {
+  type AgentEnd,
+  type AgentOptions,
+  type AgentTask,
+  askSite,
+  DONE,
+  enterAsTold,
+  enterSite,
+  FORM_REFUSED,
+  loginOutcome,
+  type PageReading,
+  passwordsIn,
+  planOf,
+  readPage,
+  runTask,
+  saveShown,
+  type ToldLogin,
+  toldLogin,
+  wantsActing,
+} from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { type Answer, asksOfAll, tellable } from '../../reading/answer.ts';
-import type { Asked } from '../../reading/asked.ts';
-import type { Extractor } from '../../reading/extractor.ts';
-import { readMeant } from '../../reading/read-meant.ts';
-import { filledShare } from '../../reading/schema/filled-share.ts';
-import { leavesOpen, NOWHERE } from '../../reading/site/read-around.ts';
+import { type Answer, type Asked, asksOfAll, type Extractor, tellable } from '../../reading/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -122,24 +118,9 @@ async function replacingLost(
   return isLost && !hasActed && !scope.signal.aborted ? attempt(scope) : result;
 }
 
-/** Does what the task's words say, as far as they say to do something. */
+/** Does what the task's words say; null when they only ask. */
 export async function think(words: AgentTask, agent: AgentOptions): Promise<AgentEnd | null> {
-  if (wantsActing(words)) {
-    const end = await runAgent(words, agent);
-    // A question for which nothing was done is read like any other.
-    const isOnlyAsked = end.status === 'done' && !end.hasActed && end.question !== '' && end.found === null;
-    return isOnlyAsked ? null : end;
-  }
-  // Told as people talk, only the page can say what is wanted; where it has nothing of that, it is read.
-  const isTold =
-    words.steps.length === 0 &&
-    [isRequest, isFormErrand, tellsDetails, isOrder, seeksStay, hasCommand].some((isSo) => isSo(words.goal));
-  const told = isTold ? await runAgent(words, agent) : null;
-  // What stands on the pages of a site does not answer an order.
-  const isOrdered = isDeed(words.goal) || hasCommand(words.goal);
-  if (told?.hasActed || (told?.status === 'stuck' && isOrdered)) return told;
-  if (words.goal !== '') await findSubject(words.goal, agent);
-  return null;
+  return wantsActing(words) ? runTask(words, agent) : null;
 }
 
 async function visit(
@@ -176,39 +157,30 @@ async function visit(
   const agent = { run, clock, signal: scope.signal, journal, ask: relay(scope), login, attachments };
   // A login page may well be served as "you are not allowed in".
   const mayEnter = login !== null && (isServed() || [401, 403].includes(run.document?.status ?? 0));
-  const enter = told ? enterAsTold : enterSite;
-  const entry = mayEnter ? await enter(target, agent) : DONE;
-  // Where no form took it, the words themselves say how to log in.
-  const isToldAgain = told !== null && login?.outcome == null && (entry.ok || isOffSite(entry));
-  const entered = isToldAgain ? DONE : entry;
-  const ahead = told && !isToldAgain ? told.task : task;
-  const words = { goal: actingWords(ahead.goal, ahead.instructions), steps: ahead.steps };
-  const hands = isToldAgain ? { ...agent, login: null } : agent;
-  const acted = entered.ok && isServed() ? await act(words, hands) : null;
+  const entered = mayEnter ? await (told ? enterAsTold : enterSite)(target, agent) : DONE;
+  const ahead = told ? told.task : task;
+  const words = { goal: [ahead.goal, ahead.instructions ?? ''].join('\n').trim(), steps: ahead.steps };
+  const acted = entered.ok && isServed() ? await act(words, agent) : null;
   const end = entered.ok ? acted : failedEntry(entered.reason);
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = told ? undefined : await loginOutcome(agent);
-  const result = await conclude(options, ahead, scope, hands, end);
+  const result = await conclude(options, ahead, scope, agent, end);
   const tellable = result.ok ? result : { ...result, message: journal.scrub(result.message) };
   return outcome ? { ...tellable, login: outcome } : tellable;
 }
 
-/** The login that the task tells beside something else, and the task without it. */
+/** The login that the task tells, and the task without it. */
 function loginIn(task: Task): (ToldLogin & { task: Task }) | null {
   const told = toldLogin(task.goal);
-  if (told) return told.rest === '' ? null : { ...told, task: { ...task, goal: told.rest } };
+  if (told) return { ...told, task: { ...task, goal: told.rest || 'Log in.' } };
   const besides = toldLogin(task.instructions ?? '');
   return besides && { ...besides, task: { ...task, instructions: besides.rest || null } };
-}
-
-function isOffSite(entry: Outcome): boolean {
-  return !entry.ok && entry.reason.startsWith(OFF_SITE);
 }
 
 /** The task never began. */
 function failedEntry(reason: string): AgentEnd {
   const status = reason === 'NO_ANSWER' ? 'unanswered' : 'stuck';
-  return { status, reason, hasActed: true, question: '', found: null, report: '', notices: [] };
+  return { status, reason, hasActed: true, question: '', report: '', notices: [] };
 }
 
 /** Reads the page as it stands at the end, takes its picture and says what came of the task. */
@@ -221,56 +193,28 @@ async function conclude(
 ): Promise<AttemptResult> {
   const { run, journal } = agent;
   const step = stepper(options.clock, run, scope, journal);
-  const read = (asked: Asked | null) => readPage(run, options.extractor, scope.signal, asked);
-  const intents = intentsOf(task);
-  const wanted = intents.find((intent) => intent.kind === 'picture');
+  const plan = planOf(task);
+  const wanted = plan.find((command) => command.kind === 'picture');
   let picture = takeScreenshot(run, wanted?.isWhole ? 'page' : 'view');
-  let partly: string | undefined;
   const asked = askedOf(task, end);
-  let reading = await step('read', null, () => read(asked));
+  let reading = await step('read', null, () => readPage(run, options.extractor, scope.signal, asked));
   if (reading === null) return lostBrowser(run);
-  if (end?.status === 'done' && asked && (await isPartly(asked, agent))) {
+  const isOpen =
+    asked !== null && asked.goal.trim() !== '' && (reading.status ?? 200) < 400 && URL.canParse(reading.url);
+  if (isOpen && (end === null || (end.status === 'done' && asksOfAll(asked)))) {
     await picture;
-    const reader = readerOf(run, options.extractor, scope.signal, asked);
-    const output = await askWholeList(asked.goal, agent, reader);
-    partly = reader.partly;
-    const reason = partly ?? NOWHERE.reason;
-    reading = { ...reading, answer: output === null ? { found: false, reason } : { found: true, output } };
-  }
-  if (end === null && reading.meant !== null) {
-    await picture;
-    const browser = newAgent(task.goal, agent);
-    reading = await readMeant(task, reading, async (url) => {
-      const there = (await goTo(browser, url)).ok ? await read(task) : null;
-      return there && (there.status ?? 200) < 400 ? there : null;
-    });
-    if (run.front.url() !== reading.url) await goTo(browser, reading.url);
-    picture = takeScreenshot(run);
-  }
-  if (end === null && (isUnanswered(task, reading) || asksOfAll(task))) {
-    await picture;
-    if (await growPage(newAgent(task.goal, agent))) reading = (await read(task)) ?? reading;
-  }
-  const isUnsure = leavesOpen(task, { page: reading.extracted, answer: reading.answer });
-  if (end === null && (isUnsure || isUnanswered(task, reading) || (await isPartly(task, agent)))) {
-    await picture;
-    const reader = readerOf(run, options.extractor, scope.signal, task);
-    const output = await findElsewhere(task.goal, agent, reader);
-    partly = reader.partly;
-    const last = output === null ? null : await read(null);
-    if (last) picture = takeScreenshot(run);
-    const { said } = reader;
-    if (last) reading = { ...last, answer: { ...(said?.found && said), found: true, output } };
-    else if (partly) reading = { ...reading, answer: { found: false, reason: partly } };
-    else if (isUnsure || isBlank(task, reading)) reading = { ...reading, answer: said ?? NOWHERE };
+    const further = await askSite(asked, reading, { ...agent, extractor: options.extractor });
+    if (further !== reading) picture = takeScreenshot(run);
+    reading = further;
   }
   const screenshot = await step('screenshot', null, () => picture);
+  if (run.downloads.length === 0 && plan.some(({ kind }) => kind === 'download')) await saveShown(agent);
   const downloads = await captureDownloads(run, scope.signal);
   const files = screenshot ? [...downloads, screenshot] : downloads;
   const page = scrubbedEvidence(reading, journal);
   const failure =
     (run.isRefused ? ledInward() : null) ??
-    endFailure(end, reading, page) ??
+    (isFetched(plan, downloads) ? null : endFailure(end, reading, page)) ??
     (downloads.length > 0 ? null : statusFailure(reading.status, page)) ??
     (end === null && !wanted ? unread(reading, page) : null);
   if (failure) return { ...failure, files };
@@ -278,7 +222,7 @@ async function conclude(
   const given = {
     downloads: wanted ? files : downloads,
     began: run.downloads.length,
-    areAll: intents.every(({ kind }) => kind === 'download' || kind === 'picture'),
+    areAll: plan.every(({ kind }) => kind === 'download' || kind === 'picture'),
   };
   const answer = answerOf(end, reading, given, task.outputSchema !== null);
   const told = tellable(answer);
@@ -298,7 +242,7 @@ async function conclude(
     ok: true,
     output,
     unanswered,
-    partly: partly ?? cut ?? told.doubt,
+    partly: cut ?? told.doubt,
     likely: likelihoodOf(end, told.likely),
     isStopgap: told.doubt !== undefined && end === null,
     page,
@@ -329,23 +273,9 @@ function unread({ html, status, headers }: PageReading, page: PageEvidence): Att
   return isEmpty ? emptyPage(status, page) : null;
 }
 
-/** All things of a kind are meant, and the list of them goes on. */
-async function isPartly(asked: Asked, agent: AgentOptions): Promise<boolean> {
-  return asksOfAll(asked) && (await hasFurtherPages(agent));
-}
-
-/** Nothing of what the schema wants was found. */
-function isBlank({ outputSchema }: Task, { answer }: PageReading): boolean {
-  return outputSchema !== null && answer?.found === true && filledShare(outputSchema, answer.output) === 0;
-}
-
-/** The page is there and does not say what was asked. */
-function isUnanswered({ goal, outputSchema }: Task, { answer, status, url }: PageReading): boolean {
-  if (goal.trim() === '' || (status ?? 200) >= 400 || !URL.canParse(url)) return false;
-  if (answer?.found !== true) return answer?.found === false;
-  const share = outputSchema === null ? 1 : filledShare(outputSchema, answer.output);
-  // What the caller requires may stand on another page; what is optional may well be nowhere.
-  return share === 0 || (share < ENOUGH_FILLED && JSON.stringify(outputSchema).includes('"required"'));
+/** A file that was asked for and came is a success, whatever else was or was not done. */
+function isFetched(plan: ReturnType<typeof planOf>, downloads: readonly CapturedFile[]): boolean {
+  return downloads.length > 0 && plan.at(-1)?.kind === 'download';
 }
 
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
@@ -369,9 +299,7 @@ function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEviden
 /** What is to be read out of the page at the end; null when the end itself says it. */
 function askedOf(task: Task, end: AgentEnd | null): Asked | null {
   if (end === null || task.outputSchema) return task;
-  const isCounted = end.found !== null && /^how many\b/i.test(end.question);
-  if (end.question === '' || isCounted) return null;
-  return { goal: end.question, instructions: null, outputSchema: null };
+  return end.question === '' ? null : { goal: end.question, instructions: null, outputSchema: null };
 }
 
 /** The value or text asked for; where nothing is asked, what the page shows in the end. */
@@ -385,7 +313,6 @@ function answerOf(
   const isReported = end !== null && end.question !== '' && reading.answer?.found === false && !hasSchema;
   if (reading.answer && !isReported) return reading.answer;
   if (end === null) return { found: false, reason: READ_TOO_LONG };
-  if (end.question !== '' && end.found !== null) return { found: true, output: end.found };
   const { downloads, began, areAll } = given;
   const unanswered = isReported && downloads.length === 0 ? end.question : undefined;
   // Where the files were what the task was about, the page they stood on is not.

@@ -2,12 +2,16 @@ import type { Clock } from '../../platform/clock.ts';
 import { Cookies } from '../../platform/net/cookies.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type SafeFetchResult, safeFetch } from '../../platform/net/safe-fetch.ts';
-import { asksForList, asksOfAll, tellable } from '../../reading/answer.ts';
-import type { Extractor } from '../../reading/extractor.ts';
-import type { Reading, Source } from '../../reading/read-document.ts';
-import { readMeant } from '../../reading/read-meant.ts';
-import { readAround } from '../../reading/site/read-around.ts';
-import { asksForActing } from '../asks-for-acting.ts';
+import {
+  asksForList,
+  asksOfAll,
+  type Extractor,
+  type Reading,
+  readAround,
+  type Source,
+  tellable,
+} from '../../reading/index.ts';
+import { asksForActing } from '../../routing/task-words.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -137,7 +141,6 @@ interface FetchedPage {
   first: Reading;
   page: Reading['page'];
   answer: Reading['answer'];
-  meant: Reading['meant'];
 }
 
 async function readFetched(
@@ -149,9 +152,8 @@ async function readFetched(
   const contentType = response.headers['content-type'] ?? null;
   const source = { body: response.body, url: response.url, contentType, link: response.headers.link };
   const first = await extractor.read(source, task, scope.signal);
-  const isLed = response.status < 400 && !scope.signal.aborted;
   const { page, answer } = first;
-  return { response, source, first, page, answer, meant: isLed ? first.meant : null };
+  return { response, source, first, page, answer };
 }
 
 async function readResponse(
@@ -167,10 +169,9 @@ async function readResponse(
     return isServed ? readFetched(visit, fetched, task, scope) : null;
   };
   const start = await readFetched(visit, given, task, scope);
-  const meant = await readMeant(task, start, open);
-  const isOpen = meant === start && start.first.kind === 'html' && given.status < 400;
+  const isOpen = start.first.kind === 'html' && given.status < 400;
   const ask = (pages: readonly Reading['page'][]) => visit.extractor.askSite(pages, task, scope.signal);
-  const place = isOpen ? await readAround(task, start, { open, ask }) : meant;
+  const place = isOpen ? await readAround(task, start, { open, ask }) : start;
   const { response, source } = place;
   const first = { ...place.first, answer: place.answer };
   const { contentType } = source;

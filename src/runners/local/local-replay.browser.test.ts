@@ -4,7 +4,7 @@ import { openPool, type Site, serveSite } from '../../browser/browser.fixture.ts
 import { systemClock } from '../../platform/clock.ts';
 import { createGate } from '../../platform/net/gate.ts';
 import { systemResolver } from '../../platform/net/resolver.ts';
-import { Extractor } from '../../reading/extractor.ts';
+import { Extractor } from '../../reading/index.ts';
 import { readCatalog } from '../catalog.ts';
 import type { DirectRunner, ScriptLine, Step, Task } from '../contract.ts';
 import { createLocalChromium } from './local-chromium.ts';

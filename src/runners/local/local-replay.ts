@@ -1,5 +1,4 @@
-import { wantsActing } from '../../browser/agent/plan.ts';
-import { replayScript } from '../../browser/agent/replay.ts';
+import { questionOf, replayScript, wantsActing } from '../../page-agent/index.ts';
 import { type DirectRunner, failedResult } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 
@@ -17,7 +16,7 @@ export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
           'This workspace has no recorded run of this task to repeat.',
         );
       return browse(options, task, scope, async (words, agent) => {
-        const end = await replayScript(words, script, agent);
+        const end = await replayScript({ goal: words.goal, question: questionOf(words) }, script, agent);
         return end.status === 'done' && !wantsActing(words) ? null : end;
       });
     },

@@ -1,10 +1,15 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { SafeFetchResult } from '../../platform/net/safe-fetch.ts';
-import { asksOfAll, enoughOf } from '../../reading/answer.ts';
-import type { Extractor } from '../../reading/extractor.ts';
-import type { ExtractedPage } from '../../reading/page/page.ts';
-import { addressIn, isSameSite } from '../../reading/page/page-series.ts';
-import type { Reading, Source } from '../../reading/read-document.ts';
+import {
+  addressIn,
+  asksOfAll,
+  type ExtractedPage,
+  type Extractor,
+  enoughOf,
+  isSameSite,
+  type Reading,
+  type Source,
+} from '../../reading/index.ts';
 import type { Task } from '../contract.ts';
 
 export interface ListLimits {

@@ -1,4 +1,4 @@
-import { decodeText } from '../../reading/content/decode-text.ts';
+import { decodeText } from '../../reading/index.ts';
 
 /** So long people wait for it without a thought; what comes later refreshes a page that is read meanwhile. */
 const AT_ONCE_S = 5;

@@ -1,6 +1,5 @@
-import { intentsOf, questionOf } from '../../browser/agent/plan.ts';
-import type { Answer } from '../../reading/answer.ts';
-import type { Asked } from '../../reading/asked.ts';
+import { planOf, questionOf } from '../../page-agent/index.ts';
+import type { Answer, Asked } from '../../reading/index.ts';
 import type { ScriptLine, Task } from '../contract.ts';
 
 const MAX_LINES = 100;
@@ -16,7 +15,7 @@ const MOVING = [
 ];
 
 /** Read from the page, or worked out of it, rather than given by the task. */
-const THINKING = new Set(['solve', 'classify', 'follow', 'copy', 'sort', 'login', 'find']);
+const THINKING = new Set(['sort', 'login', 'find']);
 
 /**
  * Whether a script does the same task again whenever it is replayed: everything in it was given by the task's own
@@ -29,11 +28,11 @@ export function isRepeatable(task: Task, script: readonly ScriptLine[]): boolean
   if (acts.length === 0 || script.length > MAX_LINES) return false;
   if (last?.action !== 'extract' || last.value === 'model') return false;
   if (JSON.stringify(script).includes('{{') || MOVING.some((pattern) => pattern.test(words))) return false;
-  const intents = intentsOf({
+  const plan = planOf({
     goal: [task.goal, task.instructions ?? ''].join('\n').trim(),
     steps: task.steps,
   });
-  if (intents.some(({ kind }) => THINKING.has(kind))) return false;
+  if (plan.some(({ kind }) => THINKING.has(kind))) return false;
   const given = plain(words);
   return script.every(
     ({ action, value }) =>
@@ -57,8 +56,10 @@ export function isReadAgain(asked: Asked | null, ofPage: Answer | null, output: 
 
 export function saysTheSame(answer: unknown, ofPage: unknown): boolean {
   if (typeof answer === 'string' && typeof ofPage === 'string') {
-    const words = plain(ofPage);
-    return words !== '' && words.length <= 300 && plain(answer).includes(words);
+    const [words, told] = [plain(ofPage), plain(answer)];
+    // A part of the page may say it in more words than a model does, or in fewer.
+    const isSaid = told.includes(words) || (told !== '' && words.includes(told));
+    return words !== '' && words.length <= 300 && isSaid;
   }
   return JSON.stringify(answer) === JSON.stringify(ofPage);
 }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import facts from '../../../catalog/local.json' with { type: 'json' };
 import {
   type StandInAnswer,
   type StandInQuestion,
@@ -13,11 +12,14 @@ import { systemClock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import { createLog } from '../../platform/log.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/extractor.ts';
+import { Extractor } from '../../reading/index.ts';
+import { readCatalog } from '../catalog.ts';
 import type { AttemptScope, Question, RunnerFacts, Step, Task } from '../contract.ts';
 import { createLocalReplay } from './local-replay.ts';
 import { isRepeatable } from './repeatable.ts';
 import { createStagehandLocal, stagehandProblem } from './stagehand-local.ts';
+
+const { facts } = readCatalog();
 
 const CODE = `<title>Check</title><h1>Check</h1>
   <form onsubmit="event.preventDefault(); p.textContent = code.value === '428119' ? 'Code 428119 is right. Your balance is 77 USD.' : 'That code is wrong.'; if (code.value === '428119') code.remove(); else code.value = ''">

@@ -5,7 +5,7 @@ import { Slots } from '../../browser/slots.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
-import type { Extractor } from '../../reading/extractor.ts';
+import type { Extractor } from '../../reading/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,

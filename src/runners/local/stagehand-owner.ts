@@ -1,7 +1,7 @@
 /** In Stagehand's thread: the tools with which its agent has the owner asked. */
 import type { Stagehand } from '@browserbasehq/stagehand';
 import { z } from 'zod';
-import { plainWords, ROBOT_CHECK } from '../../browser/model-agent/owner-words.ts';
+import { plainWords, ROBOT_CHECK } from '../../page-agent/index.ts';
 import type { Question } from '../contract.ts';
 import type { Deed } from './stagehand-script.ts';
 import { elementAt } from './stagehand-witness.ts';

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { createJournal, type Journal } from '../../browser/agent/journal.ts';
-import { SPEND_CEILING } from '../../browser/model-agent/drive.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
+import { createJournal, type Journal, SPEND_CEILING } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';

@@ -1,8 +1,5 @@
 /** In Stagehand's thread: what its agent really does on the page, in the words that our own browser finds it by again. */
-import { labelOf } from '../../browser/agent/hands/hands.ts';
-import { collectElements } from '../../browser/agent/sight/collect-elements.ts';
-import { cssPath } from '../../browser/agent/sight/css-path.ts';
-import type { UiElement } from '../../browser/agent/sight/page-model.ts';
+import { collectElements, cssPath, labelOf, type UiElement } from '../../page-agent/index.ts';
 import type { Deed } from './stagehand-script.ts';
 
 /** As much of Stagehand's page as is looked at. */

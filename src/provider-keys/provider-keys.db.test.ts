@@ -1,0 +1,94 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
+import { builtRunner } from '../../test/support/built-runner.ts';
+import { dumpDatabase } from '../../test/support/taint.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+const resources = new AsyncDisposableStack();
+let service: TestApp;
+let standIn: Awaited<ReturnType<typeof startBrowserUseStandIn>>;
+
+beforeAll(async () => {
+  standIn = resources.use(await startBrowserUseStandIn());
+  service = resources.use(
+    await startTestApp({
+      runners: [await builtRunner('browser-use', resources)],
+      // No key of the operator's: only an address.
+      env: { BROWSER_USE_BASE_URL: standIn.url },
+    }),
+  );
+});
+afterAll(() => resources.disposeAsync());
+
+const KEY = 'own-canary-90125';
+const path = '/v1/provider-keys/browser-use';
+const task = { input: 'Read the page [[cost=0.5]]', url: 'https://1.1.1.1/', routing: 'browser-use' };
+const shown = async () => {
+  const { json } = await service.client.get('/v1/capabilities?kind=hosted_agent');
+  return json.runners.find(({ slug }: { slug: string }) => slug === 'browser-use');
+};
+
+test('without a key the runner is off, and says what turns it on', async () => {
+  expect(await shown()).toMatchObject({ status: 'needs_key' });
+  const { status, json } = await service.client.create(task);
+  expect([status, json.error.code]).toEqual([503, 'runner_unavailable']);
+  expect(json.error.message).toMatch(/BROWSER_USE_API_KEY.*\/v1\/provider-keys\/browser-use/);
+});
+
+test("the workspace's own key turns it on, pays the provider itself, and leaves only the fee to bill", async () => {
+  const put = await service.client.put(path, { api_key: KEY, test: true });
+  expect(put.json, JSON.stringify(put.json)).toMatchObject({
+    object: 'svc.provider_key',
+    family: 'browser-use',
+    parts: ['api_key'],
+    check: 'accepted',
+  });
+  expect(await shown()).toMatchObject({ status: 'available', unavailable_reason: null });
+  const { json } = await service.client.create(task);
+  expect(json, JSON.stringify(json)).toMatchObject({ status: 'completed', svc: { runner: 'browser-use' } });
+  const { cost, session, routing_attempts } = json.svc;
+  expect(cost.runner_usd).toBe(0);
+  expect(cost.platform_fee_usd).toBeCloseTo(0.5 * cost.platform_fee_rate, 6);
+  expect(cost.total_usd).toBe(cost.platform_fee_usd);
+  expect(routing_attempts[0]?.cost_usd).toBe(0.5);
+  expect(session).toMatchObject({ provider_id: standIn.tasks.at(-1)?.sessionId, status: 'ended' });
+  const told = JSON.stringify([put.json, json, await dumpDatabase(service.app.context.db)]);
+  expect(told).not.toContain('canary');
+});
+
+test('it is read without its value, replaced, and deleted', async () => {
+  expect((await service.client.get(path)).json).toMatchObject({ parts: ['api_key'], check: null });
+  await service.client.put(path, { api_key: 'another-canary' });
+  expect((await service.client.get('/v1/provider-keys')).json.data).toHaveLength(1);
+  expect((await service.client.delete(path)).json).toMatchObject({ deleted: true });
+  expect((await service.client.get(path)).json.error.code).toBe('not_found');
+  expect((await service.client.delete(path)).json.error.code).toBe('not_found');
+  expect(await shown()).toMatchObject({ status: 'needs_key' });
+  expect(await service.app.context.db.query(sql`select id from provider_keys`)).toEqual([]);
+});
+
+test('a key that the provider refuses is not stored', async () => {
+  const { json } = await service.client.put(path, { api_key: 'bad-canary', test: true });
+  expect(json.error).toMatchObject({ code: 'invalid_request', param: 'api_key' });
+  expect(JSON.stringify(json)).not.toContain('canary');
+  expect((await service.client.get(path)).json.error.code).toBe('not_found');
+});
+
+test.each([
+  [{}, 'invalid_request'],
+  [{ api_key: '' }, 'invalid_request'],
+  [{ api_key: 5 }, 'invalid_request'],
+  [{ api_key: 'k', colour: 'red' }, 'invalid_request'],
+  [{ project_id: 'p' }, 'invalid_request'],
+])('a body %j is refused', async (body, code) => {
+  expect((await service.client.put(path, body)).json.error.code).toBe(code);
+});
+
+test('an unknown provider, and one that takes no key, are not found', async () => {
+  for (const family of ['nobody', 'local'])
+    expect((await service.client.put(`/v1/provider-keys/${family}`, { api_key: 'k' })).json.error.code).toBe(
+      'not_found',
+    );
+});

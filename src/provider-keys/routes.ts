@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import type { ProviderFacts } from '../runners/catalog.ts';
+import type { Registry } from '../runners/registry.ts';
+import type { ProviderKeys } from './provider-keys.ts';
+import type { ProviderKey } from './store.ts';
+
+const tag = 'Provider keys';
+// What no provider could be called does not reach the database.
+const params = z.object({
+  family: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .catch(''),
+});
+
+const providerKey = z
+  .strictObject({
+    object: z.literal('svc.provider_key'),
+    family: z.string(),
+    parts: z.array(z.string()).describe('Which parts are stored; their values are never shown.'),
+    check: z
+      .enum(['accepted', 'unknown'])
+      .nullable()
+      .describe('What the provider said, where the key was tried.'),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'ProviderKey' });
+
+const body = z
+  .object({ test: z.boolean().default(false).describe('Try the key with a cheap call before it is stored.') })
+  .catchall(z.string().min(1).max(4_096))
+  .describe('`api_key`, and what else the provider wants (`project_id`, `account_id`, ...).');
+
+export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: ProviderKeys }): Route[] {
+  return [
+    route({
+      method: 'PUT',
+      path: '/v1/provider-keys/:family',
+      summary: "Store the workspace's own key at a provider, write-only",
+      tag,
+      params,
+      body,
+      responses: { 200: providerKey },
+      errors: ['not_found', 'invalid_request'],
+      async handler({ caller, params: { family }, body: { test, ...values } }) {
+        const provider = providerOf(ctx.registry, family);
+        checkParts(provider, values as Record<string, string>);
+        const parts = values as Record<string, string>;
+        const check = test ? await ctx.registry.check(ctx.providerKeys.account(family, parts)) : null;
+        if (check === 'refused')
+          throw new ApiError('invalid_request', {
+            message: `${provider.name} refused the key.`,
+            param: 'api_key',
+          });
+        const saved = await ctx.providerKeys.put(caller.workspaceId, family, parts);
+        return { status: 200, body: render(saved, check) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/provider-keys',
+      summary: "List the workspace's own keys at providers",
+      tag,
+      responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(providerKey) }) },
+      errors: [],
+      async handler({ caller }) {
+        const keys = await ctx.providerKeys.list(caller.workspaceId);
+        return { status: 200, body: { object: 'list', data: keys.map((key) => render(key, null)) } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/provider-keys/:family',
+      summary: 'Read what is stored of one key',
+      tag,
+      params,
+      responses: { 200: providerKey },
+      errors: ['not_found'],
+      async handler({ caller, params: { family } }) {
+        const keys = await ctx.providerKeys.list(caller.workspaceId);
+        const key = keys.find((one) => one.family === family);
+        if (!key) throw new ApiError('not_found', 'The workspace has no key of its own for this provider.');
+        return { status: 200, body: render(key, null) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/provider-keys/:family',
+      summary: 'Delete one key',
+      tag,
+      params,
+      responses: {
+        200: z.strictObject({
+          object: z.literal('svc.provider_key.deleted'),
+          family: z.string(),
+          deleted: z.literal(true),
+        }),
+      },
+      errors: ['not_found'],
+      async handler({ caller, params: { family } }) {
+        if (!(await ctx.providerKeys.remove(caller.workspaceId, family)))
+          throw new ApiError('not_found', 'The workspace has no key of its own for this provider.');
+        return { status: 200, body: { object: 'svc.provider_key.deleted', family, deleted: true } };
+      },
+    }),
+  ];
+}
+
+function providerOf({ catalog }: Registry, family: string): ProviderFacts {
+  const provider = catalog.providers.get(family);
+  if (provider && provider.secrets.length > 0) return provider;
+  throw new ApiError('not_found', 'There is no such provider, or it takes no key.');
+}
+
+function checkParts({ name, secrets }: ProviderFacts, values: Record<string, string>): void {
+  const names = secrets.map((secret) => secret.name);
+  const unknown = Object.keys(values).find((part) => !names.includes(part));
+  const missing = secrets.find((secret) => !secret.isOptional && values[secret.name] === undefined)?.name;
+  const param = unknown ?? missing ?? (Object.keys(values).length === 0 ? names[0] : undefined);
+  if (param === undefined) return;
+  const message = `\`${param}\`: ${name} takes ${names.map((one) => `\`${one}\``).join(', ')}.`;
+  throw new ApiError('invalid_request', { message, param });
+}
+
+function render({ family, parts, createdAt, updatedAt }: ProviderKey, check: 'accepted' | 'unknown' | null) {
+  return {
+    object: 'svc.provider_key' as const,
+    family,
+    parts,
+    check,
+    created_at: createdAt.toISOString(),
+    updated_at: updatedAt.toISOString(),
+  };
+}

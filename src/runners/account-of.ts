@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { AttemptCredential, ProviderAccount, ProviderScope } from './contract.ts';
+
+/** The account for a family; one without any secret where the scope has none, which the provider will refuse. */
+export function accountOf({ accounts }: ProviderScope, family: string): ProviderAccount {
+  return accounts[family] ?? { family, secrets: {}, baseUrl: null, isOwn: false };
+}
+
+/** A part of an account, in the open: for the headers and bodies of a call and nothing else. */
+export function secretOf({ secrets }: ProviderAccount, name = 'api_key'): string {
+  return secrets[name]?.reveal() ?? '';
+}
+
+/** The usual header; none where the account has no key. */
+export function bearer(account: ProviderAccount): Record<string, string> {
+  return account.secrets.api_key ? { Authorization: `Bearer ${secretOf(account)}` } : {};
+}
+
+/** The parts of a login, in the open: for the body of the one call that hands it over on the runner's declared channel. */
+export function loginValues({ username, password, totpSecret }: AttemptCredential) {
+  return { username: username.reveal(), password: password.reveal(), totp: totpSecret?.reveal() ?? null };
+}
+
+/** Tells accounts apart without saying anything of them. */
+export function fingerprint({ family, baseUrl, secrets }: ProviderAccount): string {
+  const values = Object.values(secrets).map((secret) => secret.reveal());
+  return createHash('sha256')
+    .update([family, baseUrl, ...values].join('\n'))
+    .digest('hex');
+}

@@ -1,0 +1,105 @@
+import { readdir } from 'node:fs/promises';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { builtRunner } from '../../../test/support/built-runner.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { startStandIn } from '../../../test/support/stand-in.ts';
+import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extraction.ts';
+import { Secret } from '../../platform/secret.ts';
+import { readCatalog } from '../catalog.ts';
+import type { AttemptScope, Task } from '../contract.ts';
+
+const owned = new AsyncDisposableStack();
+afterAll(() => owned.disposeAsync());
+
+const { rows, providers } = readCatalog();
+const KEY = 'key-canary-5150';
+
+describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extraction engine', (name, wire) => {
+  const row = rows.find((one) => one.adapter === `extraction/${name}`);
+
+  async function read(words: string, { key = KEY, isOwn = false, more = {} as Partial<AttemptScope> } = {}) {
+    const standIn = await startStandIn(engineWire(wire));
+    onTestFinished(() => standIn[Symbol.asyncDispose]());
+    const { family = '', slug = '' } = row?.facts ?? {};
+    const runner = await builtRunner(slug, owned, { timeoutMs: 3_000 });
+    if (runner.shape !== 'direct') throw new Error('an engine answers in one go');
+    const names = ['api_key', ...(providers.get(family)?.secrets ?? []).map((one) => one.name)];
+    const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));
+    const scope = attemptScope({
+      accounts: { [family]: { family, secrets, baseUrl: standIn.url, isOwn } },
+      ...more,
+    });
+    const task: Task = {
+      goal: 'What does Sencha cost?',
+      instructions: null,
+      url: `https://1.1.1.1/teas?${encodeURIComponent(words)}`,
+      steps: [],
+      successCriteria: null,
+      outputSchema: null,
+    };
+    const result = await runner.run(task, scope);
+    expect(JSON.stringify(result)).not.toContain('canary');
+    return { result, standIn };
+  }
+
+  test('the page is read and the question answered from it', async () => {
+    const { result } = await read('');
+    expect(result, JSON.stringify(result)).toMatchObject({
+      ok: true,
+      output: expect.stringContaining('4.50'),
+    });
+  });
+
+  test.each([
+    ['[[status=401]]', 'provider_auth'],
+    ['[[status=402]]', 'provider_quota'],
+    ['[[status=429]]', 'provider_rate_limited'],
+    ['[[status=500]]', 'provider_5xx'],
+    ['[[drop]]', 'provider_unreachable'],
+    ['[[huge=12000000]]', 'provider_garbage'],
+  ])('%s is a platform fault, %s, that costs nothing', async (words, code) => {
+    const { result } = await read(words);
+    expect(result).toMatchObject({ ok: false, fault: 'platform', code, costMicroUsd: 0 });
+  });
+
+  test.skipIf(wire.isText).each(['[[garbage=start]]', '[[shape]]'])('%s is garbage', async (words) => {
+    const { result } = await read(words);
+    expect(result).toMatchObject({ ok: false, fault: 'platform', code: 'provider_garbage', costMicroUsd: 0 });
+  });
+
+  test.skipIf(!wire.tellsFailure)(
+    'a page that could not be got is no answer, although the status is 200',
+    async () => {
+      const { result } = await read('[[fail]]');
+      expect(result).toMatchObject({ ok: false });
+      expect(result.ok || result.fault).not.toBe('platform');
+    },
+  );
+
+  test('an empty page is no answer', async () => {
+    const { result } = await read('[[empty]]');
+    expect(result.ok && !result.isStopgap).toBe(false);
+  });
+
+  test('a refused key of the workspace is named as such', async () => {
+    const { result } = await read('', { key: 'bad-canary', isOwn: true });
+    expect(result).toMatchObject({ ok: false, code: 'provider_auth' });
+    expect(JSON.stringify(result)).toContain('/v1/provider-keys/');
+  });
+
+  test('a signal ends a call that hangs', async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 50);
+    const { result } = await read('[[stall]]', { more: { signal: stop.signal } });
+    expect(result).toMatchObject({ ok: false, code: 'cancelled' });
+  });
+});
+
+test('every engine has a row and a wire to stand in for it', async () => {
+  const files = (await readdir(new URL('./engines/', import.meta.url))).map((file) =>
+    file.replace(/\.ts$/, ''),
+  );
+  expect(Object.keys(ENGINE_WIRES).sort()).toEqual(files.sort());
+  const named = rows.flatMap(({ adapter }) => /^extraction\/(.+)/.exec(adapter)?.[1] ?? []);
+  expect([...new Set(named)].sort()).toEqual(files);
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** One page through an Actor of Apify, by default its website content crawler, as a job that can be aborted. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, options, maxCostUsd }) => ({
+    method: 'POST',
+    path: `/v2/acts/${options.actor ?? 'apify~website-content-crawler'}/runs`,
+    query: { ...(maxCostUsd !== null && { maxTotalChargeUsd: String(maxCostUsd) }) },
+    body: { startUrls: [{ url }], maxCrawlPages: 1, saveHtml: true, ...(options.input as object) },
+  }),
+  read({ json }) {
+    const items = z.array(Item).safeParse(json).data;
+    if (items) {
+      const [page] = items;
+      if (!page) return { state: 'failed', fault: 'site', code: 'site_failed', reason: 'no page was got' };
+      const { html, markdown, text: plain, url: finalUrl } = page;
+      return {
+        state: 'done',
+        html,
+        text: markdown ?? plain,
+        finalUrl,
+        httpStatus: page.crawl?.httpStatusCode,
+      };
+    }
+    const run = Run.safeParse(json).data?.data;
+    if (!run) return null;
+    if (run.status === 'SUCCEEDED')
+      return { state: 'pending', job: `dataset.${run.defaultDatasetId}`, waitMs: 0 };
+    const hasEnded = ['FAILED', 'ABORTED', 'TIMED-OUT'].includes(run.status);
+    return hasEnded ? { state: 'failed', reason: run.status } : { state: 'pending', job: `run.${run.id}` };
+  },
+  view(job) {
+    const [kind, id = ''] = job.split('.');
+    const path = kind === 'dataset' ? `/v2/datasets/${id}/items` : `/v2/actor-runs/${id}`;
+    return { method: 'GET', path };
+  },
+  stop: (job) => ({ method: 'POST', path: `/v2/actor-runs/${job.split('.')[1]}/abort` }),
+};
+
+const text = z.string().nullish().catch(null);
+const Run = z.object({
+  data: z.object({ id: z.string(), status: z.string(), defaultDatasetId: z.string() }),
+});
+const Item = z.object({
+  url: text,
+  html: text,
+  markdown: text,
+  text,
+  crawl: z.object({ httpStatusCode: z.number().nullish() }).nullish().catch(null),
+});

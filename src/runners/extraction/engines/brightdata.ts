@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { bearer, secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Bright Data's Web Unlocker, in the zone that the account names. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, account, options }) => ({
+    method: 'POST',
+    path: '/request',
+    body: { zone: secretOf(account, 'zone'), url, format: 'json', ...options },
+  }),
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    return read ? { state: 'done', html: read.body, httpStatus: read.status_code } : null;
+  },
+};
+
+const Answer = z.object({ status_code: z.number(), body: z.string() });

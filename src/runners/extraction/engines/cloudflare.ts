@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { bearer, secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Cloudflare's Browser Rendering: the page from a browser that says it is a bot. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, account, options }) => ({
+    method: 'POST',
+    path: `/accounts/${encodeURIComponent(secretOf(account, 'account_id'))}/browser-rendering/content`,
+    body: { url, ...options },
+  }),
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    return read.success
+      ? { state: 'done', html: read.result }
+      : { state: 'failed', fault: 'site', code: 'site_failed', reason: read.errors?.[0]?.message };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  success: z.boolean(),
+  result: text,
+  errors: z
+    .array(z.object({ message: text }))
+    .nullish()
+    .catch(null),
+});

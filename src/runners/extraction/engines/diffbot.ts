@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Diffbot's analyze: typed objects of the page. Its errors come in a 200; what they cost is nothing. */
+export const engine: ExtractionEngine = {
+  request: ({ url, account, options }) => ({
+    method: 'GET',
+    path: '/v3/analyze',
+    query: { token: secretOf(account), url, ...(options.query as Record<string, string>) },
+  }),
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    if (read.errorCode) {
+      const { errorCode: httpStatus, error: reason } = read;
+      return { state: 'failed', fault: 'site', code: 'site_failed', reason, httpStatus, costUsd: 0 };
+    }
+    const page = read.objects?.[0];
+    return {
+      state: 'done',
+      html: page?.html,
+      text: page?.text,
+      finalUrl: page?.resolvedPageUrl,
+      title: read.title,
+    };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z
+  .object({
+    errorCode: z.number().nullish(),
+    error: text,
+    title: text,
+    objects: z.array(z.object({ html: text, text, resolvedPageUrl: text })).nullish(),
+  })
+  .refine((read) => Boolean(read.objects ?? read.errorCode));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { anything } from '../../hosted/task-text.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Firecrawl's scrape. The option `json` has its model answer; otherwise the page comes as it is. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request({ url, prompt, schema, options }) {
+    const { json, ...body } = options;
+    const answer = { type: 'json', prompt, ...(schema && { schema }) };
+    return {
+      method: 'POST',
+      path: '/v2/scrape',
+      body: { url, formats: json ? [answer] : ['rawHtml'], ...body },
+    };
+  },
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    if (!read.success) return { state: 'failed', reason: read.error };
+    const { rawHtml: html, json: output, metadata } = read.data ?? {};
+    return {
+      state: 'done',
+      html,
+      output,
+      finalUrl: metadata?.url,
+      httpStatus: metadata?.statusCode,
+      title: metadata?.title,
+      costUnits: metadata?.creditsUsed,
+    };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  success: z.boolean(),
+  error: text,
+  data: z
+    .object({
+      rawHtml: text,
+      json: anything,
+      metadata: z
+        .object({
+          url: text,
+          statusCode: z.number().nullish().catch(null),
+          title: text,
+          creditsUsed: anything,
+        })
+        .nullish(),
+    })
+    .nullish(),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { anything } from '../../hosted/task-text.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Hyperbrowser's scrape and, with the option `extract`, its extraction by a model: both are jobs. */
+export const engine: ExtractionEngine = {
+  headers: (account) => ({ 'x-api-key': secretOf(account) }),
+  request({ url, prompt, schema, options }) {
+    const { extract, ...more } = options;
+    const asked = { urls: [url], prompt, ...(schema && { schema }) };
+    return extract
+      ? { method: 'POST', path: '/api/extract', body: { ...asked, ...more } }
+      : { method: 'POST', path: '/api/scrape', body: { url, scrapeOptions: { formats: ['html'] }, ...more } };
+  },
+  read({ json }, { options }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    if (read.status === 'failed') return { state: 'failed', reason: read.error };
+    if (read.status !== 'completed') return { state: 'pending', job: read.jobId };
+    if (options.extract) return { state: 'done', output: read.data };
+    const page = Page.safeParse(read.data).data;
+    return page ? { state: 'done', html: page.html, title: page.metadata?.title } : null;
+  },
+  view: (job, { options }) => ({
+    method: 'GET',
+    path: `/api/${options.extract ? 'extract' : 'scrape'}/${encodeURIComponent(job)}`,
+  }),
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  jobId: z.string(),
+  status: z.string().default('pending'),
+  error: text,
+  data: anything,
+});
+const Page = z.object({ html: text, metadata: z.object({ title: text }).nullish().catch(null) });

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Jina's reader; it works without a key, only slower. A page that failed comes as a 200 with a warning. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, options }) => ({
+    method: 'POST',
+    path: '/',
+    body: { url },
+    headers: {
+      accept: 'application/json',
+      'X-Return-Format': 'html',
+      ...(options.headers as Record<string, string>),
+    },
+  }),
+  read({ json }) {
+    const page = Answer.safeParse(json).data?.data;
+    if (!page) return null;
+    const said = /returned error (\d{3})/i.exec(page.warning ?? '')?.[1];
+    const shared = { finalUrl: page.url, title: page.title, httpStatus: said ? Number(said) : null };
+    return { state: 'done', ...shared, html: page.html, text: page.content };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  data: z.object({ content: text, html: text, url: text, title: text, warning: text }),
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { basicAuth } from '../../infra/template-source.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Oxylabs' Web Scraper API, answered in the call. */
+export const engine: ExtractionEngine = {
+  headers: (account) => basicAuth(secretOf(account, 'username'), secretOf(account, 'password')),
+  request: ({ url, options }) => ({
+    method: 'POST',
+    path: '/v1/queries',
+    body: { source: 'universal', url, ...options },
+    timeoutMs: 180_000,
+  }),
+  read({ json }) {
+    const page = Answer.safeParse(json).data?.results[0];
+    return page
+      ? { state: 'done', html: page.content, finalUrl: page.url, httpStatus: page.status_code }
+      : null;
+  },
+};
+
+const Answer = z.object({
+  results: z.array(
+    z.object({ content: z.string(), url: z.string().nullish(), status_code: z.number().nullish() }),
+  ),
+});

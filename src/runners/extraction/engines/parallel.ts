@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Parallel's extract: a page that failed stands in `errors`, in a 200. */
+export const engine: ExtractionEngine = {
+  headers: (account) => ({ 'x-api-key': secretOf(account) }),
+  request: ({ url, prompt, options }) => ({
+    method: 'POST',
+    path: '/v1/extract',
+    body: {
+      urls: [url],
+      advanced_settings: { full_content: true },
+      ...(prompt && { objective: prompt }),
+      ...options,
+    },
+  }),
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    const [page] = read.results;
+    if (!page) {
+      const { error_type: reason, http_status_code: httpStatus } = read.errors?.[0] ?? {};
+      return { state: 'failed', fault: 'site', code: 'site_failed', reason, httpStatus };
+    }
+    const found = page.full_content ?? page.excerpts?.join('\n\n');
+    return { state: 'done', text: found, finalUrl: page.url, title: page.title };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  results: z.array(
+    z.object({
+      url: text,
+      title: text,
+      full_content: text,
+      excerpts: z.array(z.string()).nullish().catch(null),
+    }),
+  ),
+  errors: z
+    .array(z.object({ error_type: text, http_status_code: z.number().nullish().catch(null) }))
+    .nullish(),
+});

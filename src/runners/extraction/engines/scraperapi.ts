@@ -1,0 +1,19 @@
+import { secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** ScraperAPI answers with the page itself; what it cost and where it came from stand in headers. */
+export const engine: ExtractionEngine = {
+  request: ({ url, account, options }) => ({
+    method: 'GET',
+    path: '/',
+    query: { api_key: secretOf(account), url, ...(options.query as Record<string, string>) },
+    textAnswer: true,
+  }),
+  read: ({ text: html, headers }) => ({
+    state: 'done',
+    html,
+    finalUrl: headers['sa-final-url'],
+    httpStatus: Number(headers['sa-statuscode']) || null,
+    costUnits: headers['sa-credit-cost'],
+  }),
+};

@@ -1,0 +1,20 @@
+import { bearer } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** ScrapingBee answers with the page itself; what it cost and where it came from stand in headers. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, options }) => ({
+    method: 'GET',
+    path: '/api/v1/',
+    query: { url, ...(options.query as Record<string, string>) },
+    textAnswer: true,
+  }),
+  read: ({ text: html, headers }) => ({
+    state: 'done',
+    html,
+    finalUrl: headers['spb-resolved-url'],
+    httpStatus: Number(headers['spb-initial-status-code']) || null,
+    costUnits: headers['spb-cost'] ?? headers['spb-auto-cost'],
+  }),
+};

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { anything } from '../../hosted/task-text.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Spider's scrape: an array even for one page, with an error of its own in a 200. */
+export const engine: ExtractionEngine = {
+  headers: bearer,
+  request: ({ url, options }) => ({
+    method: 'POST',
+    path: '/scrape',
+    body: { url, return_format: 'raw', ...options },
+  }),
+  read({ json }) {
+    const page = Answer.safeParse(json).data?.[0];
+    if (!page) return null;
+    const facts = { finalUrl: page.url, httpStatus: page.status, costUsd: page.costs?.total_cost };
+    if (page.error)
+      return { state: 'failed', fault: 'site', code: 'site_failed', reason: page.error, ...facts };
+    return { state: 'done', html: page.content, ...facts };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.array(
+  z.object({
+    content: text,
+    url: text,
+    status: z.number().nullish().catch(null),
+    error: text,
+    costs: z.object({ total_cost: anything }).nullish().catch(null),
+  }),
+);

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { anything } from '../../hosted/task-text.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** Tavily's extract; without a key in its keyless mode. A page that failed stands in `failed_results`, in a 200. */
+export const engine: ExtractionEngine = {
+  headers: (account) => (account.secrets.api_key ? bearer(account) : { 'X-Tavily-Access-Mode': 'keyless' }),
+  request: ({ url, options }) => ({
+    method: 'POST',
+    path: '/extract',
+    body: { urls: [url], format: 'markdown', include_usage: true, ...options },
+  }),
+  read({ json }) {
+    const read = Answer.safeParse(json).data;
+    if (!read) return null;
+    const [page] = read.results;
+    if (!page) {
+      const reason = read.failed_results?.[0]?.error;
+      return { state: 'failed', fault: 'site', code: 'site_failed', reason, costUsd: 0 };
+    }
+    const { url: finalUrl, title, raw_content } = page;
+    return { state: 'done', text: raw_content, finalUrl, title, costUnits: read.usage?.credits };
+  },
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  results: z.array(z.object({ url: text, title: text, raw_content: text })),
+  failed_results: z.array(z.object({ error: text })).nullish(),
+  usage: z.object({ credits: anything }).nullish().catch(null),
+});

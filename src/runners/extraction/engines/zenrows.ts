@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import type { ExtractionEngine } from '../extraction-engine.ts';
+
+/** ZenRows answers with the page itself. */
+export const engine: ExtractionEngine = {
+  request: ({ url, account, options }) => ({
+    method: 'GET',
+    path: '/v1/',
+    query: { apikey: secretOf(account), url, ...(options.query as Record<string, string>) },
+    textAnswer: true,
+  }),
+  read: ({ text: html, headers }) => ({ state: 'done', html, finalUrl: headers['zr-final-url'] }),
+  refused({ json }) {
+    const { code, detail } = Problem.safeParse(json).data ?? {};
+    return code?.startsWith('RESP')
+      ? { state: 'failed', fault: 'site', code: 'site_failed', reason: detail }
+      : null;
+  },
+};
+
+const Problem = z.object({ code: z.string().nullish(), detail: z.string().nullish() });

@@ -1,0 +1,66 @@
+import type { ProviderAccount, Task } from '../contract.ts';
+import type { TransportCall } from '../transport.ts';
+
+/**
+ * A service that turns a page into text or data: one call, or a job that is polled. It gives the page as HTML (then our own
+ * reading answers the task), as text, or the answer itself.
+ */
+export interface ExtractionEngine {
+  headers?(account: ProviderAccount): Record<string, string>;
+  request(page: AskedPage): EngineCall;
+  /** Null when the answer is of another shape. */
+  read(answer: EngineAnswer, page: AskedPage): Extracted | null;
+  /** A refusal whose body says that the page is to blame; null when it does not. */
+  refused?(answer: Pick<EngineAnswer, 'status' | 'json'>): Extracted | null;
+  /** For engines that work as a job: how to look again at what `read` says is pending. */
+  view?(job: string, page: AskedPage): EngineCall;
+  stop?(job: string, page: AskedPage): EngineCall;
+}
+
+export interface AskedPage {
+  url: string;
+  /** What is asked of the page, in words; empty when the page itself is wanted. */
+  prompt: string;
+  schema: Task['outputSchema'];
+  options: Readonly<Record<string, unknown>>;
+  account: ProviderAccount;
+  maxCostUsd: number | null;
+  attemptId: string;
+}
+
+export type EngineCall = Pick<TransportCall, 'method' | 'path'> &
+  Partial<Pick<TransportCall, 'query' | 'body' | 'headers' | 'textAnswer' | 'timeoutMs'>>;
+
+interface EngineAnswer {
+  status: number;
+  json: unknown;
+  text: string;
+  headers: Record<string, string>;
+}
+
+export type Extracted =
+  | ({
+      state: 'done';
+      /** The page as it is: our own reading finds the answer in it. */
+      html?: string | null;
+      /** The page as text or Markdown. */
+      text?: string | null;
+      /** The answer, by the engine itself. */
+      output?: unknown;
+    } & PageFacts)
+  | { state: 'pending'; job: string; waitMs?: number }
+  /** Also where the HTTP status was 200. */
+  | ({
+      state: 'failed';
+      fault?: 'site' | 'runner' | 'platform' | 'caller';
+      code?: string;
+      reason?: string | null;
+    } & PageFacts);
+
+interface PageFacts {
+  finalUrl?: string | null;
+  httpStatus?: number | null;
+  title?: string | null;
+  costUsd?: unknown;
+  costUnits?: unknown;
+}

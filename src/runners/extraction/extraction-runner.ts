@@ -1,0 +1,189 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { usd } from '../../platform/money.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import { type Extractor, tellable } from '../../reading/index.ts';
+import { asksForActing } from '../../routing/task-words.ts';
+import { accountOf } from '../account-of.ts';
+import type { CatalogRow } from '../catalog.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  type DirectRunner,
+  failedResult,
+  type PageEvidence,
+  type Task,
+} from '../contract.ts';
+import { costOf, readOutput } from '../hosted/ended.ts';
+import { cancelled, missingUrl, unsafeTarget } from '../local/target.ts';
+import { createTransport, type TransportAnswer, unansweredResult } from '../transport.ts';
+import type { AskedPage, EngineCall, Extracted, ExtractionEngine } from './extraction-engine.ts';
+
+export interface ExtractionOptions {
+  row: Pick<CatalogRow, 'facts' | 'options'>;
+  /** The provider's own address. */
+  baseUrl: string | null;
+  gate: Gate;
+  extractor: Extractor;
+  clock: Clock;
+  log: Log;
+  timeoutMs?: number;
+  retryForMs?: number;
+}
+
+const CALL_LIMIT_MS = 120_000;
+const LOOK_AGAIN_MS = 2_000;
+
+/** One runner for every engine that turns a page into text or data. Reading is all it does: it clicks nothing. */
+export function createExtractionRunner(engine: ExtractionEngine, options: ExtractionOptions): DirectRunner {
+  const { gate, clock, row } = options;
+  const { facts } = row;
+  const transport = createTransport({ ...options, headers: engine.headers, facts });
+
+  async function ask(
+    page: AskedPage,
+    call: EngineCall,
+    signal: AbortSignal,
+  ): Promise<Extracted | AttemptResult> {
+    const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable: call.method === 'GET' };
+    const answer = await transport.call(page.account, asked);
+    if (answer.ok) return read(page, answer);
+    // Some say in the body of a refusal that the page is to blame, and not the call.
+    const { status } = answer;
+    const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
+    if (told) return told;
+    return answer.code === 'aborted' ? cancelled() : unansweredResult(answer);
+  }
+
+  function read(page: AskedPage, answer: TransportAnswer): Extracted | AttemptResult {
+    return engine.read(answer, page) ?? garbage(facts.name);
+  }
+
+  async function toEnd(page: AskedPage, scope: AttemptScope): Promise<Got | AttemptResult> {
+    let seen = await ask(page, engine.request(page), scope.signal);
+    while ('state' in seen && seen.state === 'pending') {
+      const { job, waitMs = LOOK_AGAIN_MS } = seen;
+      await clock.sleep(waitMs, scope.signal).catch(() => undefined);
+      if (scope.signal.aborted) {
+        const stop = engine.stop?.(job, page);
+        if (stop) await transport.call(page.account, { ...stop, repeatable: true, emptyAnswer: true });
+        return cancelled();
+      }
+      scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });
+      const view = engine.view?.(job, page);
+      seen = view ? await ask(page, view, scope.signal) : garbage(facts.name);
+    }
+    return seen as Got | AttemptResult;
+  }
+
+  return {
+    facts,
+    shape: 'direct',
+
+    async run(task, scope) {
+      if (task.url === null) return missingUrl();
+      if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
+        const message = 'The task wants something done on the page; this runner can only read it.';
+        return { ...failedResult('runner', 'needs_browser', message), costMicroUsd: 0 };
+      }
+      const vetted = await gate.vet(task.url, { localAllowed: gate.isLocalTarget(task.url) });
+      if (!vetted.ok) return unsafeTarget(vetted.reason, 'caller');
+      const account = accountOf(scope, facts.family);
+      if (gate.isLocalTarget(task.url) && account.baseUrl === null) return outOfReach(facts.name);
+      const page = pageOf(task, scope, row.options, account);
+      const startedAt = clock.mono();
+      const seen = await toEnd(page, scope);
+      const ok = 'state' in seen && seen.state === 'done';
+      const durationMs = Math.round(clock.mono() - startedAt);
+      scope.onStep({ ...NO_STEP, action: 'fetch', url: task.url, ok, durationMs });
+      if (!('state' in seen)) return seen;
+      return conclude(options, seen, task, scope);
+    },
+  };
+}
+
+type Got = Exclude<Extracted, { state: 'pending' }>;
+
+const NO_STEP = { target: null, detail: null, url: null, ok: true, durationMs: 0 };
+
+function pageOf(
+  task: Task,
+  { spendLeftMicroUsd: left, attemptId }: AttemptScope,
+  options: AskedPage['options'],
+  account: AskedPage['account'],
+): AskedPage {
+  const prompt = [task.goal, task.instructions, ...task.steps].filter(Boolean).join('\n');
+  const maxCostUsd = left === null ? null : usd(left);
+  const { url, outputSchema: schema } = task;
+  return { url: url ?? '', prompt, schema, options, account, maxCostUsd, attemptId };
+}
+
+/** What an engine gives is an answer, or a page in which our own reading looks for one. */
+async function conclude(
+  { row: { facts }, extractor }: ExtractionOptions,
+  seen: Got,
+  task: Task,
+  { signal }: AttemptScope,
+): Promise<AttemptResult> {
+  const costMicroUsd = costOf(facts, seen);
+  const page = evidenceOf(task, seen);
+  if (seen.state === 'failed') {
+    const { fault = 'runner', code = 'runner_failed', reason } = seen;
+    const said = reason ? `: ${reason.slice(0, 300)}` : '.';
+    const failed = failedResult(fault, code, `${facts.name} could not get the page${said}`, page);
+    return { ...failed, costMicroUsd: costMicroUsd ?? failed.costMicroUsd };
+  }
+  const given = readOutput(seen.output);
+  if (given !== '') return { ok: true, output: given, byModel: true, page, files: [], costMicroUsd };
+  const body = seen.html || seen.text || '';
+  if (body.trim() === '') {
+    const empty = failedResult('runner', 'no_output', `${facts.name} gave an empty page.`, page);
+    return { ...empty, costMicroUsd };
+  }
+  const contentType = seen.html ? 'text/html' : 'text/markdown';
+  const { answer, page: reading } = await extractor.read(
+    { url: page.finalUrl, body, contentType },
+    task,
+    signal,
+  );
+  if (signal.aborted) return cancelled();
+  const shown = { ...page, title: page.title ?? reading.title, markup: body.slice(0, 65_536) };
+  if (answer === null) return failedResult('runner', 'read_too_long', READ_TOO_LONG, shown);
+  const told = tellable(answer);
+  if (!told.isTold)
+    return { ...failedResult('runner', 'answer_not_found', told.reason, shown), costMicroUsd };
+  // Markup around nothing.
+  if (typeof told.output === 'string' && told.output.trim() === '')
+    return {
+      ...failedResult('runner', 'no_output', `${facts.name} gave an empty page.`, shown),
+      costMicroUsd,
+    };
+  return {
+    ok: true,
+    output: told.output,
+    partly: told.doubt,
+    likely: told.likely === undefined ? undefined : { share: told.likely, of: 'answer' },
+    isStopgap: told.doubt !== undefined,
+    page: shown,
+    files: [],
+    costMicroUsd,
+  };
+}
+
+const READ_TOO_LONG = 'The page could not be read within the time for it.';
+
+function evidenceOf({ url }: Task, seen: Got): PageEvidence {
+  const finalUrl = seen.finalUrl && URL.canParse(seen.finalUrl) ? seen.finalUrl : (url ?? '');
+  const markup = seen.state === 'done' && seen.html ? seen.html.slice(0, 65_536) : null;
+  return { finalUrl, httpStatus: seen.httpStatus ?? null, title: seen.title ?? null, headers: {}, markup };
+}
+
+function garbage(name: string): AttemptResult {
+  const message = `${name} gave an answer of an unknown shape. Try another runner.`;
+  return { ...failedResult('platform', 'provider_garbage', message), costMicroUsd: 0 };
+}
+
+function outOfReach(name: string): AttemptResult {
+  const message = `The page is on this network, where ${name} cannot go. Use a local runner.`;
+  return { ...failedResult('runner', 'local_target', message), costMicroUsd: 0 };
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { loginValues, secretOf } from '../../account-of.ts';
+import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, secretsNote, taskText } from '../task-text.ts';
+
+/**
+ * Anchor's agent works in a session of ours: the session can be watched, asked what the agent wants of a human, told what it
+ * cost, and ended, which is the only way to stop a task.
+ */
+export const provider: HostedProvider = {
+  headers: (account) => ({ 'anchor-api-key': secretOf(account) }),
+  pollIntervalMs: 3_000,
+
+  async start(task, api) {
+    const { credential, outputSchema, url } = task;
+    const { session: settings, ...options } = task.options;
+    const made = await api.post('/v1/sessions', (settings as object) ?? {}, Session, {
+      undo: ({ data }) => stop(`.${data.id}`, api),
+    });
+    const session = made.data.id;
+    api.session({ id: session, liveViewUrl: made.data.live_view_url });
+    const login = credential && loginValues(credential);
+    const body = {
+      prompt: taskText(task, credential && secretsNote(['username', 'password'])),
+      async: true,
+      human_intervention: true,
+      ...options,
+      ...(url !== null && { url }),
+      ...(outputSchema && { output_schema: outputSchema }),
+      ...(login && { secret_values: { username: login.username, password: login.password } }),
+    };
+    const more = { query: { sessionId: session } };
+    const begun = await api.post('/v1/tools/perform-web-task', body, Begun, more);
+    return { reference: `${begun.data.workflow_id}.${session}` };
+  },
+
+  async poll(reference, api) {
+    const [workflow = '', session = ''] = reference.split('.');
+    const path = `/v1/tools/perform-web-task/${encodeURIComponent(workflow)}/status`;
+    const { data } = await api.get(path, View);
+    const state = data.status.toUpperCase();
+    if (state !== 'COMPLETED' && state !== 'FAILED') {
+      const asks = await openQuestion(session, api);
+      return { state: 'running', said: state, ...(asks && { asks }) };
+    }
+    const used = await api.maybe(`/v1/sessions/${encodeURIComponent(session)}`, Used);
+    await stop(reference, api);
+    const costUnits = used?.data.credits_used;
+    if (state === 'FAILED') return { state: 'failed', reason: data.error, costUnits };
+    return { state: 'done', output: answerIn(data.result), costUnits };
+  },
+
+  stop,
+};
+
+async function stop(reference: string, api: ProviderApi): Promise<boolean> {
+  const [, session = ''] = reference.split('.');
+  return api.end('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
+}
+
+/** The agent waits for a human. Captchas are not asked: they are the provider's to solve. */
+async function openQuestion(session: string, api: ProviderApi) {
+  const agent = `/v1/sessions/${encodeURIComponent(session)}/agent`;
+  const asked = await api.maybe(`${agent}/requested-human-intervention`, Requests);
+  const request = asked?.data.requests.find((one) => !/captcha/i.test(one.message ?? one.request ?? ''));
+  const requestId = request?.requestId ?? request?.id;
+  if (!request || !requestId) return null;
+  const prompt = request.message ?? request.request ?? 'The agent asks for help.';
+  const kind = /code|otp|2fa|verification/i.test(prompt) ? ('otp' as const) : ('text' as const);
+  const answer = ([response = '']: string[]) =>
+    api.post(`${agent}/respond-to-human-intervention`, { requestId, response }, z.unknown());
+  return { questions: [{ kind, prompt }], answer };
+}
+
+const text = z.string().nullish().catch(null);
+const Session = z.object({ data: z.object({ id, live_view_url: text }) });
+const Begun = z.object({ data: z.object({ workflow_id: id }) });
+const View = z.object({ data: z.object({ status: z.string(), result: anything, error: text }) });
+const Used = z.object({ data: z.object({ credits_used: anything }) });
+const Requests = z.object({
+  data: z.object({
+    requests: z.array(z.object({ id: text, requestId: text, message: text, request: text })),
+  }),
+});
+
+/** Their example wraps the answer once more. */
+function answerIn(result: unknown): unknown {
+  const inner = z.strictObject({ result: anything }).safeParse(result).data;
+  return inner?.result ?? result;
+}

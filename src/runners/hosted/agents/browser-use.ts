@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { loginValues, secretOf } from '../../account-of.ts';
+import type { AttemptCredential } from '../../contract.ts';
+import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, taskText } from '../task-text.ts';
+
+/** Browser Use Cloud, API v2: the version with a start URL, an output schema, metadata and a stop. */
+export const provider: HostedProvider = {
+  headers: (account) => ({ 'X-Browser-Use-API-Key': secretOf(account) }),
+
+  async start(task, api) {
+    const { credential, url, outputSchema, attemptId } = task;
+    const body = {
+      task: taskText(task, credential && loginNote(credential)),
+      ...task.options,
+      ...(credential ? secretFields(credential) : {}),
+      ...(url === null ? {} : { startUrl: url }),
+      ...(outputSchema === null ? {} : { structuredOutput: JSON.stringify(outputSchema) }),
+      metadata: { attempt_id: attemptId },
+    };
+    const undo = async ({ id: reference }: z.infer<typeof Created>) => {
+      await stop(reference, api);
+      if (credential) await forget(reference, api);
+    };
+    const made = await api.post('/api/v2/tasks', body, Created, { undo });
+    if (made.sessionId) api.session({ id: made.sessionId });
+    return { reference: made.id };
+  },
+
+  async poll(reference, api) {
+    const view = await api.get(taskPath(reference), TaskView);
+    const steps = view.steps.map(({ url, nextGoal, actions }) => ({
+      action: actionNames(actions),
+      detail: nextGoal,
+      url,
+    }));
+    const facts = { steps, costUsd: view.cost };
+    // `status` says that it ended, `isSuccess` (when given) whether it worked.
+    if (view.status === 'finished')
+      return { state: 'done', output: view.output, isAchieved: view.isSuccess !== false, ...facts };
+    if (view.status === 'failed') return { state: 'failed', ...facts };
+    if (view.status === 'stopped') return { state: 'stopped', ...facts };
+    return { state: 'running', steps };
+  },
+
+  stop,
+
+  // The record of a task stays with its session until somebody deletes it.
+  forget: async ({ reference }, api) => (reference === null ? 'nothing' : forget(reference, api)),
+};
+
+async function stop(reference: string, api: ProviderApi): Promise<boolean> {
+  return api.end('PATCH', taskPath(reference), { action: 'stop_task_and_session' });
+}
+
+async function forget(reference: string, api: ProviderApi) {
+  const task = await api.find(taskPath(reference), Session);
+  if (task === null) return 'deleted';
+  const isGone = await api.end('DELETE', `/api/v2/sessions/${encodeURIComponent(task.sessionId)}`);
+  return isGone ? 'deleted' : 'failed';
+}
+
+/** Their model sees the names only; values go into pages of the allowed domains, and a seed becomes its code there. */
+function secretFields(credential: AttemptCredential) {
+  const { username, password, totp } = loginValues(credential);
+  const { domain } = credential;
+  return {
+    secrets: { username, password, ...(totp && { bu_2fa_code: totp }) },
+    allowedDomains: [domain, `*.${domain.replace(/^www\./, '')}`],
+  };
+}
+
+function loginNote({ totpSecret }: AttemptCredential): string {
+  const code = totpSecret ? ', and `bu_2fa_code` for the one-time code' : '';
+  return `Where the site asks to sign in, use the secrets \`username\` and \`password\`${code}. Never write them down or enter them anywhere else.`;
+}
+
+const Created = z.object({ id, sessionId: id.nullish().catch(null) });
+const Session = z.object({ sessionId: id });
+const text = z.string().nullable().catch(null);
+const TaskView = z.object({
+  status: z.string(),
+  output: anything,
+  isSuccess: z.boolean().nullable().catch(null),
+  /** USD, as a decimal string. */
+  cost: anything,
+  steps: z.array(z.object({ url: text, nextGoal: text, actions: z.array(z.string()).catch([]) })).catch([]),
+});
+
+function taskPath(reference: string): string {
+  return `/api/v2/tasks/${encodeURIComponent(reference)}`;
+}
+
+/** Each action is a JSON string such as `{"click": {"index": 3}}`. Only names: arguments hold what was typed. */
+function actionNames(actions: string[]): string {
+  const names = actions.flatMap((action) => /^\s*\{\s*"(\w+)"/.exec(action)?.[1] ?? []);
+  return names.join(', ') || 'step';
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
+import { plainAgent } from '../plain-agent.ts';
+import { anything, id, taskText } from '../task-text.ts';
+
+/** Firecrawl's agent: finds and reads, and fills nothing in. */
+export const provider = plainAgent({
+  headers: bearer,
+  pollIntervalMs: 3_000,
+
+  create: (task) => ({
+    path: '/v2/agent',
+    body: {
+      prompt: taskText(task),
+      schema: task.outputSchema ?? FREE_ANSWER,
+      ...task.options,
+      ...(task.url !== null && { urls: [task.url] }),
+    },
+  }),
+  created: z.object({ success: z.literal(true), id }).transform((made) => ({ reference: made.id })),
+
+  view: (reference) => `/v2/agent/${encodeURIComponent(reference)}`,
+  shape: z.object({
+    status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
+    data: anything,
+    message: anything,
+    error: z.string().nullish().catch(null),
+    creditsUsed: anything,
+  }),
+  read({ status, data, message, error, creditsUsed: costUnits }) {
+    if (status === 'completed') return { state: 'done', output: freeAnswer(data ?? message), costUnits };
+    if (status === 'failed') return { state: 'failed', reason: error, costUnits };
+    return status === 'cancelled' ? { state: 'stopped', costUnits } : { state: 'running', said: status };
+  },
+
+  stop: (reference) => ['DELETE', `/v2/agent/${encodeURIComponent(reference)}`],
+});

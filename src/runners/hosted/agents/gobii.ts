@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { loginValues, secretOf } from '../../account-of.ts';
+import type { AttemptCredential } from '../../contract.ts';
+import { plainAgent } from '../plain-agent.ts';
+import { anything, id, secretsNote, taskText } from '../task-text.ts';
+
+const text = z.string().nullish().catch(null);
+
+/** Gobii's Browser Use tasks, in its cloud or on a server of one's own. */
+export const provider = plainAgent({
+  headers: (account) => ({ 'X-Api-Key': secretOf(account) }),
+
+  create: (task) => ({
+    path: '/api/v1/tasks/browser-use/',
+    body: {
+      prompt: taskText(task, task.credential && secretsNote(['x_username', 'x_password'])),
+      ...task.options,
+      ...(task.outputSchema && { output_schema: task.outputSchema }),
+      ...(task.credential && { secrets: secrets(task.credential) }),
+    },
+  }),
+  created: z.object({ id }).transform((made) => ({ reference: made.id })),
+
+  // The state alone; what came of it is under `result/`.
+  view: (reference) => `/api/v1/tasks/browser-use/${encodeURIComponent(reference)}/result/`,
+  shape: z.object({
+    status: z.string(),
+    result: anything,
+    error_message: text,
+    credits_cost: anything,
+  }),
+  read({ status, result, error_message: reason }) {
+    if (status === 'completed') return { state: 'done', output: result };
+    if (status === 'failed') return { state: 'failed', reason };
+    return status === 'cancelled' ? { state: 'stopped' } : { state: 'running', said: status };
+  },
+
+  stop: (reference) => ['POST', `/api/v1/tasks/browser-use/${encodeURIComponent(reference)}/cancel/`],
+});
+
+/** Usable on the stated site only. */
+function secrets(credential: AttemptCredential) {
+  const { username, password } = loginValues(credential);
+  return { [`https://${credential.domain}`]: { x_username: username, x_password: password } };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { loginValues, secretOf } from '../../account-of.ts';
+import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, schemaNote, secretsNote, taskText } from '../task-text.ts';
+
+/**
+ * Hyperbrowser's seven agents share one wire; the row's option `agent` names the one. Only its Browser Use takes an output
+ * schema and secrets.
+ */
+export const provider: HostedProvider = {
+  headers: (account) => ({ 'x-api-key': secretOf(account) }),
+
+  async start(task, api) {
+    const { agent, ...options } = task.options;
+    const isBrowserUse = agent === 'browser-use';
+    const { credential, outputSchema } = task;
+    const login = credential && loginValues(credential);
+    const body = {
+      task: taskText(
+        task,
+        isBrowserUse ? null : schemaNote(task),
+        credential && secretsNote(['username', 'password']),
+      ),
+      ...options,
+      ...(isBrowserUse && outputSchema && { outputModelSchema: outputSchema }),
+      ...(login && { sensitiveData: { username: login.username, password: login.password } }),
+    };
+    const undo = ({ jobId }: z.infer<typeof Created>) => stop(`${agent}.${jobId}`, api);
+    const made = await api.post(`/api/task/${agent}`, body, Created, { undo });
+    api.session({ id: made.jobId, liveViewUrl: made.liveUrl });
+    return { reference: `${agent}.${made.jobId}` };
+  },
+
+  async poll(reference, api) {
+    const view = await api.get(taskPath(reference), View);
+    const said = `${view.status}, step ${view.data?.steps.length ?? 0}`;
+    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult };
+    if (view.status === 'failed') return { state: 'failed', reason: view.error };
+    return view.status === 'stopped' ? { state: 'stopped' } : { state: 'running', said };
+  },
+
+  stop,
+};
+
+async function stop(reference: string, api: ProviderApi): Promise<boolean> {
+  return api.end('PUT', `${taskPath(reference)}/stop`);
+}
+
+const text = z.string().nullish().catch(null);
+const Created = z.object({ jobId: id, liveUrl: text });
+const View = z.object({
+  status: z.enum(['pending', 'running', 'completed', 'failed', 'stopped']),
+  data: z.object({ finalResult: anything, steps: z.array(z.unknown()).catch([]) }).nullish(),
+  error: text,
+});
+
+function taskPath(reference: string): string {
+  const [agent = '', job = ''] = reference.split('.');
+  return `/api/task/${encodeURIComponent(agent)}/${encodeURIComponent(job)}`;
+}

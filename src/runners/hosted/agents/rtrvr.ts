@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import type { HostedProvider } from '../hosted-provider.ts';
+import { anything, taskText } from '../task-text.ts';
+
+const NINE_MINUTES = 9 * 60_000;
+
+/** rtrvr answers in the call that asks, which takes minutes; a 200 can hold a failure. Breaking the call off is all there is to stop it. */
+export const provider: HostedProvider = {
+  headers: bearer,
+
+  async start(task, api) {
+    const body = {
+      input: taskText(task),
+      response: { verbosity: 'final' },
+      ...task.options,
+      ...(task.url !== null && { urls: [task.url] }),
+      ...(task.outputSchema && { schema: task.outputSchema }),
+    };
+    const answer = await api.post('/agent', body, Answer, { timeoutMs: NINE_MINUTES });
+    if (answer.success === false || answer.status === 'failed')
+      return { state: 'failed', reason: answer.error ?? answer.message };
+    return { state: 'done', output: answer.result?.json ?? answer.result?.text ?? answer.output };
+  },
+
+  // Nothing is stored that could be looked at.
+  poll: async () => ({ state: 'failed', fault: 'platform', code: 'provider_lost' }),
+};
+
+const text = z.string().nullish().catch(null);
+const Answer = z.object({
+  success: z.boolean().nullish(),
+  status: z.string(),
+  result: z.object({ text: anything, json: anything }).nullish().catch(null),
+  output: anything,
+  error: text,
+  message: text,
+});

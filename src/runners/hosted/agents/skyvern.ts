@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { loginValues, secretOf } from '../../account-of.ts';
+import type { AttemptCredential } from '../../contract.ts';
+import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
+import type { Ended, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
+import { anything, id, taskText } from '../task-text.ts';
+
+/**
+ * Skyvern Cloud, or a server of one's own. A task has no field for a login: with one, the login is put into Skyvern's
+ * vault under the attempt's id, a run of its own signs in inside a browser session, and the task goes on in there.
+ */
+export const provider: HostedProvider = {
+  headers: (account) => ({ 'x-api-key': secretOf(account) }),
+  pollIntervalMs: 3_000,
+
+  async start(task, api) {
+    if (!task.credential) return startRun('run/tasks', taskBody(task, null), 'task', null, api);
+    const { session, credential } = await prepare(task.credential, task, api);
+    const body = {
+      credential_type: 'skyvern',
+      credential_id: credential,
+      browser_session_id: session,
+      url: task.url ?? `https://${task.credential.domain}`,
+      ...inboxFields(task),
+    };
+    return startRun('run/tasks/login', body, 'login', session, api);
+  },
+
+  async poll(reference, api, task) {
+    const place = placeOf(reference);
+    const view = await api.get(`/v1/runs/${encodeURIComponent(place.run)}`, RunView);
+    const { status, step_count: steps } = view;
+    const said = `${place.phase} ${status}${steps === null ? '' : `, step ${steps}`}`;
+    if (place.phase === 'login' && status === 'completed') return { ...(await goOn(place, task, api)), said };
+    const ended = endOf(view, place.phase);
+    return ended ?? { state: 'running', said };
+  },
+
+  async stop(reference, api) {
+    const { run, session } = placeOf(reference);
+    await stopRun(run, api);
+    if (session !== null) await closeSession(session, api);
+  },
+
+  async forget({ attemptId, item }, api) {
+    const [known, session] = item?.split('.') ?? [];
+    if (session) await closeSession(session, api);
+    const credential = known ?? (await findCredential(attemptId, api));
+    if (credential === null) return 'nothing';
+    const isGone = await api.end('POST', `/v1/credentials/${encodeURIComponent(credential)}/delete`);
+    return isGone ? 'deleted' : 'failed';
+  },
+};
+
+const stopRun = (run: string, api: ProviderApi) =>
+  api.end('POST', `/v1/runs/${encodeURIComponent(run)}/cancel`);
+const closeSession = (session: string, api: ProviderApi) =>
+  api.end('POST', `/v1/browser_sessions/${encodeURIComponent(session)}/close`);
+
+async function startRun(
+  path: string,
+  body: object,
+  phase: Place['phase'],
+  session: string | null,
+  api: ProviderApi,
+): Promise<{ reference: string }> {
+  const undo = ({ run_id }: { run_id: string }) => stopRun(run_id, api);
+  const { run_id: run } = await api.post(`/v1/${path}`, body, Started, { undo });
+  return { reference: [phase, run, ...(session === null ? [] : [session])].join('.') };
+}
+
+/** A browser for the login and the task after it, and the login in the vault; written down before it is used. */
+async function prepare(login: AttemptCredential, { attemptId, onLeft }: HostedTask, api: ProviderApi) {
+  const { browser_session_id: session } = await api.post(
+    '/v1/browser_sessions',
+    { timeout: SESSION_MINUTES },
+    Session,
+    { undo: (made) => closeSession(made.browser_session_id, api) },
+  );
+  api.session({ id: session });
+  // Unanswered, it would be in the vault without anybody knowing its id.
+  const stored = await api.post('/v1/credentials', credentialBody(login, attemptId), Stored, {
+    isUnbroken: true,
+  });
+  await onLeft(`${stored.credential_id}.${session}`);
+  return { session, credential: stored.credential_id };
+}
+
+/** Signed in: the task begins in the same browser, unless somebody who did not live to tell has begun it. */
+async function goOn({ run, session }: Place, task: HostedTask, api: ProviderApi) {
+  const busy = await api.maybe(`/v1/browser_sessions/${encodeURIComponent(session ?? '')}`, Busy);
+  const begun = busy?.runnable_id ?? null;
+  if (begun !== null && begun !== run)
+    return { state: 'running' as const, reference: ['task', begun, session].join('.') };
+  const started = await startRun('run/tasks', taskBody(task, session), 'task', session, api);
+  return { state: 'running' as const, ...started };
+}
+
+/** Newest first, and the one looked for is minutes old: some pages are enough. */
+async function findCredential(attemptId: string, api: ProviderApi): Promise<string | null> {
+  for (let page = 1; page <= 20; page += 1) {
+    const list = await api.get('/v1/credentials', StoredList, { page: String(page), page_size: '100' });
+    const ours = list.find(({ name }) => name === nameOf(attemptId));
+    if (ours || list.length < 100) return ours?.credential_id ?? null;
+  }
+  return null;
+}
+
+// Longer than any attempt may take; what is left of one ends by itself.
+const SESSION_MINUTES = 240;
+
+const Started = z.object({ run_id: id });
+const Session = z.object({ browser_session_id: id });
+const Busy = z.object({ runnable_id: z.string().regex(/^tsk/).nullable().catch(null) });
+const Stored = z.object({ credential_id: id });
+const StoredList = z.array(z.object({ credential_id: id, name: z.string() }));
+const RunView = z.object({
+  status: z.string(),
+  output: anything,
+  failure_reason: z.string().nullable().catch(null),
+  step_count: z.number().nullable().catch(null),
+});
+type RunView = z.infer<typeof RunView>;
+
+/** Where an attempt is: signing in, or at the task itself. */
+interface Place {
+  phase: 'login' | 'task';
+  run: string;
+  session: string | null;
+}
+
+function placeOf(reference: string): Place {
+  const [phase, run = '', session = null] = reference.split('.');
+  return { phase: phase === 'login' ? 'login' : 'task', run, session };
+}
+
+function nameOf(attemptId: string): string {
+  return `switchyard ${attemptId}`;
+}
+
+function credentialBody(credential: AttemptCredential, attemptId: string): object {
+  const { username, password, totp } = loginValues(credential);
+  const seed = totp && { totp, totp_type: 'authenticator' };
+  return {
+    name: nameOf(attemptId),
+    credential_type: 'password',
+    credential: { username, password, ...seed },
+  };
+}
+
+function taskBody(task: HostedTask, session: string | null): object {
+  return {
+    prompt: taskText(task),
+    title: task.attemptId,
+    data_extraction_schema: task.outputSchema ?? FREE_ANSWER,
+    ...task.options,
+    ...(task.url === null ? {} : { url: task.url }),
+    ...(session === null ? {} : { browser_session_id: session }),
+    ...inboxFields(task),
+  };
+}
+
+/** It fetches codes from the address by itself, or is sent them under the name; the words are theirs as well as ours. */
+function inboxFields({ codeInbox }: HostedTask): object {
+  return {
+    ...(codeInbox?.url && { totp_url: codeInbox.url }),
+    ...(codeInbox?.identifier && { totp_identifier: codeInbox.identifier }),
+  };
+}
+
+/** `failed` is their trouble; `terminated` is the agent's word that it cannot be done. */
+function endOf({ status, output, failure_reason: reason }: RunView, phase: Place['phase']): Ended | null {
+  const isLogin = phase === 'login';
+  switch (status) {
+    case 'completed':
+      return { state: 'done', output: freeAnswer(output) };
+    case 'terminated':
+      return isLogin
+        ? { state: 'failed', code: 'login_failed', reason: `could not sign in. ${reason ?? ''}` }
+        : { state: 'done', output: null, isAchieved: false, reason };
+    case 'timed_out':
+      return {
+        state: 'failed',
+        code: isLogin ? 'login_failed' : 'timeout',
+        reason: 'its steps or its time were used up',
+      };
+    case 'failed':
+      return { state: 'failed', fault: 'platform', code: 'provider_failed', reason };
+    case 'canceled':
+      return { state: 'stopped' };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type {
+  AttemptCredential,
+  AttemptResult,
+  CodeInbox,
+  Fault,
+  Forgotten,
+  Leftover,
+  LoginOutcome,
+  ProviderAccount,
+  ProviderSession,
+  Question,
+  Step,
+  Task,
+} from '../contract.ts';
+
+/**
+ * What a provider of agents is to us: its paths, its bodies and how to read its answers. The one runner for all of them,
+ * in `hosted-runner.ts`, does the calling, repeating, relaying, stopping and deleting.
+ */
+export interface HostedProvider {
+  headers(account: ProviderAccount): Record<string, string>;
+  /** The header in which it takes an idempotency key; left out when it takes none. */
+  idempotencyHeader?: string;
+  pollIntervalMs?: number;
+  /** Begins the task. What it makes on the way says how to undo it. */
+  start(task: HostedTask, api: ProviderApi): Promise<{ reference: string } | Ended>;
+  /** Looks at the task once. */
+  poll(reference: string, api: ProviderApi, task: HostedTask): Promise<Progress>;
+  /** Ends it for good, with all that belongs to it. Left out where the provider has no call for it. */
+  stop?(reference: string, api: ProviderApi): Promise<unknown>;
+  /** Removes what an attempt with a login left behind. */
+  forget?(left: Leftover, api: ProviderApi): Promise<Forgotten>;
+}
+
+/** The task of one attempt, with what it may use. After a crash `credential` is there again, or the attempt is over. */
+export interface HostedTask extends Task {
+  attemptId: string;
+  credential: AttemptCredential | null;
+  codeInbox: CodeInbox | null;
+  /** What the run may still spend; null without a ceiling. */
+  maxCostUsd: number | null;
+  /** The row's options: a model, an engine, a mode. */
+  options: Readonly<Record<string, unknown>>;
+  /** What is left at the provider is written down before it is used. */
+  onLeft(item: string): Promise<void>;
+}
+
+/** Calls to the provider. One that fails ends what was begun with it; nothing has to be caught. */
+export interface ProviderApi {
+  account: ProviderAccount;
+  get<Answer>(path: string, shape: z.ZodType<Answer>, query?: Record<string, string>): Promise<Answer>;
+  post<Answer>(
+    path: string,
+    body: object | undefined,
+    shape: z.ZodType<Answer>,
+    more?: PostOptions<Answer>,
+  ): Promise<Answer>;
+  /** The same as `get`, for what is nice to have: null when it does not come. */
+  maybe<Answer>(
+    path: string,
+    shape: z.ZodType<Answer>,
+    query?: Record<string, string>,
+  ): Promise<Answer | null>;
+  /** The same as `get`: null when the provider says that there is no such thing. */
+  find<Answer>(path: string, shape: z.ZodType<Answer>): Promise<Answer | null>;
+  /** For what does no harm twice (stop, close, delete): true when it is done, or there is nothing to do. */
+  end(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<boolean>;
+  /** Something that belongs to the account and is made once. */
+  once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
+  session(session: ProviderSession): void;
+}
+
+export interface PostOptions<Answer> {
+  /** Undoes it, when it is not wanted any more by the time it is answered, or a later call of the start fails. */
+  undo?(answer: Answer): Promise<unknown>;
+  /** Also under a signal that has fired: unanswered, nobody would know what it made. */
+  isUnbroken?: boolean;
+  idempotencyKey?: string;
+  method?: 'POST' | 'PUT' | 'PATCH';
+  query?: Record<string, string>;
+  timeoutMs?: number;
+}
+
+type ToldStep = Pick<Step, 'action'> & Partial<Step>;
+
+export type Progress = Running | Ended;
+
+export interface Running {
+  state: 'running';
+  /** What the provider says of it; a change of it is progress. */
+  said?: string;
+  /** All of them, at every poll. */
+  steps?: ToldStep[];
+  /** The task goes on under another reference. */
+  reference?: string;
+  /** It waits for its owner. Never a captcha. */
+  asks?: { questions: Question[]; answer(values: string[]): Promise<unknown> };
+}
+
+export type Ended = EndFacts &
+  (
+    | {
+        state: 'done';
+        /** Text, JSON, or JSON as text. */
+        output: unknown;
+        /** Ended is not achieved: false where the provider says so. */
+        isAchieved?: boolean;
+        reason?: string | null;
+      }
+    | {
+        state: 'failed';
+        /** In the provider's words. */
+        reason?: string | null;
+        /** `runner` when left out: it ran and did not do the job. */
+        fault?: Exclude<Fault, 'none'>;
+        code?: string;
+        login?: LoginOutcome;
+      }
+    | { state: 'stopped' }
+  );
+
+interface EndFacts {
+  /** In USD, as a number or as text. */
+  costUsd?: unknown;
+  /** In the unit of the row's price, for providers that count credits or steps. */
+  costUnits?: unknown;
+  finalUrl?: string | null;
+  steps?: ToldStep[];
+  files?: FileLink[];
+}
+
+export interface FileLink {
+  kind: 'screenshot' | 'download' | 'recording';
+  name: string;
+  url: string;
+}
+
+/** Thrown by the calls of `ProviderApi`; only `hosted-runner.ts` catches it. */
+export class CallFailed extends Error {
+  readonly result: AttemptResult;
+  readonly isAborted: boolean;
+  readonly status: number | null;
+
+  constructor(result: AttemptResult, isAborted: boolean, status: number | null) {
+    super('a call to a provider failed');
+    this.result = result;
+    this.isAborted = isAborted;
+    this.status = status;
+  }
+}

@@ -1,0 +1,171 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { usd } from '../../platform/money.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import { accountOf } from '../account-of.ts';
+import type { CatalogRow } from '../catalog.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  failedResult,
+  type HostedRunner,
+  type ProviderScope,
+  type Task,
+} from '../contract.ts';
+import { createTransport, isGone } from '../transport.ts';
+import { resultOf } from './ended.ts';
+import { fetchFiles } from './fetch-files.ts';
+import { CallFailed, type HostedProvider, type HostedTask, type Running } from './hosted-provider.ts';
+import { offSiteResult } from './own-site.ts';
+import { createProviderApi } from './provider-api.ts';
+
+export interface HostedOptions {
+  row: Pick<CatalogRow, 'facts' | 'options'>;
+  /** The provider's own address. */
+  baseUrl: string | null;
+  gate: Gate;
+  clock: Clock;
+  log: Log;
+  timeoutMs?: number;
+  retryForMs?: number;
+}
+
+/** One runner for every provider that takes a task in words. */
+export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
+  const { facts, options: wanted } = options.row;
+  const transport = createTransport({ ...options, ...provider, facts });
+  /** What was told of a task already: every poll answers with all of it. */
+  const told = new LRUCache<string, { steps: number; said: string }>({ max: 10_000 });
+
+  function open(scope: ProviderScope, more: object = {}) {
+    return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
+  }
+
+  function tell(reference: string, seen: Pick<Running, 'steps' | 'said'>, scope: AttemptScope): void {
+    const { steps = [], said = '' } = seen;
+    const before = told.get(reference) ?? { steps: 0, said: '' };
+    for (const step of steps.slice(before.steps)) scope.onStep({ ...NO_STEP, ...step });
+    if (said !== '' && said !== before.said && steps.length === 0) scope.onStep({ ...NO_STEP, action: said });
+    told.set(reference, { steps: Math.max(steps.length, before.steps), said: said || before.said });
+  }
+
+  const stop = async (reference: string, scope: ProviderScope) => {
+    told.delete(reference);
+    await unlessFailed(async () => provider.stop?.(reference, open(scope)));
+  };
+
+  return {
+    facts,
+    shape: 'hosted',
+    pollIntervalMs: provider.pollIntervalMs ?? 2_000,
+
+    async start(task, scope) {
+      const offSite = offSiteResult(task, scope.credential);
+      if (offSite) return offSite;
+      const undo: Array<() => Promise<unknown>> = [];
+      const { signal, onSession } = scope;
+      const begun = await unlessFailed(() =>
+        provider.start(hostedTask(task, scope, wanted), open(scope, { signal, onSession, undo })),
+      );
+      if ('reference' in begun) return begun;
+      for (const back of undo.reverse()) await unlessFailed(back);
+      if ('ok' in begun) return begun;
+      return resultOf(facts, begun, []);
+    },
+
+    async poll(reference, scope, task) {
+      const { signal, onSession } = scope;
+      const api = open(scope, { signal, onSession });
+      const seen = await unlessFailed(() => provider.poll(reference, api, hostedTask(task, scope, wanted)));
+      if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
+      tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
+      if (seen.state !== 'running') {
+        const files = await fetchFiles(options, seen.files ?? [], signal);
+        return resultOf(facts, seen, files);
+      }
+      if (seen.asks) return relay(reference, seen.asks, scope);
+      return seen.reference === undefined ? null : { reference: seen.reference };
+    },
+
+    cancel: stop,
+
+    // A look at a task that is not there: whoever may look is told so.
+    async check(account) {
+      const api = createProviderApi({ transport, facts, account });
+      const task = hostedTask(NO_TASK, CHECK_SCOPE, wanted);
+      try {
+        await provider.poll('switchyard-key-check.switchyard-key-check', api, task);
+        return 'unknown';
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error;
+        if (error.status === 401 || error.status === 403) return 'refused';
+        return isGone(error.status) ? 'accepted' : 'unknown';
+      }
+    },
+
+    ...(provider.forget && {
+      async forget(left, scope) {
+        const done = await unlessFailed(async () => ({ is: await provider.forget?.(left, open(scope)) }));
+        return 'is' in done ? (done.is ?? 'deleted') : 'failed';
+      },
+    }),
+  };
+
+  /** The site asks for something. Null once it is answered. */
+  async function relay(
+    reference: string,
+    { questions, answer }: NonNullable<Running['asks']>,
+    scope: AttemptScope,
+  ): Promise<AttemptResult | null> {
+    const values: string[] = [];
+    for (const question of questions) {
+      const reply = await scope.ask(question);
+      if (!reply.answered) {
+        await stop(reference, scope);
+        return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.');
+      }
+      values.push(reply.value);
+    }
+    const sent = await unlessFailed(async () => void (await answer(values)));
+    return sent && sent.ok === false && sent.code !== 'aborted' ? sent : null;
+  }
+}
+
+const NO_TASK: Task = {
+  goal: '',
+  instructions: null,
+  url: null,
+  steps: [],
+  successCriteria: null,
+  outputSchema: null,
+};
+const CHECK_SCOPE = {
+  attemptId: 'check',
+  credential: null,
+  codeInbox: null,
+  spendLeftMicroUsd: null,
+  onLeft: async () => undefined,
+};
+
+const NO_STEP = { action: 'step', target: null, detail: null, url: null, ok: true, durationMs: 0 };
+
+type TaskScope = Pick<
+  AttemptScope,
+  'attemptId' | 'credential' | 'codeInbox' | 'spendLeftMicroUsd' | 'onLeft'
+>;
+
+function hostedTask(task: Task, scope: TaskScope, options: HostedTask['options']): HostedTask {
+  const { attemptId, credential, codeInbox, spendLeftMicroUsd: left, onLeft } = scope;
+  const maxCostUsd = left === null ? null : usd(left);
+  return { ...task, attemptId, credential, codeInbox, maxCostUsd, options, onLeft };
+}
+
+async function unlessFailed<Value>(work: () => Promise<Value>): Promise<Value | AttemptResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CallFailed) return error.result;
+    throw error;
+  }
+}

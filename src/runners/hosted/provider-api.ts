@@ -1,0 +1,93 @@
+import { LRUCache } from 'lru-cache';
+import type { z } from 'zod';
+import { fingerprint } from '../account-of.ts';
+import type { ProviderAccount, ProviderSession } from '../contract.ts';
+import {
+  garbageResult,
+  isGone,
+  type Transport,
+  type TransportOptions,
+  unansweredResult,
+} from '../transport.ts';
+import { CallFailed, type PostOptions, type ProviderApi } from './hosted-provider.ts';
+
+interface ApiOptions {
+  transport: Transport;
+  facts: TransportOptions['facts'];
+  account: ProviderAccount;
+  /** Left out for what must be done although the attempt is over. */
+  signal?: AbortSignal;
+  onSession?(session: ProviderSession): void;
+  /** What was made and would have to be undone. */
+  undo?: Array<() => Promise<unknown>>;
+}
+
+const once = new LRUCache<string, Promise<unknown>>({ max: 1_000 });
+
+export function createProviderApi(options: ApiOptions): ProviderApi {
+  const { transport, facts, account, signal, undo = [] } = options;
+
+  function read<Answer>(shape: z.ZodType<Answer>, json: unknown): Answer {
+    const read = shape.safeParse(json);
+    if (!read.success) throw new CallFailed(garbageResult(facts), false, null);
+    return read.data;
+  }
+
+  async function answered(call: Parameters<Transport['call']>[1]): Promise<unknown> {
+    const answer = await transport.call(account, call);
+    if (!answer.ok) throw new CallFailed(unansweredResult(answer), answer.code === 'aborted', answer.status);
+    return answer.json;
+  }
+
+  async function get<Answer>(path: string, shape: z.ZodType<Answer>, query?: Record<string, string>) {
+    return read(shape, await answered({ method: 'GET', path, query, signal }));
+  }
+
+  async function post<Answer>(
+    path: string,
+    body: object | undefined,
+    shape: z.ZodType<Answer>,
+    more: PostOptions<Answer> = {},
+  ): Promise<Answer> {
+    const { method = 'POST', query, idempotencyKey, timeoutMs, isUnbroken, undo: undoIt } = more;
+    const call = { method, path, query, body, idempotencyKey, timeoutMs };
+    const onLateAnswer = (json: unknown) => {
+      const late = shape.safeParse(json);
+      if (late.success) void undoIt?.(late.data);
+    };
+    const json = await answered(isUnbroken ? call : { ...call, signal, ...(undoIt && { onLateAnswer }) });
+    const answer = read(shape, json);
+    if (undoIt) undo.push(() => undoIt(answer));
+    return answer;
+  }
+
+  return {
+    account,
+    get,
+    post,
+    maybe: (path, shape, query) => get(path, shape, query).catch(nullWhenFailed),
+    find: (path, shape) =>
+      get(path, shape).catch((error: unknown) => {
+        if (error instanceof CallFailed && error.status === 404) return null;
+        throw error;
+      }),
+    async end(method, path, body) {
+      const call = { method, path, body, repeatable: true, emptyAnswer: true };
+      const answer = await transport.call(account, call);
+      return answer.ok || isGone(answer.status);
+    },
+    async once(key, make) {
+      const whole = `${fingerprint(account)} ${key}`;
+      const made = (once.get(whole) as ReturnType<typeof make> | undefined) ?? make();
+      once.set(whole, made);
+      made.catch(() => once.delete(whole));
+      return made;
+    },
+    session: (session) => options.onSession?.(session),
+  };
+}
+
+function nullWhenFailed(error: unknown): null {
+  if (error instanceof CallFailed && !error.isAborted) return null;
+  throw error;
+}

@@ -1,0 +1,64 @@
+import type { ProviderAccount } from '../contract.ts';
+
+/**
+ * What a provider of browsers is to us: data and small functions. It says what to ask and how to read the answer; the
+ * one runner for all of them, in `infra-runner.ts`, does the asking, lends the browser to a driver and lets it go again.
+ */
+export interface BrowserSource {
+  /** Its domains: a browser is connected to on hosts of these (or on the host that the operator set), and nowhere else. */
+  domains: readonly string[];
+  headers?(account: ProviderAccount): Record<string, string>;
+  /**
+   * The call that opens a session. The session must end by itself after `seconds`, in case that nobody lives to close
+   * it, and nothing of it may be recorded where that can be said: passwords are typed in it. Left out where connecting
+   * to `address` is all it takes.
+   */
+  open?(session: NewSession): SourceCall;
+  /** Reads the answer; null when it is of another shape. */
+  opened?(json: unknown, session: NewSession): OpenedSession | null;
+  /** For providers whose browser begins with the connection and ends with it: where to connect. */
+  address?(session: NewSession): Omit<OpenedSession, 'reference'>;
+  close?(
+    reference: string,
+    account: ProviderAccount,
+  ): SourceCall & { method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' };
+  /** For browsers that take their time: where to look until `opened` reads an address of the answer. */
+  again?(reference: string): string;
+  /** Playwright's own protocol is spoken at the address, and not the browser's. */
+  isPlaywright?: boolean;
+  /**
+   * The session of an attempt whose process died over the call that opened it. Null when there is none, or no way to
+   * know: then it ends by its own time. `get` gives the answer's JSON, undefined when the provider did not answer.
+   */
+  find?(attemptId: string, get: SourceGet, account: ProviderAccount): Promise<string | null | undefined>;
+}
+
+export interface NewSession {
+  attemptId: string;
+  seconds: number;
+  account: ProviderAccount;
+  /** Where the provider is called: its own address, or the operator's. */
+  baseUrl: string;
+  /** The row's options: a region, a proxy, a disguise. */
+  options: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenedSession {
+  /** Stored, and enough to close it from anywhere. Holds no secret. */
+  reference: string;
+  /** Empty while the browser starts. Where the debugging protocol is spoken, or an http(s) address that tells it. Keys may stand in it: it is used and never kept. */
+  cdpUrl: string;
+  /** For providers that want the key there. */
+  cdpHeaders?: Record<string, string>;
+  liveViewUrl?: string | null;
+}
+
+interface SourceCall {
+  method?: 'POST' | 'PUT' | 'PATCH' | 'GET' | 'DELETE';
+  path: string;
+  body?: object;
+  query?: Record<string, string>;
+  timeoutMs?: number;
+}
+
+type SourceGet = (path: string, query?: Record<string, string>) => Promise<unknown>;

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../platform/clock.ts';
+import { Llm } from '../../platform/llm.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Gate } from '../../platform/net/gate.ts';
+import type { Extractor } from '../../reading/index.ts';
+import { accountOf, fingerprint } from '../account-of.ts';
+import type { CatalogRow, ProviderFacts } from '../catalog.ts';
+import {
+  type AttemptResult,
+  type AttemptScope,
+  failedResult,
+  type RunnerFacts,
+  type Task,
+} from '../contract.ts';
+import type { BrowserSource } from '../local/browser-attempt.ts';
+import { createLocalAgent } from '../local/local-agent.ts';
+import { browse, think } from '../local/local-chromium.ts';
+
+/** Works in a browser, wherever that comes from. */
+export type Driver = (options: DriverOptions, task: Task, scope: AttemptScope) => Promise<AttemptResult>;
+
+export interface DriverOptions {
+  facts: RunnerFacts;
+  row: Pick<CatalogRow, 'facts' | 'options'>;
+  browsers: BrowserSource;
+  gate: Gate;
+  extractor: Extractor;
+  clock: Clock;
+  log: Log;
+  /** The operator's model; null where none is configured. */
+  llm: Llm | null;
+  providers: ReadonlyMap<string, ProviderFacts>;
+  navigationTimeoutMs?: number;
+  settleTimeoutMs?: number;
+}
+
+export const drivers: Record<string, Driver> = {
+  /** Without a language model: it goes by the task's words and the page. */
+  'page-agent': (options, task, scope) => browse(options, task, scope, think),
+
+  /** A language model with our tools: the row's own, or the operator's. */
+  async 'model-agent'(options, task, scope) {
+    const llm = modelOf(options, scope);
+    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    return createLocalAgent({ ...options, llm }).run(task, scope);
+  },
+};
+
+const models = new LRUCache<string, Llm>({ max: 500 });
+
+function modelOf({ row, llm, providers, clock, log }: DriverOptions, scope: AttemptScope): Llm | null {
+  const { modelFamily: family, model, inputUsdPerMillion, outputUsdPerMillion } = row.options;
+  if (typeof family !== 'string') return llm;
+  const account = accountOf(scope, family);
+  const baseUrl = account.baseUrl ?? providers.get(family)?.baseUrl ?? '';
+  const apiKey = account.secrets.api_key ?? null;
+  const key = `${fingerprint(account)} ${model}`;
+  const known = models.get(key);
+  if (known) return known;
+  const prices = {
+    inputUsdPerMillion: Number(inputUsdPerMillion),
+    outputUsdPerMillion: Number(outputUsdPerMillion),
+  };
+  const made = new Llm({ settings: { baseUrl, model: String(model), apiKey, ...prices }, clock, log });
+  models.set(key, made);
+  return made;
+}

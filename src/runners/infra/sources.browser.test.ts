@@ -1,0 +1,123 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startInfraStandIn } from '../../../test/support/browser-infra-stand-in.ts';
+import { builtRunner } from '../../../test/support/built-runner.ts';
+import { INFRA_WIRES } from '../../../test/support/infra-wires.ts';
+import { attemptScope } from '../../../test/support/scope.ts';
+import { SOON } from '../../../test/support/soon.ts';
+import { chromiumPath } from '../../browser/browser.fixture.ts';
+import { type DemoSite, startDemoSite } from '../../demo-site/start.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { createLog } from '../../platform/log.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
+import { Secret } from '../../platform/secret.ts';
+import { readCatalog } from '../catalog.ts';
+import type { ProviderSession, Task } from '../contract.ts';
+
+// A browser is started for many of these tests, which takes its time on a crowded machine.
+vi.setConfig({ testTimeout: 300_000 });
+
+const KEY = 'key-canary-5150';
+/** The first row of every source that has no suite of its own. */
+const APART = ['browserbase', 'steel', 'hyperbrowser', 'kernel', 'playwright-server'];
+const rows = readCatalog().rows.filter((row) => row.adapter.startsWith('infra/') && row.comingSoon === null);
+const sources = [...new Set(rows.map(({ adapter }) => adapter.slice(6)))].filter(
+  (name) => !APART.includes(name),
+);
+
+const owned = new AsyncDisposableStack();
+let shop: DemoSite;
+let folder: string;
+beforeAll(async () => {
+  shop = owned.use(await startDemoSite({ clock: systemClock, log: createLog('silent') }));
+  folder = await mkdtemp(join(tmpdir(), 'switchyard-sources-'));
+  owned.defer(() => rm(folder, { recursive: true, force: true }));
+});
+afterAll(() => owned.disposeAsync());
+
+async function attempt(name: string, baseUrl: string, key = KEY) {
+  const row = rows.find(({ adapter }) => adapter === `infra/${name}`);
+  const { family = name, slug = name } = row?.facts ?? {};
+  const { hostname: host, port } = new URL(shop.origin);
+  const gate = createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] });
+  const runner = await builtRunner(slug, owned, { gate, folder });
+  if (runner.shape !== 'direct') throw new Error('a browser is driven here');
+  const names = ['api_key', ...(readCatalog().providers.get(family)?.secrets ?? []).map((one) => one.name)];
+  const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));
+  const accounts = { [family]: { family, secrets, baseUrl, isOwn: false } };
+  const left: string[] = [];
+  const sessions: ProviderSession[] = [];
+  const scope = attemptScope({
+    accounts,
+    onLeft: async (item) => void left.push(item),
+    onSession: (session) => void sessions.push(session),
+  });
+  const task: Task = {
+    goal: 'What is the heading of the page?',
+    instructions: null,
+    url: `${shop.origin}/`,
+    steps: [],
+    successCriteria: null,
+    outputSchema: null,
+  };
+  const result = await runner.run(task, scope);
+  const forgotten = await runner.forget?.(
+    { attemptId: 'att_1', reference: null, item: left.at(-1) ?? null },
+    scope,
+  );
+  return { result, forgotten, left, sessions, said: JSON.stringify({ result: { ...result, files: [] } }) };
+}
+
+describe.each(sources)('%s', (name) => {
+  const wire = INFRA_WIRES[name];
+  const setUp = async () => {
+    const standIn = await startInfraStandIn(wire ? { [name]: wire } : {});
+    onTestFinished(() => standIn[Symbol.asyncDispose]());
+    return standIn;
+  };
+
+  test('our agent reads a page in its browser, and nothing is left open', async () => {
+    const standIn = await setUp();
+    const { result, forgotten, left, sessions, said } = await attempt(name, standIn.url);
+    expect(result.page?.finalUrl, said.slice(0, 500)).toContain(shop.origin);
+    expect(said).not.toMatch(/canary-5150|signed-5150/);
+    if (!wire?.create) return;
+    expect([forgotten, standIn.open()]).toEqual(['deleted', []]);
+    expect([left, sessions.map(({ id }) => id)]).toEqual([[standIn.sessions[0]?.id], left]);
+    await expect.poll(() => readdir(folder), SOON).toEqual([]);
+  });
+
+  test('a key that is refused is said to be that, and costs nothing', async () => {
+    const standIn = await setUp();
+    if (!wire || wire.header === 'user-agent') return;
+    const { result, said } = await attempt(name, standIn.url, `bad-${KEY}`);
+    const code = wire.create ? 'provider_auth' : 'browser_unavailable';
+    expect(result, said).toMatchObject({ ok: false, fault: 'platform', code });
+    if (wire.create) expect(result.costMicroUsd).toBe(0);
+    expect(said).not.toContain('canary-5150');
+  });
+});
+
+test('every source has a row, and a wire to stand in for it', async () => {
+  const files = (await readdir(new URL('./sources/', import.meta.url))).map((file) =>
+    file.replace(/\.ts$/, ''),
+  );
+  expect([...sources, ...APART].sort()).toEqual(files.sort());
+  const bare = ['generic-cdp', 'playwright-server'];
+  expect(files.filter((name) => INFRA_WIRES[name] === undefined)).toEqual(bare);
+});
+
+test('a real server of Playwright lends its browser', async () => {
+  const server = await chromium.launchServer({
+    executablePath: await chromiumPath(),
+    chromiumSandbox: process.getuid?.() !== 0,
+    host: '127.0.0.1',
+  });
+  onTestFinished(() => server.close());
+  const { result, said } = await attempt('playwright-server', server.wsEndpoint());
+  expect(result.page?.finalUrl, said.slice(0, 500)).toContain(shop.origin);
+});

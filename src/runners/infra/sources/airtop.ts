@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { bearer, secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** The WebSocket wants the key as a header. A session takes up to a minute to run. */
+export const source: BrowserSource = {
+  domains: ['airtop.ai'],
+  headers: bearer,
+
+  open: ({ seconds, options }) => ({
+    path: '/api/v1/sessions',
+    body: {
+      configuration: {
+        timeoutMinutes: Math.ceil(seconds / 60),
+        record: false,
+        ...(options.configuration as object),
+      },
+    },
+  }),
+
+  opened(json, { account }) {
+    const session = Session.safeParse(json).data?.data;
+    if (!session) return null;
+    const isRunning = session.status === 'running';
+    const cdpHeaders = { Authorization: `Bearer ${secretOf(account)}` };
+    return { reference: session.id, cdpUrl: isRunning ? (session.cdpWsUrl ?? '') : '', cdpHeaders };
+  },
+
+  again: (reference) => `/api/v1/sessions/${reference}`,
+  close: (reference) => ({ method: 'DELETE', path: `/api/v1/sessions/${reference}` }),
+};
+
+const Session = z.object({
+  data: z.object({ id, status: z.string(), cdpWsUrl: z.string().nullish().catch(null) }),
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+export const source: BrowserSource = {
+  domains: ['anchorbrowser.io'],
+  headers: (account) => ({ 'anchor-api-key': secretOf(account) }),
+
+  open: ({ attemptId, seconds, options }) => ({
+    path: '/v1/sessions',
+    body: {
+      session: {
+        timeout: { max_duration: Math.ceil(seconds / 60), idle_timeout: 5 },
+        recording: { active: false },
+        tags: [attemptId],
+        ...(options.session as object),
+      },
+      browser: { viewport: { width: 1280, height: 800 }, ...(options.browser as object) },
+    },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data?.data;
+    return session
+      ? { reference: session.id, cdpUrl: session.cdp_url, liveViewUrl: session.live_view_url }
+      : null;
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/v1/sessions/${reference}` }),
+};
+
+const Session = z.object({
+  data: z.object({ id, cdp_url: z.string(), live_view_url: z.string().nullish().catch(null) }),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** A created browser outlives its connection; its address may be one that tells the WebSocket. */
+export const source: BrowserSource = {
+  domains: ['browser-use.com'],
+  headers: (account) => ({ 'X-Browser-Use-API-Key': secretOf(account) }),
+
+  open: ({ attemptId, seconds, options }) => ({
+    path: '/api/v4/browsers',
+    body: {
+      timeout: Math.ceil(seconds / 60),
+      enableRecording: false,
+      browserScreenWidth: 1280,
+      browserScreenHeight: 800,
+      metadata: { attempt_id: attemptId },
+      ...(options.body as object),
+    },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session
+      ? { reference: session.id, cdpUrl: session.cdpUrl ?? '', liveViewUrl: session.liveUrl }
+      : null;
+  },
+
+  again: (reference) => `/api/v4/browsers/${reference}`,
+  close: (reference) => ({
+    method: 'PATCH',
+    path: `/api/v4/browsers/${reference}`,
+    body: { action: 'stop' },
+  }),
+};
+
+const text = z.string().nullish().catch(null);
+const Session = z.object({ id, cdpUrl: text, liveUrl: text });

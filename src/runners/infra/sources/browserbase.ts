@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** A session ends with its connection, on request, or by its timeout. */
+export const source: BrowserSource = {
+  domains: ['browserbase.com'],
+  headers: (account) => ({ 'x-bb-api-key': secretOf(account) }),
+
+  open: ({ attemptId, seconds, account, options }) => ({
+    path: '/v1/sessions',
+    body: {
+      ...(account.secrets.project_id ? { projectId: secretOf(account, 'project_id') } : {}),
+      timeout: seconds,
+      userMetadata: { attempt: attemptId },
+      ...(options.body as object),
+      browserSettings: {
+        recordSession: false,
+        logSession: false,
+        viewport: { width: 1280, height: 800 },
+        ...(options.browserSettings as object),
+      },
+    },
+  }),
+
+  opened(json) {
+    const session = Session.extend({ connectUrl: z.string() }).safeParse(json).data;
+    return session ? { reference: session.id, cdpUrl: session.connectUrl } : null;
+  },
+
+  close: (reference) => ({
+    method: 'POST',
+    path: `/v1/sessions/${reference}`,
+    body: { status: 'REQUEST_RELEASE' },
+  }),
+
+  async find(attemptId, get) {
+    const json = await get('/v1/sessions', {
+      status: 'RUNNING',
+      q: `user_metadata['attempt']:'${attemptId}'`,
+    });
+    const sessions = z.array(Session).safeParse(json).data;
+    return sessions && (sessions[0]?.id ?? null);
+  },
+};
+
+const Session = z.object({ id });

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import type { ProviderAccount } from '../../contract.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+const IDLE_MS = '600000';
+
+/** Cloudflare's Browser Rendering. It says of itself that it is a bot, and ends after ten silent minutes. */
+export const source: BrowserSource = {
+  domains: ['cloudflare.com', 'browser.run'],
+  headers,
+
+  open: ({ account }) => ({ path: browsers(account), query: { keep_alive: IDLE_MS } }),
+
+  opened(json, { account }) {
+    const session = Session.safeParse(json).data;
+    return session
+      ? { reference: session.sessionId, cdpUrl: session.webSocketDebuggerUrl, cdpHeaders: headers(account) }
+      : null;
+  },
+
+  close: (reference, account) => ({ method: 'DELETE', path: `${browsers(account)}/${reference}` }),
+};
+
+function headers(account: ProviderAccount): Record<string, string> {
+  return { Authorization: `Bearer ${secretOf(account)}` };
+}
+
+function browsers(account: ProviderAccount): string {
+  return `/accounts/${encodeURIComponent(secretOf(account, 'account_id'))}/browser-rendering/devtools/browser`;
+}
+
+const Session = z.object({ sessionId: id, webSocketDebuggerUrl: z.string() });

@@ -1,0 +1,4 @@
+import { secretOf } from '../../account-of.ts';
+import { templateSource } from '../template-source.ts';
+
+export const source = templateSource(['evomi.com'], ({ account }) => ({ query: { key: secretOf(account) } }));

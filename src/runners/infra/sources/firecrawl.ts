@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+export const source: BrowserSource = {
+  domains: ['firecrawl.dev'],
+  headers: bearer,
+  open: ({ seconds, options }) => ({
+    path: '/v2/browser',
+    body: { ttl: seconds, activityTtl: 300, ...(options.body as object) },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session
+      ? { reference: session.id, cdpUrl: session.cdpUrl, liveViewUrl: session.liveViewUrl }
+      : null;
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/v2/browser/${reference}` }),
+};
+
+const Session = z.object({ id, cdpUrl: z.string(), liveViewUrl: z.string().nullish().catch(null) });

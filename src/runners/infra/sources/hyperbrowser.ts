@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** Its sessions carry no mark of ours: one whose answer never came is left to its timeout. */
+export const source: BrowserSource = {
+  domains: ['hyperbrowser.ai'],
+  headers: (account) => ({ 'x-api-key': secretOf(account) }),
+
+  open: ({ seconds, options }) => ({
+    path: '/api/session',
+    body: {
+      timeoutMinutes: Math.ceil(seconds / 60),
+      enableWebRecording: false,
+      enableVideoWebRecording: false,
+      screen: { width: 1280, height: 800 },
+      ...(options.body as object),
+    },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session
+      ? { reference: session.id, cdpUrl: session.wsEndpoint, liveViewUrl: session.liveUrl }
+      : null;
+  },
+
+  close: (reference) => ({ method: 'PUT', path: `/api/session/${reference}/stop` }),
+};
+
+const Session = z.object({
+  id,
+  wsEndpoint: z.string(),
+  liveUrl: z.string().nullable().catch(null),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/**
+ * A browser outlives its connection until it is deleted, or was idle for the time given. It has a name that we choose, and
+ * can be deleted by it.
+ */
+export const source: BrowserSource = {
+  domains: ['onkernel.com', 'kernel.sh'],
+  headers: bearer,
+
+  open: ({ attemptId, seconds, options }) => ({
+    path: '/browsers',
+    body: {
+      name: nameOf(attemptId),
+      headless: true,
+      timeout_seconds: seconds,
+      viewport: { width: 1280, height: 800 },
+      ...(options.body as object),
+    },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    if (!session) return null;
+    const { session_id: reference, cdp_ws_url: cdpUrl, browser_live_view_url: liveViewUrl } = session;
+    return { reference, cdpUrl, liveViewUrl };
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/browsers/${reference}` }),
+  find: async (attemptId) => nameOf(attemptId),
+};
+
+const Session = z.object({
+  session_id: id,
+  cdp_ws_url: z.string(),
+  browser_live_view_url: z.string().nullable().catch(null),
+});
+
+function nameOf(attemptId: string): string {
+  return `switchyard-${attemptId.toLowerCase().replaceAll('_', '-')}`;
+}

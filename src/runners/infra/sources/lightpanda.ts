@@ -1,0 +1,7 @@
+import { secretOf } from '../../account-of.ts';
+import { templateSource } from '../template-source.ts';
+
+export const source = templateSource(['lightpanda.io'], ({ account }) => ({
+  path: '/ws',
+  query: { token: secretOf(account) },
+}));

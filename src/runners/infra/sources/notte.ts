@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { bearer } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+export const source: BrowserSource = {
+  domains: ['notte.cc'],
+  headers: bearer,
+
+  open: ({ seconds, options }) => ({
+    path: '/sessions/start',
+    body: {
+      max_duration_minutes: Math.ceil(seconds / 60),
+      idle_timeout_minutes: 5,
+      viewport_width: 1280,
+      viewport_height: 800,
+      ...(options.body as object),
+    },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session
+      ? { reference: session.session_id, cdpUrl: session.cdp_url, liveViewUrl: session.viewer_url }
+      : null;
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/sessions/${reference}/stop` }),
+};
+
+const Session = z.object({
+  session_id: id,
+  cdp_url: z.string(),
+  viewer_url: z.string().nullish().catch(null),
+});

@@ -1,0 +1,7 @@
+import { secretOf } from '../../account-of.ts';
+import { basicAuth, templateSource } from '../template-source.ts';
+
+/** Oxylabs' unblocking browser. */
+export const source = templateSource(['oxylabs.io'], ({ account }) => ({
+  headers: basicAuth(secretOf(account, 'browser_username'), secretOf(account, 'browser_password')),
+}));

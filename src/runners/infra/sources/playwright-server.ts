@@ -1,0 +1,8 @@
+import { bearer } from '../../account-of.ts';
+import { templateSource } from '../template-source.ts';
+
+/** A browser server of Playwright, of the same minor version as ours; and what speaks its protocol. */
+export const source = {
+  ...templateSource([], ({ account }) => ({ headers: bearer(account) })),
+  isPlaywright: true,
+};

@@ -1,0 +1,6 @@
+import { secretOf } from '../../account-of.ts';
+import { templateSource } from '../template-source.ts';
+
+export const source = templateSource(['scrapfly.io'], ({ account, seconds, attemptId }) => ({
+  query: { api_key: secretOf(account), session: attemptId, timeout: String(Math.min(seconds, 1_800)) },
+}));

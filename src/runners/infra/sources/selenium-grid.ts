@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+import { basicAuth } from '../template-source.ts';
+
+/** Selenium Grid 4: a WebDriver session, debugged through the Grid itself. A session that nobody uses ends after the Grid's own timeout. */
+export const source: BrowserSource = {
+  domains: [],
+  // Without the character set the Grid answers 500.
+  headers: (account) => ({
+    'content-type': 'application/json; charset=utf-8',
+    ...(account.secrets.username && basicAuth(secretOf(account, 'username'), secretOf(account, 'password'))),
+  }),
+
+  open: ({ options }) => ({
+    path: '/session',
+    timeoutMs: 120_000,
+    body: {
+      capabilities: {
+        alwaysMatch: {
+          browserName: 'chrome',
+          'goog:chromeOptions': { args: ['--headless=new', '--window-size=1280,800'] },
+          ...(options.capabilities as object),
+        },
+      },
+    },
+  }),
+
+  opened(json, { baseUrl }) {
+    const session = Session.safeParse(json).data?.value.sessionId;
+    if (!session) return null;
+    // What the Grid says of its own host holds only inside.
+    const url = new URL(baseUrl.replace(/^http/, 'ws'));
+    url.pathname = `${url.pathname.replace(/\/+$/, '')}/session/${session}/se/cdp`;
+    return { reference: session, cdpUrl: url.href };
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/session/${reference}` }),
+};
+
+const Session = z.object({ value: z.object({ sessionId: id }) });

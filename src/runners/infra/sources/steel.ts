@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** Steel's cloud, or a server of one's own. We choose the session's id, so it is known before the call is answered. */
+export const source: BrowserSource = {
+  domains: ['steel.dev'],
+  headers: (account) => ({ 'steel-api-key': secretOf(account) }),
+
+  open: ({ attemptId, seconds, options }) => ({
+    path: '/v1/sessions',
+    body: {
+      sessionId: idOf(attemptId),
+      timeout: seconds * 1_000,
+      dimensions: { width: 1280, height: 800 },
+      ...(options.body as object),
+    },
+  }),
+
+  opened(json, { account }) {
+    const session = Session.safeParse(json).data;
+    if (!session || !URL.canParse(session.websocketUrl)) return null;
+    const address = new URL(session.websocketUrl);
+    address.searchParams.set('apiKey', secretOf(account));
+    return { reference: session.id, cdpUrl: address.href, liveViewUrl: session.sessionViewerUrl };
+  },
+
+  close: (reference) => ({ method: 'POST', path: `/v1/sessions/${reference}/release` }),
+  find: async (attemptId) => idOf(attemptId),
+};
+
+const Session = z.object({
+  id,
+  websocketUrl: z.string(),
+  sessionViewerUrl: z.string().nullable().catch(null),
+});
+
+/** A UUID (of version 8, the one for ids made by rules of one's own) that belongs to the attempt alone. */
+function idOf(attemptId: string): string {
+  const hex = createHash('sha256').update(attemptId).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+export const source: BrowserSource = {
+  domains: ['surfsky.io'],
+  headers: (account) => ({ 'X-Cloud-Api-Token': secretOf(account) }),
+  open: ({ seconds, options }) => ({
+    path: '/profiles/one_time',
+    body: { browser_settings: { inactive_kill_timeout: seconds }, ...(options.body as object) },
+  }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session ? { reference: session.internal_uuid, cdpUrl: session.ws_url } : null;
+  },
+
+  close: (reference) => ({ method: 'POST', path: `/profiles/${reference}/stop` }),
+};
+
+const Session = z.object({ internal_uuid: id, ws_url: z.string() });

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { secretOf } from '../../account-of.ts';
+import { id } from '../../hosted/task-text.ts';
+import type { BrowserSource } from '../browser-source.ts';
+
+/** Its browsers take half a minute to start, in the call that asks for one. */
+export const source: BrowserSource = {
+  domains: ['tinyfish.ai'],
+  headers: (account) => ({ 'X-API-Key': secretOf(account) }),
+  open: () => ({ path: '/', body: {}, timeoutMs: 60_000 }),
+
+  opened(json) {
+    const session = Session.safeParse(json).data;
+    return session ? { reference: session.session_id, cdpUrl: session.cdp_url } : null;
+  },
+
+  close: (reference) => ({ method: 'DELETE', path: `/${reference}` }),
+};
+
+const Session = z.object({ session_id: id, cdp_url: z.string() });
