@@ -11,11 +11,16 @@ interface CapturedFile {
   name: string;
   contentType: string;
   bytes: Uint8Array;
+  /** Where the provider has it. */
+  url?: string;
 }
 
-type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number };
+type MissedFile = Omit<CapturedFile, 'bytes'> & { sizeBytes: number; reason?: string };
 
-/** Stores the bytes of an attempt's files. One that the store did not take comes back without a key. */
+const TOO_LARGE = 'The file is over the limit of 30 MB.';
+const NOT_STORED = 'The file could not be stored.';
+
+/** Stores the bytes of an attempt's files. A file that could not be stored is returned without a key. */
 export async function captureFiles(
   store: FileStore,
   files: CapturedFile[],
@@ -28,7 +33,7 @@ export async function captureFiles(
   return kept;
 }
 
-/** However many files were downloaded, the picture and the recording of what was done have their places. */
+/** The screenshot and the recording always have a place, however many files were downloaded. */
 function fitting(files: CapturedFile[], places: number): CapturedFile[] {
   const own = new Set(
     ['screenshot', 'recording'].map((wanted) => files.findLast(({ kind }) => kind === wanted)),
@@ -38,28 +43,33 @@ function fitting(files: CapturedFile[], places: number): CapturedFile[] {
   return files.filter((file) => own.has(file) || others.includes(file)).slice(0, places);
 }
 
-/** A file that was there and was not kept, so that its absence is told. */
-export function missedFile({ kind, name, contentType, sizeBytes }: MissedFile): NewArtifact {
-  return { id: newId('art'), kind, name: safeName(name), contentType, sizeBytes, storageKey: null };
-}
-
-export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {
-  const isTooLarge = file.bytes.length > MAX_FILE_BYTES;
+/** A file that could not be kept, listed with the reason. */
+export function missedFile(file: MissedFile): NewArtifact {
   return {
     id: newId('art'),
     kind: file.kind,
     name: safeName(file.name),
     contentType: file.contentType,
-    sizeBytes: file.bytes.length,
-    storageKey: isTooLarge ? null : await write(store, file.bytes, log),
+    sizeBytes: file.sizeBytes,
+    storageKey: null,
+    providerUrl: file.url ?? null,
+    unavailableReason: file.reason ?? TOO_LARGE,
   };
+}
+
+export async function captureFile(store: FileStore, file: CapturedFile, log: Log): Promise<NewArtifact> {
+  const sizeBytes = file.bytes.length;
+  if (sizeBytes > MAX_FILE_BYTES) return missedFile({ ...file, sizeBytes });
+  const storageKey = await write(store, file.bytes, log);
+  const missed = missedFile({ ...file, sizeBytes, reason: NOT_STORED });
+  return storageKey === null ? missed : { ...missed, storageKey, providerUrl: null, unavailableReason: null };
 }
 
 async function write(store: FileStore, bytes: Uint8Array, log: Log): Promise<string | null> {
   try {
     return await store.write(bytes);
   } catch (error) {
-    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'artifact could not be stored');
+    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'could not store an artifact');
     return null;
   }
 }

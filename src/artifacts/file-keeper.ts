@@ -14,7 +14,7 @@ export interface FileKeeperOptions {
   log: Log;
 }
 
-/** On every instance: files go when their retention is over, and so do bytes that no artifact speaks of. */
+/** Runs on every instance: erases files past their retention, and bytes without an artifact. */
 export class FileKeeper implements AsyncDisposable {
   readonly #options: FileKeeperOptions;
   readonly #stop = new AbortController();
@@ -35,8 +35,8 @@ export class FileKeeper implements AsyncDisposable {
   }
 
   /**
-   * Bytes are written before the row that names them. A key without a row at two looks, ten minutes apart, was left by a
-   * process that died in between, or by a run that ended first.
+   * Bytes are written before their row. A key without a row in two scans, ten minutes apart, belongs to a process that
+   * died in between or to a run that ended first.
    */
   async eraseOrphans(): Promise<void> {
     const { db, files, log } = this.#options;
@@ -71,7 +71,7 @@ export class FileKeeper implements AsyncDisposable {
   async #guarded(work: () => Promise<void>): Promise<void> {
     await work().catch((error) => {
       if (!(error instanceof DatabaseAway))
-        this.#options.log.error({ cause: String(error) }, 'keeping the files');
+        this.#options.log.error({ cause: String(error) }, 'artifact retention sweep failed');
     });
   }
 }

@@ -1,9 +1,9 @@
-/** Where the bytes of artifacts are. Keys are of the store's own making; a page's file name is only ever metadata. */
+/** Stores the bytes of artifacts. The store generates its keys; a page's file name is only metadata. */
 export interface FileStore {
   write(bytes: Uint8Array): Promise<string>;
   /** Null when the bytes are not there. */
   read(key: string): Promise<Uint8Array | null>;
-  /** A short-lived address that gives the bytes to whoever has it; null where they can only be had through us. */
+  /** A short-lived signed URL; null when the store has none and we must serve the bytes. */
   linkTo(key: string, headers: ServedAs): Promise<string | null>;
   /** Does nothing when the bytes are not there. */
   erase(key: string): Promise<void>;

@@ -9,11 +9,13 @@ const [picture, notice, status, clock, list, address] = [
   'address',
 ].map(part);
 const [controls, play, seek, speed] = ['controls', 'play', 'seek', 'speed'].map(part);
+const [task, question, result] = ['task', 'question', 'result'].map(part);
 const { base } = document.body.dataset;
 
 let steps = [];
 let frames = [];
 let position = 0;
+let current = -1;
 let isPlaying = false;
 let lastTick = 0;
 
@@ -22,9 +24,14 @@ else start(JSON.parse(part('recording').textContent));
 
 function follow() {
   const events = new EventSource(`${base}/events`);
+  events.addEventListener('run', ({ data }) => tell(JSON.parse(data)));
   events.addEventListener('view', ({ data }) => {
     const view = JSON.parse(data);
-    say(view.status === 'needs_human' ? 'Waiting for an answer' : 'Live', true);
+    if (view.status !== 'needs_human') question.hidden = true;
+    say(
+      view.status === 'needs_human' ? 'Waiting for an answer' : 'Live',
+      view.status === 'needs_human' ? 'waiting' : 'live',
+    );
     clock.textContent = timeOf(view.ms);
     showSteps(view.steps);
     address.textContent = steps.findLast(({ url }) => url)?.url ?? '';
@@ -40,10 +47,41 @@ function follow() {
   };
 }
 
+/** What is known of the run itself. */
+function tell(run) {
+  document.title = `${run.task.slice(0, 60) || run.url || 'Run'} · Switchyard`;
+  fill(task, { h1: run.task || run.url, small: [run.url, run.runner].filter(Boolean).join(' · ') });
+  if (run.status === 'needs_human') say('Waiting for an answer', 'waiting');
+  else if (run.status === 'running') say('Live', 'live');
+  const { question: asked } = run;
+  question.hidden = asked === null;
+  if (asked) {
+    const until = asked.expires_at ? ` until ${new Date(asked.expires_at).toLocaleTimeString()}` : '';
+    fill(question, {
+      p: asked.prompt,
+      small: `Answer it${until} through the API:`,
+      pre: `curl ${asked.url} -H "Authorization: Bearer $SVC_API_KEY" -H "Content-Type: application/json" -d '${JSON.stringify(asked.body)}'`,
+    });
+  }
+  const isOver = run.status !== 'running' && run.status !== 'needs_human';
+  result.hidden = !isOver;
+  if (!isOver) return;
+  const cost = `${run.cost_usd} USD · ${(run.timing_ms / 1000).toFixed(1)} s`;
+  fill(result, { '.verdict': run.status, pre: run.answer ?? 'No answer.', p: run.reason ?? '', small: cost });
+  result.querySelector('.verdict').className = `verdict ${run.status}`;
+}
+
+function fill(panel, texts) {
+  panel.hidden = false;
+  for (const [selector, text] of Object.entries(texts)) panel.querySelector(selector).textContent = text;
+}
+
 async function replay(outcome) {
+  question.hidden = true;
   const answer = await fetch(`${base}/recording`);
   if (answer.ok) return start(await answer.json(), outcome);
-  say(outcome);
+  say(outcome, outcome);
+  clock.textContent = '';
   notice.textContent =
     answer.status === 410 ? 'The recording of this run has expired.' : 'There is no recording of this run.';
 }
@@ -51,7 +89,7 @@ async function replay(outcome) {
 function start(recording, outcome = '') {
   frames = recording.frames;
   showSteps(recording.steps, true);
-  say(outcome ? `Replay · ${outcome}` : 'Replay');
+  say(outcome ? `Replay · ${outcome}` : 'Replay', outcome);
   notice.textContent = '';
   controls.hidden = false;
   seek.max = String(Math.max(frames.at(-1)?.ms ?? 0, steps.at(-1)?.ms ?? 0) + 500);
@@ -87,11 +125,28 @@ function jump(to) {
   clock.textContent = `${timeOf(position)} / ${timeOf(Number(seek.max))}`;
   const frame = frames.findLast(({ ms }) => ms <= position) ?? frames[0];
   if (frame) show(frame.jpeg);
-  const current = steps.findLastIndex(({ ms }) => ms <= position);
-  address.textContent = steps.slice(0, current + 1).findLast(({ url }) => url)?.url ?? '';
+  mark(steps.findLastIndex(({ ms }) => ms <= position));
+}
+
+/** The list follows the playhead. */
+function mark(now) {
+  address.textContent = steps.slice(0, now + 1).findLast(({ url }) => url)?.url ?? '';
+  if (now === current) return;
+  current = now;
   [...list.children].forEach((item, index) => {
-    item.classList.toggle('now', index === current);
+    item.classList.toggle('now', index === now);
+    item.classList.toggle('later', index > now);
   });
+  reveal(list.children[Math.max(0, now)]);
+}
+
+/** Scrolls the list alone, never the page. */
+function reveal(item) {
+  if (!item) return;
+  const top = item.offsetTop - list.offsetTop;
+  const isAbove = top < list.scrollTop;
+  const isBelow = top + item.offsetHeight > list.scrollTop + list.clientHeight;
+  if (isAbove || isBelow) list.scrollTop = top - list.clientHeight / 3;
 }
 
 function show(jpeg) {
@@ -102,6 +157,7 @@ function show(jpeg) {
 function showSteps(now, isSeekable = false) {
   if (now.length === steps.length && !isSeekable) return;
   steps = now;
+  current = -2;
   list.replaceChildren(
     ...steps.map((step) => {
       const item = document.createElement('li');
@@ -115,7 +171,7 @@ function showSteps(now, isSeekable = false) {
       return item;
     }),
   );
-  list.lastElementChild?.scrollIntoView({ block: 'nearest' });
+  if (!isSeekable) mark(steps.length - 1);
 }
 
 function named(tag, text) {
@@ -124,9 +180,9 @@ function named(tag, text) {
   return element;
 }
 
-function say(text, isLive = false) {
+function say(text, kind = '') {
   status.textContent = text;
-  status.classList.toggle('live', isLive);
+  status.className = kind;
 }
 
 function timeOf(ms) {

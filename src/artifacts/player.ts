@@ -15,27 +15,62 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `${POLICY}; frame-ancestors 'self'`,
+  // The address is the key to this page.
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+};
+
+interface Page {
+  html: string;
+  headers: Record<string, string>;
+}
+
 /** A page that shows a run at `base` while it lives and plays its recording afterwards. */
-export function playerPage(base: string): { html: string; headers: Record<string, string> } {
-  return {
-    html: pageOf(`data-base="${base}"`, ''),
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `${POLICY}; frame-ancestors 'self'`,
-      // The address is the key to this page.
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'private, no-store',
-      'x-robots-tag': 'noindex',
-    },
-  };
+export function playerPage(base: string): Page {
+  return { html: pageOf(`<body data-base="${base}">${PLAYER}${scriptTag()}`), headers: HEADERS };
 }
 
 /** The same player as a file of its own, with what it plays. */
 export function playerFile(data: string): string {
-  return pageOf('', data);
+  return pageOf(`<body>${PLAYER}\n${data}\n${scriptTag()}`);
 }
 
-function pageOf(attributes: string, data: string): string {
+/** For a token that is unknown or whose run was deleted. */
+export function gonePage(): Page {
+  const text = 'This run is not here. Its address is wrong, or the run was deleted.';
+  return {
+    html: pageOf(`<body class="gone"><header><strong>Switchyard</strong></header><p>${text}</p>`),
+    headers: HEADERS,
+  };
+}
+
+const PLAYER = `
+<header><strong>Switchyard</strong><span id="status">Loading</span><span id="clock"></span></header>
+<main>
+<section>
+<div id="task" hidden><h1></h1><small></small></div>
+<div id="question" role="alert" hidden><b>The run waits for you</b><p></p><small></small><pre></pre></div>
+<div id="browser">
+<div id="address"></div>
+<div id="stage"><img id="picture" alt="What the browser shows"><p id="notice">Waiting for the first picture.</p></div>
+</div>
+<form id="controls" hidden>
+<button id="play" type="button">Play</button>
+<input id="seek" type="range" min="0" max="0" value="0" step="50" aria-label="Position">
+<select id="speed" aria-label="Speed"><option value="1">1×</option><option value="2">2×</option><option value="4">4×</option></select>
+</form>
+</section>
+<aside>
+<div id="result" hidden><h2>Result</h2><span class="verdict"></span><pre></pre><p></p><small></small></div>
+<h2>Steps</h2><ol id="steps"></ol>
+</aside>
+</main>`;
+
+function pageOf(body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -45,25 +80,14 @@ function pageOf(attributes: string, data: string): string {
 <title>Switchyard run</title>
 <style>${STYLE}</style>
 </head>
-<body ${attributes}>
-<header><strong>Switchyard</strong><span id="status">Loading</span><span id="clock"></span></header>
-<main>
-<section>
-<div id="address"></div>
-<div id="stage"><img id="picture" alt="What the browser shows"><p id="notice">Waiting for the first picture.</p></div>
-<form id="controls" hidden>
-<button id="play" type="button">Play</button>
-<input id="seek" type="range" min="0" max="0" value="0" step="50" aria-label="Position">
-<select id="speed" aria-label="Speed"><option value="1">1×</option><option value="2">2×</option><option value="4">4×</option></select>
-</form>
-</section>
-<aside><h1>Steps</h1><ol id="steps"></ol></aside>
-</main>
-${data}
-<script type="module">${SCRIPT}</script>
+${body}
 </body>
 </html>
 `;
+}
+
+function scriptTag(): string {
+  return `<script type="module">${SCRIPT}</script>`;
 }
 
 function hashOf(text: string): string {

@@ -18,13 +18,13 @@ export interface RecordedStep {
 const OPENING = '<script type="application/json" id="recording">';
 const CLOSING = '</script>';
 
-/** What happened, as one HTML file that plays in any browser without asking anybody for anything. */
+/** The recording as one self-contained HTML file. */
 export function buildRecording(frames: RecordedFrame[], steps: RecordedStep[]): Uint8Array {
   const data = {
     frames: frames.map(({ ms, jpeg }) => ({ ms, jpeg: Buffer.from(jpeg).toString('base64') })),
     steps,
   };
-  // A page's words could otherwise end the element they stand in.
+  // Otherwise text of a page could close the script element.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return Buffer.from(playerFile(`${OPENING}${json}${CLOSING}`));
 }

@@ -42,8 +42,10 @@ const later = (ms: number) =>
     clockOffsetMs: () => ms,
   });
 
-async function download(at: TestApp, path: string): Promise<[number, string]> {
-  const response = await fetch(`${at.app.url}${path}`, { headers: { authorization: `Bearer ${TEST_KEY}` } });
+async function download(at: TestApp, url: string): Promise<[number, string]> {
+  const response = await fetch(`${at.app.url}${new URL(url).pathname}`, {
+    headers: { authorization: `Bearer ${TEST_KEY}` },
+  });
   const text = await response.text();
   return [response.status, response.ok ? text : JSON.parse(text).error.code];
 }

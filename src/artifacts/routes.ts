@@ -8,7 +8,7 @@ import type { FileStore } from './file-store.ts';
 import { rangeOf } from './range.ts';
 import { findArtifact } from './store.ts';
 
-// Never rendered from our origin, whatever the page said it was.
+// Anything else is served as a plain download, so that it never renders on our origin.
 const SAFE_TYPES = new Set([
   'image/png',
   'image/jpeg',
@@ -49,7 +49,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           contentType: SAFE_TYPES.has(artifact.contentType)
             ? artifact.contentType
             : 'application/octet-stream',
-          // The library leaves a plain word bare; older clients want every name in quotes.
+          // The library leaves simple names unquoted; older clients need quotes.
           contentDisposition: attachment(artifact.name).replace(/filename=([^\s;"]+)/, 'filename="$1"'),
         };
         const location = await ctx.store.linkTo(artifact.storageKey, servedAs);
@@ -61,7 +61,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
           'cross-origin-resource-policy': 'same-origin',
           'accept-ranges': 'bytes',
         };
-        // The signed address is for GET alone: whoever follows it with HEAD would be refused.
+        // The signed URL is valid for GET only, so a HEAD is answered here.
         if (location !== null && isHead) return { status: 200, length: artifact.sizeBytes, headers };
         if (location !== null)
           return { status: 302, bytes: NOTHING, headers: { location, 'cache-control': 'private, no-store' } };

@@ -53,9 +53,9 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-const ask = (path: string, method = 'GET') => {
+const ask = (url: string, method = 'GET') => {
   const headers = { authorization: `Bearer ${TEST_KEY}` };
-  return fetch(`${api.app.url}${path}`, { method, headers, redirect: 'manual' });
+  return fetch(`${api.app.url}${new URL(url).pathname}`, { method, headers, redirect: 'manual' });
 };
 
 test('a file captured by a worker is had from another instance, by a signed address for ten minutes', async () => {

@@ -19,11 +19,11 @@ interface S3Options {
 }
 
 const LINK_SECONDS = 600;
-/** A run waits for its files to be stored, so a store that hangs is waited for once, and then left alone for a while. */
+/** A run waits for its files, so a hanging store is waited for once and then skipped for a while. */
 const WRITE_MS = 45_000;
 const LEFT_ALONE_MS = 30_000;
 
-/** A bucket that every instance reaches: the one who captured a file need not be the one who is asked for it. */
+/** A bucket shared by all instances: any of them can serve a file that another one captured. */
 export class S3Store implements FileStore {
   readonly #options: S3Options;
   readonly #sdk: typeof Sdk;
@@ -42,7 +42,7 @@ export class S3Store implements FileStore {
       if (reason) throw new StartupError(reason);
       options.log.warn(
         { reason: String(error) },
-        'the artifact store does not answer; files are not kept until it does',
+        'artifact store does not answer; files are not stored until it does',
       );
     }
     return store;

@@ -10,12 +10,16 @@ export interface Artifact {
   sizeBytes: number;
   /** Null when the bytes were not kept or are gone. */
   storageKey: string | null;
+  /** Where the provider had the file, when its bytes were not kept. */
+  providerUrl: string | null;
+  /** Why its bytes were not kept; null when they were. */
+  unavailableReason: string | null;
   /** The bytes went, or are about to go, because the workspace's retention is over. */
   isExpired: boolean;
   createdAt: Date;
 }
 
-/** As it is captured, before the database gives it its time. */
+/** A captured file before it is inserted. */
 export type NewArtifact = Omit<Artifact, 'createdAt' | 'isExpired'>;
 
 export interface ArtifactRow {
@@ -25,6 +29,8 @@ export interface ArtifactRow {
   content_type: string;
   size_bytes: number;
   storage_key: string | null;
+  provider_url: string | null;
+  unavailable_reason: string | null;
   expired: boolean;
   created_at: string | Date;
 }
@@ -39,7 +45,7 @@ export function versionOfArtifacts(runId: Sql): Sql {
   return sql`(select string_agg(f.xmin::text, ',') from artifacts f where f.run_id = ${runId} and f.kind <> 'step')`;
 }
 
-/** Whether the bytes can be had; after the retention they cannot, even while they are still being erased. */
+/** Whether the bytes can be served; false after the retention, even before they are erased. */
 export function isAvailable({ storageKey, isExpired }: Pick<Artifact, 'storageKey' | 'isExpired'>): boolean {
   return storageKey !== null && !isExpired;
 }
@@ -48,9 +54,9 @@ export function insertArtifactStatement(
   owner: { runId: string; workspaceId: string },
   artifact: NewArtifact,
 ): Statement {
-  return sql`insert into artifacts (id, run_id, workspace_id, kind, name, content_type, size_bytes, storage_key)
+  return sql`insert into artifacts (id, run_id, workspace_id, kind, name, content_type, size_bytes, storage_key, provider_url, unavailable_reason)
              values (${artifact.id}, ${owner.runId}, ${owner.workspaceId}, ${artifact.kind}, ${artifact.name},
-                     ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.storageKey})
+                     ${artifact.contentType}, ${artifact.sizeBytes}, ${artifact.storageKey}, ${artifact.providerUrl}, ${artifact.unavailableReason})
              returning created_at`;
 }
 
@@ -62,17 +68,23 @@ export async function findArtifact(
 ): Promise<Artifact | null> {
   const [row] = await db.queryFor<ArtifactRow & Record<string, unknown>>(
     workspaceId,
-    sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.created_at,
+    sql`select a.id, a.kind, a.name, a.content_type, a.size_bytes, a.storage_key, a.provider_url, a.unavailable_reason, a.created_at,
           a.expired or (a.storage_key is not null and a.created_at <= db_now() - w.retention::interval) as expired
-        from artifacts a join runs r on r.id = a.run_id join workspaces w on w.id = a.workspace_id
-        where a.id = ${id} and a.run_id = ${runId} and a.workspace_id = ${workspaceId} and r.deleted_at is null`,
+        from artifacts a join workspaces w on w.id = a.workspace_id
+        where a.id = ${id} and a.run_id = ${runId} and a.workspace_id = ${workspaceId} and not a.deleted`,
   );
   return row ? toArtifact(row) : null;
 }
 
-/** Commits the intention to erase; the bytes go next, `forgetArtifact` comes last. */
+/** When the run is deleted: hides its artifacts at once. Then the bytes are erased, then `forgetArtifact`. */
 export function eraseArtifactsStatement(runId: string): Statement {
-  return sql`update artifacts set erase = true where run_id = ${runId} and storage_key is not null`;
+  return sql`update artifacts set deleted = true, erase = storage_key is not null where run_id = ${runId}`;
+}
+
+export async function eraseArtifactsOfWorkspace(db: Db, workspaceId: string): Promise<void> {
+  await db.query(
+    sql`update artifacts set deleted = true, erase = storage_key is not null where workspace_id = ${workspaceId}`,
+  );
 }
 
 const EXPIRE_AT_A_TIME = 500;
@@ -121,6 +133,8 @@ export function toArtifact(row: ArtifactRow): Artifact {
     contentType: row.content_type,
     sizeBytes: row.size_bytes,
     storageKey: row.storage_key,
+    providerUrl: row.provider_url,
+    unavailableReason: row.unavailable_reason,
     isExpired: row.expired,
     createdAt: new Date(row.created_at),
   };

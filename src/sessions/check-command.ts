@@ -1,0 +1,102 @@
+import path from 'node:path';
+import type { CdpVerdict } from '../browser/cdp-client.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { ALLOWED_COMMANDS } from './cdp-allow-list.ts';
+
+interface Bounds {
+  gate: Gate;
+  /** The caller itself names a listed local target: from now on the session may reach those. */
+  allowLocal(): void;
+  downloadFolder: string;
+  uploadFolder: string;
+  /** The caller's driver says goodbye to the whole browser. */
+  onClose(): void;
+}
+
+type Params = Record<string, unknown>;
+
+const PASS_EMPTY = { answer: {} } as const;
+
+/** Decides on one command of a caller's driver. Commands without a rule of their own pass as they are. */
+export function checkCommand(
+  method: string,
+  params: Params,
+  bounds: Bounds,
+): CdpVerdict | Promise<CdpVerdict> {
+  if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
+  const rule = RULES[method];
+  return rule ? rule(params, bounds) : { params };
+}
+
+type Rule = (params: Params, bounds: Bounds) => CdpVerdict | Promise<CdpVerdict>;
+
+const RULES: Record<string, Rule> = {
+  'Page.navigate': openable,
+  'Target.createTarget': openable,
+  'Fetch.continueRequest': (params) =>
+    params.url === undefined || isWeb(params.url) ? { params } : { refuse: 'url: only http and https' },
+  'Target.createBrowserContext': (params) =>
+    'proxyServer' in params || 'proxyBypassList' in params || 'originsWithUniversalNetworkAccess' in params
+      ? { refuse: 'a context may not bring a proxy or network access of its own' }
+      : { params },
+  'Target.attachToTarget': flat,
+  'Target.setAutoAttach': flat,
+  'Target.autoAttachRelated': (params) => ({ params }),
+  'Browser.setDownloadBehavior': (params, bounds) => downloads(params, bounds),
+  'Page.setDownloadBehavior': (params, bounds) => downloads(params, bounds),
+  'DOM.setFileInputFiles': (params, { uploadFolder }) => {
+    const files = uploaded(params.files, uploadFolder);
+    return files ? { params: { ...params, files } } : NOT_UPLOADED;
+  },
+  'Input.dispatchDragEvent': (params, { uploadFolder }) => {
+    const data = params.data as { files?: unknown } | undefined;
+    if (data?.files === undefined) return { params };
+    const files = uploaded(data.files, uploadFolder);
+    return files ? { params: { ...params, data: { ...data, files } } } : NOT_UPLOADED;
+  },
+  'Browser.close': (_params, { onClose }) => {
+    onClose();
+    return PASS_EMPTY;
+  },
+};
+
+const NOT_UPLOADED = {
+  refuse: 'only files that were uploaded to this session can be used; POST them to its /uploads first',
+};
+
+/** Non-flat sessions would carry commands inside messages. */
+function flat(params: Params): CdpVerdict {
+  const isOff = params.autoAttach === false;
+  return params.flatten === true || isOff ? { params } : { refuse: 'flatten: true is required' };
+}
+
+async function openable(params: Params, { gate, allowLocal }: Bounds): Promise<CdpVerdict> {
+  const url = params.url;
+  if (url === undefined || url === '' || url === 'about:blank') return { params };
+  if (typeof url !== 'string' || !isWeb(url)) return { refuse: 'only http and https pages may be opened' };
+  const localAllowed = gate.isLocalTarget(url);
+  const vetted = await gate.vet(url, { localAllowed });
+  if (!vetted.ok) return { refuse: `this address may not be opened: ${vetted.reason}` };
+  if (localAllowed) allowLocal();
+  return { params };
+}
+
+function downloads(params: Params, { downloadFolder }: Bounds): CdpVerdict {
+  const isKept = params.behavior !== 'deny';
+  return { params: isKept ? { ...params, behavior: kept(params), downloadPath: downloadFolder } : params };
+}
+
+function kept({ behavior }: Params): string {
+  return behavior === 'allowAndName' ? 'allowAndName' : 'allow';
+}
+
+/** Callers know an uploaded file by its name, whatever folder they write before it. */
+function uploaded(files: unknown, folder: string): string[] | null {
+  if (!Array.isArray(files) || !files.every((file) => typeof file === 'string')) return null;
+  const isNamed = files.every((file) => /^(?:\/tmp\/\.uploads\/)?[^/\\]+$/.test(file) && !/^\.+$/.test(file));
+  return isNamed ? files.map((file) => path.join(folder, path.posix.basename(file))) : null;
+}
+
+function isWeb(url: unknown): boolean {
+  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}

@@ -1,0 +1,179 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Zippable, zipSync } from 'fflate';
+import type { WebSocket } from 'ws';
+import type { PipeBrowser } from '../browser/pipe-browser.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { checkCommand } from './check-command.ts';
+import { Recorder } from './recorder.ts';
+import { SessionLog } from './session-log.ts';
+import { relayTo } from './socket-relay.ts';
+
+const MAX_CLIENTS = 2;
+const MAX_ZIP_BYTES = 100_000_000;
+
+export interface LiveSessionOptions {
+  id: string;
+  browser: PipeBrowser;
+  gate: Gate;
+  clock: Clock;
+  keepAlive: boolean;
+  isRecorded: boolean;
+  isLogged: boolean;
+  /** The last client left, or the browser is gone. */
+  onOver(reason: 'left' | 'crashed'): void;
+}
+
+/** One embedded browser that a caller drives, with what it shows, says and downloads. */
+export class LiveSession implements AsyncDisposable {
+  readonly id: string;
+  readonly browser: PipeBrowser;
+  readonly recorder: Recorder;
+  readonly log: SessionLog;
+  /** Where its pages have been: their stored data may be kept. */
+  readonly origins = new Set<string>();
+  readonly #options: LiveSessionOptions;
+  readonly #clients = new Set<WebSocket>();
+  readonly #pages = new Map<string, { url: string; title: string }>();
+  /** Playwright has downloads saved under their guid. */
+  readonly #names = new Map<string, string>();
+  #isOver = false;
+  wasUsed = false;
+
+  constructor(options: LiveSessionOptions) {
+    this.id = options.id;
+    this.browser = options.browser;
+    this.#options = options;
+    this.recorder = new Recorder(options.browser, options.clock, options.isRecorded);
+    this.log = new SessionLog(options.id, options.clock, options.isLogged);
+    options.browser.onMessage = (text) => this.#hear(text);
+    options.browser.onClose = () => this.#end('crashed');
+  }
+
+  /** From now on its pages are known. */
+  async watch(): Promise<void> {
+    await mkdir(this.#uploadFolder, { recursive: true });
+    await this.browser.command('Target.setDiscoverTargets', { discover: true });
+  }
+
+  get isFull(): boolean {
+    return this.#clients.size >= MAX_CLIENTS;
+  }
+
+  get pages(): Array<{ id: string; url: string; title: string }> {
+    return [...this.#pages].map(([id, page]) => ({ id, ...page }));
+  }
+
+  /** A driver connects: what it sends passes the filter, what the browser says comes back. */
+  async connect(socket: WebSocket): Promise<void> {
+    this.#clients.add(socket);
+    this.wasUsed = true;
+    const early: string[] = [];
+    let send = (text: string): void => {
+      early.push(text);
+    };
+    socket.on('message', (data) => send(String(data)));
+    const relay = relayTo(socket, this.#options.clock);
+    const bounds = {
+      gate: this.#options.gate,
+      allowLocal: () => this.browser.allowLocal(),
+      downloadFolder: this.browser.downloadFolder,
+      uploadFolder: this.#uploadFolder,
+      onClose: () => this.#options.clock.after(0, () => socket.close(1000)),
+    };
+    const client = await this.browser.join({
+      check: (method, params) => {
+        this.log.command(method);
+        return checkCommand(method, params, bounds);
+      },
+      onEvent: (method, text) => this.#note(method, text),
+      onMessage: relay,
+      onClose: () => socket.close(1001),
+    });
+    send = (text) => client.send(text);
+    for (const text of early) client.send(text);
+    const leave = () => {
+      client.end();
+      this.#clients.delete(socket);
+      if (this.#clients.size === 0 && !this.#options.keepAlive) this.#end('left');
+    };
+    if (socket.readyState === socket.OPEN) socket.once('close', leave);
+    else leave();
+  }
+
+  /** A file for the session's file inputs. */
+  async upload(name: string, bytes: Uint8Array): Promise<void> {
+    await writeFile(path.join(this.#uploadFolder, path.basename(name)), bytes);
+  }
+
+  /** What was downloaded so far; null when nothing was. */
+  async downloads(): Promise<Uint8Array | null> {
+    const files: Zippable = {};
+    let total = 0;
+    for (const name of await readdir(this.browser.downloadFolder).catch(() => [])) {
+      if (name.endsWith('.crdownload')) continue;
+      const bytes = await readFile(path.join(this.browser.downloadFolder, name)).catch(() => null);
+      total += bytes?.length ?? 0;
+      if (bytes && total <= MAX_ZIP_BYTES) files[this.#names.get(name) ?? name] = bytes;
+    }
+    return Object.keys(files).length === 0 ? null : zipSync(files, { level: 1 });
+  }
+
+  async dropDownloads(): Promise<void> {
+    const names = await readdir(this.browser.downloadFolder).catch(() => []);
+    await Promise.all(names.map((name) => rm(path.join(this.browser.downloadFolder, name), { force: true })));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
+    this.hangUp();
+    await this.browser[Symbol.asyncDispose]();
+  }
+
+  /** Its drivers are let go before anything is kept of it. */
+  hangUp(): void {
+    this.#isOver = true;
+    for (const socket of this.#clients) socket.close(1000);
+  }
+
+  get #uploadFolder(): string {
+    return path.join(path.dirname(this.browser.downloadFolder), 'uploads');
+  }
+
+  #end(reason: 'left' | 'crashed'): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#options.onOver(reason);
+  }
+
+  #note(method: string, text: string): void {
+    this.log.event(method, text);
+    if (!method.endsWith('.downloadWillBegin')) return;
+    const { guid, suggestedFilename } = JSON.parse(text).params;
+    this.#names.set(guid, withMoment(path.basename(suggestedFilename), this.#options.clock.now()));
+  }
+
+  #hear(text: string): void {
+    const { method, params } = JSON.parse(text);
+    const info = params?.targetInfo as
+      | { targetId: string; type: string; url: string; title: string }
+      | undefined;
+    if (method === 'Target.targetDestroyed') this.#forget(params.targetId);
+    if (info?.type !== 'page' || !/^Target\.target(?:Created|InfoChanged)$/.test(method)) return;
+    this.#pages.set(info.targetId, { url: info.url, title: info.title });
+    if (/^https?:/.test(info.url)) this.origins.add(new URL(info.url).origin);
+    if (method === 'Target.targetCreated') this.recorder.add(info.targetId).catch(() => undefined);
+  }
+
+  #forget(targetId: string): void {
+    this.#pages.delete(targetId);
+    this.recorder.remove(targetId);
+  }
+}
+
+/** `report.pdf` becomes `report-1763379000000.pdf`: two downloads of one name are two files. */
+function withMoment(name: string, at: Date): string {
+  const { name: stem, ext } = path.parse(name);
+  return `${stem}-${at.getTime()}${ext}`;
+}

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream';
+import { z } from 'zod';
+import { ApiError, type ErrorCode } from '../errors.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import type { SessionHost } from './session-host.ts';
+
+/** Where a person watches a session; the token is the session's own. */
+export function liveUrl(id: string, { baseUrl, token }: { baseUrl: string; token: string }): string {
+  return `${baseUrl}/live/sessions/${id}?token=${token}`;
+}
+
+const BOUNDARY = 'frame';
+
+/** A page with the session's screen, and the stream of pictures behind it. */
+export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
+  const shared = {
+    method: 'GET',
+    area: 'page',
+    access: 'public',
+    tag: 'Browser sessions',
+    params: z.object({ id: z.string() }),
+    query: z.object({ token: z.string().default('') }),
+    responses: { 200: z.unknown() },
+  } as const;
+  const errors: ErrorCode[] = ['session_not_found'];
+  const liveOf = (id: string, token: string) => {
+    const live = host.isTokenFor(id, token) ? host.live(id) : null;
+    if (!live) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
+    return live;
+  };
+  return [
+    route({
+      ...shared,
+      errors,
+      path: '/live/sessions/:id',
+      summary: 'Watch a session',
+      async handler({ params, query }) {
+        liveOf(params.id, query.token);
+        const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+        return { status: 200, headers, bytes: Buffer.from(page(params.id, query.token)) };
+      },
+    }),
+    route({
+      ...shared,
+      errors,
+      path: '/live/sessions/:id/frames',
+      summary: 'Pictures of a session',
+      async handler({ params, query, takeStream, untilGone }) {
+        const live = liveOf(params.id, query.token);
+        takeStream();
+        const stream = new PassThrough();
+        const stop = live.recorder.watch((jpeg) => {
+          if (stream.writableNeedDrain) return;
+          stream.write(`--${BOUNDARY}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`);
+          stream.write(jpeg);
+          stream.write('\r\n');
+        });
+        untilGone().addEventListener('abort', () => {
+          stop();
+          stream.destroy();
+        });
+        const headers = {
+          'content-type': `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
+          'cache-control': 'no-store',
+        };
+        return { status: 200, headers, stream };
+      },
+    }),
+  ];
+}
+
+function page(id: string, token: string): string {
+  const frames = `/live/sessions/${encodeURIComponent(id)}/frames?token=${encodeURIComponent(token)}`;
+  return `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="referrer" content="no-referrer"><title>Session ${id.slice(0, 13)}</title>
+<style>body{margin:0;background:#14161a;color:#c9ced6;font:14px system-ui;display:flex;flex-direction:column;height:100vh}
+header{padding:10px 16px;display:flex;gap:10px;align-items:center}i{width:8px;height:8px;border-radius:4px;background:#3fb950}
+img{flex:1;min-height:0;object-fit:contain;width:100%}</style>
+<header><i></i><b>Live session</b><span>${id.slice(0, 24)}</span></header><img alt="What the browser shows" src="${frames}">`;
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../platform/clock.ts';
+
+const MAX_ENTRIES = 1_000;
+const MAX_CHARS = 4_096;
+const TOLD =
+  /^(?:Page\.(?:frameNavigated|downloadWillBegin)|Network\.(?:requestWillBeSent|responseReceived|loadingFailed)|Log\.entryAdded|Runtime\.(?:consoleAPICalled|exceptionThrown))$/;
+
+interface Entry {
+  method: string;
+  pageId: number;
+  sessionId: string;
+  timestamp: number;
+  request?: { params: object; rawBody: string; timestamp: number };
+  response?: { result: object; rawBody: string; timestamp: number };
+}
+
+/** The last commands and events of a session. Of commands only the name is kept: their values may be secrets. */
+export class SessionLog {
+  readonly entries: Entry[] = [];
+  readonly #sessionId: string;
+  readonly #clock: Clock;
+  readonly #isOn: boolean;
+
+  constructor(sessionId: string, clock: Clock, isOn: boolean) {
+    this.#sessionId = sessionId;
+    this.#clock = clock;
+    this.#isOn = isOn;
+  }
+
+  command(method: string): void {
+    this.#add(method, (timestamp) => ({ request: { params: {}, rawBody: '', timestamp } }));
+  }
+
+  event(method: string, text: string): void {
+    if (!TOLD.test(method) || text.length > MAX_CHARS) return;
+    this.#add(method, (timestamp) => ({
+      response: { result: JSON.parse(text).params ?? {}, rawBody: text, timestamp },
+    }));
+  }
+
+  #add(method: string, more: (timestamp: number) => Partial<Entry>): void {
+    if (!this.#isOn) return;
+    const timestamp = this.#clock.now().getTime();
+    this.entries.push({ method, pageId: 0, sessionId: this.#sessionId, timestamp, ...more(timestamp) });
+    if (this.entries.length > MAX_ENTRIES) this.entries.shift();
+  }
+}

@@ -1,0 +1,18 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '../platform/clock.ts';
+
+const MAX_WAITING_BYTES = 64_000_000;
+const BEHIND_MS = 30_000;
+
+/** Sends to a client that reads; one that does not is disconnected before its messages fill the memory. */
+export function relayTo(socket: WebSocket, clock: Clock): (text: string) => void {
+  let behindSince: number | null = null;
+  return (text) => {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(text);
+    if (socket.bufferedAmount === 0) behindSince = null;
+    else behindSince ??= clock.mono();
+    const isBehind = behindSince !== null && clock.mono() - behindSince > BEHIND_MS;
+    if (isBehind || socket.bufferedAmount > MAX_WAITING_BYTES) socket.terminate();
+  };
+}

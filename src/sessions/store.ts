@@ -1,0 +1,184 @@
+import sql from 'sql-template-tag';
+import type { Db, Row, Statement } from '../platform/db.ts';
+import { guarded } from '../platform/sql.ts';
+
+export type SessionStatus = 'RUNNING' | 'ERROR' | 'TIMED_OUT' | 'COMPLETED';
+
+export interface Session {
+  id: string;
+  workspaceId: string;
+  provider: string;
+  providerReference: string | null;
+  status: SessionStatus;
+  region: string;
+  keepAlive: boolean;
+  contextId: string | null;
+  userMetadata: Record<string, unknown> | null;
+  feeRatePpm: number;
+  minutePriceMicro: number;
+  minutes: number;
+  proxyBytes: number;
+  instanceId: string;
+  createdAt: Date;
+  updatedAt: Date;
+  expiresAt: Date;
+  endedAt: Date | null;
+}
+
+export type NewSession = Pick<
+  Session,
+  | 'id'
+  | 'workspaceId'
+  | 'provider'
+  | 'providerReference'
+  | 'region'
+  | 'keepAlive'
+  | 'contextId'
+  | 'userMetadata'
+  | 'feeRatePpm'
+  | 'minutePriceMicro'
+  | 'instanceId'
+> & { timeoutSeconds: number };
+
+export function insertStatement(session: NewSession): Statement {
+  return sql`insert into browser_sessions (id, workspace_id, provider, provider_reference, region, keep_alive, context_id,
+               user_metadata, fee_rate_ppm, minute_price_micro, minutes, instance_id, expires_at)
+             values (${session.id}, ${session.workspaceId}, ${session.provider}, ${session.providerReference},
+               ${session.region}, ${session.keepAlive}, ${session.contextId}, ${session.userMetadata},
+               ${session.feeRatePpm}, ${session.minutePriceMicro}, 1, ${session.instanceId},
+               db_now() + make_interval(secs => ${session.timeoutSeconds}))
+             returning *`;
+}
+
+/** One more minute of a session that is still this instance's. */
+export function minuteStatement(id: string, minute: number): Statement {
+  return sql`with billed as (
+               update browser_sessions set minutes = ${minute}, updated_at = db_now()
+               where id = ${id} and ended_at is null and minutes = ${minute - 1} returning 1
+             )
+             select ${guarded(sql`exists (select 1 from billed)`, 'session_over')}`;
+}
+
+/** Renews the owner's claim and brings back which sessions somebody wants released. */
+export async function renewSessions(db: Db, instanceId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string; is_wanted: boolean }>(
+    sql`update browser_sessions set seen_at = db_now()
+        where instance_id = ${instanceId} and ended_at is null
+        returning id, release_at is not null as is_wanted`,
+  );
+  return rows.filter((row) => row.is_wanted).map((row) => row.id);
+}
+
+export interface SessionEnd {
+  status: Exclude<SessionStatus, 'RUNNING'>;
+  proxyBytes: number;
+}
+
+/** False when it was over already. */
+export async function endSession(db: Db, id: string, end: SessionEnd): Promise<boolean> {
+  const rows = await db.query(
+    sql`update browser_sessions
+        set status = ${end.status}, ended_at = db_now(), updated_at = db_now(), proxy_bytes = ${end.proxyBytes}
+        where id = ${id} and ended_at is null returning id`,
+  );
+  return rows.length > 0;
+}
+
+export async function wantRelease(db: Db, id: string): Promise<void> {
+  await db.query(
+    sql`update browser_sessions set release_at = db_now() where id = ${id} and release_at is null`,
+  );
+}
+
+/** Ends the sessions of instances that went away; brings back those that still exist at a provider. */
+export async function endOrphans(db: Db, afterSeconds: number): Promise<Session[]> {
+  const rows = await db.query(
+    sql`update browser_sessions set status = 'ERROR', ended_at = seen_at, updated_at = db_now()
+        where ended_at is null and seen_at < db_now() - make_interval(secs => ${afterSeconds}) returning *`,
+  );
+  return rows.map(sessionOf);
+}
+
+export async function loadSession(db: Db, workspaceId: string, id: string): Promise<Session | null> {
+  const [row] = await db.queryFor(workspaceId, sql`select * from browser_sessions where id = ${id}`);
+  return row ? sessionOf(row) : null;
+}
+
+const LISTED = 100;
+
+export async function listSessions(
+  db: Db,
+  workspaceId: string,
+  filter: { status?: SessionStatus; metadata?: [path: string[], value: string] },
+): Promise<Session[]> {
+  const { status = null, metadata = null } = filter;
+  const rows = await db.queryFor(
+    workspaceId,
+    sql`select * from browser_sessions
+        where (${status}::text is null or status = ${status})
+          and (${metadata?.[0] ?? null}::text[] is null or user_metadata #>> ${metadata?.[0] ?? []}::text[] = ${metadata?.[1] ?? null})
+        order by created_at desc limit ${LISTED}`,
+  );
+  return rows.map(sessionOf);
+}
+
+export async function countLive(db: Db, workspaceId: string): Promise<number> {
+  const [row] = await db.query<{ live: number }>(
+    sql`select count(*)::int as live from browser_sessions where workspace_id = ${workspaceId} and ended_at is null`,
+  );
+  return row?.live ?? 0;
+}
+
+export type FileKind = 'downloads' | 'log' | 'recording';
+
+export async function keepFile(db: Db, sessionId: string, kind: FileKind, bytes: Uint8Array): Promise<void> {
+  await db.query(
+    sql`insert into session_files (session_id, kind, bytes) values (${sessionId}, ${kind}, ${Buffer.from(bytes)})
+        on conflict (session_id, kind) do update set bytes = excluded.bytes`,
+  );
+}
+
+export async function loadFile(
+  db: Db,
+  workspaceId: string,
+  sessionId: string,
+  kind: FileKind,
+): Promise<Buffer | null> {
+  const [row] = await db.queryFor<{ bytes: Buffer }>(
+    workspaceId,
+    sql`select bytes from session_files where session_id = ${sessionId} and kind = ${kind}`,
+  );
+  return row?.bytes ?? null;
+}
+
+export async function dropFile(db: Db, sessionId: string, kind: FileKind): Promise<void> {
+  await db.query(sql`delete from session_files where session_id = ${sessionId} and kind = ${kind}`);
+}
+
+/** What is past the workspace's retention goes. */
+export async function dropOldFiles(db: Db): Promise<void> {
+  await db.query(sql`delete from session_files where created_at < db_now() - interval '7 days'`);
+}
+
+export function sessionOf(row: Row): Session {
+  return {
+    id: row.id as string,
+    workspaceId: row.workspace_id as string,
+    provider: row.provider as string,
+    providerReference: row.provider_reference as string | null,
+    status: row.status as SessionStatus,
+    region: row.region as string,
+    keepAlive: row.keep_alive as boolean,
+    contextId: row.context_id as string | null,
+    userMetadata: row.user_metadata as Record<string, unknown> | null,
+    feeRatePpm: row.fee_rate_ppm as number,
+    minutePriceMicro: row.minute_price_micro as number,
+    minutes: row.minutes as number,
+    proxyBytes: row.proxy_bytes as number,
+    instanceId: row.instance_id as string,
+    createdAt: row.created_at as Date,
+    updatedAt: row.updated_at as Date,
+    expiresAt: row.expires_at as Date,
+    endedAt: row.ended_at as Date | null,
+  };
+}

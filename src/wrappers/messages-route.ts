@@ -1,0 +1,49 @@
+import { type Route, route } from '../platform/http/route.ts';
+import { createRun } from '../runs/admission/create.ts';
+import type { RunsContext } from '../runs/context.ts';
+import type { Executor } from '../runs/execution/executor.ts';
+import { answerCreated, type Telling } from '../runs/reading/answer.ts';
+import { CREATE_ERRORS } from '../runs/routes.ts';
+import { createAnswerHeaders, createCodes, createHeaders, jsonOrEvents } from '../runs/schema.ts';
+import { messageEvents } from './message-events.ts';
+import {
+  createOf,
+  lostMessage,
+  lostMessageObject,
+  messageObject,
+  messageOf,
+  messagesBody,
+} from './messages.ts';
+
+const asMessage: Telling = {
+  dialect: 'anthropic',
+  object: (response, status) => (status === 502 ? lostMessage(response) : messageOf(response)),
+  events: messageEvents,
+};
+
+/** The Messages style over the same pipeline: one translation in, one out. */
+export function messagesRoute(ctx: RunsContext, executor: Executor | null): Route {
+  return route({
+    method: 'POST',
+    path: '/v1/messages',
+    summary: 'Create a run in the Messages style',
+    tag: 'Messages',
+    dialect: 'anthropic',
+    body: messagesBody,
+    headers: createHeaders,
+    codes: createCodes,
+    responses: { 200: messageObject, 202: messageObject, 502: lostMessageObject },
+    answerHeaders: createAnswerHeaders,
+    contentTypes: jsonOrEvents,
+    errors: CREATE_ERRORS,
+    async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
+      if (body.stream) takeStream();
+      const isAsync = body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
+      const wanted = { ...createOf(body), background: isAsync };
+      const sent = rawBody as Record<string, unknown>;
+      const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
+      const mode = body.stream ? 'stream' : isAsync ? 'background' : 'sync';
+      return answerCreated(ctx, created, mode, untilGone(), asMessage);
+    },
+  });
+}

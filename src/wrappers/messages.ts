@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { messageId, type ResponseObject } from '../runs/reading/render.ts';
+import { createBody, envelope } from '../runs/schema.ts';
+
+/** The Messages style: what its clients send becomes a create body, and a run becomes a message. Pure. */
+
+const text = z.string({ error: 'must be a string' });
+const block = z.looseObject({ type: text }, { error: 'must be a block with a `type`' });
+const content = z.union([text, z.array(block)], { error: 'must be a string or a list of blocks' });
+
+const turn = z.object(
+  {
+    role: z.enum(['user', 'assistant', 'system'], { error: 'must be user, assistant or system' }),
+    content,
+  },
+  { error: 'must be an object' },
+);
+
+/** Fields of that style that mean nothing here are ignored, whatever is in them. */
+export const messagesBody = createBody
+  .omit({ input: true, instructions: true, metadata: true, text: true, response_format: true })
+  .extend({
+    messages: z.array(turn, { error: 'must be a list of messages' }).min(1, 'must hold at least one message'),
+    system: content.nullish(),
+    output_config: z.looseObject({}).nullish().catch(null),
+  });
+
+export type MessagesBody = z.output<typeof messagesBody>;
+
+type Block = z.output<typeof block>;
+
+/** The same request as `POST /v1/responses` takes it. */
+export function createOf({ messages, system, output_config, ...own }: MessagesBody) {
+  const input = messages.map(({ role, content }) => ({ role, content: partsOf(content) }));
+  const told = typeof system === 'string' ? system : system?.map(textOf).join('\n');
+  const format = output_config?.format;
+  return { ...own, input, instructions: told || undefined, text: format ? { format } : undefined };
+}
+
+function partsOf(content: MessagesBody['messages'][number]['content']): unknown {
+  return typeof content === 'string' ? content : content.flatMap(partOf);
+}
+
+function partOf(block: Block): unknown[] {
+  const said = textOf(block);
+  if (said !== '') return [{ type: 'input_text', text: said }];
+  const inner = block.type === 'tool_result' && Array.isArray(block.content) ? block.content : [];
+  return [block, ...inner.filter(isBlock)].flatMap(filesOf);
+}
+
+function filesOf({ type, source, title }: Block): unknown[] {
+  const { type: kind, media_type, data, url } = (source ?? {}) as Record<string, unknown>;
+  const address = kind === 'base64' ? `data:${media_type};base64,${data}` : url;
+  if (type === 'image') return [{ type: 'input_image', image_url: address }];
+  if (type === 'document') return [{ type: 'input_file', filename: title, file_data: address }];
+  return [];
+}
+
+/** Text of a block; a tool's result counts as text, and so does a document that is text. */
+function textOf(block: Block): string {
+  if (block.type === 'text') return typeof block.text === 'string' ? block.text : '';
+  if (block.type === 'document') {
+    const { type, data } = (block.source ?? {}) as Record<string, unknown>;
+    return type === 'text' && typeof data === 'string' ? data : '';
+  }
+  if (block.type !== 'tool_result') return '';
+  if (typeof block.content === 'string') return block.content;
+  return Array.isArray(block.content) ? block.content.filter(isBlock).map(textOf).join('\n') : '';
+}
+
+function isBlock(value: unknown): value is Block {
+  return block.safeParse(value).success;
+}
+
+export function messageOf(response: ResponseObject) {
+  const said = saidBy(response);
+  return {
+    id: messageId(response.id),
+    type: 'message' as const,
+    role: 'assistant' as const,
+    model: response.model,
+    content: said === '' ? [] : [{ type: 'text' as const, text: said, citations: null }],
+    stop_reason: stopReason(response),
+    stop_sequence: null,
+    stop_details: null,
+    container: null,
+    diagnostics: null,
+    usage: usageOf(response),
+    response_id: response.id,
+    svc: response.svc,
+  };
+}
+
+/** A client of this style takes any other status for an error: the run is named in the error itself. */
+export function lostMessage({ id, error, svc }: ResponseObject) {
+  const { code = 'run_failed', message = 'The run failed.', remediation = '' } = error ?? {};
+  return {
+    type: 'error' as const,
+    error: { type: 'api_error', message, code, param: null, remediation },
+    response_id: id,
+    svc,
+  };
+}
+
+/** The answer; of a run that has none, why, or what it waits for. */
+export function saidBy(response: ResponseObject): string {
+  const ask = response.required_action?.submit_input;
+  if (ask) return `${ask.prompt} (answer with ${ask.submit.method} ${ask.submit.path})`;
+  return response.output_text || (response.error?.message ?? '');
+}
+
+export function stopReason({ status }: ResponseObject): 'end_turn' | 'pause_turn' | null {
+  if (status === 'in_progress') return null;
+  return status === 'requires_action' ? 'pause_turn' : 'end_turn';
+}
+
+export function usageOf({ usage }: ResponseObject) {
+  return {
+    input_tokens: usage?.input_tokens ?? 0,
+    output_tokens: usage?.output_tokens ?? 0,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation: null,
+    server_tool_use: null,
+    service_tier: null,
+  };
+}
+
+const count = z.int();
+
+/** The message of that style, with the run beside it. */
+export const messageObject = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    model: z.string(),
+    content: z.array(z.strictObject({ type: z.literal('text'), text: z.string(), citations: z.null() })),
+    stop_reason: z.enum(['end_turn', 'pause_turn']).nullable(),
+    stop_sequence: z.null(),
+    stop_details: z.null(),
+    container: z.null(),
+    diagnostics: z.null(),
+    usage: z.strictObject({
+      input_tokens: count,
+      output_tokens: count,
+      cache_creation_input_tokens: count,
+      cache_read_input_tokens: count,
+      cache_creation: z.null(),
+      server_tool_use: z.null(),
+      service_tier: z.null(),
+    }),
+    response_id: z.string(),
+    svc: envelope,
+  })
+  .meta({ id: 'Message' });
+
+/** A run that was lost on the way to a site: an error that names it. */
+export const lostMessageObject = z.strictObject({
+  type: z.literal('error'),
+  error: z.record(z.string(), z.unknown()),
+  response_id: z.string(),
+  svc: envelope,
+});

@@ -1,0 +1,60 @@
+import type { Told } from './wrapper.ts';
+
+/** What Firecrawl and Hyperbrowser have in common: a page to read, or answers to take from pages. */
+
+/** Understood by every runner that reads. */
+const READ = 'Read this page and give its main content as Markdown.';
+
+interface JsonFormat {
+  prompt?: unknown;
+  schema?: unknown;
+}
+
+/** The one page; with `json` among the formats, what is asked of it. */
+export function readOf(url: unknown, formats: unknown): Record<string, unknown> {
+  const json = jsonFormatOf(formats);
+  if (!json) return { url, input: READ };
+  return { url, ...askedOf([], json.prompt, json.schema) };
+}
+
+function jsonFormatOf(formats: unknown): JsonFormat | undefined {
+  const list = Array.isArray(formats) ? formats : [];
+  const found = list.find((one) => one === 'json' || one?.type === 'json');
+  return found === 'json' ? {} : found;
+}
+
+const FILL = 'Extract the fields of the schema from this page.';
+
+/** What is asked of some pages: the first is the target, the others are named in the task. */
+export function askedOf(urls: readonly string[], prompt: unknown, schema: unknown): Record<string, unknown> {
+  const [first, ...others] = urls.map((url) => url.replace(/\*$/, ''));
+  const said = typeof prompt === 'string' && prompt.trim() !== '' ? prompt : FILL;
+  return {
+    input: others.length > 0 ? `${said}\n\nAlso look at: ${others.join(' ')}` : said,
+    ...(first === undefined ? {} : { url: first }),
+    ...(schema == null ? {} : { output_schema: schema }),
+  };
+}
+
+/** What was found on a page; text where no schema was given. */
+export function documentOf({ svc, output_text }: Told) {
+  const isStructured = svc.output !== null && typeof svc.output === 'object';
+  return {
+    ...(isStructured ? { json: svc.output } : { markdown: output_text }),
+    ...(svc.screenshot === null ? {} : { screenshot: svc.screenshot }),
+    metadata: {
+      sourceURL: svc.url,
+      url: svc.evidence.final_url ?? svc.url,
+      statusCode: 200,
+      scrapeId: svc.id,
+    },
+  };
+}
+
+export function isDone({ status }: Told): boolean {
+  return status === 'completed';
+}
+
+export function isFailed({ status }: Told): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
