@@ -3,47 +3,85 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
-import { findKeyOwner, sharedSecret } from './store.ts';
+import { newId } from '../platform/ids.ts';
+import { claimToken, hashOfToken } from './claim-token.ts';
+import { findKeyOwner, type NewKey, sharedSecret, touchKey } from './store.ts';
 
-/** The fee after the first top-up, in parts per million. */
 const PLATFORM_FEE_PPM = 50_000;
+
+/** Nothing on trial credits, five per cent after the first top-up; in parts per million. */
+export function feeRatePpm(isToppedUp: boolean): number {
+  return isToppedUp ? PLATFORM_FEE_PPM : 0;
+}
 
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
 
-/** Knows keys by their keyed hash only, so that nothing secret is stored or compared byte by byte. */
+/** Looks keys up by a keyed hash, so that no key is stored or compared byte by byte. */
 export class Authenticator {
   readonly #db: Db;
   readonly #pepper: KeyObject;
+  readonly #origin: () => string;
   readonly #known = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_MS });
 
-  private constructor(db: Db, pepper: Buffer) {
+  private constructor(db: Db, pepper: Buffer, origin: () => string) {
     this.#db = db;
+    this.#origin = origin;
     this.#pepper = createSecretKey(pepper);
   }
 
-  static async open(db: Db): Promise<Authenticator> {
-    return new Authenticator(db, await sharedSecret(db, 'api_key_pepper', randomBytes(32)));
+  /** `origin` is the public address of the service, once it listens. */
+  static async open(db: Db, origin: () => string = () => ''): Promise<Authenticator> {
+    return new Authenticator(db, await sharedSecret(db, 'api_key_pepper', randomBytes(32)), origin);
+  }
+
+  /** Where a human makes the account of this key theirs. */
+  claimUrl(key: string): string {
+    return `${this.#origin()}/claim/${claimToken(key)}`;
   }
 
   hash(key: string): Buffer {
     return createHmac('sha256', this.#pepper).update(key).digest();
   }
 
+  /** What is stored of a key. */
+  newKey(key: string, facts: { workspaceId: string; name: string; limitMicro?: number | null }): NewKey {
+    return {
+      id: newId('key'),
+      hash: this.hash(key),
+      claimHash: hashOfToken(claimToken(key)),
+      lastFour: key.slice(-4),
+      workspaceId: facts.workspaceId,
+      name: facts.name,
+      limitMicro: facts.limitMicro ?? null,
+    };
+  }
+
   async authenticate(header: (name: string) => string | null): Promise<Caller> {
     const key = header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
-    // Memory holds no keys either; what is never stored needs no pepper.
+    // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
     if (known) return known;
     const owner = await findKeyOwner(this.#db, this.hash(key));
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
+    const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
+    if (owner.isFrozen) {
+      throw new ApiError('account_unclaimed', {
+        message:
+          'The welcome credits or the claim window of this account are used up; a human has to claim it.',
+        claimUrl,
+      });
+    }
     const caller: Caller = {
       accountId: owner.accountId,
       workspaceId: owner.workspaceId,
-      feeRatePpm: owner.toppedUp ? PLATFORM_FEE_PPM : 0,
+      keyId: owner.keyId,
+      feeRatePpm: feeRatePpm(owner.toppedUp),
+      ...(claimUrl === undefined ? {} : { claimUrl }),
     };
     this.#known.set(cacheKey, caller);
+    if (owner.isUseNews) await touchKey(this.#db, owner.keyId);
     return caller;
   }
 }

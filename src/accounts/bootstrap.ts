@@ -8,7 +8,7 @@ import { type Authenticator, mintKey } from './authenticate.ts';
 import { insertAccount, insertKey, lockBootstrap, selectFirstWorkspace } from './store.ts';
 
 export interface FirstKey {
-  /** Null when an earlier start made it elsewhere and only its hash is known here. */
+  /** Null when an earlier start created the key elsewhere; only its hash is stored. */
   key: string | null;
   isNew: boolean;
 }
@@ -34,7 +34,7 @@ export async function bootstrap(options: {
       await run(insertAccount(newId('acct'), workspaceId));
       await run(grantStatement(workspaceId, `grant:${workspaceId}`, microUsd(options.trialCreditsUsd)));
     }
-    await run(insertKey(newId('key'), workspaceId, authenticator.hash(key), key.slice(-4)));
+    await run(insertKey(authenticator.newKey(key, { workspaceId, name: 'First key' })));
     return { key, isNew: !kept };
   });
   if (outcome.isNew && outcome.key) {

@@ -2,22 +2,57 @@ import sql from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { prepared } from '../platform/sql.ts';
 
+/** Of the account `a` with the workspace `w`: nobody claimed it, and its credits or its time are used up. */
+export const IS_FROZEN = sql`(not a.claimed and (a.claim_ends_at <= db_now() or exists (
+  select from balances b where b.workspace_id = w.id and b.credits_micro + b.held_micro <= 0)))`;
+
 export interface KeyOwner {
+  keyId: string;
   accountId: string;
   workspaceId: string;
   toppedUp: boolean;
+  isClaimed: boolean;
+  isFrozen: boolean;
+  /** The key was not seen in use for a while. */
+  isUseNews: boolean;
 }
 
 export async function findKeyOwner(db: Db, hash: Buffer): Promise<KeyOwner | null> {
-  const [row] = await db.query<{ account_id: string; workspace_id: string; topped_up: boolean }>(
+  const [row] = await db.query<{
+    id: string;
+    account_id: string;
+    workspace_id: string;
+    topped_up: boolean;
+    claimed: boolean;
+    is_frozen: boolean;
+    is_use_news: boolean;
+  }>(
     prepared(
       'find_key_owner',
-      sql`select w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up
-          from api_keys k join workspaces w on w.id = k.workspace_id
+      sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${IS_FROZEN} as is_frozen,
+            coalesce(k.last_used_at < db_now() - interval '1 minute', true) as is_use_news
+          from api_keys k join workspaces w on w.id = k.workspace_id join accounts a on a.id = w.account_id
           where k.hash = ${hash} and k.revoked_at is null`,
     ),
   );
-  return row ? { accountId: row.account_id, workspaceId: row.workspace_id, toppedUp: row.topped_up } : null;
+  if (!row) return null;
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    workspaceId: row.workspace_id,
+    toppedUp: row.topped_up,
+    isClaimed: row.claimed,
+    isFrozen: row.is_frozen,
+    isUseNews: row.is_use_news,
+  };
+}
+
+/** Skips a row that another instance is updating with the same value. */
+export async function touchKey(db: Db, id: string): Promise<void> {
+  await db.query(
+    sql`update api_keys set last_used_at = db_now()
+        where id = (select id from api_keys where id = ${id} for no key update skip locked)`,
+  );
 }
 
 export interface AccountView {
@@ -54,7 +89,7 @@ export async function loadAccount(db: Db, workspaceId: string): Promise<AccountV
   };
 }
 
-/** Made by whichever instance comes first; all others read that one. */
+/** Created by the first instance; the others read it. */
 export async function sharedSecret(db: Db, name: string, fresh: Buffer): Promise<Buffer> {
   await db.query(
     sql`insert into service_secrets (name, value) values (${name}, ${fresh}) on conflict do nothing`,
@@ -75,7 +110,34 @@ export function insertAccount(accountId: string, workspaceId: string): Statement
              insert into workspaces (id, account_id) values (${workspaceId}, ${accountId})`;
 }
 
-export function insertKey(id: string, workspaceId: string, hash: Buffer, lastFour: string): Statement {
-  return sql`insert into api_keys (id, workspace_id, hash, last_four)
-             values (${id}, ${workspaceId}, ${hash}, ${lastFour}) on conflict (hash) do nothing`;
+export interface NewKey {
+  id: string;
+  workspaceId: string;
+  hash: Buffer;
+  claimHash: Buffer;
+  lastFour: string;
+  name: string;
+  limitMicro: number | null;
+}
+
+/** Does nothing when the key is there already. */
+export function insertKey(key: NewKey): Statement {
+  return sql`with key as (
+               insert into api_keys (id, workspace_id, hash, claim_hash, last_four, name)
+               values (${key.id}, ${key.workspaceId}, ${key.hash}, ${key.claimHash}, ${key.lastFour}, ${key.name})
+               on conflict (hash) do nothing returning id, workspace_id, created_at
+             ), budget as (
+               insert into key_budgets (key_id, workspace_id, limit_micro)
+               select id, workspace_id, ${key.limitMicro}::bigint from key
+             )
+             select created_at from key`;
+}
+
+export async function firstWorkspaceId(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`select id from workspaces order by id limit 1`);
+  return row?.id ?? null;
+}
+
+export async function hasWorkspace(db: Db, id: string): Promise<boolean> {
+  return (await db.query(sql`select 1 from workspaces where id = ${id}`)).length > 0;
 }

@@ -4,6 +4,7 @@ import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { findBreaks } from './breaks.ts';
 import { loadBalance } from './store.ts';
 
 let service: TestApp;
@@ -23,29 +24,11 @@ beforeAll(async () => {
   service = await startTestApp({ runners });
 });
 afterAll(() => service[Symbol.asyncDispose]());
+/** Reliability rule 15.7, over everything that the tests so far have left. */
 afterEach(() => checkLedger(service));
 
-/** Reliability rule 15.7, over everything that the tests so far have left. */
 async function checkLedger({ app }: TestApp): Promise<void> {
-  const wrong = await app.context.db.query(
-    sql`select 'balance' as what, b.workspace_id as id from balances b join (
-          select workspace_id, sum(case 'workspace:credits' when credit then amount_micro when debit then -amount_micro else 0 end) as credits,
-                 sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) as held
-          from ledger_entries group by workspace_id) e using (workspace_id)
-        where b.credits_micro <> e.credits or b.held_micro <> e.held
-        union all
-        select 'hold', id from runs where finished_at is not null and held_micro <> 0
-        union all
-        select 'hold entries', r.id from runs r join ledger_entries e on e.run_id = r.id where r.finished_at is not null
-        group by r.id having sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) <> 0
-        union all
-        select 'charge', a.id from attempts a left join ledger_entries e on e.reference = 'attempt:' || a.id
-        where a.status <> 'running' and coalesce(e.amount_micro, 0) <> coalesce(a.cost_micro, 0)
-        union all
-        select 'spend', r.id from runs r where r.finished_at is not null
-          and r.spent_micro <> (select coalesce(sum(cost_micro), 0) from attempts a where a.run_id = r.id)`,
-  );
-  expect(wrong).toEqual([]);
+  expect(await findBreaks(app.context.db)).toEqual([]);
 }
 
 async function chargedUsd(runId: string): Promise<number> {
@@ -203,6 +186,16 @@ test('credits that do not cover a further attempt end the run', async () => {
   });
 });
 
+test('the full price is held whatever the ceiling: credits for one run let one of twenty in', async () => {
+  const { client } = await addWorkspace(service, 1_000);
+  const body = { input: 'Hang [[hang]]', routing: 'one', max_cost_usd: 0.00001, background: true };
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.create(body)));
+  const admitted = answers.filter(({ status }) => status === 202);
+  expect(admitted).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(19);
+  await client.post(`/v1/responses/${admitted[0]?.json.id}/cancel`);
+});
+
 test('credits for three runs let three of twenty in', async () => {
   const { workspaceId, client } = await addWorkspace(service, 3_500);
   const answers = await Promise.all(
@@ -280,6 +273,16 @@ test('an estimate names the price, its fee and the ceiling, and starts nothing',
     output_schema: schema,
   });
   expect(normalized.json).toMatchObject({ estimated_cost_usd: 0.102, normalization_usd: 0.1 });
+  for (const { estimated_cost_usd, range_usd } of [json, normalized.json]) {
+    expect(range_usd.low).toBeLessThanOrEqual(estimated_cost_usd);
+    expect(range_usd.high).toBeGreaterThanOrEqual(estimated_cost_usd);
+  }
+  const capped = await service.client.post('/v1/estimate', {
+    input: 'Say',
+    routing: ['two', 'three'],
+    max_cost_usd: 0.001,
+  });
+  expect(capped.json).toMatchObject({ estimated_cost_usd: 0.002, range_usd: { low: 0.002, high: 0.002 } });
 });
 
 test('the ledger refuses to be changed', async () => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/clock.ts';
 import { DatabaseAway, type Db } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
-import { findWrongBalances } from './store.ts';
+import { findBreaks } from './breaks.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** At start-up and hourly: does the ledger hold together? A break is an alert for people; rows are never "fixed". */
+/** Checks the ledger at start-up and hourly. A mismatch raises an alert; rows are never changed to fit. */
 export class LedgerCheck {
   readonly #stop = new AbortController();
   readonly #loop: Promise<void>;
@@ -22,11 +22,11 @@ export class LedgerCheck {
   async #run({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Promise<void> {
     while (!this.#stop.signal.aborted) {
       try {
-        const wrong = await findWrongBalances(db);
-        if (wrong.length > 0) log.error({ workspaces: wrong }, 'cached balances differ from the ledger');
+        const breaks = await findBreaks(db);
+        if (breaks.length > 0) log.error({ breaks }, 'the ledger does not hold together');
       } catch (error) {
         if (!(error instanceof DatabaseAway))
-          log.error({ cause: String(error) }, 'the ledger could not be checked');
+          log.error({ cause: String(error) }, 'ledger check failed to run');
       }
       await clock.sleep(EVERY_MS, this.#stop.signal).catch(() => undefined);
     }

@@ -103,3 +103,21 @@ test('a cost above the hold is moved into it first', () => {
   expect(posting.entries.map((entry) => entry.reference)).toEqual(['hold:a:over', 'attempt:a', 'fee:a']);
   expect(heldLeftMicro).toBe(0);
 });
+
+test('under its own key at a provider a workspace pays the fee of the price and nothing else', () => {
+  fc.assert(
+    fc.property(amount, feeRate, (price, feeRatePpm) => {
+      const held = priceWithFee(price, feeRatePpm, 'workspace');
+      const { posting, heldLeftMicro } = charge({
+        attemptId: 'a',
+        costMicro: 0,
+        feeBasisMicro: price,
+        feeRatePpm,
+        heldMicro: held,
+      });
+      expect(sumOf(posting, 'platform:runners')).toBe(0);
+      expect(sumOf(posting, 'platform:fees')).toBe(held);
+      expect(heldLeftMicro).toBe(0);
+    }),
+  );
+});

@@ -1,6 +1,6 @@
 import { share } from '../platform/money.ts';
 
-/** One movement of money: `amountMicro` goes from `debit` to `credit`, once, under a reference of its own. */
+/** One movement of `amountMicro` from `debit` to `credit`, with a unique reference. */
 interface Entry {
   reference: string;
   debit: string;
@@ -8,7 +8,7 @@ interface Entry {
   amountMicro: number;
 }
 
-/** Entries with what they do to the workspace's two cached balances. */
+/** Entries, with the changes of the workspace's two cached balances. */
 export interface Posting {
   entries: Entry[];
   creditsDelta: number;
@@ -21,11 +21,15 @@ const RUNNER_REVENUE = 'platform:runners';
 const FEE_REVENUE = 'platform:fees';
 const NORMALIZATION_REVENUE = 'platform:normalization';
 export const GRANTS = 'platform:grants';
+export const PAYMENTS = 'platform:payments';
 
-/** The most an attempt can take from the balance at its listed price. */
-export function priceWithFee(priceMicro: number, feeRatePpm: number): number {
-  return priceMicro + share(priceMicro, feeRatePpm);
+/** The listed price with the platform fee. */
+export function priceWithFee(priceMicro: number, feeRatePpm: number, payer: Payer = 'service'): number {
+  return (payer === 'service' ? priceMicro : 0) + share(priceMicro, feeRatePpm);
 }
+
+/** Who pays the provider: we do, or the workspace does under a key of its own. Then only the fee is ours. */
+export type Payer = 'service' | 'workspace';
 
 export function hold(reference: string, amountMicro: number): Posting {
   if (amountMicro <= 0) return { entries: [], creditsDelta: 0, heldDelta: 0 };
@@ -46,16 +50,18 @@ export function release(reference: string, amountMicro: number): Posting {
 }
 
 /**
- * Charges an executed attempt against what its run holds. A cost above the hold is first moved into it, so that
- * every attempt has exactly one charge; an executed attempt bills even when the balance goes below zero by it.
+ * Charges an executed attempt against the run's hold. A cost above the hold is first moved into it, so that every attempt
+ * has exactly one charge. An executed attempt bills even if the balance becomes negative.
  */
 export function charge(input: {
   attemptId: string;
   costMicro: number;
   feeRatePpm: number;
   heldMicro: number;
+  /** What the fee is taken from; the cost, unless the workspace paid its provider itself and the cost is zero. */
+  feeBasisMicro?: number;
 }): { posting: Posting; heldLeftMicro: number } {
-  const fee = share(input.costMicro, input.feeRatePpm);
+  const fee = share(input.feeBasisMicro ?? input.costMicro, input.feeRatePpm);
   const total = input.costMicro + fee;
   const missing = hold(`hold:${input.attemptId}:over`, total - input.heldMicro);
   const entries = [...missing.entries];
@@ -76,7 +82,21 @@ export function charge(input: {
   };
 }
 
-/** The flat price of an output that was brought into its schema's shape, once per run and without a fee. */
+/** Charges a price and its fee without a hold, for usage that is billed in small steps. */
+export function chargeAtOnce(reference: string, costMicro: number, feeRatePpm: number): Posting {
+  const fee = share(costMicro, feeRatePpm);
+  const parts = [
+    { reference, debit: CREDITS, credit: RUNNER_REVENUE, amountMicro: costMicro },
+    { reference: `fee:${reference}`, debit: CREDITS, credit: FEE_REVENUE, amountMicro: fee },
+  ];
+  return {
+    entries: parts.filter(({ amountMicro }) => amountMicro > 0),
+    creditsDelta: -(costMicro + fee),
+    heldDelta: 0,
+  };
+}
+
+/** The flat price of a normalized output, once per run and without a fee. */
 export const NORMALIZATION_MICRO = 100_000;
 
 export function chargeNormalization(run: { id: string; heldMicro: number }): {

@@ -1,18 +1,22 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
+import { usd } from '../platform/money.ts';
 import type { Batch } from '../platform/shared-commit.ts';
 import { guarded, prepared } from '../platform/sql.ts';
 import { GRANTS, type Posting } from './postings.ts';
 
 export interface PostingOf {
   workspaceId: string;
-  runId: string;
+  /** Null for what belongs to no run. */
+  runId: string | null;
+  /** Only for what is no run: of a run, its row says which key made it. */
+  keyId?: string | null;
   posting: Posting;
-  /** Then the credits may not go below zero by it. */
+  /** Then neither the credits may go below zero by it, nor the key over its limit. */
   mustCover: boolean;
 }
 
-/** The entries of a posting as a part of a `with`: they belong into the statement that is the cause of the movement. */
+/** The entries of a posting as a part of a `with`, for the statement that causes the movement. */
 export function entriesPart({ workspaceId, runId, posting }: PostingOf): Sql {
   const { entries } = posting;
   return sql`entries as (
@@ -24,8 +28,12 @@ export function entriesPart({ workspaceId, runId, posting }: PostingOf): Sql {
         )`;
 }
 
-/** The cached balances after a posting: one row for all runs of a workspace. */
-export function balanceChange({ workspaceId, posting, mustCover }: PostingOf): NonNullable<Batch['hot']> {
+/**
+ * The cached balances after a posting: one row for all runs of a workspace, then one for those of the key. Always in this
+ * order, so that two transactions never wait for each other.
+ */
+export function balanceChange(change: PostingOf): NonNullable<Batch['hot']> {
+  const { workspaceId, runId, keyId = null, posting, mustCover } = change;
   const statement = prepared(
     'move_balance',
     sql`with balance as (
@@ -34,8 +42,16 @@ export function balanceChange({ workspaceId, posting, mustCover }: PostingOf): N
           where workspace_id = ${workspaceId}
             and (not ${mustCover}::boolean or credits_micro + ${posting.creditsDelta}::bigint >= 0)
           returning 1
+        ), budget as (
+          update key_budgets set spent_micro = spent_micro - ${posting.creditsDelta}::bigint
+          from balance
+          where key_id = coalesce(${keyId}::text, (select key_id from runs where id = ${runId}))
+          returning spent_micro <= limit_micro as fits
         )
-        select ${guarded(sql`exists (select 1 from balance)`, 'insufficient_credits')}`,
+        select ${guarded(
+          sql`exists (select 1 from balance) and (not ${mustCover}::boolean or coalesce((select fits from budget), true))`,
+          'insufficient_credits',
+        )}`,
   );
   return { row: workspaceId, statement };
 }
@@ -67,21 +83,17 @@ export async function loadBalance(
   return { creditsMicro: row?.credits_micro ?? 0, heldMicro: row?.held_micro ?? 0 };
 }
 
-const CHECK_MS = 10 * 60_000;
-
-/** Workspaces whose cached balances are not the sum of their entries. */
-export async function findWrongBalances(db: Db): Promise<string[]> {
-  const rows = await db.slowQuery<{ workspace_id: string }>(
-    sql`select b.workspace_id
-        from balances b
-        left join (
-          select workspace_id,
-                 sum(case 'workspace:credits' when credit then amount_micro when debit then -amount_micro else 0 end) as credits,
-                 sum(case 'workspace:held' when credit then amount_micro when debit then -amount_micro else 0 end) as held
-          from ledger_entries group by workspace_id
-        ) e using (workspace_id)
-        where b.credits_micro <> coalesce(e.credits, 0) or b.held_micro <> coalesce(e.held, 0)`,
-    CHECK_MS,
+/** Why a run was not covered: the credits, or the limit of the key where that leaves less. */
+export async function shortOfCredits(
+  db: Db,
+  caller: { workspaceId: string; keyId: string | null },
+): Promise<string> {
+  const [row] = await db.query<{ limit_micro: number; spent_micro: number }>(
+    sql`select limit_micro, spent_micro from key_budgets
+        where key_id = ${caller.keyId} and limit_micro - spent_micro
+          < (select credits_micro from balances where workspace_id = ${caller.workspaceId})`,
   );
-  return rows.map((row) => row.workspace_id);
+  return row
+    ? `This key has a spend limit of ${usd(row.limit_micro)} USD, of which its runs have spent or hold ${usd(row.spent_micro)}; the rest does not cover the run.`
+    : 'The credits of this workspace do not cover the run.';
 }

@@ -1,0 +1,21 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Db } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Authenticator } from './authenticate.ts';
+import type { Mail } from './people/mail.ts';
+import type { Sessions } from './people/sessions.ts';
+
+/** Dependencies of the accounts room, built once in `src/app.ts`. */
+export interface AccountsContext {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  authenticator: Authenticator;
+  sessions: Sessions;
+  /** Never fails: what could not be sent is in the log. */
+  sendMail(mail: Mail): Promise<void>;
+  /** Whether credits can be bought here. */
+  sellsCredits: boolean;
+  /** The public address of the service. */
+  origin(): string;
+}

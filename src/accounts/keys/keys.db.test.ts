@@ -1,0 +1,115 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type AddedWorkspace, addWorkspace } from '../../../test/support/add-workspace.ts';
+import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
+
+let service: TestApp;
+let tenant: AddedWorkspace;
+
+beforeAll(async () => {
+  const price = { unit: 'task' as const, microUsd: 10_000, typicalTaskMicroUsd: 10_000 };
+  service = await startTestApp({ runners: ['one', 'two'].map((slug) => scriptedRunner(slug, { price })) });
+  tenant = await addWorkspace(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+async function newKey(body: Record<string, unknown>, client = tenant.client) {
+  const { status, json } = await client.post('/v1/keys', body);
+  expect(status).toBe(201);
+  return { ...json, client: client.withKey(json.key) };
+}
+
+async function keyOf(id: string) {
+  const { json } = await tenant.client.get('/v1/keys');
+  return json.data.find((key: { id: string }) => key.id === id);
+}
+
+test('a key is shown once, works, and tells when it was last used', async () => {
+  const made = await newKey({ name: '  Night batch ' });
+  expect(made).toMatchObject({ object: 'svc.key', name: 'Night batch', spend_limit_usd: null, spent_usd: 0 });
+  expect(made.key.slice(-4)).toBe(made.last_four);
+  expect((await keyOf(made.id)).last_used_at).toBeNull();
+  expect((await made.client.get('/v1/me')).json.workspace_id).toBe(tenant.workspaceId);
+  const listed = await keyOf(made.id);
+  expect(listed.last_used_at).not.toBeNull();
+  expect(JSON.stringify(listed)).not.toContain(made.key);
+});
+
+test('the run names the key that made it, and the key what its runs cost', async () => {
+  const made = await newKey({ name: 'Costly' });
+  const { json } = await made.client.create({ input: 'Say [[cost=30000]]' });
+  const [row] = await service.app.context.db.query(sql`select key_id from runs where id = ${json.id}`);
+  expect(row).toEqual({ key_id: made.id });
+  expect((await keyOf(made.id)).spent_usd).toBe(0.03);
+});
+
+test('a revoked key stops, and cannot be revoked again', async () => {
+  const made = await newKey({ name: 'Leaving' });
+  const path = `/v1/keys/${made.id}`;
+  expect((await tenant.client.request('DELETE', path)).json).toEqual({
+    object: 'svc.key',
+    id: made.id,
+    deleted: true,
+  });
+  expect((await tenant.client.request('DELETE', path)).json.error.code).toBe('key_not_found');
+  expect(await keyOf(made.id)).toBeUndefined();
+  await expect.poll(async () => (await made.client.get('/v1/me')).status).toBe(401);
+});
+
+test('a spend limit holds when many runs come at once', async () => {
+  const made = await newKey({ name: 'Three runs', spend_limit_usd: 0.035 });
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => made.client.create({ input: 'Say something' })),
+  );
+  const refused = answers.filter(({ status }) => status === 402);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(refused).toHaveLength(27);
+  expect(refused[0]?.json.error).toMatchObject({
+    code: 'insufficient_credits',
+    message: expect.stringContaining('spend limit of 0.035 USD'),
+  });
+  expect((await keyOf(made.id)).spent_usd).toBe(0.03);
+  // The other keys of the workspace are not bound by it.
+  expect((await tenant.client.create({ input: 'Say something' })).status).toBe(200);
+});
+
+test('a further attempt that the limit does not cover ends the run', async () => {
+  const made = await newKey({ name: 'One attempt', spend_limit_usd: 0.015 });
+  const { json } = await made.client.create({
+    input: 'Fail [[fail=runner:broken:It broke]]',
+    routing: ['one', 'two'],
+  });
+  expect(json.svc.routing_attempts).toHaveLength(1);
+  expect(json.error.code).toBe('budget_exhausted');
+  expect((await keyOf(made.id)).spent_usd).toBe(0.01);
+});
+
+test('a key with a limit makes and revokes no keys', async () => {
+  const made = await newKey({ name: 'Limited', spend_limit_usd: 1 });
+  expect((await made.client.post('/v1/keys', { name: 'Free' })).json.error.code).toBe('limited_key');
+  const removed = await made.client.request('DELETE', `/v1/keys/${tenant.keyId}`);
+  expect({ status: removed.status, code: removed.json.error.code }).toEqual({
+    status: 403,
+    code: 'limited_key',
+  });
+});
+
+test.each([
+  [{}, 'name'],
+  [{ name: ' ' }, 'name'],
+  [{ name: 'x'.repeat(101) }, 'name'],
+  [{ name: 'a', spend_limit_usd: 0 }, 'spend_limit_usd'],
+  [{ name: 'a', spend_limit_usd: -5 }, 'spend_limit_usd'],
+  [{ name: 'a', spend_limit_usd: 1e12 }, 'spend_limit_usd'],
+  [{ name: 'a', spend_limit_usd: '5' }, 'spend_limit_usd'],
+])('%j is refused and makes no key', async (body, param) => {
+  const before = (await tenant.client.get('/v1/keys')).json.data.length;
+  const { status, json } = await tenant.client.post('/v1/keys', body);
+  expect({ status, param: json.error.param, code: json.error.code }).toEqual({
+    status: 400,
+    param,
+    code: 'invalid_request',
+  });
+  expect((await tenant.client.get('/v1/keys')).json.data).toHaveLength(before);
+});

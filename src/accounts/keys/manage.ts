@@ -1,0 +1,44 @@
+import { ApiError } from '../../errors.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import { isId } from '../../platform/ids.ts';
+import { microUsd } from '../../platform/money.ts';
+import { mintKey } from '../authenticate.ts';
+import type { AccountsContext } from '../context.ts';
+import { addKey, hasLimit, type Key, listKeys, revokeKey } from './store.ts';
+
+type KeysContext = Pick<AccountsContext, 'db' | 'authenticator'>;
+
+const MAX_KEYS = 100;
+
+export async function createKey(
+  ctx: KeysContext,
+  caller: Caller,
+  wanted: { name: string; spend_limit_usd?: number | null },
+): Promise<Key & { key: string }> {
+  await mayManage(ctx.db, caller);
+  if ((await listKeys(ctx.db, caller.workspaceId)).length >= MAX_KEYS)
+    throw new ApiError('invalid_request', `A workspace has at most ${MAX_KEYS} keys; revoke one first.`);
+  const key = mintKey();
+  const limitMicro = wanted.spend_limit_usd == null ? null : microUsd(wanted.spend_limit_usd);
+  const stored = ctx.authenticator.newKey(key, {
+    workspaceId: caller.workspaceId,
+    name: wanted.name,
+    limitMicro,
+  });
+  const createdAt = await addKey(ctx.db, stored);
+  return { ...stored, key, spentMicro: 0, lastUsedAt: null, createdAt };
+}
+
+/** Works on every instance within seconds. Runs of the key that live go on. */
+export async function removeKey(ctx: KeysContext, caller: Caller, id: string): Promise<void> {
+  await mayManage(ctx.db, caller);
+  const isGone = isId(id, 'key') && (await revokeKey(ctx.db, caller.workspaceId, id));
+  if (!isGone) throw new ApiError('key_not_found', 'There is no such key.');
+}
+
+/** Else a key could give itself what its limit denies. */
+async function mayManage(db: Db, { workspaceId, keyId }: Caller): Promise<void> {
+  if (await hasLimit(db, workspaceId, keyId))
+    throw new ApiError('limited_key', 'A key with a spend limit cannot make or revoke keys.');
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Route, route } from '../../platform/http/route.ts';
+import { usd } from '../../platform/money.ts';
+import type { AccountsContext } from '../context.ts';
+import { createKey, removeKey } from './manage.ts';
+import { keyBody, keyList, type keyObject, newKeyObject, revokedKey } from './schema.ts';
+import { type Key, listKeys } from './store.ts';
+
+export function keyRoutes(ctx: AccountsContext): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/keys',
+      audit: 'key.created',
+      summary: 'Make a key of this workspace; it is shown once',
+      tag: 'Account',
+      body: keyBody,
+      responses: { 201: newKeyObject },
+      errors: ['limited_key'],
+      async handler({ caller, body }) {
+        const { key, ...made } = await createKey(ctx, caller, body);
+        return { status: 201, body: { ...renderKey(made), key } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/keys',
+      summary: 'The keys of this workspace',
+      tag: 'Account',
+      responses: { 200: keyList },
+      errors: [],
+      async handler({ caller }) {
+        const keys = await listKeys(ctx.db, caller.workspaceId);
+        return { status: 200, body: { object: 'list', data: keys.map(renderKey) } };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/keys/:id',
+      audit: 'key.revoked',
+      summary: 'Revoke a key; its live runs go on',
+      tag: 'Account',
+      params: z.object({ id: z.string() }),
+      responses: { 200: revokedKey },
+      errors: ['key_not_found', 'limited_key'],
+      async handler({ caller, params }) {
+        await removeKey(ctx, caller, params.id);
+        return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
+      },
+    }),
+  ];
+}
+
+export function renderKey(key: Key): z.input<typeof keyObject> {
+  return {
+    object: 'svc.key',
+    id: key.id,
+    name: key.name,
+    last_four: key.lastFour,
+    spend_limit_usd: key.limitMicro === null ? null : usd(key.limitMicro),
+    spent_usd: usd(key.spentMicro),
+    last_used_at: key.lastUsedAt?.toISOString() ?? null,
+    created_at: key.createdAt.toISOString(),
+  };
+}

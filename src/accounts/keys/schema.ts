@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** The most one key may be allowed to spend. */
+const MAX_LIMIT_USD = 1_000_000;
+
+export const keyBody = z.strictObject({
+  name: z.string().trim().min(1).max(100).describe('What the key is for.'),
+  spend_limit_usd: z
+    .number()
+    .min(0.000001)
+    .max(MAX_LIMIT_USD)
+    .nullish()
+    .describe('The most the runs of this key may cost in total, with fees.'),
+});
+
+export const keyObject = z
+  .strictObject({
+    object: z.literal('svc.key'),
+    id: z.string(),
+    name: z.string(),
+    last_four: z.string(),
+    spend_limit_usd: z.number().nullable(),
+    spent_usd: z.number().describe('What the runs of this key have cost, and what its live runs hold.'),
+    last_used_at: z.iso.datetime().nullable().describe('To the minute.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Key' });
+
+export const newKeyObject = keyObject
+  .extend({ key: z.string().describe('Shown once.') })
+  .meta({ id: 'NewKey' });
+
+export const keyList = z.strictObject({ object: z.literal('list'), data: z.array(keyObject) });
+
+export const revokedKey = z.strictObject({
+  object: z.literal('svc.key'),
+  id: z.string(),
+  deleted: z.literal(true),
+});

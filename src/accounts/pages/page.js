@@ -1,0 +1,45 @@
+// Every form of these pages is sent as JSON, with the token that proves that the page is ours.
+const csrf = document.querySelector('meta[name="csrf"]')?.content;
+
+document.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const form = event.target;
+  const { post, method, then, question } = form.dataset;
+  if (question && !window.confirm(question)) return;
+  const alert = form.querySelector('[role="alert"]') ?? document.querySelector('[role="alert"]');
+  const button = form.querySelector('button');
+  if (alert) alert.textContent = '';
+  button.disabled = true;
+  try {
+    const response = await fetch(post, {
+      method: method ?? 'POST',
+      headers: { 'content-type': 'application/json', ...(csrf ? { 'x-csrf-token': csrf } : {}) },
+      body: JSON.stringify(fields(form)),
+    });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.error.message);
+    if (answer.key) return show(form, answer.key);
+    if (then) return window.location.assign(then === 'url' ? answer.url : then);
+    const done = form.querySelector('.done');
+    done.hidden = false;
+  } catch (error) {
+    if (alert) alert.textContent = error.message;
+  }
+  button.disabled = false;
+});
+
+function fields(form) {
+  const values = {};
+  for (const input of form.querySelectorAll('input, select')) {
+    if (!input.name || input.value === '') continue;
+    values[input.name] = input.type === 'number' ? Number(input.value) : input.value;
+  }
+  return values;
+}
+
+function show(form, key) {
+  const box = document.getElementById('new-key');
+  box.querySelector('code').textContent = key;
+  box.hidden = false;
+  form.hidden = true;
+}

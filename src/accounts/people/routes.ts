@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { ApiError, type ErrorCode } from '../../errors.ts';
+import type { SessionProof } from '../../platform/http/caller.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { AccountsContext } from '../context.ts';
+import { createKey, removeKey } from '../keys/manage.ts';
+import { renderKey } from '../keys/routes.ts';
+import { keyBody, newKeyObject, revokedKey } from '../keys/schema.ts';
+import {
+  addLogin,
+  claim,
+  resetPassword,
+  sendReset,
+  signIn,
+  signInByLink,
+  signUp,
+  switchAccount,
+} from './sign-in.ts';
+import { accountsOf } from './store.ts';
+
+const email = z.string().trim().toLowerCase().pipe(z.email().max(320));
+const password = z.string().min(10, 'must have at least 10 characters').max(1_000);
+const login = z.object({ email, password });
+const token = z.string().min(1).max(200);
+
+const done = z.strictObject({ object: z.literal('svc.done') });
+
+/** For the pages of this service, and a console: people and their sessions. A key opens none of it. */
+export function peopleRoutes(ctx: AccountsContext): Route[] {
+  return [
+    entrance('/account/sign-up', 'Make an account', login, ['rate_limited'], ({ body, ip }) =>
+      signUp(ctx, body, ip),
+    ),
+    entrance(
+      '/account/sign-in',
+      'Sign in',
+      z.object({ email, password: z.string().max(1_000) }),
+      ['rate_limited'],
+      ({ body, ip }) => signIn(ctx, body, ip),
+    ),
+    entrance(
+      '/account/sign-in-link',
+      'Sign in by a one-time link',
+      z.object({ token }),
+      ['not_found'],
+      ({ body }) => signInByLink(ctx, body.token),
+    ),
+    entrance(
+      '/account/reset',
+      'Set a new password by a link',
+      z.object({ token, password }),
+      ['not_found'],
+      ({ body }) => resetPassword(ctx, body.token, body.password),
+    ),
+    entrance(
+      '/account/claim',
+      'Claim the account of an agent: signed in, or with a login',
+      z.object({ token, email: email.optional(), password: password.optional() }),
+      ['not_found', 'rate_limited'],
+      async ({ body, ip, header, cookie }) => {
+        const { email, password } = body;
+        if (email !== undefined && password !== undefined)
+          return claim(ctx, body.token, { email, password }, ip);
+        const { personId } = await ctx.sessions.require({ method: 'POST', header, cookie });
+        if (personId === null)
+          throw new ApiError('auth_required', 'Set an e-mail address and a password first.');
+        return claim(ctx, body.token, { personId }, ip);
+      },
+    ),
+    route({
+      method: 'POST',
+      path: '/account/reset-link',
+      summary: 'Have a link sent that sets a new password',
+      tag: 'People',
+      access: 'public',
+      body: z.object({ email }),
+      responses: { 202: done },
+      errors: ['auth_required', 'rate_limited'],
+      async handler({ body, ip, header }) {
+        fromOwnPage(ctx, header);
+        await sendReset(ctx, body.email, ip);
+        return { status: 202, body: { object: 'svc.done' } };
+      },
+    }),
+    ...signedInRoutes(ctx),
+  ];
+
+  /** A way in: answers with the cookie of a new session. */
+  function entrance<B extends z.ZodType>(
+    path: string,
+    summary: string,
+    body: B,
+    errors: ErrorCode[],
+    enter: (input: {
+      body: z.output<B>;
+      ip: string;
+      header: SessionProof['header'];
+      cookie: SessionProof['cookie'];
+    }) => Promise<string>,
+  ): Route {
+    return route({
+      method: 'POST',
+      path,
+      summary,
+      tag: 'People',
+      access: 'public',
+      body,
+      responses: { 200: done },
+      errors: ['auth_required', ...errors],
+      async handler({ body, ip, header, cookie }) {
+        fromOwnPage(ctx, header);
+        const made = await enter({ body, ip, header, cookie });
+        return { status: 200, headers: { 'set-cookie': made }, body: { object: 'svc.done' } };
+      },
+    });
+  }
+}
+
+/** Else another site could sign somebody in as somebody else. */
+function fromOwnPage(ctx: AccountsContext, header: SessionProof['header']): void {
+  if (!ctx.sessions.isOwnPage({ header }, 'allowed'))
+    throw new ApiError('auth_required', 'This request does not come from a page of this service.');
+}
+
+function signedInRoutes(ctx: AccountsContext): Route[] {
+  const common = { tag: 'People', access: 'session' } as const;
+  const errors: ErrorCode[] = ['auth_required'];
+  const sessionOf = (method: string, { header, cookie }: Pick<SessionProof, 'header' | 'cookie'>) =>
+    ctx.sessions.require({ method, header, cookie });
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/account/session',
+      summary: 'Who is signed in, and the token that changes must bring as `x-csrf-token`',
+      responses: {
+        200: z.strictObject({
+          object: z.literal('svc.session'),
+          email: z.string().nullable(),
+          account_id: z.string(),
+          workspace_id: z.string(),
+          account_ids: z.array(z.string()),
+          csrf_token: z.string(),
+        }),
+      },
+      errors,
+      async handler(input) {
+        const session = await sessionOf('GET', input);
+        const accounts = session.personId === null ? [] : await accountsOf(ctx.db, session.personId);
+        return {
+          status: 200,
+          body: {
+            object: 'svc.session',
+            email: session.email,
+            account_id: session.accountId,
+            workspace_id: session.workspaceId,
+            account_ids: accounts.map(({ id }) => id),
+            csrf_token: session.csrf,
+          },
+        };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/account/sign-out',
+      summary: 'Sign out',
+      responses: { 200: done },
+      errors,
+      async handler(input) {
+        const gone = await ctx.sessions.end(await sessionOf('POST', input));
+        return { status: 200, headers: { 'set-cookie': gone }, body: { object: 'svc.done' } };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/account/login',
+      summary: 'Give an account without a login an e-mail address and a password',
+      body: login,
+      responses: { 200: done },
+      errors,
+      async handler(input) {
+        await addLogin(ctx, await sessionOf('POST', input), input.body);
+        return { status: 200, body: { object: 'svc.done' } };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/account/switch',
+      summary: 'Go on with another account of the same person',
+      body: z.object({ account_id: z.string() }),
+      responses: { 200: done },
+      errors: [...errors, 'not_found'],
+      async handler(input) {
+        await switchAccount(ctx, await sessionOf('POST', input), input.body.account_id);
+        return { status: 200, body: { object: 'svc.done' } };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/account/keys',
+      summary: 'Make a key; it is shown once',
+      body: keyBody,
+      responses: { 201: newKeyObject },
+      errors: [...errors, 'limited_key'],
+      async handler({ caller, body }) {
+        const { key, ...made } = await createKey(ctx, caller, body);
+        return { status: 201, body: { ...renderKey(made), key } };
+      },
+    }),
+    route({
+      ...common,
+      method: 'DELETE',
+      path: '/account/keys/:id',
+      summary: 'Revoke a key',
+      params: z.object({ id: z.string() }),
+      responses: { 200: revokedKey },
+      errors: [...errors, 'key_not_found', 'limited_key'],
+      async handler({ caller, params }) {
+        await removeKey(ctx, caller, params.id);
+        return { status: 200, body: { object: 'svc.key', id: params.id, deleted: true } };
+      },
+    }),
+  ];
+}

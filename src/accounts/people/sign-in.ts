@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../../errors.ts';
+import type { Row, Statement } from '../../platform/db.ts';
+import { addressGroup } from '../../platform/http/client-address.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashOfToken } from '../claim-token.ts';
+import type { AccountsContext } from '../context.ts';
+import { welcomePerson } from '../signup/sign-up.ts';
+import { insertAccount } from '../store.ts';
+import { type Limit, throttle } from '../throttle.ts';
+import { hashPassword, isPassword } from './password.ts';
+import type { Session } from './sessions.ts';
+import {
+  accountsOf,
+  adoptStatement,
+  changeSession,
+  claimStatement,
+  endSessionsOf,
+  findOrphan,
+  findPerson,
+  insertLink,
+  insertPerson,
+  type NewLink,
+  setPassword,
+  type UsedLink,
+  useLink,
+} from './store.ts';
+
+export interface Login {
+  email: string;
+  password: string;
+}
+
+const QUARTER = 15 * 60;
+const LIMITS = {
+  pair: { action: 'sign-in', times: 10, seconds: QUARTER },
+  address: { action: 'sign-in-address', times: 50, seconds: QUARTER },
+  email: { action: 'sign-in-email', times: 100, seconds: 3_600 },
+  signUp: { action: 'sign-up', times: 5, seconds: 3_600 },
+  reset: { action: 'reset-email', times: 5, seconds: 3_600 },
+} satisfies Record<string, Limit>;
+
+/** Every way in answers the cookie of a new session. */
+export async function signIn(ctx: AccountsContext, login: Login, ip: string): Promise<string> {
+  const personId = await checkLogin(ctx, login, ip);
+  const [account] = await accountsOf(ctx.db, personId);
+  if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
+  return ctx.sessions.open(account.id, personId);
+}
+
+export async function signUp(ctx: AccountsContext, login: Login, ip: string): Promise<string> {
+  await limit(ctx, LIMITS.signUp, addressGroup(ip));
+  const person = await newPerson(login);
+  const [accountId, workspaceId] = [newId('acct'), newId('ws')];
+  await ctx.db.transaction(async (run) => {
+    await addPerson(run, person);
+    await run(insertAccount(accountId, workspaceId));
+    await run(adoptStatement(accountId, person.id));
+    await welcomePerson(run, ip, { accountId, workspaceId });
+  });
+  return ctx.sessions.open(accountId, person.id);
+}
+
+/** The account of an agent becomes a person's: of one who is signed in, who has a login, or who makes one now. */
+export async function claim(
+  ctx: AccountsContext,
+  token: string,
+  by: { personId: string } | Login,
+  ip: string,
+): Promise<string> {
+  const hash = hashOfToken(token);
+  const claimed = async (run: Run, personId: string): Promise<string> => {
+    const [row] = (await run(claimStatement(hash, personId))) as Array<Row & { id: string }>;
+    if (!row) throw new ApiError('not_found', 'This claim link is not valid, or the account was claimed.');
+    return row.id;
+  };
+  if (!('personId' in by) && (await findPerson(ctx.db, by.email)) === null) {
+    await limit(ctx, LIMITS.signUp, addressGroup(ip));
+    const person = await newPerson(by);
+    const accountId = await ctx.db.transaction(async (run) => {
+      await addPerson(run, person);
+      return claimed(run, person.id);
+    });
+    return ctx.sessions.open(accountId, person.id);
+  }
+  const personId = 'personId' in by ? by.personId : await checkLogin(ctx, by, ip);
+  const accountId = await ctx.db.transaction((run) => claimed(run, personId));
+  return ctx.sessions.open(accountId, personId);
+}
+
+/** For somebody who came by a one-time link to an account without a login. */
+export async function addLogin(ctx: AccountsContext, session: Session, login: Login): Promise<void> {
+  const person = await newPerson(login);
+  await ctx.db.transaction(async (run) => {
+    await addPerson(run, person);
+    const adopted = await run(adoptStatement(session.accountId, person.id));
+    if (adopted.length === 0) throw new ApiError('invalid_request', 'This account has a login already.');
+    await run(changeSession(session.hash, { accountId: session.accountId, personId: person.id }));
+  });
+}
+
+export async function switchAccount(
+  ctx: AccountsContext,
+  session: Session,
+  accountId: string,
+): Promise<void> {
+  const changed =
+    session.personId === null
+      ? []
+      : await ctx.db.query(changeSession(session.hash, { accountId, personId: session.personId }));
+  if (changed.length === 0) throw new ApiError('not_found', 'You have no such account.');
+}
+
+/** Says nothing about whether there is such a person. */
+export async function sendReset(ctx: AccountsContext, email: string, ip: string): Promise<void> {
+  await limit(ctx, LIMITS.address, addressGroup(ip));
+  await limit(ctx, LIMITS.reset, email);
+  const person = await findPerson(ctx.db, email);
+  if (!person) return;
+  const token = await newLink(ctx, { purpose: 'reset', accountId: null, personId: person.id, hours: 1 });
+  void ctx.sendMail({
+    to: email,
+    subject: 'Set a new password for Switchyard',
+    text: `Somebody, hopefully you, asked to set a new password. Open this within an hour:\n\n${ctx.origin()}/reset/${token}\n\nIf it was not you, do nothing.\n`,
+  });
+}
+
+/** Every session of the person ends with their old password. */
+export async function resetPassword(ctx: AccountsContext, token: string, password: string): Promise<string> {
+  const passwordHash = await hashPassword(password);
+  const personId = await ctx.db.transaction(async (run) => {
+    const { person_id: id } = await used(run, token, 'reset');
+    if (id === null) throw new Error('a reset for nobody');
+    await run(setPassword(id, passwordHash));
+    await run(endSessionsOf(id));
+    return id;
+  });
+  const [account] = await accountsOf(ctx.db, personId);
+  if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
+  return ctx.sessions.open(account.id, personId);
+}
+
+export async function signInByLink(ctx: AccountsContext, token: string): Promise<string> {
+  const link = await ctx.db.transaction((run) => used(run, token, 'sign_in'));
+  if (link.account_id === null) throw new Error('a link to no account');
+  return ctx.sessions.open(link.account_id, link.person_id);
+}
+
+/** The way into the first account, as long as nobody has a login for it. */
+export async function firstSignInLink(ctx: AccountsContext): Promise<string | null> {
+  const accountId = await findOrphan(ctx.db);
+  return accountId && newLink(ctx, { purpose: 'sign_in', accountId, personId: null, hours: 24 });
+}
+
+type Run = (statement: Statement) => Promise<Row[]>;
+
+async function newLink(ctx: AccountsContext, link: Omit<NewLink, 'hash'>): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await ctx.db.batch(insertLink({ ...link, hash: hashOfToken(token) }));
+  return token;
+}
+
+async function used(run: Run, token: string, purpose: NewLink['purpose']): Promise<UsedLink> {
+  const [link] = (await run(useLink(hashOfToken(token), purpose))) as UsedLink[];
+  if (!link) throw new ApiError('not_found', 'This link is not valid, is too old, or was used.');
+  return link;
+}
+
+async function newPerson({ email, password }: Login) {
+  return { id: newId('user'), email, passwordHash: await hashPassword(password) };
+}
+
+async function addPerson(run: Run, person: Awaited<ReturnType<typeof newPerson>>): Promise<void> {
+  if ((await run(insertPerson(person))).length > 0) return;
+  throw new ApiError('invalid_request', {
+    message: 'There is a login with this e-mail address: sign in, or set a new password.',
+    param: 'email',
+  });
+}
+
+async function checkLogin(ctx: AccountsContext, { email, password }: Login, ip: string): Promise<string> {
+  const group = addressGroup(ip);
+  await limit(ctx, LIMITS.address, group);
+  await limit(ctx, LIMITS.email, email);
+  await limit(ctx, LIMITS.pair, `${email} ${group}`);
+  const person = await findPerson(ctx.db, email);
+  const isRight = await isPassword(password, person?.passwordHash ?? null);
+  if (!person || !isRight)
+    throw new ApiError('auth_required', 'The e-mail address or the password is wrong.');
+  return person.id;
+}
+
+function limit(ctx: AccountsContext, rule: Limit, subject: string): Promise<void> {
+  return throttle((statement) => ctx.db.query(statement), rule, subject, 'Too many tries; wait a while.');
+}

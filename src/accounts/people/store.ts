@@ -1,0 +1,165 @@
+import sql from 'sql-template-tag';
+import type { Db, Row, Statement } from '../../platform/db.ts';
+
+export const SESSION_DAYS = 14;
+
+export interface Person {
+  id: string;
+  email: string;
+  passwordHash: string;
+}
+
+export async function findPerson(db: Db, email: string): Promise<Person | null> {
+  const [row] = await db.query<{ id: string; email: string; password_hash: string }>(
+    sql`select id, email, password_hash from people where email = ${email}`,
+  );
+  return row ? { id: row.id, email: row.email, passwordHash: row.password_hash } : null;
+}
+
+/** No row when somebody has this e-mail address. */
+export function insertPerson({ id, email, passwordHash }: Person): Statement {
+  return sql`insert into people (id, email, password_hash) values (${id}, ${email}, ${passwordHash})
+             on conflict (email) do nothing returning id`;
+}
+
+export interface OwnedAccount {
+  id: string;
+  workspaceId: string;
+  kind: 'human' | 'agent';
+  client: string | null;
+  createdAt: Date;
+}
+
+export async function accountsOf(db: Db, personId: string): Promise<OwnedAccount[]> {
+  const rows = await db.query<{
+    id: string;
+    workspace_id: string;
+    kind: OwnedAccount['kind'];
+    client: string | null;
+    created_at: Date;
+  }>(
+    sql`select a.id, w.id as workspace_id, a.kind, a.client, a.created_at
+        from accounts a join workspaces w on w.account_id = a.id where a.person_id = ${personId} order by a.id desc`,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    kind: row.kind,
+    client: row.client,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Of two who claim at once, one gets a row. */
+export function claimStatement(claimHash: Buffer, personId: string): Statement {
+  return sql`update accounts a set claimed = true, person_id = ${personId}
+             from api_keys k join workspaces w on w.id = k.workspace_id
+             where k.claim_hash = ${claimHash} and a.id = w.account_id and not a.claimed returning a.id`;
+}
+
+export async function findClaimable(
+  db: Db,
+  claimHash: Buffer,
+): Promise<{ accountId: string; client: string | null; email: string | null } | null> {
+  const [row] = await db.query<{ id: string; client: string | null; contact_email: string | null }>(
+    sql`select a.id, a.client, a.contact_email from api_keys k
+        join workspaces w on w.id = k.workspace_id join accounts a on a.id = w.account_id
+        where k.claim_hash = ${claimHash} and not a.claimed`,
+  );
+  return row ? { accountId: row.id, client: row.client, email: row.contact_email } : null;
+}
+
+/** For an account that no person has yet. */
+export function adoptStatement(accountId: string, personId: string): Statement {
+  return sql`update accounts set person_id = ${personId} where id = ${accountId} and person_id is null returning id`;
+}
+
+export function setPassword(personId: string, passwordHash: string): Statement {
+  return sql`update people set password_hash = ${passwordHash} where id = ${personId}`;
+}
+
+export function insertSession(session: {
+  hash: Buffer;
+  accountId: string;
+  personId: string | null;
+}): Statement {
+  return sql`insert into console_sessions (hash, account_id, person_id, expires_at)
+             values (${session.hash}, ${session.accountId}, ${session.personId}, db_now() + make_interval(days => ${SESSION_DAYS}))`;
+}
+
+export interface SessionView {
+  accountId: string;
+  workspaceId: string;
+  personId: string | null;
+  email: string | null;
+  toppedUp: boolean;
+}
+
+export async function findSession(db: Db, hash: Buffer): Promise<SessionView | null> {
+  const [row] = await db.query<{
+    account_id: string;
+    workspace_id: string;
+    person_id: string | null;
+    email: string | null;
+    topped_up: boolean;
+  }>(
+    sql`select s.account_id, w.id as workspace_id, s.person_id, p.email, w.topped_up_at is not null as topped_up
+        from console_sessions s join workspaces w on w.account_id = s.account_id left join people p on p.id = s.person_id
+        where s.hash = ${hash} and s.expires_at > db_now()`,
+  );
+  if (!row) return null;
+  return {
+    accountId: row.account_id,
+    workspaceId: row.workspace_id,
+    personId: row.person_id,
+    email: row.email,
+    toppedUp: row.topped_up,
+  };
+}
+
+export function changeSession(hash: Buffer, to: { accountId: string; personId: string }): Statement {
+  return sql`update console_sessions s set account_id = a.id, person_id = ${to.personId}
+             from accounts a where s.hash = ${hash} and a.id = ${to.accountId} and a.person_id = ${to.personId} returning a.id`;
+}
+
+export function endSession(hash: Buffer): Statement {
+  return sql`delete from console_sessions where hash = ${hash} or expires_at < db_now()`;
+}
+
+export function endSessionsOf(personId: string): Statement {
+  return sql`delete from console_sessions where person_id = ${personId}`;
+}
+
+export interface NewLink {
+  hash: Buffer;
+  purpose: 'sign_in' | 'reset';
+  accountId: string | null;
+  personId: string | null;
+  hours: number;
+}
+
+/** An earlier link for the same is dead with it. */
+export function insertLink(link: NewLink): Statement[] {
+  return [
+    sql`delete from one_time_links where expires_at < db_now() or (purpose = ${link.purpose}
+          and account_id is not distinct from ${link.accountId} and person_id is not distinct from ${link.personId})`,
+    sql`insert into one_time_links (hash, purpose, account_id, person_id, expires_at)
+        values (${link.hash}, ${link.purpose}, ${link.accountId}, ${link.personId}, db_now() + make_interval(hours => ${link.hours}))`,
+  ];
+}
+
+export type UsedLink = Row & { account_id: string | null; person_id: string | null };
+
+/** Gone with its use: of two who use it at once, one gets a row. */
+export function useLink(hash: Buffer, purpose: NewLink['purpose']): Statement {
+  return sql`delete from one_time_links where hash = ${hash} and purpose = ${purpose} and expires_at > db_now()
+             returning account_id, person_id`;
+}
+
+/** The first account, while no person has it. */
+export async function findOrphan(db: Db): Promise<string | null> {
+  const [row] = await db.query<{ id: string; person_id: string | null }>(
+    sql`select id, person_id from accounts where kind = 'human' order by id limit 1`,
+  );
+  return row && row.person_id === null ? row.id : null;
+}

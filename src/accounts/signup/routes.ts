@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ApiError } from '../../errors.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { usd } from '../../platform/money.ts';
+import type { AccountsContext } from '../context.ts';
+import { makeChallenge, signUp } from './sign-up.ts';
+import { isGeneric } from './user-agent.ts';
+
+const CLIENTS = ['cli', 'claude-code', 'codex', 'cursor', 'gemini-cli', 'copilot', 'windsurf'] as const;
+
+const challenge = z.strictObject({
+  challenge_id: z.string(),
+  instruction: z.string(),
+  puzzle: z.string(),
+  expires_in_seconds: z.number(),
+});
+
+const body = z.object({
+  challenge_id: z.string().min(1).max(100),
+  challenge_answer: z.string().min(1).max(1_000),
+  client: z.enum(CLIENTS).nullish(),
+  email: z.email().max(320).nullish(),
+});
+
+const signedUp = z.strictObject({
+  status: z.literal('ready'),
+  account_id: z.string(),
+  api_key: z.string().describe('Shown once.'),
+  claim_url: z.string(),
+  free_credit_usd: z
+    .number()
+    .describe('What this call granted: 0 when an account of this address is reused.'),
+  expires_at: z.iso.datetime().describe('Until then a human has to claim the account.'),
+});
+
+/** An agent makes itself an account: a puzzle that is no work for a language model, then a key. */
+export function signupRoutes(ctx: AccountsContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/agent-signup/challenge',
+      summary: 'A puzzle to solve before signing up',
+      tag: 'Agent sign-up',
+      access: 'public',
+      headers: { 'user-agent': 'who asks' },
+      responses: { 200: challenge },
+      errors: ['missing_user_agent', 'rate_limited'],
+      async handler({ header, ip }) {
+        if ((header('user-agent') ?? '').trim() === '')
+          throw new ApiError('missing_user_agent', 'The User-Agent header is missing.');
+        return { status: 200, headers: NOT_KEPT, body: await makeChallenge(ctx, ip) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/agent-signup',
+      summary: 'Sign up as an agent: the answer to a challenge for an account with welcome credits',
+      tag: 'Agent sign-up',
+      access: 'public',
+      headers: { 'user-agent': 'who asks; the name of an HTTP library is refused' },
+      body,
+      codes: {
+        '': 'missing_challenge',
+        challenge_id: 'missing_challenge',
+        challenge_answer: 'missing_challenge',
+      },
+      responses: { 200: signedUp },
+      errors: [
+        'generic_user_agent',
+        'missing_challenge',
+        'invalid_challenge',
+        'wrong_challenge_answer',
+        'rate_limited',
+      ],
+      async handler({ header, ip, body }) {
+        if (isGeneric(header('user-agent')))
+          throw new ApiError('generic_user_agent', 'Send the name of your agent as User-Agent.');
+        const made = await signUp(ctx, {
+          challengeId: body.challenge_id,
+          answer: body.challenge_answer,
+          client: body.client ?? null,
+          email: body.email ?? null,
+          ip,
+        });
+        return {
+          status: 200,
+          headers: NOT_KEPT,
+          body: {
+            status: 'ready',
+            account_id: made.accountId,
+            api_key: made.key,
+            claim_url: ctx.authenticator.claimUrl(made.key),
+            free_credit_usd: usd(made.freeCreditMicro),
+            expires_at: made.claimEndsAt.toISOString(),
+          },
+        };
+      },
+    }),
+  ];
+}
+
+const NOT_KEPT = { 'cache-control': 'no-store' };

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { ApiError } from '../../errors.ts';
+import type { SessionProof } from '../../platform/http/caller.ts';
+import { type Caller, type Route, route } from '../../platform/http/route.ts';
+import { MAX_CREDITS_USD, MIN_CREDITS_USD } from './read-event.ts';
+import type { Payments } from './stripe.ts';
+
+export interface PaymentsContext {
+  /** Null where Stripe is not set up. */
+  payments: Payments | null;
+  /** A key, or a person in the console; `auth_required` for everybody else. */
+  whoPays(proof: SessionProof): Promise<Caller>;
+  origin(): string;
+}
+
+const credits = z.object({
+  credits_usd: z
+    .number()
+    .min(MIN_CREDITS_USD)
+    .max(MAX_CREDITS_USD)
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'must be whole cents')
+    .describe(`US dollars, from ${MIN_CREDITS_USD} to ${MAX_CREDITS_USD}.`),
+});
+
+export function paymentRoutes(ctx: PaymentsContext): Route[] {
+  const common = { method: 'POST', tag: 'Billing', access: 'public' } as const;
+  return [
+    route({
+      ...common,
+      path: '/billing/checkout',
+      summary: 'Start a top-up: a page of the payment provider to send a person to',
+      body: z.unknown(),
+      responses: {
+        200: z.strictObject({ object: z.literal('svc.checkout'), id: z.string(), url: z.string() }),
+      },
+      errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
+      async handler({ header, cookie, body }) {
+        const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
+        const wanted = credits.safeParse(body);
+        if (!wanted.success) {
+          const rule = wanted.error.issues[0]?.message ?? 'is malformed';
+          throw new ApiError('invalid_credits_usd', {
+            message: `\`credits_usd\`: ${rule}`,
+            param: 'credits_usd',
+          });
+        }
+        const cents = Math.round(wanted.data.credits_usd * 100);
+        const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/account`);
+        return { status: 200, body: { object: 'svc.checkout', id, url } };
+      },
+    }),
+    route({
+      ...common,
+      path: '/billing/portal',
+      summary: 'A page of the payment provider with invoices and ways of paying',
+      responses: { 200: z.strictObject({ object: z.literal('svc.portal'), url: z.string() }) },
+      errors: ['auth_required', 'stripe_error'],
+      async handler({ header, cookie }) {
+        const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
+        const { url } = await open(ctx).portal(workspaceId, `${ctx.origin()}/account`);
+        return { status: 200, body: { object: 'svc.portal', url } };
+      },
+    }),
+    route({
+      ...common,
+      path: '/billing/webhook',
+      summary: 'Events of the payment provider, signed by it',
+      takes: 'bytes',
+      headers: { 'stripe-signature': 'the signature over the body' },
+      responses: { 200: z.strictObject({ received: z.literal(true) }) },
+      errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
+      async handler({ rawBytes, header }) {
+        await open(ctx).receive(rawBytes, header('stripe-signature'));
+        return { status: 200, body: { received: true } };
+      },
+    }),
+  ];
+}
+
+function open({ payments }: PaymentsContext): Payments {
+  if (payments) return payments;
+  throw new ApiError(
+    'stripe_error',
+    'Payments are not set up on this service: STRIPE_SECRET_KEY is not set.',
+  );
+}

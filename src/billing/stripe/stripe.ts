@@ -1,0 +1,168 @@
+import type Stripe from 'stripe';
+import { ApiError, StartupError } from '../../errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import { usd } from '../../platform/money.ts';
+import { readEvent, WORKSPACE } from './read-event.ts';
+import { applyNews, customerOf, hasWorkspace, keepCustomer, workspaceOfPayment } from './store.ts';
+
+interface StripeSettings {
+  secretKey: string;
+  webhookSecret: string;
+  baseUrl: string | null;
+}
+
+interface Options {
+  settings: StripeSettings;
+  db: Db;
+  clock: Clock;
+  log: Log;
+}
+
+const TOLERANCE_S = 300;
+
+/** Top-ups through Stripe. The library is loaded only where it is used. */
+export class Payments {
+  readonly #stripe: Stripe;
+  readonly #options: Options;
+
+  private constructor(stripe: Stripe, options: Options) {
+    this.#stripe = stripe;
+    this.#options = options;
+  }
+
+  static async open(options: Options): Promise<Payments> {
+    const { secretKey, baseUrl } = options.settings;
+    const { default: Library } = await import('stripe').catch((cause) => {
+      throw new StartupError('STRIPE_SECRET_KEY is set, but the package `stripe` is not installed.', {
+        cause,
+      });
+    });
+    const place = baseUrl === null ? null : new URL(baseUrl);
+    const stripe = new Library(secretKey, {
+      maxNetworkRetries: 2,
+      timeout: 20_000,
+      telemetry: false,
+      ...(place && {
+        host: place.hostname,
+        port: place.port || (place.protocol === 'https:' ? '443' : '80'),
+        protocol: place.protocol === 'https:' ? 'https' : 'http',
+      }),
+    });
+    return new Payments(stripe, options);
+  }
+
+  /** A page of Stripe where a person pays for credits. */
+  async checkout(
+    workspaceId: string,
+    cents: number,
+    returnUrl: string,
+  ): Promise<{ id: string; url: string }> {
+    const metadata = { [WORKSPACE]: workspaceId };
+    return this.#asked(async () => {
+      const session = await this.#stripe.checkout.sessions.create({
+        mode: 'payment',
+        customer: await this.#customer(workspaceId),
+        client_reference_id: workspaceId,
+        metadata,
+        payment_intent_data: { metadata },
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: 'usd', unit_amount: cents, product_data: { name: 'Switchyard credits' } },
+          },
+        ],
+        success_url: `${returnUrl}?paid=1`,
+        cancel_url: returnUrl,
+      });
+      if (!session.url) throw new Error('a checkout without an address');
+      return { id: session.id, url: session.url };
+    });
+  }
+
+  /** A page of Stripe with invoices and ways of paying. */
+  async portal(workspaceId: string, returnUrl: string): Promise<{ url: string }> {
+    return this.#asked(async () => {
+      const customer = await this.#customer(workspaceId);
+      const { url } = await this.#stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+      return { url };
+    });
+  }
+
+  /** Takes an event of Stripe: signed over these bytes, within the last minutes. */
+  async receive(bytes: Buffer, signature: string | null): Promise<void> {
+    const { db, log } = this.#options;
+    const event = this.#verified(bytes, signature);
+    const news = readNews(event, log);
+    if (!news) return;
+    const workspaceId =
+      news.workspaceId ??
+      (await workspaceOfPayment(db, news.paymentId)) ??
+      (await this.#asks(news.paymentId));
+    // Some other product on the same Stripe account.
+    if (workspaceId === null || !(await hasWorkspace(db, workspaceId))) return;
+    const delta = await db.transaction((run) => applyNews(run, event, { ...news, workspaceId }));
+    if (delta === 0) return;
+    const facts = { workspace: workspaceId, payment: news.paymentId, event: event.id, usd: usd(delta) };
+    if (delta > 0) log.info(facts, 'credits were bought');
+    else log.warn(facts, 'a payment went back; its credits were taken');
+  }
+
+  #verified(bytes: Buffer, signature: string | null): Stripe.Event {
+    const { settings, clock } = this.#options;
+    try {
+      return this.#stripe.webhooks.constructEvent(
+        bytes,
+        signature ?? '',
+        settings.webhookSecret,
+        TOLERANCE_S,
+        undefined,
+        clock.now().getTime(),
+      );
+    } catch {
+      throw new ApiError('auth_required', 'The signature of this event is missing, wrong or too old.');
+    }
+  }
+
+  async #asks(paymentId: string): Promise<string | null> {
+    return this.#asked(async () => {
+      const payment = await this.#stripe.paymentIntents.retrieve(paymentId);
+      return payment.metadata[WORKSPACE] ?? null;
+    });
+  }
+
+  async #customer(workspaceId: string): Promise<string> {
+    const { db } = this.#options;
+    const known = await customerOf(db, workspaceId);
+    if (known) return known;
+    const customer = await this.#stripe.customers.create(
+      { metadata: { [WORKSPACE]: workspaceId } },
+      { idempotencyKey: `customer:${workspaceId}` },
+    );
+    return keepCustomer(db, workspaceId, customer.id);
+  }
+
+  /** Whatever Stripe says stays in our log; the caller hears that it did not work. */
+  async #asked<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      return await question();
+    } catch (error) {
+      const { type } = error as { type?: string };
+      if (type === undefined) throw error;
+      throw new ApiError('stripe_error', { message: 'The payment provider did not do this.', cause: error });
+    }
+  }
+}
+
+function readNews(event: Stripe.Event, log: Log) {
+  try {
+    return readEvent(event);
+  } catch (error) {
+    log.error(
+      { event: event.id, type: event.type },
+      'a payment event has an impossible amount; nothing was posted',
+    );
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { ApiError } from '../../errors.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { usd } from '../../platform/money.ts';
+import { csv } from './csv.ts';
+import { DIMENSIONS, type Dimension, loadUsage, type UsageRow } from './store.ts';
+
+const DAY_MS = 86_400_000;
+const MAX_DAYS = 366;
+const MAX_ROWS = 10_000;
+
+const query = z.object({
+  from: z.iso.date().optional().describe('First day (UTC); 30 days back when left out.'),
+  to: z.iso.date().optional().describe('Last day (UTC), with it; today when left out.'),
+  group_by: z
+    .string()
+    .default('day')
+    .transform((list) => list.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(DIMENSIONS)).min(1))
+    .describe('Comma list of `day`, `runner`, `key` and `site`.'),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+
+const amounts = {
+  attempts: z.number().int(),
+  runner_usd: z.number(),
+  platform_fee_usd: z.number(),
+  normalization_usd: z.number(),
+  total_usd: z.number(),
+};
+
+const usage = z.strictObject({
+  object: z.literal('svc.usage'),
+  from: z.iso.date(),
+  to: z.iso.date(),
+  group_by: z.array(z.enum(DIMENSIONS)),
+  data: z.array(
+    z.strictObject({
+      day: z.iso.date().nullable(),
+      runner: z.string().nullable(),
+      key_id: z.string().nullable().describe('Empty for what no key made.'),
+      site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
+      ...amounts,
+    }),
+  ),
+  total: z.strictObject(amounts),
+  truncated: z.boolean().describe(`More than ${MAX_ROWS} rows: ask for fewer days or dimensions.`),
+});
+
+export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/billing/usage',
+      summary: 'What was used and what it cost, by day, runner, key or site',
+      tag: 'Billing',
+      query,
+      responses: { 200: usage },
+      contentTypes: ['application/json', 'text/csv'],
+      errors: [],
+      async handler({ caller, query }) {
+        const days = daysOf(query, ctx.clock.now());
+        const by = DIMENSIONS.filter((name) => query.group_by.includes(name));
+        const rows = await loadUsage(ctx.db, caller.workspaceId, { ...days, by, limit: MAX_ROWS + 1 });
+        const data = rows.slice(0, MAX_ROWS).map(renderRow);
+        if (query.format === 'csv') return csvAnswer(data, by);
+        return {
+          status: 200,
+          body: {
+            object: 'svc.usage',
+            ...days,
+            group_by: by,
+            data,
+            total: renderAmounts(sumOf(rows)),
+            truncated: rows.length > MAX_ROWS,
+          },
+        };
+      },
+    }),
+  ];
+}
+
+function daysOf(asked: { from?: string; to?: string }, now: Date): { from: string; to: string } {
+  const to = asked.to ?? now.toISOString().slice(0, 10);
+  const from = asked.from ?? new Date(Date.parse(to) - 30 * DAY_MS).toISOString().slice(0, 10);
+  const length = (Date.parse(to) - Date.parse(from)) / DAY_MS;
+  if (length < 0) throw new ApiError('invalid_request', { message: '`from` is after `to`.', param: 'from' });
+  if (length >= MAX_DAYS)
+    throw new ApiError('invalid_request', { message: `At most ${MAX_DAYS} days at once.`, param: 'from' });
+  return { from, to };
+}
+
+type Amounts = Pick<UsageRow, 'attempts' | 'runner_micro' | 'fee_micro' | 'normalization_micro'>;
+
+function renderRow(row: UsageRow) {
+  return { day: row.day, runner: row.runner, key_id: row.key_id, site: row.site, ...renderAmounts(row) };
+}
+
+function renderAmounts(row: Amounts) {
+  return {
+    attempts: row.attempts,
+    runner_usd: usd(row.runner_micro),
+    platform_fee_usd: usd(row.fee_micro),
+    normalization_usd: usd(row.normalization_micro),
+    total_usd: usd(row.runner_micro + row.fee_micro + row.normalization_micro),
+  };
+}
+
+function sumOf(rows: Amounts[]): Amounts {
+  const sum = (name: keyof Amounts) => rows.reduce((total, row) => total + row[name], 0);
+  return {
+    attempts: sum('attempts'),
+    runner_micro: sum('runner_micro'),
+    fee_micro: sum('fee_micro'),
+    normalization_micro: sum('normalization_micro'),
+  };
+}
+
+function csvAnswer(data: Array<ReturnType<typeof renderRow>>, by: Dimension[]) {
+  const columns = [
+    ...by.map((name) => (name === 'key' ? ('key_id' as const) : name)),
+    ...(['attempts', 'runner_usd', 'platform_fee_usd', 'normalization_usd', 'total_usd'] as const),
+  ];
+  const text = csv(
+    columns,
+    data.map((row) => columns.map((name) => row[name])),
+  );
+  return {
+    status: 200,
+    bytes: Buffer.from(text),
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="usage.csv"',
+    },
+  };
+}

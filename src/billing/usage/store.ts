@@ -1,0 +1,107 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { Db, Row } from '../../platform/db.ts';
+
+export const DIMENSIONS = ['day', 'runner', 'key', 'site'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+const COLUMNS = { day: 'day', runner: 'runner', key: 'key_id', site: 'site' } as const;
+
+/** What entries between two moments say of usage: an entry names its attempt, the attempt its runner, the run the rest. */
+function entriesAsUsage(condition: Sql): Sql {
+  return sql`select e.workspace_id, (e.created_at at time zone 'utc')::date as day,
+      coalesce(a.runner, r.runner, split_part(regexp_replace(e.reference, '^fee:', ''), ':', 1)) as runner,
+      coalesce(r.key_id, '') as key_id,
+      coalesce(lower(substring(r.request->'task'->>'url' from '^[A-Za-z]+://(?:[^/?#@]*@)?(\\[[^\\]]*\\]|[^/:?#]+)')), '') as site,
+      count(distinct a.id) as attempts,
+      coalesce(sum(e.amount_micro) filter (where e.credit not in ('platform:fees', 'platform:normalization')), 0)::bigint as runner_micro,
+      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:fees'), 0)::bigint as fee_micro,
+      coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:normalization'), 0)::bigint as normalization_micro
+    from ledger_entries e
+    left join runs r on r.id = e.run_id
+    left join attempts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
+    where ${condition} and e.debit like 'workspace:%' and e.credit like 'platform:%' and e.credit <> 'platform:payments'
+    group by 1, 2, 3, 4, 5`;
+}
+
+export interface UsageRow extends Row {
+  day: string | null;
+  runner: string | null;
+  key_id: string | null;
+  site: string | null;
+  attempts: number;
+  runner_micro: number;
+  fee_micro: number;
+  normalization_micro: number;
+}
+
+/** From the first to the last day, by what is asked for; the youngest entries straight from the ledger. */
+export async function loadUsage(
+  db: Db,
+  workspaceId: string,
+  asked: { from: string; to: string; by: readonly Dimension[]; limit: number },
+): Promise<UsageRow[]> {
+  const columns = DIMENSIONS.map((name) =>
+    asked.by.includes(name)
+      ? sql`${raw(name === 'day' ? 'day::text' : COLUMNS[name])} as ${raw(COLUMNS[name])}`
+      : sql`null::text as ${raw(COLUMNS[name])}`,
+  );
+  const young = sql`e.created_at >= (select added_until from usage_mark) and e.workspace_id = ${workspaceId}`;
+  return db.queryFor<UsageRow>(
+    workspaceId,
+    sql`select ${join(columns)}, sum(attempts)::bigint as attempts, sum(runner_micro)::bigint as runner_micro,
+          sum(fee_micro)::bigint as fee_micro, sum(normalization_micro)::bigint as normalization_micro
+        from (
+          select day, runner, key_id, site, attempts, runner_micro, fee_micro, normalization_micro
+          from usage_days where workspace_id = ${workspaceId}
+          union all
+          select day, runner, key_id, site, attempts, runner_micro, fee_micro, normalization_micro
+          from (${entriesAsUsage(young)}) as young
+        ) as usage
+        where day between ${asked.from}::date and ${asked.to}::date
+        group by 1, 2, 3, 4 order by 1, 2, 3, 4 limit ${asked.limit}`,
+  );
+}
+
+// Nothing that begins is committed later than this.
+const SETTLED_AFTER = sql`interval '2 minutes'`;
+const STEP = sql`interval '1 hour'`;
+const STEP_MS = 5 * 60_000;
+
+/** Adds up the next hour at most; true when more hours wait. Safe on several instances at once. */
+export async function addUp(db: Db): Promise<boolean> {
+  const [mark] = await db.query<{ since: string; until: string; has_more: boolean }>(
+    sql`select added_until::text as since, least(db_now() - ${SETTLED_AFTER}, added_until + ${STEP})::text as until,
+               added_until + ${STEP} < db_now() - ${SETTLED_AFTER} as has_more
+        from usage_mark where added_until < db_now() - ${SETTLED_AFTER}`,
+  );
+  if (!mark) return false;
+  const { since, until } = mark;
+  await db.slowQuery(
+    sql`with moved as (
+          update usage_mark set added_until = ${until}::timestamptz where added_until = ${since}::timestamptz returning 1
+        )
+        insert into usage_days as d
+        select * from (${entriesAsUsage(sql`e.created_at >= ${since}::timestamptz and e.created_at < ${until}::timestamptz`)}) as added
+        where exists (select from moved)
+        on conflict (workspace_id, day, runner, key_id, site) do update set
+          attempts = d.attempts + excluded.attempts, runner_micro = d.runner_micro + excluded.runner_micro,
+          fee_micro = d.fee_micro + excluded.fee_micro,
+          normalization_micro = d.normalization_micro + excluded.normalization_micro`,
+    STEP_MS,
+  );
+  return mark.has_more;
+}
+
+/** Below this a workspace is told that its credits run out. */
+export const LOW_MICRO = 1_000_000;
+
+/** Workspaces whose credits became low since the last look. */
+export async function findLowBalances(db: Db): Promise<string[]> {
+  const rows = await db.query<{ id: string; is_low: boolean }>(
+    sql`update workspaces w set low_balance_at = case when b.credits_micro + b.held_micro < ${LOW_MICRO} then db_now() end
+        from balances b
+        where b.workspace_id = w.id and (w.low_balance_at is null) = (b.credits_micro + b.held_micro < ${LOW_MICRO})
+        returning w.id, w.low_balance_at is not null as is_low`,
+  );
+  return rows.filter((row) => row.is_low).map((row) => row.id);
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import type { Db } from '../platform/db.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import { isId } from '../platform/ids.ts';
+import { usd } from '../platform/money.ts';
+import { type ChildRun, loadChildRuns } from '../runs/children.ts';
+import { childRun, listOf, longTask } from './schema.ts';
+import { cancelLongTask, type LongTask, listLongTasks, loadLabels, loadLongTask } from './store.ts';
+
+const tag = 'Long tasks';
+const params = z.object({ id: z.string() });
+/** Out of bounds is brought within them, as on every list. */
+const limit = z.coerce
+  .number()
+  .catch(20)
+  .default(20)
+  .transform((value) => Math.min(100, Math.max(1, Math.trunc(value))));
+
+/** Orchestration of long tasks is switched off; what earlier ones left can be read. */
+export function longTaskRoutes({ db }: { db: Db }): Route[] {
+  const find = async (workspaceId: string, id: string): Promise<LongTask> => {
+    const task = isId(id, 'lt') ? await loadLongTask(db, workspaceId, id) : null;
+    if (!task) throw new ApiError('long_task_not_found', `There is no long task ${id.slice(0, 80)}.`);
+    return task;
+  };
+  return [
+    route({
+      method: 'POST',
+      path: '/v1/long-tasks',
+      summary: 'Create a long task (switched off)',
+      tag,
+      body: z.unknown(),
+      responses: {},
+      errors: ['feature_disabled'],
+      async handler() {
+        throw new ApiError(
+          'feature_disabled',
+          'Long tasks are switched off; earlier ones can still be read.',
+        );
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/long-tasks',
+      summary: 'List long tasks',
+      tag,
+      query: z.object({ limit }),
+      responses: { 200: listOf(longTask) },
+      errors: [],
+      async handler({ caller, query }) {
+        const found = await listLongTasks(db, caller.workspaceId, query.limit + 1);
+        const data = found.slice(0, query.limit).map(renderTask);
+        return { status: 200, body: list(data, found.length > query.limit) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/long-tasks/:id',
+      summary: 'Get a long task',
+      tag,
+      params,
+      responses: { 200: longTask },
+      errors: ['long_task_not_found'],
+      async handler({ caller, params: { id } }) {
+        return { status: 200, body: renderTask(await find(caller.workspaceId, id)) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/long-tasks/:id/cancel',
+      summary: 'Cancel a long task',
+      tag,
+      params,
+      responses: { 202: longTask },
+      errors: ['long_task_not_found'],
+      async handler({ caller, params: { id } }) {
+        await find(caller.workspaceId, id);
+        await cancelLongTask(db, caller.workspaceId, id);
+        return { status: 202, body: renderTask(await find(caller.workspaceId, id)) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/long-tasks/:id/runs',
+      summary: 'List the runs of a long task',
+      tag,
+      params,
+      responses: { 200: listOf(childRun) },
+      errors: ['long_task_not_found'],
+      async handler({ caller, params: { id } }) {
+        await find(caller.workspaceId, id);
+        const runs = await loadChildRuns(db, caller.workspaceId, id);
+        const labels = await loadLabels(
+          db,
+          caller.workspaceId,
+          runs.map((run) => run.id),
+        );
+        const data = runs.map((run) => renderChild(run, id, labels.get(run.id)));
+        return { status: 200, body: list(data, false) };
+      },
+    }),
+  ];
+}
+
+export function renderTask({ id, status, body, createdAt, finishedAt }: LongTask) {
+  return {
+    id,
+    object: 'long_task' as const,
+    status,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+    ...body,
+  };
+}
+
+function renderChild(run: ChildRun, parentId: string, label: string | undefined) {
+  return {
+    id: run.id,
+    object: 'svc.run' as const,
+    created_at: run.createdAt.toISOString(),
+    status: run.status,
+    runner: run.runner,
+    cost_usd: usd(run.spentMicro),
+    timing_ms: run.finishedAt ? run.finishedAt.getTime() - run.createdAt.getTime() : 0,
+    parent_id: parentId,
+    role: run.role,
+    ...(run.entityId === null ? {} : { entity_id: run.entityId }),
+    ...(label === undefined ? {} : { entity_label: label }),
+  };
+}
+
+function list<T extends { id: string }>(data: T[], hasMore: boolean) {
+  return {
+    object: 'list' as const,
+    data,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+    has_more: hasMore,
+  };
+}

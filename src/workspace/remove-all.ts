@@ -1,0 +1,41 @@
+import { eraseDue } from '../artifacts/erase.ts';
+import { eraseArtifactsOfWorkspace } from '../artifacts/store.ts';
+import type { RunsContext } from '../runs/context.ts';
+import { removeRun } from '../runs/remove.ts';
+import { findRunIds } from '../runs/store.ts';
+import type { SessionHost } from '../sessions/session-host.ts';
+import { listSessions, wantRelease } from '../sessions/store.ts';
+import { removeRows } from './store.ts';
+
+/** Deletes the runs of a workspace with their files: those that are over, or all of them. */
+export async function removeRuns(
+  ctx: RunsContext,
+  workspaceId: string,
+  which: 'finished' | 'all',
+): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const ids = await findRunIds(ctx.db, workspaceId, which, 100);
+    if (ids.length === 0) return removed;
+    for (const id of ids) await removeRun(ctx, id);
+    removed += ids.length;
+  }
+}
+
+/**
+ * Everything of a workspace: what runs is stopped, browsers are released, files are erased, then its rows go in one
+ * transaction. Killed in the middle, the same call goes on.
+ */
+export async function removeEverything(
+  ctx: RunsContext & { sessions: { host: SessionHost } },
+  workspaceId: string,
+): Promise<Record<string, number>> {
+  for (const { id } of await listSessions(ctx.db, workspaceId, { status: 'RUNNING' })) {
+    await wantRelease(ctx.db, id);
+    await ctx.sessions.host.end(id, 'COMPLETED');
+  }
+  await removeRuns(ctx, workspaceId, 'all');
+  await eraseArtifactsOfWorkspace(ctx.db, workspaceId);
+  await eraseDue(ctx.db, ctx.files, ctx.log);
+  return removeRows(ctx.db, workspaceId);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { ApiError } from '../errors.ts';
+import { type Route, route } from '../platform/http/route.ts';
+import type { RunsContext } from '../runs/context.ts';
+import type { SessionHost } from '../sessions/session-host.ts';
+import { removeEverything, removeRuns } from './remove-all.ts';
+import { loadWorkspace, type Retention, saveRetention, type Workspace } from './store.ts';
+
+const RETENTIONS = ['24h', '7d', '30d'] as const;
+const tag = 'Workspace';
+
+const workspaceObject = z
+  .strictObject({
+    object: z.literal('svc.workspace'),
+    id: z.string(),
+    plan: z.string(),
+    retention: z.enum(RETENTIONS),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Workspace' });
+
+/** The workspace of a key: how long its files are kept, and the way out. */
+export function workspaceRoutes(ctx: RunsContext & { sessions: { host: SessionHost } }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/v1/workspace',
+      summary: 'Get the workspace',
+      tag,
+      responses: { 200: workspaceObject },
+      errors: [],
+      async handler({ caller }) {
+        return { status: 200, body: render(await loadWorkspace(ctx.db, caller.workspaceId)) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/v1/workspace',
+      audit: 'workspace.updated',
+      summary: 'Choose how long files are kept (Enterprise)',
+      tag,
+      body: z.object({ retention: z.unknown() }),
+      codes: { retention: 'invalid_retention' },
+      responses: { 200: workspaceObject },
+      errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required'],
+      async handler({ caller, body }) {
+        const retention = readRetention(body.retention);
+        const workspace = await loadWorkspace(ctx.db, caller.workspaceId);
+        if (workspace.plan !== 'enterprise')
+          throw new ApiError('enterprise_required', 'Only an Enterprise workspace chooses its retention.');
+        await saveRetention(ctx.db, workspace.id, retention);
+        return { status: 200, body: render({ ...workspace, retention }) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/v1/workspace/purge',
+      audit: 'workspace.purged',
+      summary: 'Delete every finished run with its files',
+      tag,
+      responses: {
+        200: z.strictObject({ object: z.literal('svc.purge'), removed: z.object({ runs: z.int() }) }),
+      },
+      errors: [],
+      async handler({ caller }) {
+        const runs = await removeRuns(ctx, caller.workspaceId, 'finished');
+        return { status: 200, body: { object: 'svc.purge', removed: { runs } } };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/v1/me',
+      summary: 'Delete the account with everything in it; payments stay in the books',
+      tag,
+      body: z.object({ confirm: z.literal('delete everything') }),
+      responses: {
+        200: z.strictObject({
+          object: z.literal('svc.account'),
+          account_id: z.string(),
+          deleted: z.literal(true),
+          removed: z.record(z.string(), z.int()),
+        }),
+      },
+      errors: [],
+      async handler({ caller }) {
+        const removed = await removeEverything(ctx, caller.workspaceId);
+        ctx.log.info({ account: caller.accountId, removed }, 'account deleted');
+        const account = { object: 'svc.account', account_id: caller.accountId, deleted: true };
+        return { status: 200, body: { ...account, removed } };
+      },
+    }),
+  ];
+}
+
+function readRetention(value: unknown): Retention {
+  const known = RETENTIONS.find((one) => one === value);
+  if (known) return known;
+  const isDuration = typeof value === 'string' && /^[1-9]\d*[hdw]$/.test(value);
+  const message = '`retention` must be 24h, 7d or 30d.';
+  throw new ApiError(isDuration ? 'retention_not_self_serve' : 'invalid_retention', {
+    message,
+    param: 'retention',
+  });
+}
+
+function render({ id, plan, retention, createdAt }: Workspace) {
+  return { object: 'svc.workspace' as const, id, plan, retention, created_at: createdAt.toISOString() };
+}

@@ -1,0 +1,55 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Db } from '../platform/db.ts';
+
+export type Retention = '24h' | '7d' | '30d';
+
+export interface Workspace {
+  id: string;
+  plan: string;
+  retention: Retention;
+  createdAt: Date;
+}
+
+export async function loadWorkspace(db: Db, id: string): Promise<Workspace> {
+  const [row] = await db.queryFor<{ id: string; plan: string; retention: Retention; created_at: Date }>(
+    id,
+    sql`select id, plan, retention, created_at from workspaces where id = ${id}`,
+  );
+  if (!row) throw new Error(`workspace ${id} is gone`);
+  return { id: row.id, plan: row.plan, retention: row.retention, createdAt: row.created_at };
+}
+
+export async function saveRetention(db: Db, id: string, retention: Retention): Promise<void> {
+  await db.query(sql`update workspaces set retention = ${retention} where id = ${id}`);
+}
+
+/** Kept after an account is gone: what was paid for stays in the books, without what it was for. */
+const KEPT = ['workspaces', 'ledger_entries', 'balances'];
+
+/**
+ * Removes every row of a workspace in one transaction, table by table as the database itself knows them, so that a new
+ * table is never forgotten. Answers how many rows of each went.
+ */
+export async function removeRows(db: Db, workspaceId: string): Promise<Record<string, number>> {
+  return db.transaction(async (run) => {
+    const owned = (await run(
+      sql`select c.relname as name, bool_or(a.attname = 'workspace_id') as is_owned
+          from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname in ('workspace_id', 'run_id') and not a.attisdropped
+          where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+          group by c.relname order by bool_or(a.attname = 'workspace_id'), c.relname = 'api_keys', c.relname = 'runs', c.relname`,
+    )) as Array<{ name: string; is_owned: boolean }>;
+    const removed: Record<string, number> = {};
+    for (const { name, is_owned } of owned) {
+      if (KEPT.includes(name)) continue;
+      const table = raw(`"${name}"`);
+      const mine = is_owned
+        ? sql`workspace_id = ${workspaceId}`
+        : sql`run_id in (select id from runs where workspace_id = ${workspaceId})`;
+      const [row] = (await run(
+        sql`with gone as (delete from ${table} where ${mine} returning 1) select count(*)::int as rows from gone`,
+      )) as Array<{ rows: number }>;
+      if (row && row.rows > 0) removed[name] = row.rows;
+    }
+    return removed;
+  });
+}
