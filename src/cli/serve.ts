@@ -17,7 +17,7 @@ export async function serve(options: { role: Role }): Promise<void> {
     onLine: (line) => console.log(`  ${line}`),
   });
   console.log(welcome(app, config, options.role));
-  // A second signal exits at once; so does a stop that takes longer than its parts may.
+  // A second signal exits at once; so does a stop that takes too long.
   closeWithGrace({ delay: 60_000, logger: log }, async ({ err, signal }) => {
     if (err) log.fatal({ cause: String(err), stack: err.stack }, 'unexpected error, stopping');
     else console.log(`Got ${signal}: finishing what runs here...`);

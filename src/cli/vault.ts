@@ -1,16 +1,11 @@
 import { sealedTables } from '../app.ts';
-import { readConfig } from '../config.ts';
 import { StartupError } from '../errors.ts';
 import { systemClock } from '../platform/clock.ts';
-import { Db } from '../platform/db.ts';
-import { EmbeddedPostgres } from '../platform/embedded-postgres.ts';
-import { findRunningPostgres } from '../platform/embedded-postgres-running.ts';
-import { createLog } from '../platform/log.ts';
-import { migrate } from '../platform/migrate.ts';
 import { KeyServiceAway, keyName } from '../vault/key-service.ts';
 import { openKeyService } from '../vault/open-key-service.ts';
 import { type KeysContext, retireKey, rewrapAll, rotateKeys } from '../vault/rotate.ts';
 import { countByKey } from '../vault/sealed-tables.ts';
+import { withDatabase } from './with-database.ts';
 
 /** Which key versions there are and how many sealed values each holds. */
 export function vaultStatus(): Promise<void> {
@@ -29,7 +24,7 @@ export function vaultStatus(): Promise<void> {
   });
 }
 
-/** A new version, then everything onto it. Killed in the middle, the service or the next call goes on. */
+/** Creates a key version and re-seals everything with it. After a kill, the service or the next call continues. */
 export function vaultRotate(options: { rewrapOnly?: boolean }): Promise<void> {
   return withKeys(async (ctx) => {
     if (!options.rewrapOnly) {
@@ -61,22 +56,14 @@ export function vaultRetire(version: string): Promise<void> {
   });
 }
 
-async function withKeys(work: (ctx: KeysContext) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env);
-  const log = createLog(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  const clock = systemClock;
-  await using resources = new AsyncDisposableStack();
-  const url =
-    config.databaseUrl ??
-    (await findRunningPostgres(config.dataDir)) ??
-    resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
-  await migrate(url, log);
-  const db = resources.use(new Db({ url, log, clock, connections: 4 }));
-  const keys = await openKeyService(config.kms, clock);
-  try {
-    await work({ db, keys, tables: sealedTables, clock, log });
-  } catch (error) {
-    if (error instanceof KeyServiceAway) throw new StartupError(error.message, { cause: error });
-    throw error;
-  }
+function withKeys(work: (ctx: KeysContext) => Promise<void>): Promise<void> {
+  return withDatabase(async ({ config, db, log }) => {
+    const keys = await openKeyService(config.kms, systemClock);
+    try {
+      await work({ db, keys, tables: sealedTables, clock: systemClock, log });
+    } catch (error) {
+      if (error instanceof KeyServiceAway) throw new StartupError(error.message, { cause: error });
+      throw error;
+    }
+  });
 }

@@ -18,7 +18,7 @@ interface ListenOptions {
   json?: boolean;
 }
 
-/** Registers an endpoint on loopback, prints what arrives, and takes the endpoint away again at the end. */
+/** Registers a loopback endpoint, prints its events, and removes the endpoint at the end. */
 export async function webhooksListen(options: ListenOptions): Promise<void> {
   const config = readConfig(process.env);
   const service = {
@@ -98,7 +98,7 @@ function describe(request: IncomingMessage, body: string, secret: string, isWhol
   const signature = request.headers['x-svc-signature'];
   const verified = verifyDelivery({ body, signature: [signature].flat()[0], secret, now });
   const mark = verified.ok ? pc.green('verified') : pc.red(verified.reason);
-  // Whoever finds the port can post anything to it; only what is signed is an event.
+  // Anybody can post to the port; only signed requests are events.
   if (!verified.ok)
     return `${now.toISOString()}  ${mark}  ${request.method} ${request.url}, ${body.length} characters`;
   const event = JSON.parse(body) as {

@@ -3,7 +3,7 @@ import type { App, Role } from '../app.ts';
 import type { Config } from '../config.ts';
 import { firstTask } from '../demo-site/first-task.ts';
 
-/** What a person sees when the service is up: where it is, the key, who can work, and a first call. */
+/** The start-up message: addresses, the key, the runners and a first call. */
 export function welcome(app: App, config: Config, role: Role): string {
   if (role === 'worker') return `${pc.bold('Switchyard')} worker is up.`;
   const key = app.firstKey.key;
@@ -16,16 +16,11 @@ export function welcome(app: App, config: Config, role: Role): string {
     ...(app.demoOrigin ? [`  Demo site  ${app.demoOrigin}`] : []),
     `  Database   ${config.databaseUrl ? 'DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`}`,
     `  Key        ${keyLine(app, config)}`,
+    `  Account    ${app.signInUrl ? `${pc.cyan(app.signInUrl)}  (works once)` : `${app.url}/sign-in`}`,
     ...(config.localTargets ? [`  Private targets allowed: ${config.localTargets}`] : []),
     '',
     pc.bold('Runners'),
-    ...app.registry
-      .entries()
-      .map(({ facts, status, reason }) =>
-        status === 'available'
-          ? `  ${pc.green('on ')}  ${facts.slug.padEnd(16)} ${pc.dim(`${(facts.price.typicalTaskMicroUsd / 1e6).toString()} USD a task`)}`
-          : `  ${pc.yellow('off')}  ${facts.slug.padEnd(16)} ${pc.dim(reason ?? 'not built yet')}`,
-      ),
+    ...runnerLines(app),
     '',
   ];
   if (app.demoOrigin) {
@@ -47,3 +42,24 @@ function keyLine(app: App, config: Config): string {
   if (key === null) return 'made by an earlier start on this database; set SVC_API_KEY to use another';
   return isNew ? `${pc.cyan(key)}  (new, kept in ${config.dataDir}/api-key)` : pc.cyan(key);
 }
+
+/** The runners that are on, the counts of the others, and how to list them. */
+function runnerLines({ registry }: App): string[] {
+  const entries = registry.entries();
+  const on = entries.filter(({ status }) => status === 'available');
+  const price = (microUsd: number) => pc.dim(`${microUsd / 1e6} USD a task`);
+  const count = (status: string) => entries.filter((entry) => entry.status === status).length;
+  return [
+    ...on
+      .slice(0, SHOWN)
+      .map(
+        ({ facts }) =>
+          `  ${pc.green('on ')}  ${facts.slug.padEnd(16)} ${price(facts.price.typicalTaskMicroUsd)}`,
+      ),
+    ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
+    `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} cannot run here, ${count('coming_soon')} listed only`,
+    `  List them: ${pc.cyan('switchyard runners')}`,
+  ];
+}
+
+const SHOWN = 12;

@@ -1,0 +1,44 @@
+import sql from 'sql-template-tag';
+import { z } from 'zod';
+import type { Db } from '../platform/db.ts';
+import type { AuditedAction } from '../platform/http/route.ts';
+import { newId } from '../platform/ids.ts';
+
+export const auditEntry = z
+  .strictObject({
+    id: z.string(),
+    object: z.literal('svc.audit_entry'),
+    at: z.iso.datetime(),
+    /** Such as `credential.created`. */
+    action: z.string(),
+    /** The key that did it; null for a person in the console. */
+    key_id: z.string().nullable(),
+    subject_id: z.string().nullable(),
+    ip: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+/** Written before the answer goes out: what a caller was told has happened is on record. */
+export async function recordAudit(db: Db, { caller, action, subjectId, ip }: AuditedAction): Promise<void> {
+  await db.query(
+    sql`insert into audit_entries (id, workspace_id, action, key_id, subject_id, ip)
+        values (${newId('aud')}, ${caller.workspaceId}, ${action}, ${caller.keyId}, ${subjectId}, ${ip})`,
+  );
+}
+
+export async function listAudit(db: Db, workspaceId: string, limit: number, after: string | null) {
+  const rows = await db.queryFor<{
+    id: string;
+    at: Date;
+    action: string;
+    key_id: string | null;
+    subject_id: string | null;
+    ip: string | null;
+  }>(
+    workspaceId,
+    sql`select id, at, action, key_id, subject_id, ip from audit_entries
+        where workspace_id = ${workspaceId} and (${after}::text is null or id < ${after})
+        order by id desc limit ${limit}`,
+  );
+  return rows.map(({ at, ...row }) => ({ ...row, object: 'svc.audit_entry' as const, at: at.toISOString() }));
+}

@@ -1,0 +1,69 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+
+const TOKEN = 'metrics-token-for-tests';
+let service: TestApp;
+let collector: http.Server;
+const spans: string[] = [];
+
+beforeAll(async () => {
+  collector = http.createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const text = String(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
+    for (const resource of JSON.parse(text).resourceSpans ?? [])
+      for (const scope of resource.scopeSpans) for (const span of scope.spans) spans.push(span.name);
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const { port } = collector.address() as AddressInfo;
+  const env = { METRICS_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  service = await startTestApp({ runners: [scriptedRunner('first')], env });
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  collector.close();
+});
+
+test('liveness and readiness answer without a key', async () => {
+  for (const path of ['/healthz', '/readyz']) {
+    const response = await fetch(`${service.app.url}${path}`);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  }
+});
+
+test('metrics need their token and count runs by verdict and runner', async () => {
+  await service.client.create({ input: 'Say something', routing: 'first' });
+  expect((await fetch(`${service.app.url}/metrics`)).status).toBe(404);
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const text = await (await fetch(`${service.app.url}/metrics`, { headers })).text();
+  expect(text).toMatch(/svc_runs_total\{verdict="succeeded",runner="first"\} 1/);
+  expect(text).toMatch(/svc_http_request_seconds_count\{route="\/api\/v1\/responses",status="200"\} 1/);
+  expect(text).not.toContain(service.client.key);
+});
+
+test('what matters for security is on record, for its workspace only', async () => {
+  const stranger = await addWorkspace(service);
+  const created = await service.client.post('/v1/webhooks', { url: 'http://127.0.0.1:59999/' });
+  await service.client.post(`/v1/webhooks/${created.json.id}/rotate`);
+  await service.client.post('/v1/webhooks', { url: 'nowhere' });
+  const { json } = await service.client.get('/v1/audit?limit=2');
+  expect(json.data.map((entry: { action: string }) => entry.action)).toEqual([
+    'webhook.secret_rotated',
+    'webhook.created',
+  ]);
+  expect(json.data[1]).toMatchObject({ subject_id: created.json.id, key_id: expect.stringMatching(/^key_/) });
+  expect(JSON.stringify(json)).not.toContain(created.json.secret);
+  expect((await stranger.client.get('/v1/audit')).json.data).toEqual([]);
+});
+
+test('requests and attempts are traced where an endpoint is set', async () => {
+  await expect.poll(() => spans, { timeout: 20_000 }).toContain('http.request');
+  expect(spans).toContain('attempt');
+});
