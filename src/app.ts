@@ -3,49 +3,75 @@ import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
+import type { AccountsContext } from './accounts/context.ts';
+import { createMailer } from './accounts/people/mail.ts';
+import { Sessions } from './accounts/people/sessions.ts';
+import { firstSignInLink } from './accounts/people/sign-in.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sharedSecret } from './accounts/store.ts';
+import { whoPays } from './accounts/who-pays.ts';
 import { FileKeeper } from './artifacts/file-keeper.ts';
 import { openFileStore } from './artifacts/open-file-store.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
 import { LedgerCheck } from './billing/ledger-check.ts';
+import { type PaymentsContext, paymentRoutes } from './billing/stripe/routes.ts';
+import { Payments } from './billing/stripe/stripe.ts';
+import { UsageKeeper } from './billing/usage/keeper.ts';
+import { usageRoutes } from './billing/usage/routes.ts';
 import type { Config } from './config.ts';
 import { type DemoSite, startDemoSite } from './demo-site/start.ts';
 import { StartupError } from './errors.ts';
+import { longTaskRoutes } from './long-tasks/routes.ts';
+import { recordAudit } from './operations/audit.ts';
+import { type OperationsContext, operationsRoutes } from './operations/routes.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
+import { type ProxyTrust, parseProxyTrust } from './platform/http/client-address.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { Jobs } from './platform/jobs.ts';
 import { Llm } from './platform/llm.ts';
 import type { Log } from './platform/log.ts';
+import { Metrics } from './platform/metrics.ts';
 import { migrate } from './platform/migrate.ts';
+import { usd } from './platform/money.ts';
 import { createGate } from './platform/net/gate.ts';
 import { KeptConnections } from './platform/net/kept-connections.ts';
 import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
 import { type Resolver, systemResolver } from './platform/net/resolver.ts';
 import { ChangeNotices } from './platform/notify.ts';
 import { Secret } from './platform/secret.ts';
+import { startTracing } from './platform/trace.ts';
+import { ProviderKeys } from './provider-keys/provider-keys.ts';
+import { providerKeyRoutes } from './provider-keys/routes.ts';
+import { sealedProviderKeys } from './provider-keys/store.ts';
 import { SchemaChecker } from './quality/schema-checker.ts';
-import { staticRouter } from './routing/router.ts';
+import { LearnedRouter } from './routing/learned-router.ts';
+import { lookAtSite } from './routing/probe-site.ts';
+import { rankingRoutes } from './routing/rankings.ts';
 import { buildRunners } from './runners/build.ts';
 import { readCatalog } from './runners/catalog.ts';
 import type { Runner } from './runners/contract.ts';
 import { Registry } from './runners/registry.ts';
 import { runnerRoutes } from './runners/routes.ts';
+import { readAccounts } from './runners/settings.ts';
 import type { RunsContext } from './runs/context.ts';
-import { Executor } from './runs/executor.ts';
-import { loadAnswer } from './runs/interaction/store.ts';
-import { liveRoutes } from './runs/live/routes.ts';
-import { Stage } from './runs/live/stage.ts';
-import { sealedRunSecrets } from './runs/login/store.ts';
-import { renderResponse } from './runs/render.ts';
+import { Executor } from './runs/execution/executor.ts';
+import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts';
+import { sealedRunSecrets } from './runs/execution/login/store.ts';
+import { Sweeper } from './runs/execution/sweep.ts';
+import { eventPayloads } from './runs/reading/event-payloads.ts';
+import { liveRoutes } from './runs/reading/live/routes.ts';
+import { Stage } from './runs/reading/live/stage.ts';
+import { Watch } from './runs/reading/watch.ts';
 import { runRoutes } from './runs/routes.ts';
-import { loadRuns } from './runs/store.ts';
-import { Sweeper } from './runs/sweep.ts';
-import { Watch } from './runs/watch.ts';
+import type { Run } from './runs/run.ts';
+import { sessionUpgrade } from './sessions/connect.ts';
+import { liveViewRoutes } from './sessions/live-view.ts';
+import { type SessionsContext, sessionRoutes } from './sessions/routes.ts';
+import { SessionHost } from './sessions/session-host.ts';
 import { statusRoutes } from './status.ts';
 import { KeyKeeper } from './vault/key-keeper.ts';
 import { KeyServiceAway } from './vault/key-service.ts';
@@ -59,6 +85,9 @@ import { sealedCredentials } from './vault/store.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 import { SigningSecrets } from './webhooks/secrets.ts';
 import { Sender } from './webhooks/sender.ts';
+import { sealedSigningSecrets } from './webhooks/store.ts';
+import { workspaceRoutes } from './workspace/routes.ts';
+import { wrapperRoutes } from './wrappers/routes.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -80,14 +109,10 @@ export const sealedTables: SealedTable[] = [
   sealedCredentials,
   sealedRunSecrets,
   sealedStates,
-  {
-    table: 'webhook_endpoints',
-    columns: {
-      secret: "workspace_id || '|' || id || '|webhook_secret'",
-      old_secret: "workspace_id || '|' || id || '|webhook_secret'",
-    },
-  },
-  { table: 'interactions', columns: { answer: "'interaction|' || run_id || '|' || id" } },
+  sealedProviderKeys,
+  sealedSigningSecrets,
+  sealedAnswers,
+  { table: 'browser_contexts', columns: { state: "workspace_id || '|' || id || '|state'" } },
 ];
 
 /** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
@@ -102,7 +127,9 @@ export class App {
   readonly firstKey: FirstKey;
   readonly registry: Registry;
   readonly demoOrigin: string | null;
-  readonly context: RunsContext;
+  /** Where a person signs in to the first account, once, while it has no login; in development only. */
+  readonly signInUrl: string | null;
+  readonly context: AppContext;
   readonly #parts: Parts;
   #isDraining = false;
 
@@ -111,6 +138,7 @@ export class App {
     this.firstKey = parts.firstKey;
     this.registry = parts.context.registry;
     this.demoOrigin = parts.demo?.origin ?? null;
+    this.signInUrl = parts.signInToken && `${url}/link/${parts.signInToken}`;
     this.context = parts.context;
     this.#parts = parts;
   }
@@ -124,7 +152,14 @@ export class App {
       routes: routesOf(parts, () => app?.isDraining ?? false),
       log: options.log,
       authenticate: (header) => parts.authenticator.authenticate(header),
+      authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
+      cronSecret: config.cronSecret,
+      trustProxy: proxyTrustOf(config),
       isDraining: () => app?.isDraining ?? false,
+      audit: (action) => recordAudit(parts.context.db, action),
+      onAnswered: (path, status, seconds) =>
+        parts.context.operations.metrics.requestAnswered(path, status, seconds),
+      upgrades: [sessionUpgrade(parts.context.sessions.host)],
     });
     parts.server = server;
     parts.sweeper.start();
@@ -132,7 +167,8 @@ export class App {
     if (options.role !== 'api') parts.context.webhooks.sender.start();
     const listening = options.role === 'worker' ? null : await listen(server, config);
     parts.resources = resources.move();
-    app = new App(parts, config.baseUrl ?? listening ?? '');
+    if (listening !== null) parts.address.listening = listening;
+    app = new App(parts, parts.context.baseUrl());
     return app;
   }
 
@@ -145,6 +181,8 @@ export class App {
     const { context, executor, server, resources, sweeper } = this.#parts;
     this.#isDraining = true;
     await context.clock.sleep(drain.noticeMs);
+    // Open browser connections would hold the server up, and nobody can take them over.
+    await context.sessions.host[Symbol.asyncDispose]();
     const requests = server?.close() ?? Promise.resolve();
     const runs = executor?.drain(drain.runsMs) ?? Promise.resolve();
     const timeUp = new AbortController();
@@ -162,13 +200,24 @@ export class App {
   }
 }
 
+/** What the rooms work with, in one value. */
+export interface AppContext extends RunsContext {
+  sessions: SessionsContext;
+  operations: Omit<OperationsContext, 'isDraining'>;
+  accounts: AccountsContext;
+  payments: PaymentsContext;
+}
+
 interface Parts {
-  context: RunsContext;
+  context: AppContext;
   executor: Executor | null;
   sweeper: Sweeper;
   authenticator: Authenticator;
   firstKey: FirstKey;
+  signInToken: string | null;
   demo: DemoSite | null;
+  /** Known once the server listens. */
+  address: { listening: string };
   server?: FastifyInstance;
   resources?: AsyncDisposableStack;
 }
@@ -178,16 +227,27 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
   const { context, executor } = parts;
   return [
     ...runRoutes(context, executor),
+    ...wrapperRoutes(context, executor),
     ...liveRoutes(context),
     ...artifactRoutes({ db: context.db, store: context.files }),
     ...runnerRoutes(context),
+    ...rankingRoutes(context),
+    ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),
-    ...accountRoutes(context),
+    ...workspaceRoutes(context),
+    ...longTaskRoutes(context),
+    ...sessionRoutes(context.sessions),
+    ...liveViewRoutes(context.sessions),
+    ...accountRoutes(context.accounts),
+    ...usageRoutes(context),
+    ...operationsRoutes({ ...context.operations, isDraining }),
+    ...paymentRoutes(context.payments),
     ...statusRoutes({
       db: context.db,
       clock: context.clock,
       liveRatio: () => (executor?.liveCount ?? 0) / context.maxLiveRuns,
+      learningRatio: () => executor?.sweeps.ratio ?? 0,
       isDraining,
     }),
   ];
@@ -196,6 +256,9 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
 async function assemble(options: AppOptions, resources: AsyncDisposableStack): Promise<Parts> {
   const { config, log } = options;
   const clock = options.clock ?? systemClock;
+  if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
+  const address = { listening: addressOf(config) };
+  const baseUrl = () => config.baseUrl ?? address.listening;
   const databaseUrl =
     config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
   await migrate(databaseUrl, log);
@@ -211,9 +274,20 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   const llm = openModel(config, clock, log);
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
-    ? { runners: options.runners, off: [] }
+    ? { runners: options.runners, off: [], browser: null }
     : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
-  const authenticator = await Authenticator.open(db);
+  const authenticator = await Authenticator.open(db, baseUrl);
+  const payments = config.stripe && (await Payments.open({ settings: config.stripe, db, clock, log }));
+  const accounts: AccountsContext = {
+    db,
+    clock,
+    log,
+    authenticator,
+    sessions: new Sessions(db, baseUrl),
+    sendMail: createMailer(config.mail, log),
+    sellsCredits: payments !== null,
+    origin: baseUrl,
+  };
   const firstKey = await bootstrap({
     db,
     authenticator,
@@ -221,14 +295,18 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     trialCreditsUsd: config.trialCreditsUsd,
     dataDir: config.dataDir,
   });
+  const signInToken = config.isProduction ? null : await firstSignInLink(accounts);
   const keys = await openKeyService(config.kms, clock);
   const keysContext: KeysContext = { db, keys, tables: sealedTables, clock, log };
   await warnOfMissingKeys(keysContext, config.isProduction);
   const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
   notices.start();
-  const watch = resources.use(new Watch({ db, clock, log, notices }));
+  const metrics = new Metrics();
+  const watch = resources.use(
+    new Watch({ db, clock, log, notices, onEnded: (run) => countRun(metrics, run) }),
+  );
   watch.start();
-  const registry = new Registry(catalog, built.runners, built.off);
+  const registry = new Registry(catalog, built.runners, built.off, readAccounts(catalog, config.setting));
   const faults = createFaultPoints(config.fault);
   const secretBox = new SecretBox(keys);
   const sender = new Sender({
@@ -239,7 +317,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     faults,
     secrets: new SigningSecrets(secretBox),
     connections: resources.use(new KeptConnections()),
-    payloadsOf: async (wanted) => (await loadRuns(db, wanted)).map(renderResponse),
+    payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
     isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
     // Where nothing is sent, the other instances are told.
     onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
@@ -247,14 +325,38 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   notices.onChange((id) => {
     if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke(null);
   });
-  const context: RunsContext = {
-    instanceId: `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`,
+  const instanceId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  const host = resources.use(
+    new SessionHost({
+      db,
+      clock,
+      log,
+      instanceId,
+      browser: built.browser,
+      secrets: secretBox,
+      tokenKey: await sharedSecret(db, 'session_tokens', randomBytes(32)),
+    }),
+  );
+  if (options.role !== 'worker') host.start();
+  const look = (url: string) => lookAtSite(gate, url);
+  const router = resources.use(new LearnedRouter({ instanceId, db, clock, log, notices, look }));
+  await router.start();
+  const context: AppContext = {
+    instanceId,
+    operations: {
+      db,
+      metrics,
+      metricsToken: config.metricsToken,
+      isProduction: config.isProduction,
+    },
+    sessions: { db, host, baseUrl },
     db,
     jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
     watch,
     stage: new Stage({ db, clock, log, notices }),
     registry,
-    router: staticRouter,
+    providerKeys: new ProviderKeys({ db, registry, secrets: secretBox }),
+    router,
     gate,
     files: await openFileStore(config.artifacts, await installationName(db), clock, log),
     schemas: resources.use(new SchemaChecker()),
@@ -264,6 +366,8 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     faults,
     fingerprintKey: await sharedSecret(db, 'fingerprint_key', randomBytes(32)),
     secrets: secretBox,
+    accounts,
+    payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
     webhooks: { db, gate, clock, secretBox, sender, cronSecret: config.cronSecret },
     vault: {
       db,
@@ -272,15 +376,34 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
       isKnownRunner: (slug) => registry.entry(slug) !== null,
       isLocalHost: (host) => targets.some((target) => target.host === host),
     },
+    baseUrl,
+    searchUrl: config.searchUrl,
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
   };
   resources.use(new LedgerCheck({ db, clock, log }));
+  resources.use(new UsageKeeper({ db, clock, log }));
   resources.use(new FileKeeper({ db, files: context.files, clock, log })).start();
   const keeper = resources.use(new KeyKeeper(keysContext, config.kms.rotateDays));
   if (options.role !== 'api') keeper.start();
   const executor = options.role === 'api' ? null : new Executor(context);
-  return { context, executor, sweeper: new Sweeper(context), authenticator, firstKey, demo };
+  return {
+    context,
+    executor,
+    sweeper: new Sweeper(context),
+    authenticator,
+    firstKey,
+    signInToken,
+    demo,
+    address,
+  };
+}
+
+function countRun(metrics: Metrics, run: Run): void {
+  const seconds = ((run.finishedAt?.getTime() ?? 0) - run.createdAt.getTime()) / 1_000;
+  metrics.runEnded({ verdict: run.status, runner: run.runner, seconds });
+  for (const { runner, fault, costMicro } of run.attempts)
+    metrics.attemptEnded({ runner, fault, costUsd: usd(costMicro ?? 0) });
 }
 
 function openModel({ llm }: Config, clock: Clock, log: Log): Llm | null {
@@ -308,6 +431,16 @@ async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promi
   ctx.log.warn(`${message}; they stay closed.`);
 }
 
+function proxyTrustOf({ trustProxy }: Config): ProxyTrust {
+  const trust = parseProxyTrust(trustProxy);
+  if (trust === null) {
+    throw new StartupError(
+      'The setting TRUST_PROXY is not usable: it must be `off`, a number of proxies, or a comma list of their addresses.',
+    );
+  }
+  return trust;
+}
+
 function localTargets(config: Config, demo: DemoSite | null): LocalTarget[] {
   const listed = parseLocalTargets(config.localTargets, { host: config.host, ports: [config.port] });
   if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
@@ -325,6 +458,11 @@ async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<Dem
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     return startDemoSite({ port: 0, clock, log });
   }
+}
+
+function addressOf({ host, port }: Config): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

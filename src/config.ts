@@ -26,27 +26,21 @@ const schema = z.object({
   SVC_TRIAL_CREDITS_USD: z.coerce.number().min(0).max(1_000_000).default(100),
   SVC_ENV: z.enum(['development', 'production']).default('development'),
   SVC_LOCAL_TARGETS: z.string().default(''),
+  SVC_SEARCH_URL: httpUrl
+    .refine((value) => value.includes('%s'), 'must hold %s where the words go')
+    .default('https://html.duckduckgo.com/html/?q=%s'),
   SVC_DEMO_PORT: integer(0, 65535).default(8788),
   SYNC_WAIT_MS: integer(1, 420_000).default(280_000),
   MAX_LIVE_RUNS: integer(1, 100_000).default(64),
   CRON_SECRET: z.string().min(1).optional(),
+  TRUST_PROXY: z.string().default('off'),
+  STRIPE_SECRET_KEY: z.string().min(1).optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).optional(),
+  STRIPE_BASE_URL: httpUrl.optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
+  MAIL_FROM: z.string().min(3).default('Switchyard <switchyard@localhost>'),
   CHROMIUM_PATH: z.string().optional(),
   PLAYWRIGHT_BROWSERS_PATH: z.string().optional(),
-  BROWSER_USE_API_KEY: z.string().min(1).optional(),
-  BROWSER_USE_BASE_URL: httpUrl.optional(),
-  DECK_API_KEY: z.string().min(1).optional(),
-  DECK_BASE_URL: httpUrl.optional(),
-  SKYVERN_API_KEY: z.string().min(1).optional(),
-  SKYVERN_BASE_URL: httpUrl.optional(),
-  BROWSERBASE_API_KEY: z.string().min(1).optional(),
-  BROWSERBASE_BASE_URL: httpUrl.optional(),
-  BROWSERBASE_PROJECT_ID: z.string().min(1).optional(),
-  STEEL_API_KEY: z.string().min(1).optional(),
-  STEEL_BASE_URL: httpUrl.optional(),
-  HYPERBROWSER_API_KEY: z.string().min(1).optional(),
-  HYPERBROWSER_BASE_URL: httpUrl.optional(),
-  KERNEL_API_KEY: z.string().min(1).optional(),
-  KERNEL_BASE_URL: httpUrl.optional(),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().min(1).optional(),
   LLM_MODEL: z.string().min(1).optional(),
@@ -61,6 +55,8 @@ const schema = z.object({
   ARTIFACT_STORE: z.enum(['disk', 's3']).default('disk'),
   S3_BUCKET: z.string().min(1).optional(),
   S3_ENDPOINT: httpUrl.optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   FAULT: z.string().optional(),
   HOME: z.string().optional(),
@@ -87,38 +83,25 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   return Object.freeze({
     host: settings.HOST,
     port: settings.PORT,
-    baseUrl: settings.BASE_URL?.replace(/\/$/, '') ?? null,
+    baseUrl: settings.BASE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     apiKey: settings.SVC_API_KEY ?? null,
     trialCreditsUsd: settings.SVC_TRIAL_CREDITS_USD,
     isProduction: settings.SVC_ENV === 'production',
     localTargets: settings.SVC_LOCAL_TARGETS,
+    searchUrl: settings.SVC_SEARCH_URL,
     demoPort: settings.SVC_DEMO_PORT,
     syncWaitMs: settings.SYNC_WAIT_MS,
     maxLiveRuns: settings.MAX_LIVE_RUNS,
+    trustProxy: settings.TRUST_PROXY,
     cronSecret: settings.CRON_SECRET ?? null,
+    stripe: stripeSettings(settings),
+    mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM },
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     playwrightBrowsersPath: settings.PLAYWRIGHT_BROWSERS_PATH ?? null,
-    providers: {
-      'browser-use': {
-        apiKey: settings.BROWSER_USE_API_KEY ?? null,
-        baseUrl: settings.BROWSER_USE_BASE_URL ?? null,
-      },
-      deck: { apiKey: settings.DECK_API_KEY ?? null, baseUrl: settings.DECK_BASE_URL ?? null },
-      skyvern: { apiKey: settings.SKYVERN_API_KEY ?? null, baseUrl: settings.SKYVERN_BASE_URL ?? null },
-      browserbase: {
-        apiKey: settings.BROWSERBASE_API_KEY ?? null,
-        baseUrl: settings.BROWSERBASE_BASE_URL ?? null,
-        projectId: settings.BROWSERBASE_PROJECT_ID ?? null,
-      },
-      steel: { apiKey: settings.STEEL_API_KEY ?? null, baseUrl: settings.STEEL_BASE_URL ?? null },
-      hyperbrowser: {
-        apiKey: settings.HYPERBROWSER_API_KEY ?? null,
-        baseUrl: settings.HYPERBROWSER_BASE_URL ?? null,
-      },
-      kernel: { apiKey: settings.KERNEL_API_KEY ?? null, baseUrl: settings.KERNEL_BASE_URL ?? null },
-    },
+    /** Keys and addresses of providers: which ones there are is said by the catalog (`src/runners/settings.ts`). */
+    setting: (name: string): string | null => given[name] ?? null,
     llm: llmSettings(settings),
     kms: {
       provider: settings.KMS_PROVIDER,
@@ -135,6 +118,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       endpoint: settings.S3_ENDPOINT ?? null,
       region: settings.AWS_REGION ?? null,
     },
+    metricsToken: settings.METRICS_TOKEN ?? null,
+    tracesEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: settings.LOG_LEVEL,
     fault: settings.FAULT ?? null,
     home: settings.HOME ?? '/',
@@ -157,4 +142,14 @@ function llmSettings(settings: z.infer<typeof schema>) {
     inputUsdPerMillion: settings.LLM_INPUT_USD_PER_MILLION,
     outputUsdPerMillion: settings.LLM_OUTPUT_USD_PER_MILLION,
   };
+}
+
+/** Null when credits are not sold here. */
+function stripeSettings(settings: z.infer<typeof schema>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  // With one of them only, people would pay and get nothing.
+  if (secretKey === undefined || webhookSecret === undefined)
+    throw new StartupError('The settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are needed together.');
+  return { secretKey, webhookSecret, baseUrl: settings.STRIPE_BASE_URL ?? null };
 }

@@ -28,6 +28,7 @@ const SPECIFIED: Record<string, number> = {
   custody_unsatisfiable: 409,
   insufficient_credits: 402,
   response_not_found: 404,
+  session_not_found: 404,
   explanation_not_found: 404,
   not_waiting_for_input: 409,
   artifact_expired: 410,
@@ -64,6 +65,8 @@ const BILLING: Record<string, number> = {
 
 /** Ours, beyond the contract's tables. */
 const ADDED: Record<string, number> = {
+  key_not_found: 404,
+  limited_key: 403,
   not_found: 404,
   method_not_allowed: 405,
   unsupported_media_type: 415,

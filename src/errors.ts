@@ -149,6 +149,11 @@ const CODES = {
     when: 'balance cannot cover the run',
     remediation: 'Top up the workspace, or lower `max_cost_usd`.',
   },
+  session_not_found: {
+    status: 404,
+    when: "Unknown browser session, one that is over, or another account's.",
+    remediation: 'List the sessions with `GET /v1/sessions`; a session that is over cannot be connected to.',
+  },
   response_not_found: {
     status: 404,
     when: 'unknown response id',
@@ -301,6 +306,16 @@ const CODES = {
     when: 'the payment provider failed or is not configured',
     remediation: 'Set STRIPE_SECRET_KEY, or try again later.',
     shouldRetry: false,
+  },
+  key_not_found: {
+    status: 404,
+    when: 'unknown or revoked key id, or one of another workspace',
+    remediation: 'List the keys with `GET /v1/keys`.',
+  },
+  limited_key: {
+    status: 403,
+    when: 'a key with a spend limit tried to make or revoke keys',
+    remediation: 'Use a key without a spend limit, or the console.',
   },
   not_found: { status: 404, when: 'unknown route', remediation: 'See the paths in /api/openapi.json.' },
   method_not_allowed: {

@@ -1,6 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
+import { dbBackup, dbRestore } from './cli/db.ts';
+import { configCheck, doctor } from './cli/doctor.ts';
+import { importLongTasks } from './cli/import-long-tasks.ts';
+import { ledgerCheck } from './cli/ledger.ts';
 import { migrateCommand } from './cli/migrate.ts';
+import { runnersCommand } from './cli/runners.ts';
 import { serve } from './cli/serve.ts';
 import { vaultRetire, vaultRotate, vaultStatus } from './cli/vault.ts';
 import { webhooksListen } from './cli/webhooks.ts';
@@ -16,7 +21,42 @@ program
   )
   .action(serve);
 
+program
+  .command('runners')
+  .description('list every runner, whether it is on, and what turns it on')
+  .option('--kind <kind>', 'hosted_agent, browser_infra, extraction or open_source')
+  .option('--status <status>', 'available, needs_key or coming_soon')
+  .option('--json', 'as JSON lines')
+  .action(runnersCommand);
+
 program.command('migrate').description('apply the database migrations and exit').action(migrateCommand);
+
+program
+  .command('import')
+  .description('bring in history from elsewhere')
+  .command('long-tasks')
+  .argument('<file>', 'a JSON file with tasks, runs and deliveries')
+  .option('--workspace <id>', 'whose history it is; the first workspace when left out')
+  .description('load the history of long tasks, all of it or nothing')
+  .action(importLongTasks);
+
+const db = program.command('db').description('the database as a whole');
+db.command('backup')
+  .argument('<file>', 'where to write it')
+  .description('copy every row to a file')
+  .action(dbBackup);
+db.command('restore')
+  .argument('<file>', 'a backup of this version')
+  .description('fill an empty database from a backup')
+  .action(dbRestore);
+
+program
+  .command('config')
+  .description('the settings')
+  .command('check')
+  .description('read the settings, start nothing')
+  .action(configCheck);
+program.command('doctor').description('what this machine has and lacks').action(doctor);
 
 const vault = program.command('vault').description('the keys that seal stored secrets');
 vault.command('status').description('key versions and what each holds').action(vaultStatus);
@@ -30,6 +70,13 @@ vault
   .argument('<version>', 'an old version that holds nothing any more')
   .description('destroy an old key version')
   .action(vaultRetire);
+
+program
+  .command('ledger')
+  .description('the money')
+  .command('check')
+  .description('whether balances, holds, charges, payments and usage agree with the ledger')
+  .action(ledgerCheck);
 
 program
   .command('webhooks')

@@ -1,8 +1,8 @@
-import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { type Route, route } from './platform/http/route.ts';
+import { runSuccessRatio } from './runs/reading/store.ts';
 import { deliverySuccessRatio } from './webhooks/store.ts';
 
 const status = z.strictObject({
@@ -21,6 +21,7 @@ export function statusRoutes(ctx: {
   db: Db;
   clock: Clock;
   liveRatio(): number;
+  learningRatio(): number;
   isDraining(): boolean;
 }): Route[] {
   const startedAt = ctx.clock.now().toISOString();
@@ -30,7 +31,7 @@ export function statusRoutes(ctx: {
       path: '/status',
       summary: 'Public health',
       tag: 'Status',
-      isPublic: true,
+      access: 'public',
       responses: { 200: status },
       errors: [],
       async handler() {
@@ -44,7 +45,7 @@ export function statusRoutes(ctx: {
             database: ratios === null ? 'down' : 'ok',
             run_success_ratio_24h: ratios?.runs ?? null,
             live_run_ratio: ctx.liveRatio(),
-            learning_capacity_ratio: 0,
+            learning_capacity_ratio: ctx.learningRatio(),
             webhook_success_ratio_24h: ratios?.webhooks ?? null,
           },
         };
@@ -61,14 +62,4 @@ async function ratiosOf(db: Db): Promise<{ runs: number | null; webhooks: number
   } catch {
     return null;
   }
-}
-
-// Looks at the newest runs only, so that it costs the same whatever the table holds.
-async function runSuccessRatio(db: Db): Promise<number | null> {
-  const [row] = await db.query<{ ratio: number | null }>(
-    sql`select avg((status in ('succeeded', 'empty'))::int)::float8 as ratio
-        from (select status, finished_at from runs order by id desc limit 1000) as recent
-        where finished_at > db_now() - interval '24 hours'`,
-  );
-  return row?.ratio ?? null;
 }

@@ -8,7 +8,7 @@ import type { Row, Statement } from './sql.ts';
  * at the Sync or undoes at the first error. Named statements are parsed and described once per connection.
  */
 export class BatchQuery extends pg.Query {
-  /** Read by the driver; its own timeout holds when there is none. */
+  /** Read by the driver; undefined means the driver's default timeout. */
   readonly query_timeout: number | undefined;
   readonly #statements: Encoded[];
   readonly #answers: Row[][];
@@ -21,7 +21,7 @@ export class BatchQuery extends pg.Query {
   private constructor(statements: Statement[], timeoutMs: number | undefined, done: Done) {
     super('', undefined, done as never);
     this.query_timeout = timeoutMs;
-    // All of them before a byte is sent: a value that cannot be written must not leave half a batch on the wire.
+    // Serialised before anything is sent, so that a bad value cannot leave half a batch on the wire.
     this.#statements = statements.map(({ name, text, values }) => ({
       name,
       text,

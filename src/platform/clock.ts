@@ -12,14 +12,17 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** The longest delay of a Node timer; a longer one fires at once. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => new Date(),
   mono: () => performance.now(),
   async sleep(ms, signal) {
-    await delay(ms, undefined, { signal });
+    await delay(Math.min(ms, LONGEST_MS), undefined, { signal });
   },
   after(ms, callback) {
-    const timer = setTimeout(callback, ms);
+    const timer = setTimeout(callback, Math.min(ms, LONGEST_MS));
     return () => clearTimeout(timer);
   },
 };

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import type { Log } from './log.ts';
 
 /**
- * A process that dies writes nothing of its memory or its settings down: no diagnostic report of Node, and no core file of it or of
- * any process it starts, whatever the machine is set to.
+ * Turns off diagnostic reports and core dumps of this process and its children, so that a crash writes no secrets to
+ * disk.
  */
 export async function forbidCrashDumps(log: Log): Promise<void> {
   if (process.report) {
@@ -24,7 +24,7 @@ export async function forbidCrashDumps(log: Log): Promise<void> {
     );
 }
 
-/** Only Linux says; elsewhere nothing is known and nothing done. */
+/** Linux only. */
 async function mayDumpCore(): Promise<boolean> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   const [, soft] = /^Max core file size\s+(\S+)/m.exec(limits) ?? [];

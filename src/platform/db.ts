@@ -29,7 +29,7 @@ export interface DbOptions {
   connections?: number;
 }
 
-// A question to a silent database must be given up before the caller's three seconds are over.
+// A query to a silent database is given up before the caller's three seconds are over.
 const QUERY_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const GOODBYE_MS = 2_000;
@@ -81,13 +81,18 @@ export class Db {
     });
   }
 
+  /** Throws `DatabaseAway` when it does not answer. */
+  async ping(): Promise<void> {
+    await this.query(sql`select 1`);
+  }
+
   /** One statement for a caller: the server shows and changes rows of this workspace only, whatever the statement says. */
   async queryFor<T extends Row>(workspaceId: string, statement: Statement): Promise<T[]> {
     const [rows] = await this.batchFor(workspaceId, [statement]);
     return (rows ?? []) as T[];
   }
 
-  /** As `batch`, under the same wall. */
+  /** Like `batch`, limited to this workspace in the same way. */
   async batchFor(workspaceId: string, statements: Statement[]): Promise<Row[][]> {
     const [, ...answers] = await this.batch([asTenant(workspaceId), ...statements]);
     return answers;
@@ -101,7 +106,7 @@ export class Db {
     return [answers].flat().flatMap((answer) => answer.rows);
   }
 
-  /** One statement of the maintenance, which may take longer than a caller would wait. */
+  /** One maintenance statement, with a longer timeout. */
   async slowQuery<T extends Row>(statement: Statement, timeoutMs: number): Promise<T[]> {
     const client = await this.#connect();
     return this.#use(client, async () => {
@@ -122,7 +127,7 @@ export class Db {
     });
   }
 
-  /** As `batch`, for what every run does: it may share its transaction with others of the same moment. */
+  /** Like `batch`, but may share a transaction with others; for hot paths. */
   commit(batch: Batch): Promise<Row[][]> {
     return this.#shared.commit(batch);
   }

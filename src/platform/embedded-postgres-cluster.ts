@@ -60,7 +60,7 @@ async function initialise(
     `--username=${superuser}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Built in, so that sorting does not change with the system's C library.
+    // The built-in provider: sorting does not change with the system's C library.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -142,7 +142,7 @@ export async function stopLeftover(cluster: Cluster, log: Log): Promise<void> {
     try {
       process.kill(pid, signal);
     } catch {
-      // Ended by itself, or not ours to end; the wait tells which.
+      // It ended already, or we may not signal it; the wait below finds out.
     }
     if (await endsWithin(pid, ms)) return;
   }

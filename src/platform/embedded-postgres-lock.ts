@@ -12,7 +12,7 @@ export class FileLock {
   static async take(path: string): Promise<FileLock | { heldBy: number }> {
     const started = await processIdentity(process.pid);
     const content = JSON.stringify({ pid: process.pid, started, nonce: randomUUID() });
-    // Written aside and then linked, so that nobody ever reads half a lock.
+    // Written to a temporary file and linked, so that a reader never sees half a lock.
     const draft = `${path}.${randomUUID()}`;
     await writeFile(draft, content, { mode: 0o644, flag: 'wx' });
     try {
@@ -44,8 +44,8 @@ export class FileLock {
 }
 
 /**
- * Two newcomers may see the same dead owner, and the slower one must not throw out the faster. So only the holder
- * of a second lock, named after the dead lock's content, may replace it, and only while that content is still there.
+ * Two processes may see the same dead owner, and the slower must not evict the faster. So only the holder of a second
+ * lock, named after the dead lock's content, may replace it, and only while that content is unchanged.
  */
 async function replaceDead(path: string, dead: string, draft: string): Promise<boolean> {
   const name = createHash('sha256').update(dead).digest('hex').slice(0, 16);

@@ -14,7 +14,7 @@ interface RunAs {
 
 type CommandResult = { ok: true; output: string } | { ok: false; error: string };
 
-/** Runs a program to its end; of a failure the line that tells most is kept. */
+/** Runs a program to its end; on failure keeps the most telling line of its output. */
 export async function runCommand(file: string, args: string[], as: RunAs = {}): Promise<CommandResult> {
   const output: string[] = [];
   const errors: string[] = [];

@@ -92,7 +92,7 @@ export class EmbeddedPostgres {
     await this.#lock.release();
   }
 
-  /** The last resort when nobody called `stop`: there is no time to wait, but the server ends by itself. */
+  /** Last resort without `stop`: sends the signal and does not wait. */
   readonly #onProcessExit = (): void => {
     this.#child.kill('SIGINT');
   };
@@ -103,7 +103,7 @@ export class EmbeddedPostgres {
     const onEnd = (): void => {
       if (this.#stopRequest.signal.aborted) return;
       const { exitCode, signalCode } = child;
-      this.#log.error({ exitCode, signalCode }, 'the embedded PostgreSQL ended by itself; starting it again');
+      this.#log.error({ exitCode, signalCode }, 'embedded PostgreSQL exited; restarting it');
       this.#restart = this.#startAgain();
     };
     if (isRunning(child)) child.once('exit', onEnd);
@@ -120,9 +120,9 @@ export class EmbeddedPostgres {
           this.#watch(launched.child);
           return;
         }
-        this.#log.error({ error: launched.error }, 'the embedded PostgreSQL did not start again');
+        this.#log.error({ error: launched.error }, 'embedded PostgreSQL could not be restarted');
       } catch (error) {
-        this.#log.error({ error }, 'the embedded PostgreSQL did not start again');
+        this.#log.error({ error }, 'embedded PostgreSQL could not be restarted');
       }
       await delay(1_000, undefined, { signal }).catch(() => undefined);
     }
@@ -154,7 +154,7 @@ async function takeFolder(folder: string): Promise<FileLock> {
   );
 }
 
-/** Somebody may take the free port between our look and the server's bind; then another one is tried. */
+/** Another process may take the free port before the server binds it; then we try another. */
 async function launch(
   cluster: Cluster,
   settings: ServerSettings,
@@ -180,7 +180,7 @@ async function findFreePort(): Promise<number> {
 }
 
 function databaseUrl(cluster: Cluster, port: number, database: string): string {
-  // Said outright, because PGSSLMODE in the environment may be meant for another server.
+  // Explicit, because PGSSLMODE in the environment may be meant for another server.
   return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 

@@ -12,11 +12,15 @@ export type IdPrefix =
   | 'art'
   | 'lt'
   | 'acct'
+  | 'user'
   | 'ws'
   | 'key'
+  | 'pkey'
   | 'ia'
   | 'chal'
   | 'sess'
+  | 'ctx'
+  | 'aud'
   | 'msg'
   | 'req';
 
@@ -29,7 +33,7 @@ export function newId(prefix: IdPrefix): string {
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** Drawn from the system many at a time: one by one they would cost more than all the rest of an id. */
+/** Random bytes are drawn in blocks; one call per id would cost more than the rest of the id. */
 function randomBytes16(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -44,7 +48,7 @@ let last = { msecs: 0, seq: 0 };
 /** The time, and a number that grows within its millisecond from a random start. */
 function nextMoment(random: Buffer): { msecs: number; seq: number } {
   const msecs = systemClock.now().getTime();
-  // Half of the range is left for the ids of the same millisecond.
+  // Leaves half of the range for ids of the same millisecond.
   last =
     msecs > last.msecs
       ? { msecs, seq: random.readUInt32BE(6) >>> 1 }

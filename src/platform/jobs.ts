@@ -25,7 +25,7 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 3_600,
 };
 
-/** Less than the lease of what the job is about, so that nothing waits longer than that lease. */
+/** Shorter than a run's lease, so that nothing waits longer than that lease. */
 const SENDER_SECONDS = 25;
 
 /** Durable work on pg-boss. Statements are built by pg-boss and run in the caller's own transaction. */
@@ -33,7 +33,7 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #db: Db;
   readonly #queue: string;
-  /** For what an executor waits on: given up as soon as any other question to a silent database. */
+  /** For calls that an executor waits for, with the usual query timeout. */
   readonly #quick: { executeSql: (text: string, values?: unknown[]) => Promise<{ rows: Row[] }> };
 
   private constructor(boss: PgBoss, db: Db, queue: string) {
@@ -51,7 +51,7 @@ export class Jobs {
       superviseIntervalSeconds: 5,
       schedule: false,
     });
-    boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue'));
+    boss.on('error', (error) => log.warn({ reason: error.message }, 'job queue error'));
     await boss.start();
     await boss.createQueue(queue, QUEUE_OPTIONS);
     const jobs = new Jobs(boss, db, queue);
@@ -69,8 +69,8 @@ export class Jobs {
   }
 
   /**
-   * A job for anyone is handed out at once. One for its sender waits: its sender is at work already and takes the
-   * job with `sendHeldStatements` if the work lasts; if the sender dies before that, the others come to it.
+   * A job `for_anyone` is available at once. A job `for_its_sender` is delayed: its sender is already working and takes it
+   * with `sendHeldStatements` if the work lasts; if the sender dies first, another instance gets it.
    */
   async sendStatement(
     jobId: string,
@@ -97,7 +97,7 @@ export class Jobs {
     ];
   }
 
-  /** Removes a job whoever holds it: the run is over. */
+  /** Removes a job, whoever holds it, because its run is over. */
   async discardStatement(jobId: string): Promise<Statement> {
     return this.#built((db) => this.#boss.deleteJob(this.#queue, jobId, { db }));
   }
@@ -131,7 +131,7 @@ export class Jobs {
     await this.#db.query(await this.#built((db) => this.#boss.deleteJob(this.#queue, held, { db })));
   }
 
-  /** Of these jobs, those that nobody will ever be handed again. */
+  /** Of these jobs, those that will never be handed out again. */
   async dead(jobIds: string[]): Promise<string[]> {
     const alive = await this.#db.query<{ id: string }>(
       sql`select id from pgboss.job where id = any(${jobIds}::uuid[]) and state in ('created', 'retry', 'active')`,

@@ -15,6 +15,7 @@ import { parseModelJson } from './model-json.ts';
 import { roundHalfEven } from './money.ts';
 import { providerFetch, type WireOutcome } from './net/provider-fetch.ts';
 import type { Secret } from './secret.ts';
+import { traced } from './trace.ts';
 
 export type LlmMessage = ModelMessage;
 
@@ -52,7 +53,7 @@ export interface LlmReply {
   ok: true;
   text: string;
   calls: LlmToolCall[];
-  /** Undefined when no JSON was asked for, none came, or it was cut off: mending that would lose what is missing. */
+  /** Undefined when no JSON was requested, none came, or it was truncated. */
   json: unknown;
   /** The reply as it goes into the conversation. */
   message: LlmMessage;
@@ -69,7 +70,7 @@ interface LlmOptions {
 }
 
 const TRIES = 3;
-/** Waiting for nothing takes long; somebody else could have begun. */
+/** The longest wait for the first token. */
 const TRIES_TO_WAIT = 2;
 /** Room for models that think before they answer; what they do not use costs nothing. */
 const MAX_OUTPUT_TOKENS = 8_000;
@@ -98,6 +99,12 @@ export class Llm {
   }
 
   async ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
+    return traced('model.call', { 'gen_ai.request.model': this.#options.settings.model }, () =>
+      this.#ask(ask),
+    );
+  }
+
+  async #ask(ask: LlmAsk): Promise<LlmReply | LlmFailure> {
     const { clock, longestWaitMs = 15_000 } = this.#options;
     const conceded = new Set(this.#conceded);
     for (let tries = 1; ; ) {

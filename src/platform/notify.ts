@@ -6,7 +6,7 @@ import type { Log } from './log.ts';
 const CHANNEL = 'switchyard_changes';
 const PING_EVERY_MS = 5_000;
 const PING_TIMEOUT_MS = 5_000;
-// Hints of one moment travel together; nobody notices these milliseconds.
+// Collects notices for a few milliseconds and sends them together.
 const GATHER_MS = 25;
 // NOTIFY payloads end at 8000 bytes.
 const IDS_PER_MESSAGE = 150;
@@ -66,7 +66,7 @@ export class ChangeNotices {
         await this.#listenUntilLost();
       } catch (error) {
         if (!this.#stop.signal.aborted)
-          this.#log.warn({ reason: String(error) }, 'change notices are off, polling');
+          this.#log.warn({ reason: String(error) }, 'database notifications lost; falling back to polling');
       }
       await this.#clock.sleep(1_000, this.#stop.signal).catch(() => undefined);
     }
@@ -92,7 +92,7 @@ export class ChangeNotices {
     });
     try {
       await client.connect();
-      // A hint may get lost: it need not wait for the disk.
+      // A notice may get lost, so it does not wait for the disk.
       await client.query('set synchronous_commit = off');
       await client.query(`listen ${CHANNEL}`);
       this.#client = client;

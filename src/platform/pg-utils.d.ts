@@ -1,4 +1,4 @@
-/** The driver's own way from a value to the wire; it publishes the file without types. */
+/** The driver's own value serialisation, published without types. */
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): string | Buffer | null;
 }

@@ -1,4 +1,4 @@
-/** Values shorter than this are hidden only where they stand as words: anything else would eat ordinary text. */
+/** Shorter values are hidden only as whole words, to keep ordinary text readable. */
 const EVERYWHERE = 8;
 const AS_WORD = 4;
 const NEVER = /(?!)/;
@@ -11,14 +11,14 @@ interface Hidden {
 }
 
 /**
- * Takes secrets out of everything that leaves a run: each value it was told, in the spellings that pages, drivers and
- * providers write it in, becomes its placeholder.
+ * Removes secrets from everything that leaves a run: each known value, in the encodings that pages, drivers and
+ * providers use, is replaced by its placeholder.
  */
 export class Redactor {
   readonly #hidden = new Map<string, Hidden>();
   #hits = 0;
 
-  /** How often something was taken out; more than none on a finished text is worth a look. */
+  /** How often a secret was removed. */
   get hits(): number {
     return this.#hits;
   }
@@ -40,7 +40,7 @@ export class Redactor {
     );
   }
 
-  /** Whether a text holds the first half of any of them: a field that is being filled in is read before it is full. */
+  /** Whether a text holds the first half of any secret, as a field does while it is being filled in. */
   findsPart(text: string): boolean {
     return [...this.#hidden.keys()].some((value) => {
       const part = [...value].slice(0, Math.ceil([...value].length / 2)).join('');
@@ -93,8 +93,8 @@ function patternOf(value: string, asWord: number): RegExp | null {
 }
 
 /**
- * Every writer escapes other signs than the next: a browser's markup leaves quotes in texts as they are, a form sent
- * by it encodes brackets that a script does not. So each sign may stand in any of its spellings.
+ * Encoders escape different characters: markup leaves quotes alone, form encoding escapes brackets that a script does
+ * not. So each character may appear in any of its spellings.
  */
 function mixed(value: string): string {
   return [...value.toWellFormed()]
@@ -143,7 +143,7 @@ export function spellings(value: string): string[] {
   return [...new Set(all)].sort((one, other) => other.length - one.length);
 }
 
-/** In the middle of an encoded text its first and last characters depend on the neighbours: without those. */
+/** Inside a longer base64 text the first and last characters depend on the neighbours, so they are left out. */
 function base64(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((shift) => {
     const text = Buffer.concat([Buffer.alloc(shift), bytes])

@@ -4,19 +4,19 @@ import type { Row, Statement } from './sql.ts';
 /** The statements of one transaction. */
 export interface Batch {
   statements: Statement[];
-  /** The change of a row that many transactions want, made last: the row is locked for the commit alone. */
+  /** The update of a row that many transactions share, made last, so that it is locked only during the commit. */
   hot: { row: string; statement: Statement } | null;
 }
 
-// One more than the one that waits for the disk: enough to keep the server busy.
+// One more than the commit that waits for the disk keeps the server busy.
 const UNDER_WAY = 2;
 const BATCHES = 32;
-// Nobody waits long for a row that only one of the others needs.
+// A short lock timeout: one transaction of the group must not delay the others.
 const PATIENCE = sql`select set_config('lock_timeout', '500', true)`;
 
 /**
- * Transactions that come while others are being committed travel together as one: one packet, one flush of the disk,
- * and a row they all want is locked once. When the shared one fails, nothing of it has happened and each goes alone.
+ * Groups transactions that arrive while others are being committed: one packet, one disk flush, and a shared row is locked
+ * once. When the group fails it is rolled back, and each transaction is committed alone.
  */
 export class SharedCommit {
   readonly #send: (statements: Statement[]) => Promise<Row[][]>;
@@ -24,7 +24,7 @@ export class SharedCommit {
   #waiting: Pending[] = [];
   #underWay = 0;
 
-  /** `isUndone` tells a transaction that failed from one whose end is not known. */
+  /** `isUndone` distinguishes a rolled-back transaction from one whose outcome is unknown. */
   constructor(send: (statements: Statement[]) => Promise<Row[][]>, isUndone: (error: unknown) => boolean) {
     this.#send = send;
     this.#isUndone = isUndone;

@@ -12,7 +12,7 @@ export function prepared(name: string, statement: Sql): Statement {
 
 /** A column that undoes the whole transaction, as `Aborted`, unless the condition holds. */
 export function guarded(condition: Sql, code: string): Sql {
-  // The function is called to fail only: calling it costs more than the condition.
+  // Called only on failure, because the call costs more than the condition.
   return sql`case when ${condition} then true else abort_unless(false, ${raw(`'${code}'`)}) end as held`;
 }
 

@@ -17,7 +17,7 @@ interface AwsOptions {
   clock: Clock;
 }
 
-// The caller waits three seconds at most, whatever the service does.
+// A caller waits at most three seconds.
 const ANSWER_MS = 2_500;
 const KNOWN_FOR_MS = 3_000;
 const ROTATION_MS = 30_000;

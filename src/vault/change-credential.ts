@@ -9,7 +9,7 @@ import { maskUsername } from './mask-username.ts';
 import type { CreateBody, PatchBody } from './schema.ts';
 import { type Credential, insertCredential, type SealedField, updateCredential } from './store.ts';
 
-/** Everything is sealed before anything is stored: a key service that is away leaves nothing behind. */
+/** Seals everything before storing anything, so that a key service failure leaves no partial row. */
 export async function createCredential(
   ctx: VaultContext,
   workspaceId: string,

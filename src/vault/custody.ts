@@ -36,7 +36,7 @@ export function parseCustody(text: string): Custody | null {
   return pinned ? { policy: 'pinned', runners: [...new Set(pinned.split(','))] } : null;
 }
 
-/** The policies that a label of `custodyFacts` stands for. One that cannot be read allows nobody. */
+/** The policies that a label of `custodyFacts` stands for. An unreadable one allows no runner. */
 export function parseComposed(label: string): Custody[] {
   return label.split('+').map((text) => parseCustody(text) ?? { policy: 'pinned', runners: [] });
 }
@@ -79,7 +79,7 @@ export function allows(custody: Custody, candidate: Candidate): boolean {
     case 'any':
       return true;
     case 'trusted_runners':
-      // Trusted with a secret is one thing, showing it to a language model another.
+      // A trusted runner must also keep the secret from its language model.
       return candidate.trusted && !candidate.secrets.modelSees;
     case 'deck_only':
       return candidate.slug === 'deck';

@@ -5,7 +5,7 @@ const MAX_LENGTH = 253;
 
 /**
  * The site a credential belongs to, from a host name or a URL: scheme, port and path are dropped. An IP address
- * is nobody's lasting name, so it passes only where the operator opened that host as a local target.
+ * is allowed only if the operator listed that host as a local target.
  */
 export function readDomain(text: string, isLocalHost: (host: string) => boolean): string | null {
   const written = text.trim();
@@ -21,6 +21,6 @@ export function readDomain(text: string, isLocalHost: (host: string) => boolean)
   if (host.length > MAX_LENGTH) return null;
   if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return isLocalHost(host) ? host : null;
   if (!/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(host)) return null;
-  // A login for all the sites below such a name would belong to none of them.
+  // A public suffix such as `co.uk` is not a site.
   return isSharedName(host) && host !== 'localhost' && !isLocalHost(host) ? null : host;
 }

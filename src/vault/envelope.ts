@@ -52,7 +52,7 @@ export async function rewrap(keys: KeyService, sealed: Buffer, context: string):
   const bound = bind(context);
   const dataKey = await keys.unwrap(wrapped, bound);
   try {
-    // Also proves that what is about to be written opens.
+    // Also proves that the new blob can be opened.
     decrypt(dataKey, body, bound).fill(0);
     return Buffer.concat([header(await keys.wrap(dataKey, bound)), body]);
   } finally {

@@ -6,7 +6,7 @@ import { keysInUse } from './sealed-tables.ts';
 const LOOK_EVERY_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** On every instance: rotates the key when its time has come and brings what is sealed to the current version. */
+/** Runs on every instance: rotates the key when it is due and re-seals values with the current version. */
 export class KeyKeeper {
   readonly #ctx: KeysContext;
   readonly #rotateDays: number;
@@ -32,7 +32,7 @@ export class KeyKeeper {
     while (!signal.aborted) {
       await keepKeys(this.#ctx, this.#rotateDays, signal).catch((error) => {
         if (error instanceof DatabaseAway || error instanceof KeyServiceAway) return;
-        this.#ctx.log.error({ cause: String(error), stack: error?.stack }, 'keeping the keys of the vault');
+        this.#ctx.log.error({ cause: String(error), stack: error?.stack }, 'vault key maintenance failed');
       });
       await this.#ctx.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
     }

@@ -20,9 +20,9 @@ export interface WrappedKey {
 export interface KeyService {
   /** Whether a value wrapped by this key is for this service to unwrap. */
   owns(keyId: string): boolean;
-  /** The service changes its key by itself; a schedule of ours would come on top. */
+  /** The service rotates its key itself, so we do not. */
   readonly rotatesItself: boolean;
-  /** The version that `wrap` uses now. Asks the service, so it also tells whether the service answers. */
+  /** The version that `wrap` uses. Calls the service, so it doubles as a health check. */
   current(): Promise<KeyVersion>;
   /** Every version that still unwraps, oldest first. */
   versions(): Promise<KeyVersion[]>;
@@ -49,7 +49,7 @@ export class KeyServiceAway extends ApiError {
   }
 }
 
-/** One error for every reason: a wrong key, tampering and a cut blob look the same from outside. */
+/** One error for every reason, so that a wrong key, tampering and truncation look the same. */
 export class CannotOpen extends Error {
   constructor() {
     super('the sealed value cannot be opened');

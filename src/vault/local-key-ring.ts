@@ -81,7 +81,7 @@ export class LocalKeyRing implements KeyService {
   }
 
   async wrap(dataKey: Buffer, context: string): Promise<WrappedKey> {
-    // From the file, not from memory: what is sealed must never depend on a key that is only in memory.
+    // Read from the file: a value must never be sealed with a key that exists only in memory.
     const ring = await this.#fresh();
     const { keyId, version } = newest(ring);
     return this.#withKey(ring, version, (key) => ({
@@ -126,7 +126,7 @@ export class LocalKeyRing implements KeyService {
     }
   }
 
-  /** The ring as the file has it now. Those who ask together are answered by one look. */
+  /** The ring as it is in the file. Concurrent callers share one read. */
   #fresh(): Promise<Ring> {
     this.#reading ??= this.#look().finally(() => {
       this.#reading = null;

@@ -45,7 +45,7 @@ export async function openCredential(
   return { id, domain: found.domain, mfa: found.mfa, custody, username, password, totpSecret };
 }
 
-/** What was opened under an old key version gets a fresh data key under the current one. */
+/** Re-seals a value that was opened with an old key version. */
 async function reseal(
   ctx: Pick<VaultContext, 'db' | 'keys'>,
   id: string,

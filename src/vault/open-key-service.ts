@@ -7,8 +7,8 @@ import { CannotOpen, type KeyService } from './key-service.ts';
 import { LocalKeyRing } from './local-key-ring.ts';
 
 /**
- * The key service of the settings. The other one, where it is still at hand, goes on opening what it wrapped, so
- * that changing the provider is a rotation like any other.
+ * The configured key service. The other provider, if still available, keeps opening its own values, so that a change of
+ * provider is an ordinary rotation.
  */
 export async function openKeyService(settings: Config['kms'], clock: Clock): Promise<KeyService> {
   const isLocal = settings.provider === 'local';

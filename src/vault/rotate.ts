@@ -33,7 +33,7 @@ const BATCH = 100;
 // Longer than any request holds a wrapped key that it has not stored yet.
 const RETIRE_AFTER_MS = 60_000;
 
-/** Makes a new key version, unless `isDue` says no once the lock is held. What is sealed follows in `rewrapAll`. */
+/** Creates a key version, unless `isDue` is false once the lock is held. `rewrapAll` then re-seals the values. */
 export async function rotateKeys(
   ctx: KeysContext,
   isDue: (current: KeyVersion) => boolean = () => true,
@@ -41,14 +41,14 @@ export async function rotateKeys(
   return underLock(ctx.db, async () => {
     if (!isDue(await ctx.keys.current())) return null;
     const made = await ctx.keys.rotate();
-    ctx.log.info({ key: keyName(made) }, 'the vault has a new key version');
+    ctx.log.info({ key: keyName(made) }, 'new vault key version created');
     return made;
   });
 }
 
 /**
- * Wraps every data key by the current version. All it knows is in the rows: it can be killed at any point and
- * started again, and two may run at once. Rows that no key opens are left as they are and counted.
+ * Wraps every data key with the current version. Its state is in the rows: it can be killed and restarted at any point,
+ * and two may run at once. Rows that no key opens are skipped and counted.
  */
 export async function rewrapAll(
   ctx: KeysContext,
@@ -78,11 +78,11 @@ export async function rewrapAll(
     }
   }
   if (done.rewrapped + done.unreadable > 0)
-    ctx.log.info({ key: current, ...done }, 'the vault was rewrapped');
+    ctx.log.info({ key: current, ...done }, 'vault values re-sealed with the current key version');
   return done;
 }
 
-/** Destroys an old version, if nothing is sealed by it and nothing can be any more. */
+/** Destroys an old version once nothing is or can be sealed with it. */
 export async function retireKey(ctx: KeysContext, version: number): Promise<{ refusal: string | null }> {
   if (!ctx.keys.retire) return { refusal: 'this key service keeps its old versions itself' };
   return underLock(ctx.db, async () => {
@@ -100,12 +100,12 @@ export async function retireKey(ctx: KeysContext, version: number): Promise<{ re
     const remaining = (await countByKey(ctx.db, ctx.tables)).get(keyName(found)) ?? 0;
     if (remaining > 0) return { refusal: `${remaining} sealed values are still on version ${version}` };
     await ctx.keys.retire?.(version);
-    ctx.log.info({ key: keyName(found) }, 'an old key version of the vault was retired');
+    ctx.log.info({ key: keyName(found) }, 'old vault key version retired');
     return { refusal: null };
   });
 }
 
-/** Names of keys in the database that this service does not have: what they wrapped stays closed here. */
+/** Keys named in the database that this service does not have; their values cannot be opened here. */
 export async function missingKeys(ctx: KeysContext): Promise<string[]> {
   const held = new Set((await ctx.keys.versions()).map(keyName));
   const used = [...(await keysInUse(ctx.db, ctx.tables))];
@@ -125,12 +125,12 @@ async function rewrapRow(ctx: KeysContext, table: string, row: SealedRow) {
     return replaceSealed(table, row.id, changes);
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    ctx.log.error({ table, id: row.id }, 'a sealed value cannot be opened by any key at hand');
+    ctx.log.error({ table, id: row.id }, 'a sealed value cannot be opened: its key is missing');
     return null;
   }
 }
 
-/** Dies with its connection, so a killed rotation blocks nobody. */
+/** Ends with its connection, so a killed rotation does not block the next. */
 function underLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return db.transaction(async (run) => {
     await run(sql`select pg_advisory_xact_lock(hashtext('switchyard-vault-keys'))`);

@@ -25,6 +25,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/credentials',
+      audit: 'credential.created',
       summary: 'Store a login, write-only',
       tag,
       body: createBody,
@@ -66,6 +67,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/credentials/:id',
+      audit: 'credential.updated',
       summary: 'Change policy, password or second factor',
       tag,
       params,
@@ -81,6 +83,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/credentials/:id',
+      audit: 'credential.deleted',
       summary: 'Erase a stored login',
       tag,
       params,

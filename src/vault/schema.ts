@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret } from '../platform/secret.ts';
 import { readBase32 } from './base32.ts';
 
-/** Printable text of so many characters, counted as people count them. */
+/** Printable text with a maximum length, counted in code points. */
 const text = (max: number) =>
   z
     .string('must be a string')

@@ -79,8 +79,7 @@ export async function findRowsOnOtherKeys(
 }
 
 /**
- * Replaces sealed values only while they are still the very bytes that were read: that covers "still on the old
- * key", and a password that was changed meanwhile stays as its owner set it.
+ * Replaces a sealed value only if its bytes are unchanged, so that a concurrent password change is never overwritten.
  */
 export function replaceSealed(
   table: string,
@@ -92,7 +91,7 @@ export function replaceSealed(
   return sql`update ${raw(table)} set ${join(set)} where id = ${id} and ${join(same, ' and ')} returning id`;
 }
 
-// Counting and walking a large table is no request of a caller's.
+// Maintenance over large tables, with its own timeout.
 const LONG_MS = 60_000;
 
 function everyColumn(tables: SealedTable[]): Array<{ table: string; column: string }> {

@@ -1,7 +1,7 @@
 import { open, seal } from './envelope.ts';
 import type { KeyService } from './key-service.ts';
 
-/** What other rooms are handed to keep a secret: they know nothing about keys. */
+/** Seals and opens secrets for other rooms, which know nothing about keys. */
 export class SecretBox {
   readonly #keys: KeyService;
 

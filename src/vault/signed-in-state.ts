@@ -11,12 +11,12 @@ export const sealedStates: SealedTable = {
   columns: { state: "workspace_id || '|' || id || '|signed_in_state'" },
 };
 
-/** A run's hold on the signed-in state of a credential. */
+/** A run's lease on the signed-in state of a credential. */
 export interface StateLease {
-  /** What the last run left; null when there is nothing to begin with. */
+  /** The state of the last run; null when there is none. */
   state: Secret | null;
   keep(state: string): Promise<void>;
-  /** It does not work any more. */
+  /** Drops a state that no longer works. */
   drop(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ interface Holder {
 const MAX_CHARS = 1_000_000;
 
 /**
- * Two runs never work in one state: the row names the run that holds it until that run is over. Null when another does;
- * this one then signs in by itself and leaves nothing.
+ * One run at a time uses a state: the row names its holder until that run is over. Null when another run holds it; this
+ * one then signs in on its own and saves nothing.
  */
 export async function leaseState(
   ctx: Pick<VaultContext, 'db' | 'keys' | 'log'>,
@@ -57,7 +57,7 @@ export function releaseStateStatement(workspaceId: string, credentialId: string,
              where id = ${credentialId} and workspace_id = ${workspaceId} and run_id = ${runId}`;
 }
 
-/** With a new password, or without the credential, a session of the old one is nobody's any more. */
+/** A changed password or a deleted credential invalidates its saved session. */
 export function forgetStateStatement(workspaceId: string, credentialId: string): Statement {
   return sql`update signed_in_states set state = null, saved_at = null
              where id = ${credentialId} and workspace_id = ${workspaceId}`;
@@ -82,7 +82,7 @@ function writeStatement({ workspaceId, credentialId, runId }: Holder, state: Buf
                and exists (select 1 from credentials where id = ${credentialId} and deleted_at is null)`;
 }
 
-/** A state that cannot be opened is none: the run signs in anew. */
+/** A state that cannot be opened is ignored; the run signs in again. */
 async function opened(
   ctx: Pick<VaultContext, 'keys' | 'log'>,
   sealed: Buffer,

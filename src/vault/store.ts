@@ -52,7 +52,7 @@ interface CredentialRow {
   last_used_at: Date | null;
 }
 
-// A login that nobody has tried for 90 days may have stopped working.
+// Unused for 90 days, a login counts as stale.
 const SHOWN = sql`id, domain, source_id, username_masked, mfa, custody, created_at, last_used_at,
   case when health = 'ok' and coalesce(last_used_at, created_at) < db_now() - interval '90 days'
        then 'stale' else health end as health`;
@@ -116,7 +116,7 @@ export async function updateCredential(
   return rows?.[0] ? toCredential(rows[0] as CredentialRow) : null;
 }
 
-/** The metadata stays for the record; what was secret is gone with this statement. */
+/** Keeps the metadata and erases the secrets. */
 export async function deleteCredential(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const [rows] = await db.batchFor(workspaceId, [
     sql`update credentials set deleted_at = db_now(), username = null, password = null, totp_secret = null
@@ -141,7 +141,7 @@ export async function loadSealed(
   return { ...toCredential(row), sealed: { username, password, totp_secret } };
 }
 
-/** A run begins to use it. Many may at once: who comes within the second finds it dated already. */
+/** Marks the credential as used, at most once per second. */
 export function credentialUsedStatement(workspaceId: string, id: string): Statement {
   return sql`update credentials set last_used_at = db_now()
              where workspace_id = ${workspaceId} and id = ${id}

@@ -12,7 +12,7 @@ import { requestHeaders, signatureHeader } from './sign.ts';
 export interface AttemptContext {
   gate: Gate;
   clock: Clock;
-  /** Open ones to receivers that were heard from a moment ago. */
+  /** Kept-alive connections to receivers that answered recently. */
   connections: KeptConnections;
   log: Log;
   faults: FaultPoints;
@@ -26,8 +26,8 @@ const PREVIEW_BYTES = 512;
 const POSTPONED_MS = 5_000;
 
 /**
- * One attempt of a claimed delivery, up to what is to be written down. `body` is null when the event cannot be told
- * any more; `now` is the database's time. Never throws.
+ * Makes one attempt of a claimed delivery and returns the result to record. `body` is null when the response was
+ * deleted; `now` is the database's time. Never throws.
  */
 export async function attemptDelivery(
   ctx: AttemptContext,
@@ -43,12 +43,12 @@ export async function attemptDelivery(
     const secrets = await Promise.all(claimed.secrets.map((sealed) => ctx.secrets.open(sealed, context)));
     return await send(ctx, claimed, body, secrets, now);
   } catch (error) {
-    ctx.log.warn({ delivery: claimed.id, cause: String(error) }, 'a webhook delivery could not be prepared');
+    ctx.log.warn({ delivery: claimed.id, cause: String(error) }, 'could not prepare a webhook delivery');
     return postponed(claimed, now());
   }
 }
 
-/** The database or the key service is away: the receiver was not asked, so no place of the schedule is used. */
+/** The database or the key service is away: nothing was sent, so no attempt of the schedule is used. */
 export function postponed(claimed: Claimed, now: Date): Recorded {
   const nextAt = new Date(now.getTime() + POSTPONED_MS);
   return { ...unsent(claimed, 'the delivery could not be prepared'), nextAttemptAt: nextAt };
@@ -56,7 +56,8 @@ export function postponed(claimed: Claimed, now: Date): Recorded {
 
 async function obstacleTo(ctx: AttemptContext, claimed: Claimed): Promise<string | null> {
   if (!claimed.isEndpointOn) return DISABLED;
-  if (claimed.schedule !== 'interaction' || claimed.isManual) return null;
+  // The first attempt is always made; retries only while the question is open.
+  if (claimed.schedule !== 'interaction' || claimed.isManual || claimed.step === 0) return null;
   const isOpen = await ctx.isInteractionOpen(claimed.event.discriminator);
   return isOpen ? null : 'the question was answered or has expired';
 }
@@ -106,7 +107,7 @@ function problemWith(result: SafePostResult): string | null {
   return `HTTP ${result.status}${isRedirect ? ': redirects are not followed' : ''}`;
 }
 
-/** A receiver may mirror what it was sent, or what it knows. */
+/** A receiver may echo the request or its own secret. */
 function preview(bytes: Uint8Array, secrets: string[]): string {
   const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '');
   const signatures = secrets.flatMap((secret) => secret.match(/[0-9a-f]{64}/g) ?? []);

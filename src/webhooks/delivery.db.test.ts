@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import sql from 'sql-template-tag';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
@@ -268,12 +269,45 @@ test('deliveries come in pages, newest first, and by status', async () => {
   });
 });
 
-test('a response that is deleted at once is not announced, and that is no failure of the receiver', async () => {
+test('the deletion of a live run announces nothing', async () => {
   const endpoint = await register();
   const { json: run } = await service.client.create({ input: 'Hang [[hang]]', background: true });
   await service.client.request('DELETE', `/v1/responses/${run.id}`);
-  await expect.poll(async () => (await deliveriesOf(endpoint))[0]?.status, SOON).not.toBe('pending');
-  expect((await service.client.get(`/v1/webhooks/${endpoint.id}`)).json.consecutive_failures).toBe(0);
+  const { json: next } = await service.client.create({ input: 'Say something' });
+  await sink.until(1);
+  expect(sink.received.map((one) => eventOf(one).data.id)).toEqual([next.id]);
+  expect(await deliveriesOf(endpoint)).toHaveLength(1);
+});
+
+test('a question that is answered before anything could be sent is announced all the same', async () => {
+  await register({ events: ['response.requires_action'] });
+  const [locked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // While this lock is held, no instance claims a delivery.
+  const holding = service.app.context.db.transaction(async (execute) => {
+    await execute(sql`select pg_advisory_xact_lock(hashtext('webhook-claim'))`);
+    locked.resolve();
+    await answered.promise;
+  });
+  await locked.promise;
+  const body = { input: 'Log in [[ask=otp:Enter the code]]', background: true };
+  const { json: run } = await service.client.create(body);
+  const path = `/v1/responses/${run.id}`;
+  await expect.poll(async () => (await service.client.get(path)).json.status, SOON).toBe('requires_action');
+  await service.client.post(`${path}/input`, { code: '123456' });
+  expect(await service.client.untilOver(run.id)).toMatchObject({ status: 'completed' });
+  answered.resolve();
+  await holding;
+  await sink.until(1);
+  expect(eventOf(sink.received[0] as Received)).toMatchObject({
+    type: 'response.requires_action',
+    data: {
+      id: run.id,
+      status: 'requires_action',
+      required_action: { submit_input: { kind: 'otp', prompt: 'Enter the code' } },
+      svc: { status: 'needs_human', answer: null, finished_at: null },
+    },
+  });
+  expect(sink.received).toHaveLength(1);
 });
 
 describe('a hostile receiver', () => {

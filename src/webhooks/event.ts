@@ -9,7 +9,7 @@ export const RESPONSE_EVENTS = [
   'response.cancelled',
 ] as const;
 
-/** Valid in a subscription, and silent: the orchestration behind them is switched off. */
+/** Valid in a subscription but never sent: long-task orchestration is disabled. */
 const SILENT_EVENTS = [
   'long_task.progress',
   'long_task.interaction_required',

@@ -4,7 +4,7 @@ import { prepared } from '../platform/sql.ts';
 import type { ResponseEvent } from './event.ts';
 import type { Schedule } from './schedule.ts';
 
-/** The SQL of the outbox: events go in with the change they announce, deliveries are claimed, results written down. */
+/** The SQL of the outbox: events are inserted with the change they announce, deliveries are claimed, results recorded. */
 
 export interface Emission {
   workspaceId: string;
@@ -12,7 +12,7 @@ export interface Emission {
   type: ResponseEvent;
   /** The interaction's id for `response.requires_action`, else empty. */
   discriminator: string;
-  /** The event's number, as SQL: the counter on the run's row, which the same transaction has just moved on. */
+  /** The event's number, as SQL: the counter on the run's row, incremented in the same transaction. */
   sequence: Sql;
   eventId: string;
   /** From `renderEvent`; null for a terminal event, whose body is rendered at its first attempt. */
@@ -20,8 +20,8 @@ export interface Emission {
 }
 
 /**
- * For the transaction of the state change: the event, and a delivery for every endpoint that wants it. Without such
- * an endpoint it is one index look-up. Answers a row per delivery; see `hasDeliveries`.
+ * Part of the transaction of the state change: inserts the event and one delivery per subscribed endpoint. Without
+ * subscribers it costs one index look-up. Returns one row per delivery; see `hasDeliveries`.
  */
 export function emitStatement(event: Emission): Statement {
   const schedule: Schedule = event.type === 'response.requires_action' ? 'interaction' : 'terminal';
@@ -47,7 +47,7 @@ export function emitStatement(event: Emission): Statement {
 // The event's time, so that deliveries sort by it, and a digest that differs by endpoint.
 const deliveryId = sql`'whdel_' || substr(event.id, 5, 16) || substr(md5(event.id || wanted.id), 1, 16)`;
 
-/** True when the answers of a transaction's statements say that there is something to send. */
+/** True when a transaction's results contain deliveries to send. */
 export function hasDeliveries(answers: Row[][]): boolean {
   return answers.some((rows) => rows[0] !== undefined && 'webhook_delivery_id' in rows[0]);
 }
@@ -97,10 +97,10 @@ export interface Claimed {
   };
 }
 
-/** What is known of a receiver: its last attempt worked, it has had none, or its last attempt failed. */
+/** By the receiver's last attempt: it worked, there was none, or it failed. */
 export type Lane = 'proven' | 'new' | 'failing';
 
-/** How many may be claimed: to send now, of these to receivers not proven and to failing ones, and ahead of time. */
+/** How many deliveries may be claimed: to send now, of these to unproven and to failing receivers, and ahead of time. */
 export interface Room {
   now: number;
   unproven: number;
@@ -111,20 +111,19 @@ export interface Room {
 /** In flight to one endpoint, whichever instances send to it. */
 export const PER_ENDPOINT = 4;
 const PER_FAILING_ENDPOINT = 2;
-/** What an instance may hold of one endpoint that works, so that it never waits for the next claim. */
+/** How many deliveries of one working endpoint an instance may hold in advance. */
 const HELD_PER_ENDPOINT = 96;
 
 const LEASE = sql`interval '30 seconds'`;
-// Worked out once for a statement and not for each of its rows.
+// Evaluated once per statement instead of once per row.
 const NOW = sql`(select db_now())`;
-// A lost claim or result means that an event is sent again, which is allowed; waiting for the disk is not needed.
+// A lost claim or result only repeats a delivery, which is allowed, so the commit need not wait for the disk.
 const UNSYNCED = sql`select set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Takes due deliveries: round-robin over endpoints, least recently served first, receivers that work before others.
- * Claims of all instances take turns (they last a millisecond or two), so that the limit per endpoint holds exactly:
- * more than it is only ever held by one instance, which sends no more than it at a time. Looking at given workspaces
- * costs the same however many endpoints wait elsewhere.
+ * Claims due deliveries: round-robin over endpoints, least recently served first, working receivers before others.
+ * An advisory lock serialises the claims of all instances (a millisecond or two each), so that the limit per endpoint is
+ * exact. The cost does not depend on how many endpoints of other workspaces are waiting.
  */
 export async function claimDue(
   db: Db,
@@ -193,8 +192,8 @@ export async function claimDue(
 }
 
 /**
- * Workspaces with something due, receivers that work first, then the least recently served. It goes from one endpoint to
- * the next in the index, so its cost is in their number and not in that of what waits for them; it locks nothing.
+ * Workspaces with due deliveries, working receivers first, then the least recently served. A loose index scan over
+ * endpoints: its cost grows with the number of endpoints, not of deliveries. Takes no locks.
  */
 export async function findDue(db: Db, room: Room): Promise<string[]> {
   const rows = await db.query<{ workspace_id: string }>(
@@ -219,7 +218,7 @@ export async function findDue(db: Db, room: Room): Promise<string[]> {
   return [...new Set(rows.map((row) => row.workspace_id))];
 }
 
-/** Gives claimed deliveries back that were not sent. */
+/** Releases claimed deliveries that were not sent. */
 export async function release(db: Db, claimed: Claimed[]): Promise<void> {
   await db.query(
     sql`update webhook_deliveries d set lease_expires_at = null, lease_owner = null, attempt = d.attempt - 1
@@ -279,7 +278,7 @@ function toClaimed(row: ClaimedRow): Claimed {
   };
 }
 
-/** The bytes of those events that are frozen already. */
+/** The stored bodies of these events. */
 export async function frozenBodies(db: Db, eventIds: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; body: string }>(
     prepared(
@@ -290,7 +289,7 @@ export async function frozenBodies(db: Db, eventIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
-/** Freezes bytes, and answers for which events: those of the others were frozen by somebody else meanwhile. */
+/** Stores bodies and returns the events for which this call won; another instance stored the others. */
 export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     prepared(
@@ -304,7 +303,7 @@ export async function freezeBodies(db: Db, bodies: Map<string, string>): Promise
   return rows.map(({ id }) => id);
 }
 
-/** What came of an attempt, as it is written down. */
+/** The recorded result of an attempt. */
 export interface Recorded {
   deliveryId: string;
   endpointId: string;
@@ -319,7 +318,7 @@ export interface Recorded {
     bodyPreview: string | null;
   } | null;
   error: string | null;
-  /** The schedule is used up: this delivery counts against its endpoint. */
+  /** No retries are left: this delivery counts against its endpoint. */
   isExhausted: boolean;
 }
 
@@ -327,19 +326,19 @@ const MAX_EXHAUSTED = 20;
 const GIVEN_UP = `${MAX_EXHAUSTED} deliveries in a row could not be made`;
 
 /**
- * Guarded by the attempt's number: a late result of an attempt whose lease went to another changes nothing. The
- * endpoint's count, its end and the end of what still waits for it are in the same statement.
+ * Guarded by the attempt number: a late result of an attempt that lost its lease changes nothing. The same statement
+ * updates the endpoint's failure count, disables it and ends its waiting deliveries.
  */
 export async function recordAll(db: Db, results: Recorded[]): Promise<void> {
   const delivered = results.filter(({ status }) => status === 'delivered');
   const others = results.filter(({ status }) => status !== 'delivered');
-  // The same order everywhere: two instances never wait for each other's rows.
+  // Always in the same order, to avoid deadlocks between instances.
   const ordered = others.toSorted((one, other) => (one.endpointId < other.endpointId ? -1 : 1));
   if (ordered.length > 0) await db.batch([UNSYNCED, ...ordered.map(recordStatement)]);
   if (delivered.length > 0) await db.batch([UNSYNCED, recordDeliveredStatement(delivered)]);
 }
 
-/** What goes well most of the time costs one statement for all. */
+/** Successes are recorded together, in one statement. */
 function recordDeliveredStatement(results: Recorded[]): Statement {
   return prepared(
     'record_webhook_successes',

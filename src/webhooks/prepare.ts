@@ -5,15 +5,20 @@ import { type Claimed, freezeBodies, frozenBodies } from './outbox.ts';
 
 export interface PrepareContext {
   db: Db;
-  /** The response objects as GET shows them; one that was deleted is missing. */
-  payloadsOf(
-    wanted: Array<{ workspaceId: string; runId: string }>,
-  ): Promise<Array<{ id: string; status: string }>>;
-  /** Whether the question behind a `response.requires_action` still waits for its answer. */
-  isInteractionOpen(interactionId: string): Promise<boolean>;
+  /** The response objects by event; one whose response was deleted is missing. */
+  payloadsOf(events: EventSubject[]): Promise<Map<string, { status: string }>>;
 }
 
-// What each event says of the response: nothing is announced that is not true.
+/** What an event is about. */
+export interface EventSubject {
+  eventId: string;
+  workspaceId: string;
+  runId: string;
+  /** The interaction of a `response.requires_action`: rendered as it was asked, even if it is closed by now. */
+  interactionId: string | null;
+}
+
+// The status that each event type announces; an event that does not match is not sent.
 const STATUS: Record<string, string> = {
   'response.completed': 'completed',
   'response.failed': 'failed',
@@ -25,7 +30,7 @@ const STATUS: Record<string, string> = {
 const LOADED_AT_ONCE = 16;
 const REMEMBERED_BYTES = 8 * 2 ** 20;
 
-/** The bytes of events: rendered and frozen once, and remembered for a while, as several endpoints ask for them. */
+/** The bodies of events: rendered and stored once, and cached because several endpoints need them. */
 export class Bodies {
   readonly #ctx: PrepareContext;
   readonly #known = new LRUCache<string, Buffer>({
@@ -37,7 +42,7 @@ export class Bodies {
     this.#ctx = ctx;
   }
 
-  /** An event that cannot be told any more (the response was deleted, the question answered) is missing. */
+  /** Events whose response was deleted are missing. */
   async of(claimed: Claimed[]): Promise<Map<string, Buffer>> {
     const bodies = new Map<string, Buffer>();
     const unknown = new Map<string, Telling>();
@@ -76,24 +81,23 @@ export class Bodies {
 type Telling = Claimed['event'] & { workspaceId: string };
 
 async function freeze(ctx: PrepareContext, events: Telling[]): Promise<Map<string, string>> {
-  const payloads = new Map((await ctx.payloadsOf(events)).map((payload) => [payload.id, payload]));
+  const payloads = await ctx.payloadsOf(events.map(subjectOf));
   const fresh = new Map<string, string>();
   for (const event of events) {
-    const data = payloads.get(event.runId);
-    if (data && data.status === STATUS[event.type] && (await isAbout(ctx, event)))
-      fresh.set(event.id, renderEvent({ ...event, data }));
+    const data = payloads.get(event.id);
+    if (data && data.status === STATUS[event.type]) fresh.set(event.id, renderEvent({ ...event, data }));
   }
   if (fresh.size === 0) return fresh;
   const mine = new Set(await freezeBodies(ctx.db, fresh));
   const others = [...fresh.keys()].filter((id) => !mine.has(id));
-  // Whoever came first has decided on the bytes.
+  // The instance that stored the body first wins.
   for (const [id, body] of await bytesOf(ctx.db, others)) fresh.set(id, body);
   return fresh;
 }
 
-/** A response asks one question at a time: if this one is still open, it is the one that was loaded before. */
-async function isAbout(ctx: PrepareContext, { type, discriminator }: Telling): Promise<boolean> {
-  return type !== 'response.requires_action' || ctx.isInteractionOpen(discriminator);
+function subjectOf({ id, workspaceId, runId, type, discriminator }: Telling): EventSubject {
+  const interactionId = type === 'response.requires_action' ? discriminator : null;
+  return { eventId: id, workspaceId, runId, interactionId };
 }
 
 async function bytesOf(db: Db, eventIds: string[]): Promise<Map<string, string>> {

@@ -8,13 +8,13 @@ interface Waiting {
   done: () => void;
 }
 
-// The first of a quiet time is written soon, those of a busy time together.
+// Results are written soon when it is quiet, and in batches when it is busy.
 const GATHER_MS = 5;
 const APART_MS = 25;
-// The lease lasts 30 s from the claim and an attempt 10 s; after that the delivery is another's.
+// A lease lasts 30 s and an attempt up to 10 s; after that another instance may have the delivery.
 const GIVE_UP_MS = 20_000;
 
-/** Writes results down, those of a moment in one transaction: a busy instance commits once for many attempts. */
+/** Batches results, so that a busy instance commits once for many attempts. */
 export class Recorder {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -29,7 +29,7 @@ export class Recorder {
     this.#log = options.log;
   }
 
-  /** Resolves when the result is committed, or when nobody needs it any more. */
+  /** Resolves when the result is committed or has been given up. */
   record(result: Recorded): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ result, done: resolve });
@@ -48,7 +48,7 @@ export class Recorder {
       await this.#write(batch.map(({ result }) => result)).catch((error) =>
         this.#log.error(
           { cause: String(error) },
-          'webhook results were not written; they will be sent again',
+          'could not record webhook results; the deliveries will be repeated',
         ),
       );
       for (const { done } of batch) done();

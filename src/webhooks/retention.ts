@@ -1,14 +1,14 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Db } from '../platform/db.ts';
 
-/** What is forgotten in time: secrets after their grace, deliveries and their events after 30 days. */
+/** Retention: old secrets after their grace period, deliveries and events after 30 days. */
 
 const KEPT = sql`interval '30 days'`;
 const BATCH = 1_000;
 const MOST_BATCHES = 50;
 const PATIENCE_MS = 10_000;
 
-/** In small steps, and not more of them than a minute has room for. Several instances may do it at once. */
+/** Works in small batches for at most a minute. Several instances may do it at once. */
 export async function forgetOld(db: Db): Promise<void> {
   await db.query(forgetOldSecrets);
   for (const statement of [forgetDeliveries, forgetEvents, forgetEndpoints]) {

@@ -22,7 +22,7 @@ import {
   removeEndpoint,
 } from './store.ts';
 
-/** What the room of webhooks works with; built once by the composition root. */
+/** Dependencies of the webhooks room, built once in `src/app.ts`. */
 export interface WebhooksContext {
   db: Db;
   gate: Gate;
@@ -44,11 +44,13 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks',
+      audit: 'webhook.created',
       summary: 'Register a webhook endpoint',
       tag,
       body: wire.createBody,
       codes: wire.bodyCodes,
       responses: { 201: wire.endpointWithSecret },
+      announces: wire.announcements,
       errors: [...BODY_ERRORS, 'invalid_webhook_secret', 'webhook_limit'],
       async handler({ caller, body }) {
         const { endpoint, secret } = await registerEndpoint(ctx, caller.workspaceId, body);
@@ -87,6 +89,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/webhooks/:id',
+      audit: 'webhook.updated',
       summary: 'Change a webhook endpoint, or switch it on or off',
       tag,
       params: wire.endpointParams,
@@ -105,6 +108,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/webhooks/:id',
+      audit: 'webhook.deleted',
       summary: 'Delete a webhook endpoint',
       tag,
       params: wire.endpointParams,
@@ -119,6 +123,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks/:id/rotate',
+      audit: 'webhook.secret_rotated',
       summary: 'Replace the secret; the previous one signs beside it for 24 h',
       tag,
       params: wire.endpointParams,

@@ -7,7 +7,7 @@ const STATUS = {
   'response.cancelled': { status: 'cancelled', run: 'cancelled' },
 } as const satisfies Record<ResponseEvent, unknown>;
 
-/** The data of a test event: shaped as a response, about a run that never was. */
+/** The data of a test event: a response object of an invented run. */
 export function sampleResponse(type: ResponseEvent, runId: string, now: Date) {
   const { status, run } = STATUS[type];
   const text = status === 'completed' ? 'This is a test event; no run stands behind it.' : '';

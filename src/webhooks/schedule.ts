@@ -1,4 +1,4 @@
-/** When attempts are made, in seconds after the first one: so the last falls at about 24 h, or 2 min. */
+/** Attempt times in seconds after the first one; the last is at 24 h, or 2 min. */
 export const SCHEDULES = {
   terminal: [0, 5, 30, 120, 600, 1_800, 7_200, 28_800, 86_400],
   interaction: [0, 5, 15, 30, 60, 120],
@@ -9,7 +9,7 @@ export type Schedule = keyof typeof SCHEDULES;
 
 const SOONEST_MS = 1_000;
 
-/** The time of the attempt after `step` places are used up, or null when there is none. A late one is not rushed. */
+/** The time of the next attempt after `step` attempts, or null when none is left. A late schedule is not compressed. */
 export function nextAttemptAt(
   schedule: Schedule,
   step: number,

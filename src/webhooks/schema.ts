@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
+import type { Announcement } from '../platform/http/route.ts';
 import { EVENT_TYPES, RESPONSE_EVENTS } from './event.ts';
 
 /** The wire of webhooks. */
@@ -159,3 +160,39 @@ export const sweepObject = z.strictObject({
   failed: z.int(),
   has_more: z.boolean(),
 });
+
+const event = z
+  .object({
+    id: z.string().describe('`evt_...`; the same for every delivery of the event'),
+    object: z.literal('svc.event'),
+    api_version: z.string(),
+    type: z.enum(EVENT_TYPES),
+    sequence: z.int().describe('counts the events of one response'),
+    created_at: z.iso.datetime(),
+    // The room of runs names it; this one is handed the finished object.
+    data: z.unknown().meta({ $ref: '#/components/schemas/Response' }),
+  })
+  .meta({ id: 'Event' });
+
+const SUMMARIES: Record<(typeof RESPONSE_EVENTS)[number], string> = {
+  'response.completed': 'A run ended well',
+  'response.failed': 'A run failed, was blocked or ran out of time',
+  'response.requires_action': 'A run waits for an answer of its owner',
+  'response.cancelled': 'A run was cancelled',
+};
+
+/** The requests that registered endpoints get. */
+export const announcements: Record<string, Announcement> = Object.fromEntries(
+  RESPONSE_EVENTS.map((type) => [
+    type,
+    {
+      summary: SUMMARIES[type],
+      headers: {
+        'X-Svc-Signature':
+          '`t=<unix>,v1=<hmac_sha256_hex>` over `{t}.{raw body}`; twice `v1` after a rotation.',
+        'X-Svc-Event-Id': 'The `id` of the body.',
+      },
+      body: event,
+    },
+  ]),
+);

@@ -19,7 +19,7 @@ export function secretContext(workspaceId: string, endpointId: string): string {
 // A busy endpoint would otherwise ask the key service for every delivery.
 const OPENED_FOR_MS = 60_000;
 
-/** Opens signing secrets and remembers them for a minute. A rotated one is sealed anew, so it is never stale. */
+/** Opens signing secrets and caches them for a minute. A rotated secret is sealed anew, so the cache is never stale. */
 export class SigningSecrets {
   readonly #box: SecretBox;
   readonly #opened = new LRUCache<string, string>({ max: 1_000, ttl: OPENED_FOR_MS });

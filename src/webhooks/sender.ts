@@ -15,19 +15,19 @@ import { Bodies, type PrepareContext } from './prepare.ts';
 import { Recorder } from './recorder.ts';
 import { forgetOld } from './retention.ts';
 
-// In flight on this instance: in all, to receivers that have not proven themselves, and to failing ones. What is left
-// belongs to receivers that work, so that any number of hanging ones cannot delay them.
+// Limits of this instance: in flight in total, to unproven receivers, and to failing ones. The rest is reserved for
+// working receivers, so that hanging ones cannot delay them.
 const MOST: Room = { now: 64, unproven: 52, failing: 40, ahead: 384 };
 const REFILL_AT = 48;
 const POLL_MS = 1_000;
 const GATHER_MS = 10;
 const TIDY_EVERY_MS = 60_000;
-// The lease lasts 30 s and an attempt up to 10 s: what has waited longer than this here is not begun any more.
+// A lease lasts 30 s and an attempt up to 10 s: a delivery that waited longer than this is released instead of sent.
 const BEGIN_WITHIN_MS = 15_000;
 
 export interface SenderContext extends AttemptContext, PrepareContext {
   db: Db;
-  /** Something is due and this instance does not send. */
+  /** Called when something is due and this instance does not send. */
   onIdlePoke(): void;
 }
 
@@ -38,7 +38,7 @@ export interface Sweep {
   hasMore: boolean;
 }
 
-/** A claimed delivery on its way: waiting for its turn at the endpoint, then in flight. */
+/** A claimed delivery: waiting for its turn at the endpoint, then in flight. */
 interface Held {
   claimed: Claimed;
   endpoint: AtEndpoint;
@@ -50,15 +50,15 @@ interface Held {
 
 interface AtEndpoint {
   lane: Lane;
-  /** Claimed and not written down yet. */
+  /** Claimed and not recorded yet. */
   held: number;
-  /** Those of them that the receiver has not answered yet. */
+  /** Of these, not answered yet. */
   open: number;
   inFlight: number;
   waiting: Held[];
 }
 
-/** Sends what is due, on this instance, as long as it lives. Nothing it does is waited for by a run or a caller. */
+/** Sends due deliveries on this instance. No run and no caller waits for it. */
 export class Sender {
   readonly #ctx: SenderContext;
   readonly #owner = randomUUID();
@@ -101,7 +101,7 @@ export class Sender {
     this.#wake.resolve();
   }
 
-  /** Sends what is due now (of one workspace, or of all), up to a limit, and waits for the outcome. */
+  /** Sends what is due now (in one workspace or all), up to a limit, and waits for the results. */
   async sweep(limits: { workspaceId: string | null; deliveries: number; timeMs: number }): Promise<Sweep> {
     const { clock } = this.#ctx;
     const sweep: Sweep = { delivered: 0, failed: 0, hasMore: false };
@@ -125,12 +125,12 @@ export class Sender {
     return { ...sweep, hasMore: true };
   }
 
-  /** A sweep that nobody waits for. */
+  /** Starts a sweep without waiting for it. */
   sweepInBackground(workspaceId: string): void {
     this.#track(this.sweep({ workspaceId, deliveries: 100, timeMs: 10_000 }));
   }
 
-  /** Takes nothing more; what is in flight is finished and written down, the rest given back. */
+  /** Stops claiming, finishes and records what is in flight, and releases the rest. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#loops);
@@ -166,7 +166,7 @@ export class Sender {
     this.#wake.resolve();
   }
 
-  /** There is room again, and that workspace may have more. What comes free within a moment makes one claim. */
+  /** A place is free and the workspace may have more. Places that become free together lead to one claim. */
   #freed(workspaceId: string): void {
     this.#toLookAt.add(workspaceId);
     if (this.#isGathering) return;
@@ -177,7 +177,7 @@ export class Sender {
     });
   }
 
-  /** Claims as much as there is room for and begins to send it; one claim at a time, so that the room is real. */
+  /** Claims as much as fits and starts sending; one claim at a time, so that the count is exact. */
   async #claim(workspaceIds: string[], most: number): Promise<Array<Promise<boolean | null>>> {
     const claim = this.#lastClaim.then(async () => {
       const room = this.#room(most);
@@ -192,7 +192,7 @@ export class Sender {
     return held.map(({ done }) => done.promise);
   }
 
-  /** What is claimed already takes its places, whether its body is there or not. */
+  /** Claimed deliveries count, even before their bodies are loaded. */
   #room(most: number): Room {
     const room = { ...MOST };
     for (const { lane, open } of this.#atEndpoint.values()) {
@@ -244,7 +244,7 @@ export class Sender {
     }
   }
 
-  /** The place is free again as soon as the receiver has answered; writing that down does not hold it. */
+  /** The place is free once the receiver has answered; recording does not hold it. */
   async #attempt(held: Held): Promise<void> {
     const result = await attemptDelivery(this.#ctx, held.claimed, held.body, () => this.#databaseTime(held));
     held.endpoint.inFlight -= 1;
@@ -277,9 +277,9 @@ export class Sender {
     );
   }
 
-  /** Looks for more before the endpoint runs dry, and not after each one: a claim costs the same for one as for many. */
+  /** Refills before the endpoint runs empty, but not after each delivery: a claim costs the same for one as for many. */
   #letGo({ endpoint, claimed: { endpointId, workspaceId } }: Held): void {
-    // The only one: there was nothing else due when it was claimed, and what came since has made itself known.
+    // If it was the only one, nothing else was due, and anything newer has called `poke`.
     const mayHaveMore = endpoint.held > 1 && endpoint.open <= REFILL_AT;
     endpoint.held -= 1;
     if (endpoint.held === 0) this.#atEndpoint.delete(endpointId);
@@ -304,6 +304,6 @@ export class Sender {
 
   #complain(error: unknown): void {
     if (!(error instanceof DatabaseAway))
-      this.#ctx.log.error({ cause: String(error), stack: (error as Error)?.stack }, 'webhook sender');
+      this.#ctx.log.error({ cause: String(error), stack: (error as Error)?.stack }, 'webhook sender failed');
   }
 }

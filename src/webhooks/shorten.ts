@@ -1,4 +1,4 @@
-/** Makes an event's data fit: pure, and never touches what it was given. */
+/** Shortens an event's data. Pure; does not modify its input. */
 
 const MARKER = '... [shortened: read the rest with GET /v1/responses/{id}]';
 const LONGEST_TEXTS = [65_536, 16_384, 4_096, 1_024];

@@ -107,7 +107,7 @@ export async function changeEndpoint(
   return rows[0] ? toEndpoint(rows[0]) : null;
 }
 
-/** Its secrets are erased at once; the row stays for what is in flight. */
+/** Erases its secrets at once; the row stays for deliveries in flight. */
 export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const rows = await db.queryFor(
     workspaceId,
@@ -121,7 +121,7 @@ export async function removeEndpoint(db: Db, workspaceId: string, id: string): P
   return rows.length > 0;
 }
 
-/** What waits for an endpoint that is off ends; what is being sent at this moment ends with its own result. */
+/** Ends the waiting deliveries of a disabled endpoint; those in flight end with their own result. */
 function endPending(source: Sql, endpointId: Sql, reason: string): Sql {
   return sql`update webhook_deliveries d
              set status = 'failed', next_attempt_at = null, lease_expires_at = null, last_error = ${reason}, updated_at = db_now()
@@ -221,7 +221,7 @@ export async function redeliver(db: Db, endpoint: Owned, id: string): Promise<vo
   );
 }
 
-/** Of what was sent in the last 24 hours, the share that has arrived; the newest stand for all. Null without any. */
+/** The share of deliveries of the last 24 hours that arrived, over the newest ones; null without any. */
 export async function deliverySuccessRatio(db: Db): Promise<number | null> {
   const [row] = await db.query<{ ratio: number | null }>(
     sql`select avg((status = 'delivered')::int)::float8 as ratio
@@ -304,3 +304,12 @@ function toDelivery(row: DeliveryRow): Delivery {
     payload: row.payload,
   };
 }
+
+/** What of this room is sealed, for the rotation of the keys. */
+export const sealedSigningSecrets = {
+  table: 'webhook_endpoints',
+  columns: {
+    secret: "workspace_id || '|' || id || '|webhook_secret'",
+    old_secret: "workspace_id || '|' || id || '|webhook_secret'",
+  },
+};

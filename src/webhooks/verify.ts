@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * The receiver's side, for the SDK and for `switchyard webhooks listen`: is this delivery ours, unchanged and fresh?
- * It needs nothing but Node, so that it can be taken as it is.
+ * It depends on Node only, so that it can be copied as it is.
  */
 export interface Delivered {
   /** The raw body, before any JSON parser. */

@@ -22,10 +22,8 @@ describe('what a body may hold', () => {
     expect(codeOf(nested(400_000))).toBe('invalid_json');
   });
 
-  test('20,000 values are read and more are refused', () => {
-    const list = (length: number) => JSON.stringify(Array.from({ length }, () => 0));
-    expect(codeOf(list(19_999))).toBe('accepted');
-    expect(codeOf(list(20_000))).toBe('invalid_json');
+  test('as many values as fit into 1 MB are read', () => {
+    expect(codeOf(JSON.stringify(Array.from({ length: 450_000 }, () => 0)))).toBe('accepted');
   });
 
   test('keys that could reach a prototype are dropped, and the prototype stays clean', () => {

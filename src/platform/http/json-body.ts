@@ -3,24 +3,27 @@ import { ApiError } from '../../errors.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_DEPTH = 64;
-const MAX_NODES = 20_000;
 
 /** Reads and checks a JSON body. The size is counted on the stream, whatever the headers say. */
 export async function readJsonBody(payload: Readable): Promise<unknown> {
-  const { bytes, size } = await readToEnd(payload, MAX_BYTES);
-  if (size > MAX_BYTES) throw new ApiError('payload_too_large', 'The request body is over 1 MB.');
-  return parseJson(bytes);
+  return parseJson(await readBytes(payload));
 }
 
-/** For a body in a form that we do not read: fine when it is empty. */
+export async function readBytes(payload: Readable): Promise<Buffer> {
+  const { bytes, size } = await readToEnd(payload, MAX_BYTES);
+  if (size > MAX_BYTES) throw new ApiError('payload_too_large', 'The request body is over 1 MB.');
+  return bytes;
+}
+
+/** For a content type that we do not accept: only an empty body passes. */
 export async function refuseBody(payload: Readable, reason: string): Promise<undefined> {
   const { size } = await readToEnd(payload, 0);
   if (size > 0) throw new ApiError('unsupported_media_type', reason);
 }
 
 /**
- * Keeps the bytes up to a limit and reads on to the end: a client that is cut off while it still sends sees a
- * connection fault instead of our answer. The server's time limit for requests bounds how long that can take.
+ * Keeps the bytes up to a limit and reads to the end: a client that is cut off while sending would see a connection
+ * error instead of our answer. The server's request timeout bounds how long this takes.
  */
 function readToEnd(payload: Readable, keptBytes: number): Promise<{ bytes: Buffer; size: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ bytes: Buffer; size: number }>();
@@ -54,38 +57,52 @@ export function parseJson(bytes: Buffer): unknown {
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Walks the parsed value once, iteratively: bounds depth and size, drops keys that could reach a prototype,
+ * Walks the parsed value once, iteratively: bounds the depth, drops keys that could reach a prototype,
  * refuses NUL (PostgreSQL cannot store it), replaces lone surrogates and makes every number finite.
  */
 function clean(root: unknown): unknown {
-  const holder: Record<string, unknown> = { root };
-  const stack: Array<{ node: Record<string, unknown>; depth: number; field?: string }> = [
-    { node: holder, depth: 0 },
-  ];
-  let nodes = 0;
+  const holder = { root };
+  const stack: Container[] = [{ node: holder, depth: 0 }];
   for (let item = stack.pop(); item; item = stack.pop()) {
-    const { node, depth } = item;
-    const fieldOf = (key: string) => item?.field ?? (depth === 1 ? key : undefined);
+    const { node, depth, field } = item;
     if (depth > MAX_DEPTH)
       throw new ApiError('invalid_json', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
-    for (const key of Object.keys(node)) {
-      nodes += 1;
-      if (nodes > MAX_NODES)
-        throw new ApiError('invalid_json', `The JSON holds more than ${MAX_NODES} values.`);
-      const value = node[key];
-      const isObject = typeof value === 'object' && value !== null;
-      if (key === '__proto__' || ((key === 'constructor' || key === 'prototype') && isObject)) {
-        delete node[key];
-        continue;
-      }
-      if (key.includes('\0')) throw new ApiError('invalid_request', 'A key holds a NUL character.');
-      if (!key.isWellFormed()) delete node[key];
-      node[key.toWellFormed()] = scalar(value, fieldOf(key));
-      if (isObject)
-        stack.push({ node: value as Record<string, unknown>, depth: depth + 1, field: fieldOf(key) });
-    }
+    const take = (key: string | number, value: unknown) => {
+      const at = field ?? (depth === 1 ? String(key) : undefined);
+      const cleaned = scalar(value, at);
+      if (cleaned !== value) node[key] = cleaned;
+      if (isContainer(value)) stack.push({ node: value, depth: depth + 1, field: at });
+    };
+    if (Array.isArray(node)) for (let index = 0; index < node.length; index += 1) take(index, node[index]);
+    else for (const key of Object.keys(node)) cleanKey(node, key, take);
   }
   return holder.root;
+}
+
+interface Container {
+  node: Record<string | number, unknown>;
+  depth: number;
+  /** The field of the body that this is in, for messages. */
+  field?: string;
+}
+
+function isContainer(value: unknown): value is Container['node'] {
+  return typeof value === 'object' && value !== null;
+}
+
+function cleanKey(node: Container['node'], key: string, take: (key: string, value: unknown) => void): void {
+  const value = node[key];
+  if (key === '__proto__' || ((key === 'constructor' || key === 'prototype') && isContainer(value))) {
+    delete node[key];
+    return;
+  }
+  if (key.includes('\0')) throw new ApiError('invalid_request', 'A key holds a NUL character.');
+  const name = key.toWellFormed();
+  if (name !== key) {
+    delete node[key];
+    node[name] = value;
+  }
+  take(name, value);
 }
 
 function scalar(value: unknown, field?: string): unknown {
@@ -97,7 +114,7 @@ function scalar(value: unknown, field?: string): unknown {
       });
     return value.isWellFormed() ? value : value.toWellFormed();
   }
-  // `1e999` is legal JSON. Its field's own rule refuses the largest number just as well, and nothing breaks on it.
+  // `1e999` is legal JSON and parses as Infinity; a finite number is refused by the field's own rule.
   if (value === Number.POSITIVE_INFINITY) return Number.MAX_VALUE;
   if (value === Number.NEGATIVE_INFINITY) return -Number.MAX_VALUE;
   return value;

@@ -5,7 +5,7 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { renderError } from './render-error.ts';
 
-// A client that still sends must be read for a while, or it sees a reset connection instead of the answer.
+// Keep reading for a while, or a client that still sends sees a reset instead of the answer.
 const LINGER_MS = 1_000;
 
 const KNOWN: Record<string, { status: string; message: string }> = {
@@ -30,7 +30,7 @@ export function answerProtocolError(
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   if (!socket.writable) return;
   if (answering && !answering.writableEnded) {
-    // An answer is under way: it may end, but nothing can follow it.
+    // A response is in progress: let it end, but send nothing after it.
     if (answering.headersSent && !answering.req.complete) return void socket.destroy();
     if (answering.req.complete) {
       answering.shouldKeepAlive = false;

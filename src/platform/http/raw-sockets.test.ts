@@ -4,13 +4,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { codeIn } from '../../../test/support/error-envelopes.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { route } from './route.ts';
 import {
   dial,
-  envelope,
   exchange,
   type FixtureServer,
   fixtureRoutes,
@@ -96,7 +96,7 @@ function expectEnvelope(answer: RawAnswer, status: number): void {
     connection: 'close',
     'x-request-id': expect.stringMatching(/^req_/),
   });
-  envelope.parse(JSON.parse(answer.body));
+  codeIn(JSON.parse(answer.body));
 }
 
 test.each([

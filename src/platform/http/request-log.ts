@@ -2,8 +2,11 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /** One line for each request: no bodies, no query values, no headers. */
 export class RequestLog extends LogController {
-  constructor() {
+  readonly #onAnswered: ((route: string, status: number, seconds: number) => void) | undefined;
+
+  constructor(onAnswered?: (route: string, status: number, seconds: number) => void) {
     super({ disableRequestLogging: true });
+    this.#onAnswered = onAnswered;
   }
 
   override requestCompleted(
@@ -11,6 +14,7 @@ export class RequestLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
+    this.#onAnswered?.(request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime / 1_000);
     request.log.info(
       {
         requestId: request.id,

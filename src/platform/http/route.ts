@@ -1,12 +1,40 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { ErrorCode } from '../../errors.ts';
+import type { Dialect } from './dialects.ts';
 
-/** The caller, as the key says. Rooms see ids and facts, never the key. */
+/** The caller, as the key or the console session says. Rooms see ids and facts, never the key. */
 export interface Caller {
   accountId: string;
   workspaceId: string;
+  /** The key that was used; null for a person in the console. */
+  keyId: string | null;
   feeRatePpm: number;
+  /** Where a human can claim the account; only of one that nobody claimed. */
+  claimUrl?: string;
+}
+
+/** What a caller did, for the audit log. */
+export interface AuditedAction {
+  action: string;
+  caller: Caller;
+  /** What it was done to, where that has an id. */
+  subjectId: string | null;
+  ip: string;
+}
+
+/**
+ * Who may call a route: whoever has a key, a person in the console (cookie and CSRF token), the scheduler with its
+ * secret, or anyone.
+ */
+export type Access = 'key' | 'session' | 'cron' | 'public';
+
+/** One file of a multipart body. */
+export interface Upload {
+  field: string;
+  name: string;
+  contentType: string;
+  bytes: Buffer;
 }
 
 interface RouteInput<P, Q, B> {
@@ -15,9 +43,16 @@ interface RouteInput<P, Q, B> {
   body: B;
   /** The body as it was sent, for fingerprints. */
   rawBody: unknown;
-  /** Present on every route that takes a key. */
+  /** The bytes of the body; empty unless the route takes `bytes`. */
+  rawBytes: Buffer;
+  /** Empty unless the route takes `multipart`; its other fields are the body. */
+  files: Upload[];
+  /** Present on every route that takes a key or a session. */
   caller: Caller;
+  /** The address of the client; behind a proxy that is trusted, what the proxy says. */
+  ip: string;
   header(name: string): string | null;
+  cookie(name: string): string | null;
   /** Only the headers of the answer are wanted. */
   isHead: boolean;
   /** A signal that is aborted when the client goes away. */
@@ -32,7 +67,7 @@ interface RouteInput<P, Q, B> {
  */
 export interface Answer {
   status: number;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body?: unknown;
   json?: string;
   stream?: Readable;
@@ -41,26 +76,45 @@ export interface Answer {
 }
 
 interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api`, with `:name` for parameters. */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api` (a page: below the origin), with `:name` for parameters; a last `*` is the rest of the path. */
   path: string;
   summary: string;
   tag: string;
-  /** Public routes take no key and get an empty caller. */
-  isPublic?: boolean;
+  /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. `api` unless told. */
+  area?: 'api' | 'page';
+  /** `key` unless told. Public and cron routes get no caller. */
+  access?: Access;
+  /** The envelope that errors wear here and everywhere below the first two parts of the path; `svc` unless told. */
+  dialect?: Dialect;
+  /** `bytes`: the body is not looked at, for signatures. `multipart`: one file and some fields. `json` unless told. */
+  takes?: 'json' | 'bytes' | 'multipart';
   params?: P;
   query?: Q;
   body?: B;
+  /** The name under which a success is kept in the audit log, such as `credential.created`. */
+  audit?: string;
   /** Headers the handler reads, and what they mean. */
   headers?: Record<string, string>;
   /** Fields whose malformed value has an error code of its own; all others are `invalid_request`. `''` is the whole body. */
   codes?: Record<string, ErrorCode>;
   responses: Record<number, z.ZodType>;
+  /** Headers of its successful answers, and what they mean. */
+  answerHeaders?: Record<string, string>;
+  /** What is sent to an address that was given to this route: the webhooks of the OpenAPI document, by name. */
+  announces?: Record<string, Announcement>;
   /** What a 200 can be, where that is not only JSON. */
   contentTypes?: string[];
   /** Codes this route may throw, besides those every route has. */
   errors: ErrorCode[];
   handler(input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer>;
+}
+
+/** A request of ours to the caller's own server. */
+export interface Announcement {
+  summary: string;
+  headers: Record<string, string>;
+  body: z.ZodType;
 }
 
 export type Route = RouteShape<z.ZodType, z.ZodType, z.ZodType>;
@@ -70,6 +124,11 @@ export function route<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   shape: RouteShape<P, Q, B>,
 ): Route {
   return shape as unknown as Route;
+}
+
+/** The address of a route from the origin on. */
+export function urlOf({ area, path }: Pick<Route, 'area' | 'path'>): string {
+  return area === 'page' ? path : `/api${path}`;
 }
 
 export const EVERY_ROUTE: ErrorCode[] = [

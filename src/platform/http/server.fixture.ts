@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { z } from 'zod';
-import { ApiError, requestErrors } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { createLog } from '../log.ts';
 import { type Route, route } from './route.ts';
 import { buildServer, type ServerOptions } from './server.ts';
@@ -16,20 +16,18 @@ export interface FixtureServer extends AsyncDisposable {
   lines: Array<Record<string, unknown>>;
 }
 
-export async function startServer(
-  options: { routes?: Route[]; limits?: ServerOptions['limits']; isDraining?: () => boolean } = {},
-): Promise<FixtureServer> {
+export async function startServer(options: Partial<ServerOptions> = {}): Promise<FixtureServer> {
   const lines: FixtureServer['lines'] = [];
   const app = await buildServer({
-    routes: options.routes ?? fixtureRoutes,
+    routes: fixtureRoutes,
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
-    isDraining: options.isDraining ?? (() => false),
-    limits: options.limits,
+    isDraining: () => false,
     async authenticate(header) {
       const key = header('authorization')?.replace(/^Bearer /, '') ?? header('x-api-key');
       if (key !== KEY) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
-      return { accountId: 'acct_1', workspaceId: 'ws_1', feeRatePpm: 0 };
+      return { accountId: 'acct_1', workspaceId: 'ws_1', keyId: 'key_1', feeRatePpm: 0 };
     },
+    ...options,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -50,7 +48,7 @@ export const fixtureRoutes: Route[] = [
     path: '/status',
     summary: 'Public',
     tag: 'Test',
-    isPublic: true,
+    access: 'public',
     responses: { 200: z.strictObject({ ok: z.literal(true) }) },
     errors: [],
     handler: async () => ({ status: 200, body: { ok: true } }),
@@ -103,18 +101,6 @@ export const fixtureRoutes: Route[] = [
     },
   }),
 ];
-
-export const envelope = z.strictObject({
-  error: z.strictObject({
-    message: z.string().min(1).max(1_000),
-    type: z.string(),
-    code: z.enum(Object.keys(requestErrors) as [string, ...string[]]),
-    param: z.string().nullable(),
-    hint: z.string().optional(),
-    remediation: z.string().min(1),
-    claim_url: z.string().optional(),
-  }),
-});
 
 export interface RawAnswer {
   status: number;

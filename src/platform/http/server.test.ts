@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { codeIn } from '../../../test/support/error-envelopes.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
 import { type Route, route } from './route.ts';
-import { envelope, exchange, type FixtureServer, fixtureRoutes, KEY, startServer } from './server.fixture.ts';
+import { exchange, type FixtureServer, fixtureRoutes, KEY, startServer } from './server.fixture.ts';
 import { eventStream, STREAM_HEADERS } from './sse.ts';
 
 let server: FixtureServer;
@@ -35,7 +36,7 @@ async function refusal(path: string, sent: Sent = {}): Promise<string> {
   const { status, headers, text } = await send(path, sent);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-request-id')).toMatch(/^req_/);
-  return `${status} ${envelope.parse(JSON.parse(text)).error.code}`;
+  return `${status} ${codeIn(JSON.parse(text))}`;
 }
 
 const json = { 'content-type': 'application/json' };
@@ -86,7 +87,7 @@ describe('bodies', () => {
       `POST /api/v1/things HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
     );
     expect(answer.status).toBe(415);
-    envelope.parse(JSON.parse(answer.body));
+    codeIn(JSON.parse(answer.body));
   });
 
   test('compressed bodies are refused, whatever their size, and identity is fine', async () => {
@@ -208,7 +209,7 @@ describe('paths and methods', () => {
       `GET ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${KEY}\r\nconnection: close\r\n\r\n`,
     );
     expect([400, 404]).toContain(answer.status);
-    envelope.parse(JSON.parse(answer.body));
+    codeIn(JSON.parse(answer.body));
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
   });
@@ -372,7 +373,7 @@ describe('event streams', () => {
     const refused = await open(ends[2] as AbortController);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
-    expect(envelope.parse(await refused.json()).error.code).toBe('saturated');
+    expect(codeIn(await refused.json())).toBe('saturated');
     ends[0]?.abort();
     await expect.poll(async () => (await open(ends[2] as AbortController)).status, SOON).toBe(200);
     for (const end of ends) end.abort();

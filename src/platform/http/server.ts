@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import cookie from '@fastify/cookie';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, {
@@ -14,18 +15,28 @@ import Fastify, {
 import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { readJsonBody, refuseBody } from './json-body.ts';
+import { traced } from '../trace.ts';
+import { readBodies, readUploads, sentBody } from './bodies.ts';
+import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
+import { clientAddress, type ProxyTrust } from './client-address.ts';
+import type { Dialect } from './dialects.ts';
 import { describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
 import { causeOf, invalidInput, renderError, toApiError, withCode } from './render-error.ts';
 import { RequestLog } from './request-log.ts';
-import { type Answer, type Caller, EVERY_ROUTE, type Route } from './route.ts';
-import { unknownRoute, withApiPrefix } from './unknown-route.ts';
+import { type Answer, type AuditedAction, type Caller, EVERY_ROUTE, type Route, urlOf } from './route.ts';
+import { dialectsOf, unknownRoute, withApiPrefix } from './unknown-route.ts';
+import { isUpgrade, takeUpgrades, type Upgrade } from './upgrades.ts';
 
-export interface ServerOptions {
+export interface ServerOptions extends Authenticators {
+  onAnswered?(route: string, status: number, seconds: number): void;
+  /** Keeps a record of an action that matters for security. */
+  audit?(action: AuditedAction): Promise<void>;
   routes: Route[];
+  upgrades?: Upgrade[];
   log: Log;
-  authenticate(header: (name: string) => string | null): Promise<Caller>;
+  /** Whose `X-Forwarded-For` is believed; nobody's unless told. */
+  trustProxy?: ProxyTrust;
   /** True while the instance drains: then no new work is taken. */
   isDraining(): boolean;
   /** Smaller limits, for tests. */
@@ -45,18 +56,21 @@ const LIMITS = {
   streams: 2_000,
 };
 
-// The bar on top asks for the address of another document; this page shows ours.
+// Hides the bar that loads other documents.
 const PAGE_STYLE = '.swagger-ui .topbar { display: none }';
 
 /** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const limits = { ...LIMITS, ...options.limits };
   const answering = new WeakMap<Socket, ServerResponse>();
-  const requestLog = new RequestLog();
+  const requestLog = new RequestLog(options.onAnswered);
+  const upgrades = options.upgrades ?? [];
+  const dialectAt = dialectsOf(options.routes);
+  const sendError = errorSender(dialectAt);
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
     logController: requestLog,
-    // A logger of its own for every request costs more than the one line it writes.
+    // A child logger per request costs more than the one line it writes.
     childLoggerFactory: (logger) => logger,
     genReqId: () => newId('req'),
     rewriteUrl: (request) => withApiPrefix(request.url ?? '/'),
@@ -71,6 +85,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       connectionsCheckingInterval: limits.checkMs,
       // Checked below, with an answer in the envelope.
       requireHostHeader: false,
+      shouldUpgradeCallback: (request: IncomingMessage) => isUpgrade(upgrades, request),
     },
     frameworkErrors: async (error, request, reply) => {
       await sendError(error, request as FastifyRequest, reply as FastifyReply);
@@ -86,11 +101,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // An expectation that we do not know is ignored, not answered outside the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', parseBody);
-  app.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-    refuseBody(payload, 'The body must be JSON (`Content-Type: application/json`).'),
-  );
+  takeUpgrades(app.server as Server, { ...options, upgrades, dialectAt });
+
+  readBodies(app);
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
@@ -99,7 +112,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-request-id', request.id).header('request-id', request.id);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       return done(new ApiError('invalid_request', 'The Host header is missing.'));
-    // Before the body is looked at: whatever is wrong with it, there is no such place to send it to.
+    // Before the body is read: an unknown path is 404 whatever the body holds.
     if (request.is404) return done(unknownRoute(options.routes, request));
     done();
   });
@@ -108,6 +121,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     sendError(unknownRoute(options.routes, request), request, reply),
   );
 
+  await app.register(cookie, { hook: false });
   await app.register(swagger, {
     mode: 'static',
     specification: { document: describeApi(options.routes) as never },
@@ -119,7 +133,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   const takeStream = streamPlaces(limits.streams);
   await app.register(async (api) => {
-    for (const route of options.routes) addRoute(api, route, options, takeStream);
+    const add = (scope: FastifyInstance, routes: Route[]) => {
+      for (const route of routes) addRoute(scope, route, options, { takeStream, sendError });
+    };
+    const [uploads, others] = partition(options.routes, ({ takes }) => takes === 'multipart');
+    add(api, others);
+    await api.register(async (scope) => {
+      await readUploads(scope);
+      add(scope, uploads);
+    });
     api.get('/api/openapi.json', async () => app.swagger());
   });
   return app;
@@ -129,16 +151,17 @@ function addRoute(
   app: FastifyInstance,
   route: Route,
   options: ServerOptions,
-  takeStream: (response: ServerResponse) => void,
+  { takeStream, sendError }: { takeStream(response: ServerResponse): void; sendError: SendError },
 ): void {
   const codes = route.codes ?? {};
   const declared = new Set([...EVERY_ROUTE, ...route.errors]);
   app.route({
     method: route.method,
-    url: `/api${route.path}`,
+    url: urlOf(route),
+    config: { takes: route.takes },
     onRequest: async (request) => {
-      if (route.isPublic) return;
-      request.caller = await options.authenticate((name) => headerOf(request, name));
+      const caller = await callerOf(route, request, options);
+      if (caller) request.caller = caller;
     },
     errorHandler: (error, request, reply) => {
       const known = withCode(toApiError(error), codes);
@@ -150,20 +173,41 @@ function addRoute(
       if (route.method !== 'GET' && options.isDraining()) {
         throw new ApiError('service_unavailable', 'This instance is shutting down.');
       }
-      const answer = await route.handler({
-        params: parsed(route.params, request.params, codes),
+      const { body, rawBytes, files } = await sentBody(route, request);
+      const params = parsed(route.params, request.params, codes);
+      const ip = clientAddress(request.ip, headerOf(request, 'x-forwarded-for'), options.trustProxy ?? 0);
+      const input = {
+        params,
         query: withoutNul(parsed(route.query, request.query, codes)),
-        body: parsed(route.body, request.body, codes),
-        rawBody: request.body,
+        body: parsed(route.body, body, codes),
+        rawBody: body,
+        rawBytes,
+        files,
         caller: request.caller,
-        header: (name) => headerOf(request, name),
+        ip,
+        header: (name: string) => headerOf(request, name),
+        cookie: (name: string) => cookiesOf(request)[name] ?? null,
         isHead: request.method === 'HEAD',
         untilGone: () => untilGone(reply.raw),
         takeStream: () => takeStream(reply.raw),
-      });
+      };
+      const span = { 'http.request.method': route.method, 'http.route': urlOf(route) };
+      const answer = await traced('http.request', span, () => route.handler(input));
+      if (route.audit && answer.status < 400 && request.caller) {
+        const subjectId = subjectOf(params, answer.body);
+        await options.audit?.({ action: route.audit, caller: request.caller, subjectId, ip });
+      }
       return send(request, reply, answer);
     },
   });
+}
+
+function subjectOf(params: unknown, body: unknown): string | null {
+  for (const source of [params, body]) {
+    const id = (source as { id?: unknown } | null | undefined)?.id;
+    if (typeof id === 'string') return id;
+  }
+  return null;
 }
 
 function untilGone(response: ServerResponse): AbortSignal {
@@ -175,12 +219,6 @@ function untilGone(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-async function parseBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
-  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
-  if (encoding === 'identity') return readJsonBody(payload);
-  return refuseBody(payload, 'Compressed bodies are not supported; send the JSON as it is.');
-}
-
 function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route['codes']>): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
@@ -188,7 +226,7 @@ function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route[
   return result.data;
 }
 
-/** Bodies are checked while they are parsed; a query can smuggle in as `%00` what the database cannot store. */
+/** Bodies are checked while they are parsed; a query can still hold NUL as `%00`, which the database cannot store. */
 function withoutNul(query: unknown): unknown {
   for (const [param, value] of Object.entries(query ?? {})) {
     if (typeof value === 'string' && value.includes('\0'))
@@ -217,7 +255,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     answer.stream.destroy();
     return reply.send('');
   }
-  // Of a stream Fastify leaves the length alone that it is told.
+  // Fastify keeps a given content-length only for streams.
   if (answer.length !== undefined)
     return reply.header('content-length', answer.length).send(Readable.from([]));
   if (answer.stream) return reply.send(answer.stream);
@@ -226,36 +264,35 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   return reply.header('content-type', 'application/json; charset=utf-8').send(json);
 }
 
-async function sendError(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const known = toApiError(error);
-  const rendered = renderError(known);
-  if (known.code === 'internal_error')
-    request.log.error({ requestId: request.id, ...causeOf(known) }, 'request failed');
-  else if (known.details.cause)
-    request.log.warn({ requestId: request.id, ...causeOf(known) }, 'request could not be served');
-  await readToEnd(request.raw);
-  if (rendered.status === 413) reply.header('connection', 'close');
-  return reply
-    .code(rendered.status)
-    .headers(rendered.headers)
-    .header('x-request-id', request.id)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(rendered.body));
+type SendError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+function errorSender(dialectAt: (url: string) => Dialect): SendError {
+  return async (error, request, reply) => {
+    const known = toApiError(error);
+    const rendered = renderError(known, dialectAt(request.url), request.id);
+    if (known.code === 'internal_error')
+      request.log.error({ requestId: request.id, ...causeOf(known) }, 'request failed');
+    else if (known.details.cause)
+      request.log.warn({ requestId: request.id, ...causeOf(known) }, 'request could not be served');
+    await readToEnd(request.raw);
+    if (rendered.status === 413) reply.header('connection', 'close');
+    return reply
+      .code(rendered.status)
+      .headers(rendered.headers)
+      .header('x-request-id', request.id)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(rendered.body));
+  };
 }
 
-/** A client that is cut off while it still sends sees a connection fault instead of the answer. */
+/** A client that is cut off while sending sees a connection error instead of the answer. */
 async function readToEnd(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   await finished(request.resume()).catch(() => undefined);
 }
 
-function headerOf(request: FastifyRequest, name: string): string | null {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : null;
+function partition<T>(all: T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 declare module 'fastify' {

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { causeOf, renderError } from './render-error.ts';
+import { type Dialect, membersOf } from './dialects.ts';
+import { causeOf, renderError, toApiError } from './render-error.ts';
 
 export interface StreamEvent {
   type: string;
@@ -22,25 +23,32 @@ const MAX_STALL_MS = 30_000;
  * Turns events into a byte stream. Nothing is produced faster than the client reads, so a slow reader costs one
  * event of memory; the events themselves are in the database. A client that reads nothing for 30 seconds is let go.
  */
-export function eventStream(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log): Readable {
-  return new EventStream(events, clock, log);
+export function eventStream(
+  events: AsyncIterator<StreamEvent>,
+  clock: Clock,
+  log: Log,
+  dialect: Dialect = 'svc',
+): Readable {
+  return new EventStream(events, clock, log, dialect);
 }
 
 class EventStream extends Readable {
   readonly #events: AsyncIterator<StreamEvent>;
   readonly #clock: Clock;
   readonly #log: Log;
+  readonly #dialect: Dialect;
   readonly #timers = new Set<AbortController>();
   #next: Promise<IteratorResult<StreamEvent>> | null = null;
   #stall: AbortController | null = null;
   #lastSequence = -1;
   #isOver = false;
 
-  constructor(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log) {
+  constructor(events: AsyncIterator<StreamEvent>, clock: Clock, log: Log, dialect: Dialect) {
     super({ highWaterMark: 1 });
     this.#events = events;
     this.#clock = clock;
     this.#log = log;
+    this.#dialect = dialect;
   }
 
   override _read(): void {
@@ -84,15 +92,15 @@ class EventStream extends Readable {
 
   /** The service itself failed: the official clients want the facts both flat and nested. */
   #failure(error: unknown): StreamEvent {
-    const facts = renderError(error).body.error;
-    const { code, message, param } = facts;
+    if (this.#dialect !== 'svc') return { type: 'error', ...renderError(error, this.#dialect).body };
+    const { type, code, message, param } = membersOf(toApiError(error));
     return {
       type: 'error',
       sequence_number: this.#lastSequence + 1,
       code,
       message,
       param,
-      error: { type: facts.type, code, message, param },
+      error: { type, code, message, param },
     };
   }
 
@@ -102,7 +110,7 @@ class EventStream extends Readable {
     void this.#elapsed(MAX_STALL_MS, timer).then((isUp) => {
       this.#timers.delete(timer);
       if (!isUp) return;
-      this.#log.info('event stream closed: its reader fell behind');
+      this.#log.info('event stream closed: the client read too slowly');
       this.destroy();
     });
   }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors.ts';
-import type { Route } from './route.ts';
+import type { Dialect } from './dialects.ts';
+import { type Route, urlOf } from './route.ts';
 
 /**
  * The path to route by. `/v1/*` and `/v2/*` at the bare origin are aliases of the API, and a target in absolute form
@@ -11,10 +12,30 @@ export function withApiPrefix(target: string): string {
   return /^\/v[12](\/|$|\?)/.test(url) ? `/api${url}` : url.startsWith('/') ? url : `/${url}`;
 }
 
+/**
+ * Which dialect a path is answered in: that of the routes that share the first two parts of its address, so that what is
+ * not there is said in the words of its neighbours.
+ */
+export function dialectsOf(routes: Route[]): (url: string) => Dialect {
+  const roots = new Map<string, Dialect>();
+  for (const route of routes) {
+    const root = rootOf(urlOf(route));
+    const dialect = route.dialect ?? 'svc';
+    if ((roots.get(root) ?? dialect) !== dialect)
+      throw new Error(`the routes below ${root} speak ${roots.get(root)} and ${dialect}`);
+    roots.set(root, dialect);
+  }
+  return (url) => roots.get(rootOf(withApiPrefix(url))) ?? 'svc';
+}
+
+function rootOf(url: string): string {
+  return (url.split(/[?#]/)[0] ?? '').split('/').slice(0, 4).join('/');
+}
+
 /** Nothing is there, or something that takes another method. */
 export function unknownRoute(routes: Route[], request: FastifyRequest): ApiError {
   const path = decoded(request.url.split(/[?#]/)[0] ?? '');
-  const methods = routes.filter((route) => matches(`/api${route.path}`, path)).map((route) => route.method);
+  const methods = routes.filter((route) => matches(urlOf(route), path)).map((route) => route.method);
   if (methods.length === 0) return new ApiError('not_found', 'There is no such route.');
   const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))];
   const allow = allowed.join(', ');
@@ -30,8 +51,9 @@ function decoded(path: string): string {
 }
 
 function matches(pattern: string, path: string): boolean {
-  const expected = pattern.split('/');
-  const given = path.split('/');
+  const isOpen = pattern.endsWith('/*');
+  const expected = pattern.replace(/\/\*$/, '').split('/');
+  const given = isOpen ? path.split('/').slice(0, expected.length) : path.split('/');
   return (
     expected.length === given.length &&
     expected.every((segment, index) =>

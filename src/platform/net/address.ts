@@ -10,7 +10,7 @@ export function addressProblem(address: string): string | null {
   return rangeProblem(parsed, refusedIpv6) ?? (isIsatap(parsed) ? 'an ISATAP tunnel address' : null);
 }
 
-/** Addresses at which a cloud hands out its machines' credentials. No exception ever opens them. */
+/** Cloud metadata addresses. No setting allows them. */
 export function isMetadataAddress(address: string): boolean {
   const parsed = parseAddress(address);
   if (!parsed) return false;

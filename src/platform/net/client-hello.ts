@@ -12,7 +12,7 @@ export function offeredProtocols(bytes: Buffer): string[] | 'more' | null {
   try {
     return protocolsIn(bytes.subarray(9, end));
   } catch (error) {
-    // It ends where it says it goes on.
+    // Truncated: a length points past the end.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -5,7 +5,7 @@ import type { Vetted } from './gate.ts';
 
 const LONGEST_IDLE_MS = 15_000;
 
-// One for all: making an error, with its stack, costs more than the rest of closing a connection.
+// Shared, because creating an error with its stack costs more than closing the connection.
 const OVER = new Error('the exchange is over');
 
 const NOT_AGAIN = Object.assign(new Error('a connection is dialled once, for the host it was vetted for'), {
@@ -59,7 +59,7 @@ export class Connection {
   }
 }
 
-/** Origin and addresses. A name that leads elsewhere by now has another verdict. */
+/** Origin and addresses: a name that resolves differently has another key. */
 export function verdictOf({ url, addresses }: Vetted): string {
   return addresses.length === 1
     ? `${url.origin} ${addresses[0]}`

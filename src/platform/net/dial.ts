@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import tls from 'node:tls';
 import type { Vetted } from './gate.ts';
 
-/** Told of every address a connection is attempted to, before it is made. */
+/** Called with every address before a connection is attempted. */
 export type OnDial = (address: string, port: number) => void;
 
 interface DialOptions {
@@ -13,8 +13,8 @@ interface DialOptions {
 }
 
 /**
- * The only way out for a URL that is not the operator's. The name stays the name for TLS, but the addresses are the
- * vetted ones: there is no second look-up between the check and the connection.
+ * The only way to connect to an untrusted URL. TLS uses the name, but the addresses are the vetted ones: there is no
+ * second DNS look-up between the check and the connection.
  */
 export function dial(vetted: Vetted, { secure, onDial, signal }: DialOptions): Socket {
   const pinned = {
@@ -36,7 +36,7 @@ function pinnedLookup(addresses: string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: net.isIP(address) }));
   return (_name, options, callback) => {
     const [first] = answers;
-    // Later, as the real look-up would: a listener added right after connecting must not miss the attempt.
+    // Asynchronous like a real look-up, so that a listener added right after connecting does not miss the attempt.
     process.nextTick(() => {
       if (!first) callback(new Error('nothing was vetted'), '', 0);
       else if (options.all) callback(null, answers);

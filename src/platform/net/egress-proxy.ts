@@ -35,7 +35,7 @@ export interface EgressProxyOptions {
   onDial?: OnDial;
 }
 
-/** Answered by the proxy itself, with nothing: a browser that asks for it learns how to log in here. */
+/** Answered by the proxy itself, so that the browser can authenticate to it. */
 export const PRIMING_URL = 'http://prime.invalid/';
 
 const connectTimeoutMs = 10_000;
@@ -43,12 +43,12 @@ const halfOpenTimeoutMs = 30_000;
 const mostRefusals = 100;
 
 /**
- * The way out of one browser context: an HTTP proxy on loopback that puts every destination to the gate and dials only
- * what the gate vetted. The browser behind it resolves no names and opens no other connections. There is a second door
- * for WebSockets, so that a tunnel that is asked for there is known to be one.
+ * The egress of one browser context: an HTTP proxy on loopback that asks the gate about every destination and connects
+ * only to vetted addresses. The browser resolves no names and opens no other connections. A second port is for
+ * WebSockets, so that a tunnel requested there is known to be one.
  */
 export class EgressProxy implements AsyncDisposable {
-  /** Other processes on this machine can reach the port; without these they get nothing. */
+  /** Credentials, because other processes on this machine can reach the port. */
   readonly credentials = { username: 'browser', password: randomBytes(24).toString('base64url') };
   readonly #options: EgressProxyOptions;
   readonly #limits: EgressLimits;
@@ -106,20 +106,20 @@ export class EgressProxy implements AsyncDisposable {
     return this.#port;
   }
 
-  /** The door for what talks both ways; plain requests are welcome here too. */
+  /** The port for WebSockets; plain requests work here too. */
   get talkPort(): number {
     return this.#talkPort;
   }
 
   /**
-   * From now on only these places may be talked to in both directions: what goes anywhere else is requests and their
-   * answers, and no WebSocket, relay or other protocol in a tunnel, in whatever corner of the browser it began.
+   * From now on WebSockets and other two-way tunnels are allowed to these hosts only; everywhere else only requests and
+   * responses pass, whichever part of the browser opened them.
    */
   keepTalkTo(mayTalk: (url: string) => boolean): void {
     this.#mayTalk = mayTalk;
   }
 
-  /** For one that was opened before its run was known. */
+  /** For a proxy that was opened before its run was known. */
   allowLocal(): void {
     this.#isLocalAllowed = true;
   }
@@ -129,9 +129,14 @@ export class EgressProxy implements AsyncDisposable {
     return [...this.#refusals];
   }
 
-  /** The hosts that were allowed and did not answer in HTTP, each once. What the browser gets instead is ours. */
+  /** Allowed hosts that did not answer in HTTP, each once; the browser got an error page of ours. */
   get unreached(): readonly string[] {
     return [...this.#unreached];
+  }
+
+  /** Bytes so far, both ways. */
+  get totalBytes(): number {
+    return this.#totalBytes;
   }
 
   /** The first cap that was hit; the attempt has then failed. */
@@ -172,7 +177,7 @@ export class EgressProxy implements AsyncDisposable {
     });
   }
 
-  /** Before the first bytes show what it is for, nothing is dialled, and no name looked up that a page could write on. */
+  /** Nothing is resolved or dialled before the first bytes show what the tunnel is for. */
   #tunnelForRequests(request: IncomingMessage, client: Socket, head: Buffer, destination: string): void {
     let said = head;
     const hear = (chunk: Buffer): void => {
@@ -285,7 +290,7 @@ export class EgressProxy implements AsyncDisposable {
     endWith(client, 403, 'refused: talk with another site');
   }
 
-  /** Who asks, for what, may it, and is there room. On yes, a way to connect that must be taken at once. */
+  /** Checks credentials, destination and limits. Returns a way to connect, to be used at once. */
   async #admit(request: IncomingMessage, destination: string | null): Promise<Admission> {
     if (!this.#isAuthorized(request)) {
       return deny(407, 'this proxy needs credentials', ['Proxy-Authenticate', 'Basic realm="egress"']);
@@ -424,5 +429,5 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Errors also end the exchange by closing its sockets, and that is where they are dealt with. */
+/** Errors also close the sockets of the exchange; they are handled there. */
 function ignore(): void {}

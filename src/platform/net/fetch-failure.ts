@@ -10,7 +10,7 @@ export type FailureCode =
   | 'redirect_loop'
   | 'invalid_request';
 
-/** Names what went wrong on the wire. The error's own text is left out: drivers put headers and values into it. */
+/** Names a network error. Its own message is left out, because drivers put headers and values into it. */
 export function failureOf(error: unknown): { code: FailureCode; message: string } {
   const detail = errorCode(error);
   const code = classify(detail);

@@ -36,7 +36,7 @@ function urlEnd(text: string, from: number): number {
   return at;
 }
 
-/** Drops what ends the sentence rather than the URL, and brackets that nothing closes. */
+/** Drops punctuation that ends the sentence, and unbalanced brackets. */
 function trimEnd(text: string, from: number, to: number): string {
   let end = to;
   while (end > from && '.,;:!?*_~(['.includes(text.charAt(end - 1))) end--;

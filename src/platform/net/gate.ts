@@ -6,7 +6,7 @@ import { type PublicUrl, parsePublicUrl, type UrlUse } from './public-url.ts';
 import type { Resolver } from './resolver.ts';
 import { type Refusal, readUrl, refuse } from './url-parts.ts';
 
-/** Permission to connect: to one of these addresses, at this port, and nowhere else. */
+/** Permission to connect to one of these addresses at this port. */
 export interface Vetted {
   ok: true;
   url: URL;
@@ -22,7 +22,7 @@ interface VetOptions {
   localAllowed?: boolean;
 }
 
-/** The one judge of every URL that a caller, a page or a redirect names. */
+/** Decides about every URL that a caller, a page or a redirect names. */
 export interface Gate {
   vet(raw: string, options?: VetOptions): Promise<Vetted | Refusal>;
   isLocalTarget(raw: string): boolean;
@@ -58,7 +58,7 @@ export function createGate(options: GateOptions): Gate {
       const { url, host, port, exempt } = parsed;
       const addresses = isIP(host) ? [host] : await resolve(resolver, host, resolveTimeoutMs);
       if (addresses.length === 0) return refuse(`the host "${host}" could not be resolved`);
-      // One bad answer condemns the name: which of its answers gets used is otherwise up to chance.
+      // One private address refuses the name, because any of its addresses may be used.
       if (addresses.some((address) => isRefused(address, exempt))) {
         return refuse(`the host "${host}" leads to an address that is not public`);
       }

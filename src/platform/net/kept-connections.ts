@@ -2,13 +2,13 @@ import type { Connection } from './connection.ts';
 
 const MOST_IDLE = 256;
 
-/** Open connections between two requests. The client itself closes those that have waited for long. */
+/** Idle connections kept for reuse. Undici closes those that idle too long. */
 export class KeptConnections {
-  /** In the order in which they came, over all verdicts. */
+  /** Oldest first, over all verdicts. */
   readonly #idle = new Set<Connection>();
   readonly #byVerdict = new Map<string, Set<Connection>>();
 
-  /** One that was dialled under this very verdict, or null. */
+  /** A connection dialled under this verdict, or null. */
   take(verdict: string): Connection | null {
     for (const connection of this.#byVerdict.get(verdict) ?? []) {
       this.#forget(connection);

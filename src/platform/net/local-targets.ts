@@ -2,7 +2,7 @@ import { isLoopbackAddress, isMetadataAddress } from './address.ts';
 import { isBlockedPort } from './blocked-ports.ts';
 import { type Refusal, refuse, type UrlParts } from './url-parts.ts';
 
-/** A private place the operator opened for targets: this host, in this spelling, at this port. */
+/** A private `host:port` that the operator allows as a target; the spelling must match. */
 export interface LocalTarget {
   /** As in a URL: lower case, IPv6 in brackets. */
   host: string;
@@ -44,7 +44,7 @@ function parsePair(entry: string): LocalTarget | null {
 function pairProblem({ host, port }: LocalTarget, own: OwnListener): string | null {
   const canonical = URL.parse(`http://${host}/`)?.hostname;
   if (!canonical) return 'its host is not valid';
-  // Browsers canonicalise before they connect, so another spelling would match in one place and not in the next.
+  // Browsers canonicalise hosts before they connect, so another spelling would match here and not there.
   if (canonical !== host) return `write its host as ${canonical}`;
   if (port > 65_535) return 'its port is above 65535';
   if (isBlockedPort(port)) return `browsers refuse port ${port}`;

@@ -13,7 +13,7 @@ export function isOnSite(url: string, { domain, isLocal }: OwnSite): boolean {
   const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocal(`${origin}/`));
   const host = bare(hostname);
   const site = bare(domain);
-  // "www" is the same site by everybody's understanding, but its siblings are not.
+  // `www` belongs to the same site; other siblings do not.
   return isSafe && host !== '' && (host === site || host.endsWith(`.${site}`) || site === `www.${host}`);
 }
 

@@ -5,8 +5,8 @@ import { safeFetch } from './safe-fetch.ts';
 import type { Refusal } from './url-parts.ts';
 
 /**
- * Walks a target's redirects before a run is accepted. Only somewhere it must not go is a refusal; a target that is
- * down, slow or going in circles is for the run to report.
+ * Follows a target's redirects before a run is accepted. Only a forbidden destination is refused; a target that is down
+ * or slow is for the run to report.
  */
 export async function preflight(
   gate: Gate,
@@ -22,7 +22,7 @@ export async function preflight(
     cookies: new Cookies(),
   });
   if (result.kind === 'unsafe') return { ok: false, reason: result.reason };
-  // What lies behind the last vetted hop of an endless chain is unknown, and unknown is refused.
+  // The end of an endless redirect chain is unknown, so it is refused.
   if (result.kind === 'failed' && result.code === 'too_many_redirects') {
     return { ok: false, reason: `the URL leads to ${result.message}` };
   }

@@ -13,7 +13,7 @@ export interface ProviderRequest {
   signal?: AbortSignal;
   timeoutMs?: number;
   maxBytes?: number;
-  /** Does no harm twice although it is no GET, so it may use a kept-alive connection. */
+  /** Idempotent although it is no GET, so it may use a kept-alive connection. */
   repeatable?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ProviderResponse {
   json: unknown;
 }
 
-/** Only a reason and an error code: nothing of the request, which holds keys, ends up in a message or a log. */
+/** Only a reason and an error code. The request holds keys and is never logged. */
 export interface ProviderFailure {
   ok: false;
   reason: 'aborted' | 'timeout' | 'unreachable' | 'interrupted' | 'too_large';
@@ -41,8 +41,8 @@ const DEFAULT_MAX_BYTES = 8 * 1024 * 1024;
 
 const connection = { connect: { timeout: 10_000 }, autoSelectFamily: true };
 const keptAlive = new Agent(connection);
-// A kept-alive connection may be closed by the other side just as we write, and then nobody knows whether the
-// request arrived. What must not happen twice gets a connection of its own.
+// The server may close a kept-alive connection while we write, and it is unknown whether the request arrived.
+// Requests that are not idempotent therefore use a new connection.
 const oneShot = new Agent({ ...connection, pipelining: 0, allowH2: false });
 
 export async function requestProvider(asked: ProviderRequest): Promise<ProviderResponse | ProviderFailure> {
@@ -105,7 +105,7 @@ function flatten(headers: Record<string, string | string[] | undefined>): Record
   );
 }
 
-/** Everything before the first byte is written: name, connection, certificate, or a request undici refuses. */
+/** Failures before the first byte was sent: DNS, connection, certificate, or a request that undici refuses. */
 const BEFORE_SENDING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 

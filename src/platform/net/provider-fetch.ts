@@ -1,6 +1,6 @@
 import { type ProviderFailure, requestProvider } from './provider-client.ts';
 
-/** What became of one request, for callers whose library hides it in an error of its own. */
+/** The result of a request, for callers whose library hides it in its own error. */
 export type WireOutcome =
   | { status: number; retryAfter: string | null; text: string }
   | { failure: ProviderFailure['reason']; code: string | null };

@@ -50,14 +50,14 @@ function talk(socket: WebSocket): ProviderSocket {
   socket.addEventListener('message', ({ data }) => {
     const message = typeof data === 'string' ? parsed(data) : null;
     if (message === null) socket.close();
-    // What the driver does for one message, it must have done before the next.
+    // Messages must be handled one after the other.
     else setImmediate(() => talking.onmessage?.(message));
   });
   socket.addEventListener('close', () => void setImmediate(() => talking.onclose?.()));
   return talking;
 }
 
-/** Null for what is no message of the protocol: whoever sends that is no browser. */
+/** Null when it is not a protocol message. */
 function parsed(text: string): object | null {
   try {
     const message: unknown = JSON.parse(text);

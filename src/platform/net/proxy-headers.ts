@@ -15,7 +15,7 @@ const hopByHop = new Set([
 
 const lingerMs = 5_000;
 
-/** A message's headers for the next connection, flat, in order and repeated as they came. */
+/** The headers to forward: flat, in order, repeated as received. */
 export function endToEndHeaders(message: IncomingMessage): string[] {
   const named = new Set(
     (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()),
@@ -30,7 +30,7 @@ export function requestHeaders(request: IncomingMessage, host: string): string[]
   const kept = pairs(endToEndHeaders(request)).filter(
     ([name]) => !['host', 'expect'].includes(name.toLowerCase()),
   );
-  // Left out, the body of a GET would follow the head without any framing.
+  // Without it the body of a GET would have no framing.
   const framing = request.headers['transfer-encoding'] ? ['Transfer-Encoding', 'chunked'] : [];
   return ['Host', host, ...kept.flat(), ...framing];
 }
@@ -53,7 +53,7 @@ export function endWith(socket: Socket, status: number, text: string, extra: str
   const own = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', length, 'Connection', 'close'];
   writeHead(socket, status, [...own, ...extra]);
   socket.end(text);
-  // Unread bytes at closing time would reset the connection and take the answer with them.
+  // Closing with unread bytes would reset the connection and lose the answer.
   socket.resume();
   socket.setTimeout(lingerMs, () => socket.destroy());
 }

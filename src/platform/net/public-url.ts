@@ -23,7 +23,7 @@ export interface PublicUrl {
   exempt: 'listed' | 'loopback' | null;
 }
 
-/** Everything the text of a URL can say about whether it may be fetched. Asks no name server. */
+/** Checks the text of a URL, without DNS. */
 export function parsePublicUrl(raw: string, use: UrlUse, allowances: Allowances = {}): PublicUrl | Refusal {
   const parts = readUrl(raw);
   if (!parts.ok) return parts;

@@ -48,7 +48,7 @@ const forgiving = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.consta
 const decoders: Record<string, (first: Uint8Array) => Transform> = {
   gzip: () => zlib.createGunzip(forgiving),
   'x-gzip': () => zlib.createGunzip(forgiving),
-  // It means zlib, but some servers send it bare; the first byte tells.
+  // `deflate` means zlib, but some servers send raw deflate; the first byte shows which.
   deflate: (first) =>
     ((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate(forgiving) : zlib.createInflateRaw(forgiving),
   br: () =>
@@ -81,7 +81,7 @@ async function* decodeOnce(source: AsyncIterable<Uint8Array>, coding: string): A
   const { done, value: first } = await chunks.next();
   const decoder = decoders[coding];
   if (done || !decoder) return;
-  // The error also comes out of the decoder, where the reader meets it.
+  // The error also surfaces in the decoder, where it is handled.
   yield* pipeline(Readable.from(withFirst(first, chunks)), decoder(first), () => {});
 }
 

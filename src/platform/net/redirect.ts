@@ -26,7 +26,7 @@ export function redirectedRequest(request: HopRequest, status: number, from: URL
   return { method: 'GET', headers: Object.fromEntries(kept), body: null };
 }
 
-/** A list of what may go along, not of what may not: keys travel in headers of any name. */
+/** An allow list: keys can be in headers of any name. */
 const crossOriginHeaders = new Set([
   'accept',
   'accept-language',
@@ -41,7 +41,7 @@ function pick(headers: Record<string, string>, names: Set<string>): Record<strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => names.has(name.toLowerCase())));
 }
 
-/** Sites send raw UTF-8 and spaces in this header, and browsers put up with both. */
+/** Sites send raw UTF-8 and spaces in this header, and browsers accept both. */
 function decodeLocation(location: string): string {
   const text = Buffer.from(location, 'latin1').toString('utf8').trim();
   const pathStart = text.search(/[^/:][/?#]/);

@@ -15,16 +15,16 @@ export interface SafeFetchOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** 0 follows nothing: a redirect is then an answer like any other. */
+  /** With 0 a redirect is returned as the response. */
   maxHops?: number;
   /** Counted after decompression. */
   maxBytes: number;
   overflow?: BodyLimit['overflow'];
-  /** For everything together: names, hops and body. */
+  /** The limit for all of it: DNS, redirects and body. */
   timeoutMs: number;
   signal?: AbortSignal;
   onDial?: OnDial;
-  /** Sent where they are meant for, and added to, at every hop. */
+  /** Sent and updated at every hop, by the rules for cookies. */
   cookies?: Cookies;
 }
 
@@ -47,7 +47,7 @@ export type SafeFetchResult =
   | { kind: 'unsafe'; reason: string; url: string }
   | { kind: 'failed'; code: FailureCode; message: string };
 
-/** Fetches a URL nobody vouches for. Every hop passes the gate and is dialled at the addresses the gate saw. */
+/** Fetches an untrusted URL. Every hop passes the gate and connects to the addresses that the gate resolved. */
 export async function safeFetch(
   gate: Gate,
   raw: string,
@@ -122,7 +122,7 @@ interface Exchange extends AsyncDisposable {
   body: Readable;
 }
 
-/** One request on a connection of its own, which ends with it: nothing vetted now is reused for another verdict. */
+/** One request on its own connection, so that no connection outlives its verdict. */
 async function exchangeOnce(
   vetted: Vetted,
   request: HopRequest,
@@ -155,7 +155,7 @@ async function exchangeOnce(
       method: request.method as Dispatcher.HttpMethod,
       signal,
     });
-    // Destroying the client fails a body that nobody reads any more.
+    // Destroying the client rejects a body that is no longer read.
     answer.body.on('error', () => {});
     return {
       status: answer.statusCode,
@@ -170,10 +170,10 @@ async function exchangeOnce(
   }
 }
 
-// One for all: making an error, with its stack, costs more than the rest of closing a connection.
+// Shared, because creating an error with its stack costs more than closing the connection.
 const OVER = new Error('the exchange is over');
 
-/** Framing and routing of a message are ours; a caller's `host` would change where it goes. */
+/** Headers that we set ourselves; a caller's `host` would change the destination. */
 const ownHeaders = new Set([
   'accept-encoding',
   'connection',
@@ -206,7 +206,7 @@ function hasBody(request: HopRequest, status: number): boolean {
   return request.method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
-/** A page that leads to itself often counts, or tells itself, how far it has come. */
+/** A redirect to the same page often carries a counter or a token in its query. */
 function pageOf(url: URL): string {
   return url.origin + url.pathname;
 }

@@ -12,9 +12,9 @@ export interface SafePostOptions {
   use: UrlUse;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** How much of the answer is read; the rest of a longer one is refused by closing the connection. */
+  /** How much of the answer is read; then the connection is closed. */
   previewBytes: number;
-  /** For everything together, names included. An answer whose status has come by then is an answer. */
+  /** The limit for all of it, DNS included. A status received in time counts as an answer. */
   timeoutMs: number;
   connections: KeptConnections;
   onDial?: OnDial;
@@ -26,8 +26,8 @@ export type SafePostResult =
   | { kind: 'failed'; code: FailureCode; message: string };
 
 /**
- * Posts to a URL nobody vouches for, often: the name is looked up and judged each time, but a connection that was dialled
- * under the same verdict a moment ago is used again. Nothing is followed, and little of the answer is read.
+ * Posts to an untrusted URL. DNS and the gate are asked each time, but a connection dialled under the same verdict is
+ * reused. Redirects are not followed, and only the start of the answer is read.
  */
 export async function safePost(gate: Gate, raw: string, options: SafePostOptions): Promise<SafePostResult> {
   const deadline = new Deadline(options.timeoutMs);
@@ -59,7 +59,7 @@ async function post(vetted: Vetted, options: SafePostOptions, deadline: Deadline
     try {
       return await postOn(kept, vetted, options, deadline);
     } catch (error) {
-      // The other side may close a waiting connection at any time: that says nothing about this request.
+      // The server may close an idle connection at any time, so a failure on a reused one is retried.
       if (deadline.isOver || !isConnectionLost(error)) throw error;
     }
   }
@@ -118,7 +118,7 @@ function exchange(connection: Connection, { url }: Vetted, options: SafePostOpti
   return promise;
 }
 
-/** Nobody asked for an encoding; some servers use one all the same. */
+/** We ask for no encoding, but some servers use one. */
 async function previewOf(
   { chunks, encoding }: Answer,
   { previewBytes }: SafePostOptions,

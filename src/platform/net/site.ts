@@ -2,7 +2,7 @@ import { getDomain, getPublicSuffix } from 'tldts';
 
 const byList = { allowPrivateDomains: true };
 
-/** What people take for one site: the name that somebody registered, without what stands before it; else the host. */
+/** The registrable domain of a URL (`shop.example.co.uk` is `example.co.uk`); else the host. */
 export function siteOf(url: string): string {
   const host = new URL(url).hostname.replace(/\.$/, '');
   return getDomain(host, byList) ?? host;

@@ -12,13 +12,13 @@ export interface UrlParts {
 
 export interface Refusal {
   ok: false;
-  /** In words the caller understands. Never holds a resolved address. */
+  /** A message for the caller. Never contains a resolved address. */
   reason: string;
 }
 
 const longestUrl = 16_384;
 
-/** Spaces and controls are stripped, and backslashes turned round, by some parsers and not by others. */
+/** Some parsers strip spaces and control characters and convert backslashes; others do not. */
 const ambiguous = /[\p{Cc}\s\\]/u;
 
 /**

@@ -1,0 +1,151 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import pg from 'pg';
+import { StartupError } from '../errors.ts';
+
+const FORMAT = 'switchyard-backup-1';
+const ROWS_AT_ONCE = 500;
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Every row of the product as of one moment, as compressed lines of JSON. It needs no client programs and reads any
+ * server the service runs on. The job queue is left out: the sweep gives every live run a new job.
+ */
+export async function backUp(url: string, file: string): Promise<BackupSummary> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const summary = { tables: 0, rows: 0 };
+  async function* lines() {
+    await client.query('begin isolation level repeatable read read only');
+    yield `${JSON.stringify({ format: FORMAT, migrations: await migrationsOf(client) })}\n`;
+    for (const table of await tablesOf(client)) {
+      yield `${JSON.stringify({ table })}\n`;
+      summary.tables += 1;
+      await client.query(
+        `declare rows no scroll cursor for select row_to_json(t)::text as row from ${quoted(table)} t`,
+      );
+      for (;;) {
+        const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_AT_ONCE} from rows`);
+        if (rows.length === 0) break;
+        summary.rows += rows.length;
+        yield rows.map(({ row }) => `${row.replaceAll('\n', ' ')}\n`).join('');
+      }
+      await client.query('close rows');
+    }
+    await client.query('commit');
+  }
+  try {
+    await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600 }));
+  } finally {
+    await client.end();
+  }
+  return summary;
+}
+
+/** Into a database that was migrated and holds nothing yet; all of it or nothing. */
+export async function restore(url: string, file: string): Promise<BackupSummary> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const summary = { tables: 0, rows: 0 };
+  try {
+    await client.query('begin');
+    await refuseUsed(client);
+    let table: string | null = null;
+    let waiting: string[] = [];
+    const flush = async () => {
+      if (table === null || waiting.length === 0) return;
+      summary.rows += waiting.length;
+      const insert = `insert into ${quoted(table)} select * from json_populate_recordset(null::${quoted(table)}, $1::json)`;
+      await client.query(insert, [`[${waiting.join(',')}]`]);
+      waiting = [];
+    };
+    const input = createReadStream(file).pipe(createGunzip());
+    let isFirst = true;
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (isFirst) await refuseOther(client, line);
+      else if (line.startsWith('{"table":')) {
+        await flush();
+        table = JSON.parse(line).table as string;
+        summary.tables += 1;
+        await client.query(`alter table ${quoted(table)} disable trigger user`);
+        await client.query(`delete from ${quoted(table)}`);
+      } else {
+        waiting.push(line);
+        if (waiting.length >= ROWS_AT_ONCE) await flush();
+      }
+      isFirst = false;
+    }
+    if (isFirst) throw notABackup();
+    await flush();
+    for (const one of await tablesOf(client))
+      await client.query(`alter table ${quoted(one)} enable trigger user`);
+    await client.query('commit');
+    return summary;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) throw notABackup();
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+function notABackup(): StartupError {
+  return new StartupError('The file is not a backup of this service, or it is damaged.');
+}
+
+async function refuseUsed(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from runs limit 1');
+  if (rowCount !== 0) throw new StartupError('The database already holds runs; restore into an empty one.');
+}
+
+async function refuseOther(client: pg.Client, line: string): Promise<void> {
+  let head: { format?: string; migrations?: string[] };
+  try {
+    head = JSON.parse(line);
+  } catch {
+    throw notABackup();
+  }
+  if (head.format !== FORMAT) throw notABackup();
+  const here = await migrationsOf(client);
+  if (JSON.stringify(here) !== JSON.stringify(head.migrations))
+    throw new StartupError(
+      'The backup was made by another version; restore it with that version, then upgrade.',
+    );
+}
+
+async function migrationsOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations order by name');
+  return rows.map(({ name }) => name);
+}
+
+/** Tables of the service in an order in which each comes after those it refers to. */
+async function tablesOf(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; refers: string[] }>(
+    `select c.relname as name,
+            coalesce(array_agg(distinct f.relname::text) filter (where f.relname is not null and f.oid <> c.oid), '{}') as refers
+     from pg_class c
+     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+     left join pg_class f on f.oid = k.confrelid
+     where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> 'migrations'
+     group by c.relname order by c.relname`,
+  );
+  const ordered: string[] = [];
+  const add = (name: string): void => {
+    if (ordered.includes(name)) return;
+    for (const other of rows.find((row) => row.name === name)?.refers ?? []) add(other);
+    ordered.push(name);
+  };
+  for (const { name } of rows) add(name);
+  return ordered;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../errors.ts';
+import { dialects } from './dialects.ts';
+import type { Caller, Route } from './route.ts';
+
+/** What a browser sends that is signed in to the console. A change (any method but GET and HEAD) must bring the CSRF token. */
+export interface SessionProof {
+  method: string;
+  header(name: string): string | null;
+  cookie(name: string): string | null;
+}
+
+export interface Authenticators {
+  authenticate(header: (name: string) => string | null): Promise<Caller>;
+  /** Without it there is no console: routes for its sessions refuse everybody. */
+  authenticateSession?(proof: SessionProof): Promise<Caller>;
+  /** Without it the routes for the scheduler are closed, never open. */
+  cronSecret?: string | null;
+}
+
+/** Who calls, as far as the route wants to know; null where it does not. */
+export async function callerOf(
+  route: Route,
+  request: FastifyRequest,
+  by: Authenticators,
+): Promise<Caller | null> {
+  const header = (name: string) => headerOf(request, name);
+  switch (route.access ?? 'key') {
+    case 'public':
+      return null;
+    case 'cron':
+      checkCronSecret(header, by.cronSecret ?? null);
+      return null;
+    case 'session': {
+      if (!by.authenticateSession) throw new ApiError('invalid_api_key', 'There is no console here.');
+      const cookies = cookiesOf(request);
+      const cookie = (name: string) => cookies[name] ?? null;
+      return by.authenticateSession({ method: request.method, header, cookie });
+    }
+    case 'key': {
+      const { keyHeader } = dialects[route.dialect ?? 'svc'];
+      return by.authenticate((name) =>
+        name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name),
+      );
+    }
+  }
+}
+
+export function headerOf(request: FastifyRequest, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+export function cookiesOf(request: FastifyRequest): Record<string, string | undefined> {
+  return request.server.parseCookie(headerOf(request, 'cookie') ?? '');
+}
+
+function checkCronSecret(header: (name: string) => string | null, secret: string | null): void {
+  const given = /^Bearer\s+(.+)$/i.exec(header('authorization') ?? '')?.[1] ?? header('x-cron-secret');
+  if (isSame(given ?? '', secret)) return;
+  throw new ApiError('invalid_api_key', {
+    message: 'The cron secret is missing or not valid.',
+    hint: 'Set CRON_SECRET and send it as `Authorization: Bearer` or `x-cron-secret`.',
+  });
+}
+
+/** Both sides are hashed, so that neither the length nor the place of a difference shows in the time it takes. */
+function isSame(given: string, secret: string | null): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(secret ?? '')) && secret !== null;
+}
