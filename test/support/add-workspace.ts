@@ -17,12 +17,10 @@ export interface AddedWorkspace {
 export async function addWorkspace({ app }: TestApp, creditsMicro = 10_000_000): Promise<AddedWorkspace> {
   const { db } = app.context;
   const authenticator = await Authenticator.open(db);
-  const [workspaceId, keyId, key] = [newId('ws'), newId('key'), mintKey()];
-  await db.batch([
-    insertAccount(newId('acct'), workspaceId),
-    insertKey(keyId, workspaceId, authenticator.hash(key), key.slice(-4)),
-  ]);
+  const [workspaceId, key] = [newId('ws'), mintKey()];
+  const stored = authenticator.newKey(key, { workspaceId, name: 'Test' });
+  await db.batch([insertAccount(newId('acct'), workspaceId), insertKey(stored)]);
   await db.query(grantStatement(workspaceId, `grant:${workspaceId}`, creditsMicro));
   const routes = routesOf({ context: app.context, executor: null }, () => false);
-  return { workspaceId, keyId, key, client: new TestClient(app.url, key, routes) };
+  return { workspaceId, keyId: stored.id, key, client: new TestClient(app.url, key, routes) };
 }

@@ -1,6 +1,6 @@
 /**
- * Browserbase, Steel, Hyperbrowser and Kernel as one small real server, told apart by the header that carries the key, in
- * the shapes of their public documents and SDK types (not recorded). A session is a Chromium of its own, started when
+ * Providers of browsers as one small real server, told apart by the header that carries the key, in the shapes of
+ * `infra-wires.ts` (from public documents and SDK types, not recorded). A session is a Chromium of its own, started when
  * somebody connects, and reached through this server as through theirs: by an address with a key in it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -13,22 +13,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Duplex } from 'node:stream';
 import { chromiumPath } from '../../src/browser/browser.fixture.ts';
+import {
+  INFRA_SECRET,
+  INFRA_WIRES,
+  type InfraProvider,
+  type InfraSession,
+  type InfraWire,
+  shownAtBrowserbase,
+} from './infra-wires.ts';
 import { readBody, reply } from './provider-script.ts';
 
-export type InfraProvider = 'browserbase' | 'steel' | 'hyperbrowser' | 'kernel';
-
-interface InfraSession {
-  id: string;
-  provider: InfraProvider;
-  /** What it was asked for. */
-  body: Record<string, unknown>;
-  isOpen: boolean;
-  /** How often its end was asked for. */
-  releases: number;
-  connections: number;
-  /** Breaks the connection off, as a provider does whose machine died. */
-  lose(): void;
-}
+export type { InfraProvider };
 
 export interface InfraStandIn extends AsyncDisposable {
   url: string;
@@ -41,91 +36,39 @@ export interface InfraStandIn extends AsyncDisposable {
 /** Keys that begin with these words are treated as such: `bad`, `poor`, `busy`, `down`, `elsewhere`, `dead`, `garbage`. */
 const REFUSALS: Record<string, number> = { bad: 401, poor: 402, busy: 429, down: 500 };
 
-interface Wire {
-  header: string;
-  create: RegExp;
-  release: RegExp;
-  idOf(body: Record<string, unknown>): string;
-  created(session: InfraSession, address: string): { status: number; body: object };
-}
-
-const SECRET = 'signed-5150';
-
-const WIRES: Record<InfraProvider, Wire> = {
-  browserbase: {
-    header: 'x-bb-api-key',
-    create: /^POST \/v1\/sessions$/,
-    release: /^POST \/v1\/sessions\/([\w-]+)$/,
-    idOf: () => randomUUID(),
-    created: (session, address) => ({
-      status: 201,
-      body: {
-        ...shownAtBrowserbase(session),
-        connectUrl: `${address}?signingKey=${SECRET}`,
-        seleniumRemoteUrl: '',
-        signingKey: SECRET,
-      },
-    }),
-  },
-  steel: {
-    header: 'steel-api-key',
-    create: /^POST \/v1\/sessions$/,
-    release: /^POST \/v1\/sessions\/([\w-]+)\/release$/,
-    idOf: ({ sessionId }) => String(sessionId ?? randomUUID()),
-    created: ({ id }, address) => ({
-      status: 200,
-      body: {
-        id,
-        status: 'live',
-        websocketUrl: `${address}?sessionId=${id}`,
-        debugUrl: '',
-        sessionViewerUrl: '',
-      },
-    }),
-  },
-  hyperbrowser: {
-    header: 'x-api-key',
-    create: /^POST \/api\/session$/,
-    release: /^PUT \/api\/session\/([\w-]+)\/stop$/,
-    idOf: () => randomUUID(),
-    created: ({ id }, address) => ({
-      status: 200,
-      body: { id, status: 'active', wsEndpoint: `${address}?token=${SECRET}`, liveUrl: '', token: SECRET },
-    }),
-  },
-  kernel: {
-    header: 'authorization',
-    create: /^POST \/browsers$/,
-    release: /^DELETE \/browsers\/([\w-]+)$/,
-    idOf: () => randomUUID(),
-    created: ({ id, body }, address) => ({
-      status: 200,
-      body: { session_id: id, name: body.name, cdp_ws_url: `${address}?jwt=${SECRET}`, headless: true },
-    }),
-  },
-};
-
-export async function startInfraStandIn(): Promise<InfraStandIn> {
+export async function startInfraStandIn(wires = INFRA_WIRES): Promise<InfraStandIn> {
   const held = new Map<string, Held>();
   const refuseReleases: InfraStandIn['refuseReleases'] = { status: null };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const found = Object.entries(WIRES).find(([, { header }]) => request.headers[header] !== undefined);
-    if (!found) return reply(response, 401, { message: 'no key' });
-    const [provider, wire] = found as [InfraProvider, Wire];
-    const key = String(request.headers[wire.header]).replace(/^Bearer /, '');
     const address = new URL(request.url ?? '/', url());
     const asked = `${request.method} ${address.pathname}`;
-    if (wire.create.test(asked)) return create(provider, wire, key, await readBody(request), response);
-    const id = wire.release.exec(asked)?.[1];
+    if (asked === 'GET /json/version') {
+      // A bare browser: whoever asks where it is has one.
+      const session = new Held(randomUUID(), 'generic-cdp', {}, 'key');
+      held.set(session.id, session);
+      const inside = `ws://inside.example:9222/connect/${session.id}?secret=${INFRA_SECRET}`;
+      return reply(response, 200, { Browser: 'Chrome/1', webSocketDebuggerUrl: inside });
+    }
+    const found = Object.entries(wires).find(
+      ([, { header, create }]) =>
+        create && request.headers[header] !== undefined && isTheirs(wires, header, asked, create),
+    );
+    if (!found) return reply(response, 401, { message: 'no key' });
+    const [provider, wire] = found;
+    const key = keyOf(String(request.headers[wire.header]));
+    if (wire.create?.test(asked)) return create(provider, wire, key, await readBody(request), response);
+    const id = wire.release?.exec(asked)?.[1];
     if (id !== undefined) return release(id, await readBody(request), response);
+    const seen = held.get(wire.again?.exec(asked)?.[1] ?? '');
+    if (seen) return reply(response, 200, wire.ready?.(seen, `ws://127.0.0.1:${port()}/connect/${seen.id}`));
     if (provider === 'browserbase') return read(address, response);
     return reply(response, 404, { message: 'Not Found' });
   }
 
   async function create(
     provider: InfraProvider,
-    wire: Wire,
+    wire: InfraWire,
     key: string,
     body: Record<string, unknown>,
     response: ServerResponse,
@@ -137,10 +80,11 @@ export async function startInfraStandIn(): Promise<InfraStandIn> {
         error: 'refused',
         message: `${key} is refused`,
       });
-    const session = new Held(wire.idOf(body), provider, body, key);
+    const session = new Held(wire.idOf?.(body) ?? randomUUID(), provider, body, key);
     held.set(session.id, session);
     const host = key.startsWith('elsewhere') ? 'localhost' : '127.0.0.1';
-    const created = wire.created(session, `ws://${host}:${port()}/connect/${session.id}`);
+    const created = wire.created?.(session, `ws://${host}:${port()}/connect/${session.id}`);
+    if (!created) return reply(response, 404, {});
     if (key.startsWith('garbage')) return reply(response, created.status, { hello: 'world' });
     reply(response, created.status, created.body);
   }
@@ -180,16 +124,30 @@ export async function startInfraStandIn(): Promise<InfraStandIn> {
 
   function upgrade(request: IncomingMessage, client: Duplex, head: Buffer): void {
     const address = new URL(request.url ?? '/', url());
-    const session = held.get(/^\/connect\/([\w-]+)$/.exec(address.pathname)?.[1] ?? '');
     client.on('error', () => undefined);
-    const given = [...address.searchParams.values()];
+    const auth = Object.values(wires).map(({ header }) => keyOf(String(request.headers[header] ?? '')));
+    const given = [...address.searchParams.values(), ...auth];
+    const template = Object.entries(wires).find(([, { connect }]) =>
+      connect?.test(address.pathname + address.search),
+    );
+    const id = /\/(?:connect|session|devtools)\/([\w-]+)/.exec(address.pathname)?.[1] ?? '';
+    const session = held.get(id) ?? (template && begin(template[0], given));
     if (
       !session?.isOpen ||
       session.key.startsWith('dead') ||
-      !given.some((key) => key === SECRET || key === session.key)
+      (!(held.get(id) && /^\/(session|devtools)/.test(address.pathname)) &&
+        !given.some((key) => key === INFRA_SECRET || key === session.key))
     )
       return void client.end('HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n');
     session.relay(request, client, head).catch(() => client.destroy());
+  }
+
+  /** A browser that begins with the connection; it ends with it. */
+  function begin(provider: string, given: string[]): Held {
+    const key = given.find((one) => one.includes('canary')) ?? 'bad';
+    const session = new Held(randomUUID(), provider, {}, key.startsWith('bad') ? 'dead' : key);
+    held.set(session.id, session);
+    return session;
   }
 
   const server = createServer((request, response) => {
@@ -215,21 +173,19 @@ export async function startInfraStandIn(): Promise<InfraStandIn> {
   };
 }
 
-function shownAtBrowserbase({ id, isOpen, body }: InfraSession) {
-  const at = '2026-11-15T10:00:00.000Z';
-  return {
-    id,
-    createdAt: at,
-    updatedAt: at,
-    startedAt: at,
-    expiresAt: at,
-    projectId: String(body.projectId ?? 'project'),
-    status: isOpen ? 'RUNNING' : 'COMPLETED',
-    proxyBytes: 0,
-    keepAlive: false,
-    region: 'us-west-2',
-    userMetadata: body.userMetadata,
-  };
+/** Two providers may use one header: the path tells them apart. */
+function isTheirs(wires: Record<string, InfraWire>, header: string, asked: string, create: RegExp): boolean {
+  const same = Object.values(wires).filter((wire) => wire.header === header && wire.create);
+  if (same.length < 2) return true;
+  const own = same.find((wire) => wire.create === create);
+  return [own?.create, own?.release, own?.again].some((pattern) => pattern?.test(asked));
+}
+
+function keyOf(header: string): string {
+  const [, basic] = /^Basic (.+)$/.exec(header) ?? [];
+  return basic
+    ? (Buffer.from(basic, 'base64').toString().split(':')[0] ?? '')
+    : header.replace(/^Bearer /, '');
 }
 
 /** A session, with the browser that belongs to it. */

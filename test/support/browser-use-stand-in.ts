@@ -7,11 +7,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderStandIn } from './hosted-adapter-suite.ts';
 import {
   answerPoll,
   answerStart,
   hasEnded,
+  isRefused,
   newTask,
   outputOf,
   readBody,
@@ -20,6 +20,7 @@ import {
   serve,
   word,
 } from './provider-script.ts';
+import type { ProviderStandIn } from './stand-in.ts';
 
 interface StandInTask extends ScriptedTask {
   sessionId: string;
@@ -70,8 +71,7 @@ export async function startBrowserUseStandIn(port = 0): Promise<BrowserUseStandI
     // The provider's validation errors repeat the input, which is why ours must not repeat theirs.
     if (text === '') return reply(response, 422, { detail: [{ loc: ['body', 'task'], input: body }] });
 
-    const status = word(text, 'status');
-    if (status) return reply(response, Number(status), { detail: `scripted ${status}` });
+    if (isRefused(text, starts.length, response)) return;
 
     const task: StandInTask = {
       ...newTask(randomUUID(), attemptId, text),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { expect } from 'vitest';
-import { findWrongBalances } from '../../src/billing/store.ts';
+import { findBreaks } from '../../src/billing/breaks.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Db } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -182,7 +182,7 @@ export async function expectInOrder(cluster: Cluster): Promise<void> {
   );
   await none(sql`select id from runs where held_micro <> 0 or owner is not null`);
   await none(sql`select workspace_id, held_micro from balances where held_micro <> 0`);
-  expect(await findWrongBalances(db)).toEqual([]);
+  expect(await findBreaks(db)).toEqual([]);
   await expect.poll(() => db.query(sql`select id, state from pgboss.job`), SOON).toEqual([]);
   const executed = provider.tasks.map((task) => task.attemptId);
   expect(new Set(executed).size, 'tasks begun at the provider per attempt').toBe(executed.length);

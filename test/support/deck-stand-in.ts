@@ -7,12 +7,12 @@
  * `GET /_seen` lists what it has, for tests in another process. Run by itself: `node <this file> PORT`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderStandIn } from './hosted-adapter-suite.ts';
 import {
   answerPoll,
   answerStart,
   hasEnded,
   isJson,
+  isRefused,
   newTask,
   outputOf,
   readBody,
@@ -21,6 +21,7 @@ import {
   serve,
   word,
 } from './provider-script.ts';
+import type { ProviderStandIn } from './stand-in.ts';
 
 interface DeckRun extends ScriptedTask {
   schema: Record<string, unknown> | null;
@@ -162,8 +163,7 @@ export async function startDeckStandIn(port = 0): Promise<DeckStandIn> {
     if (!definition) return fail(response, 404, 'request', 'not_found');
     const { prompt, schema, name } = definition;
     starts.push({ attemptId: name, text: prompt });
-    const status = word(prompt, 'status');
-    if (status) return fail(response, Number(status), 'api', 'scripted');
+    if (isRefused(prompt, starts.length, response)) return;
     const credential = credentials.find(
       ({ id, status }) => id === body.credential_id && status !== 'deleted',
     );

@@ -56,6 +56,19 @@ export async function serve(
   };
 }
 
+/**
+ * Refuses a start where the words want it: `[[status=429]]`, and `[[retry=0]]` for one that is put off for so many seconds
+ * and works when it comes again.
+ */
+export function isRefused(text: string, starts: number, response: ServerResponse): boolean {
+  const status = word(text, 'status');
+  const retry = word(text, 'retry');
+  if (!status || (retry !== null && starts > 1)) return false;
+  const headers = { 'content-type': 'application/json', ...(retry !== null && { 'retry-after': retry }) };
+  response.writeHead(Number(status), headers).end(JSON.stringify({ detail: `scripted ${status}` }));
+  return true;
+}
+
 /** Answers a start as the words want it. */
 export async function answerStart(
   { text }: ScriptedTask,

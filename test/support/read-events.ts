@@ -17,14 +17,14 @@ interface ReadOptions {
   atMost?: number;
 }
 
-/** Reads an event stream to its end: a create when there is a body, otherwise a GET. */
+/** Reads an event stream to its end: a create when there is a body, otherwise a GET. `path` is below `/api`, or a URL. */
 export async function readEvents(
   client: TestClient,
   path: string,
   options: ReadOptions = {},
 ): Promise<ReadEvents> {
   const gone = new AbortController();
-  const response = await fetch(`${client.url}/api${path}`, {
+  const response = await fetch(path.startsWith('/') ? `${client.url}/api${path}` : path, {
     method: options.body === undefined ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${client.key}`,

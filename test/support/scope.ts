@@ -5,8 +5,10 @@ export function attemptScope(overrides: Partial<AttemptScope> = {}): AttemptScop
   return {
     attemptId: 'att_1',
     signal: new AbortController().signal,
+    accounts: {},
     spendLeftMicroUsd: null,
     script: null,
+    onSession: () => undefined,
     onStep: () => undefined,
     onFrame: () => undefined,
     onCamera: () => undefined,

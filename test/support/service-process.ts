@@ -20,8 +20,10 @@ export async function startService(
   args: string[] = [],
   /** A program and its arguments that become the service, such as one that sets its limits. */
   wrapper: string[] = [],
+  /** Another program that tells its address in the same words. */
+  main = [MAIN, 'serve'],
 ): Promise<ServiceProcess> {
-  const [program = '', ...rest] = [...wrapper, process.execPath, MAIN, 'serve', ...args];
+  const [program = '', ...rest] = [...wrapper, process.execPath, ...main, ...args];
   const child = spawn(program, rest, {
     env: {
       PATH: process.env.PATH,

@@ -3,12 +3,12 @@
  * scripted by the words of `provider-script.ts` in its prompt; a login of a user named `nobody` ends `terminated`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ProviderStandIn } from './hosted-adapter-suite.ts';
 import {
   answerPoll,
   answerStart,
   hasEnded,
   isJson,
+  isRefused,
   newTask,
   outputOf,
   readBody,
@@ -17,6 +17,7 @@ import {
   serve,
   word,
 } from './provider-script.ts';
+import type { ProviderStandIn } from './stand-in.ts';
 
 interface SkyvernRun extends ScriptedTask {
   schema: Record<string, unknown> | null;
@@ -105,8 +106,7 @@ export async function startSkyvernStandIn(port = 0): Promise<SkyvernStandIn> {
     const text = typeof body.prompt === 'string' ? body.prompt : '';
     const attemptId = (body.title as string | undefined) ?? null;
     starts.push({ attemptId, text });
-    const status = word(text, 'status');
-    if (status) return reply(response, Number(status), { detail: `scripted ${status}` });
+    if (isRefused(text, starts.length, response)) return;
     const session = (body.browser_session_id as string | undefined) ?? null;
     const place = session === null ? null : sessions.get(session);
     if (session !== null && !place?.isOpen)

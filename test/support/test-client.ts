@@ -1,19 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { requestErrors } from '../../src/errors.ts';
 import type { Route } from '../../src/platform/http/route.ts';
-
-const errorEnvelope = z.strictObject({
-  error: z.strictObject({
-    message: z.string().min(1),
-    type: z.string(),
-    code: z.enum(Object.keys(requestErrors) as [string, ...string[]]),
-    param: z.string().nullable(),
-    hint: z.string().optional(),
-    remediation: z.string().min(1),
-    claim_url: z.string().optional(),
-  }),
-});
+import { codeIn } from './error-envelopes.ts';
 
 export interface TestAnswer {
   status: number;
@@ -32,6 +20,10 @@ export class TestClient {
     this.url = url;
     this.key = key;
     this.#routes = routes;
+  }
+
+  withKey(key: string): TestClient {
+    return new TestClient(this.url, key, this.#routes);
   }
 
   async request(
@@ -55,6 +47,14 @@ export class TestClient {
 
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer> {
     return this.request('GET', path, { headers });
+  }
+
+  put(path: string, body?: unknown): Promise<TestAnswer> {
+    return this.request('PUT', path, { body });
+  }
+
+  delete(path: string): Promise<TestAnswer> {
+    return this.request('DELETE', path);
   }
 
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestAnswer> {
@@ -82,7 +82,8 @@ export class TestClient {
   #check(method: string, path: string, status: number, json: unknown): void {
     const pathname = path.split('?')[0] ?? '';
     const route = this.#routes.find((one) => one.method === method && matches(one.path, pathname));
-    const schema = route?.responses[status] ?? errorEnvelope;
+    const schema = route?.responses[status];
+    if (!schema) return void codeIn(json, route?.dialect);
     const parsed = schema.safeParse(json);
     if (!parsed.success) {
       throw new Error(

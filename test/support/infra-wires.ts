@@ -1,0 +1,198 @@
+/** The name of a source in `src/runners/infra/sources`. */
+export type InfraProvider = string;
+
+export interface InfraSession {
+  id: string;
+  provider: InfraProvider;
+  /** What it was asked for. */
+  body: Record<string, unknown>;
+  isOpen: boolean;
+  /** How often its end was asked for. */
+  releases: number;
+  connections: number;
+  /** Breaks the connection off, as a provider does whose machine died. */
+  lose(): void;
+}
+
+/** How one provider of browsers is spoken to. */
+export interface InfraWire {
+  /** Where the key comes in calls, and in the connection where it is not in its address. */
+  header: string;
+  create?: RegExp;
+  release?: RegExp;
+  again?: RegExp;
+  /** For browsers that begin with the connection: its path and query. */
+  connect?: RegExp;
+  idOf?(body: Record<string, unknown>): string;
+  created?(session: InfraSession, address: string): { status: number; body: object };
+  /** What a later look shows. */
+  ready?(session: InfraSession, address: string): object;
+}
+
+/** Stands in every address that is handed out, and must be told to nobody. */
+export const INFRA_SECRET = 'signed-5150';
+
+const made = (body: object, status = 200) => ({ status, body });
+
+export const INFRA_WIRES: Record<string, InfraWire> = {
+  browserbase: {
+    header: 'x-bb-api-key',
+    create: /^POST \/v1\/sessions$/,
+    release: /^POST \/v1\/sessions\/([\w-]+)$/,
+    created: (session, address) => ({
+      status: 201,
+      body: {
+        ...shownAtBrowserbase(session),
+        connectUrl: `${address}?signingKey=${INFRA_SECRET}`,
+        seleniumRemoteUrl: '',
+        signingKey: INFRA_SECRET,
+      },
+    }),
+  },
+  steel: {
+    header: 'steel-api-key',
+    create: /^POST \/v1\/sessions$/,
+    release: /^POST \/v1\/sessions\/([\w-]+)\/release$/,
+    idOf: ({ sessionId }) => String(sessionId),
+    created: ({ id }, address) => ({
+      status: 200,
+      body: {
+        id,
+        status: 'live',
+        websocketUrl: `${address}?sessionId=${id}`,
+        debugUrl: '',
+        sessionViewerUrl: '',
+      },
+    }),
+  },
+  hyperbrowser: {
+    header: 'x-api-key',
+    create: /^POST \/api\/session$/,
+    release: /^PUT \/api\/session\/([\w-]+)\/stop$/,
+    created: ({ id }, address) => ({
+      status: 200,
+      body: {
+        id,
+        status: 'active',
+        wsEndpoint: `${address}?token=${INFRA_SECRET}`,
+        liveUrl: '',
+        token: INFRA_SECRET,
+      },
+    }),
+  },
+  kernel: {
+    header: 'authorization',
+    create: /^POST \/browsers$/,
+    release: /^DELETE \/browsers\/([\w-]+)$/,
+    created: ({ id, body }, address) => ({
+      status: 200,
+      body: { session_id: id, name: body.name, cdp_ws_url: `${address}?jwt=${INFRA_SECRET}`, headless: true },
+    }),
+  },
+
+  anchor: {
+    header: 'anchor-api-key',
+    create: /^POST \/v1\/sessions$/,
+    release: /^DELETE \/v1\/sessions\/([\w-]+)$/,
+    created: ({ id }, address) =>
+      made({ data: { id, cdp_url: `${address}?apiKey=${INFRA_SECRET}`, live_view_url: null } }),
+  },
+  'browser-use': {
+    header: 'x-browser-use-api-key',
+    create: /^POST \/api\/v4\/browsers$/,
+    release: /^PATCH \/api\/v4\/browsers\/([\w-]+)$/,
+    again: /^GET \/api\/v4\/browsers\/([\w-]+)$/,
+    created: ({ id }) => made({ id, status: 'active', cdpUrl: null, liveUrl: null }, 201),
+    ready: ({ id }, address) => ({
+      id,
+      status: 'active',
+      cdpUrl: `${address}?k=${INFRA_SECRET}`,
+      liveUrl: null,
+    }),
+  },
+  airtop: {
+    header: 'authorization',
+    create: /^POST \/api\/v1\/sessions$/,
+    release: /^DELETE \/api\/v1\/sessions\/([\w-]+)$/,
+    again: /^GET \/api\/v1\/sessions\/([\w-]+)$/,
+    created: ({ id }) => made({ data: { id, status: 'initializing', cdpWsUrl: null }, errors: [] }, 201),
+    ready: ({ id }, address) => ({ data: { id, status: 'running', cdpWsUrl: address }, errors: [] }),
+  },
+  notte: {
+    header: 'authorization',
+    create: /^POST \/sessions\/start$/,
+    release: /^DELETE \/sessions\/([\w-]+)\/stop$/,
+    created: ({ id }, address) =>
+      made({
+        session_id: id,
+        status: 'active',
+        cdp_url: `${address}?token=${INFRA_SECRET}`,
+        viewer_url: null,
+      }),
+  },
+  cloudflare: {
+    header: 'authorization',
+    create: /^POST \/accounts\/[\w-]+\/browser-rendering\/devtools\/browser$/,
+    release: /^DELETE \/accounts\/[\w-]+\/browser-rendering\/devtools\/browser\/([\w-]+)$/,
+    created: ({ id }, address) => made({ sessionId: id, webSocketDebuggerUrl: address }),
+  },
+  firecrawl: {
+    header: 'authorization',
+    create: /^POST \/v2\/browser$/,
+    release: /^DELETE \/v2\/browser\/([\w-]+)$/,
+    created: ({ id }, address) => made({ success: true, id, cdpUrl: `${address}?token=${INFRA_SECRET}` }),
+  },
+  tinyfish: {
+    header: 'x-api-key',
+    create: /^POST \/$/,
+    release: /^DELETE \/([\w-]+)$/,
+    created: ({ id }, address) => made({ session_id: id, cdp_url: `${address}?token=${INFRA_SECRET}` }),
+  },
+  surfsky: {
+    header: 'x-cloud-api-token',
+    create: /^POST \/profiles\/one_time$/,
+    release: /^POST \/profiles\/([\w-]+)\/stop$/,
+    created: ({ id }, address) => made({ internal_uuid: id, ws_url: `${address}?token=${INFRA_SECRET}` }),
+  },
+  'selenium-grid': {
+    // It has no key; any header will do.
+    header: 'user-agent',
+    create: /^POST \/session$/,
+    release: /^DELETE \/session\/([\w-]+)$/,
+    created: ({ id }) => made({ value: { sessionId: id, capabilities: { 'se:cdp': 'ws://inside/' } } }),
+  },
+  selenoid: {
+    // It has no key; any header will do.
+    header: 'user-agent',
+    create: /^POST \/wd\/hub\/session$/,
+    release: /^DELETE \/wd\/hub\/session\/([\w-]+)$/,
+    created: ({ id }) => made({ value: { sessionId: id, capabilities: {} } }),
+  },
+  zenrows: { header: 'x-none', connect: /^\/\?apikey=/ },
+  scrapfly: { header: 'x-none', connect: /^\/\?api_key=/ },
+  scrapeless: { header: 'x-none', connect: /^\/api\/v2\/browser\?token=/ },
+  lightpanda: { header: 'x-none', connect: /^\/ws\?token=/ },
+  evomi: { header: 'x-none', connect: /^\/\?key=/ },
+  spider: { header: 'x-none', connect: /^\/v1\/browser\?token=/ },
+  rebrowser: { header: 'x-none', connect: /^\/\?apiKey=/ },
+  browserless: { header: 'x-none', connect: /^\/chromium\?token=/ },
+  brightdata: { header: 'authorization', connect: /^\/$/ },
+  oxylabs: { header: 'authorization', connect: /^\/$/ },
+};
+
+export function shownAtBrowserbase({ id, isOpen, body }: InfraSession) {
+  const at = '2026-11-15T10:00:00.000Z';
+  return {
+    id,
+    createdAt: at,
+    updatedAt: at,
+    startedAt: at,
+    expiresAt: at,
+    projectId: String(body.projectId ?? 'project'),
+    status: isOpen ? 'RUNNING' : 'COMPLETED',
+    proxyBytes: 0,
+    keepAlive: false,
+    region: 'us-west-2',
+    userMetadata: body.userMetadata,
+  };
+}

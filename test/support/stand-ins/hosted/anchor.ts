@@ -1,0 +1,43 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+
+const STATES = {
+  running: 'RUNNING',
+  asking: 'RUNNING',
+  done: 'COMPLETED',
+  unsuccessful: 'FAILED',
+  failed: 'FAILED',
+  stopped: 'FAILED',
+};
+
+/** From the types of anchorbrowser 0.16.3 and the vendor's page on humans in the loop. Every task has the session of its number. */
+export const standIn: StandIn = {
+  key: 'anchor-api-key',
+  reportsCost: 'units',
+  routes: {
+    'POST /v1/sessions': ({ reply, tasks }) =>
+      reply(200, { data: { id: `session-${tasks.length}`, live_view_url: null, cdp_url: 'wss://x' } }),
+    'POST /v1/tools/perform-web-task': ({ begin, body }) =>
+      begin({ text: body.prompt, schema: body.output_schema }, ({ id }) => ({ data: { workflow_id: id } })),
+    'GET /v1/tools/perform-web-task/:id/status': ({ look }) =>
+      look(({ state, output }) => ({
+        data: {
+          status: STATES[state],
+          ...(STATES[state] === 'FAILED' && { error: 'it did not work' }),
+          ...(state === 'done' && { result: output }),
+        },
+      })),
+    'GET /v1/sessions/:session': ({ reply, params, tasks }) => {
+      const task = tasks[Number(params.session?.slice(8))];
+      reply(200, { data: { credits_used: task?.cost ? Number(task.cost) : null } });
+    },
+    'GET /v1/sessions/:session/agent/requested-human-intervention': ({ reply, params, tasks }) => {
+      const task = tasks[Number(params.session?.slice(8))];
+      const requests = task?.state === 'asking' ? [{ id: 'ask-1', message: 'Enter the code' }] : [];
+      reply(200, { data: { requests } });
+    },
+    'POST /v1/sessions/:session/agent/respond-to-human-intervention': ({ answer, body, params, tasks }) =>
+      answer(body.response, {}, tasks[Number(params.session?.slice(8))]?.id),
+    'DELETE /v1/sessions/:session': ({ stop, params, tasks }) =>
+      stop(() => ({ data: {} }), tasks[Number(params.session?.slice(8))]?.id ?? 'none'),
+  },
+};

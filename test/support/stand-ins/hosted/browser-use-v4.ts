@@ -1,0 +1,30 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+
+const STATES = {
+  running: 'running',
+  asking: 'running',
+  done: 'completed',
+  unsuccessful: 'completed',
+  failed: 'failed',
+  stopped: 'cancelled',
+};
+
+/** From the types of browser-use-sdk 3.11.3. */
+export const standIn: StandIn = {
+  key: 'x-browser-use-api-key',
+  reportsCost: 'usd',
+  cannotMiss: true,
+  routes: {
+    'POST /api/v4/runs': ({ begin, body }) =>
+      begin({ text: body.task }, ({ id }) => ({ id, status: 'queued', sessionId: id, eventsUrl: '' }), 202),
+    'GET /api/v4/runs/:id': ({ look }) =>
+      look(({ id, state, output, cost }) => ({
+        id,
+        status: STATES[state],
+        result: state === 'done' ? output : null,
+        error: state === 'failed' ? 'it did not work' : null,
+        totalCostUsd: cost,
+      })),
+    'POST /api/v4/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ id, status: 'cancelled' })),
+  },
+};

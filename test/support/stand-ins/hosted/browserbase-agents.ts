@@ -1,0 +1,40 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { inSchema } from '../../stand-in.ts';
+
+const STATES = {
+  running: 'RUNNING',
+  asking: 'RUNNING',
+  done: 'COMPLETED',
+  unsuccessful: 'FAILED',
+  failed: 'FAILED',
+  stopped: 'STOPPED',
+};
+
+/** From the types of @browserbasehq/sdk 2.21.0. */
+export const standIn: StandIn = {
+  key: 'x-bb-api-key',
+  routes: {
+    'POST /v1/agents/runs': ({ begin, body }) =>
+      begin({ text: body.task, schema: body.resultSchema }, ({ id }) => ({
+        runId: id,
+        status: 'PENDING',
+        task: body.task,
+        createdAt: '',
+        updatedAt: '',
+      })),
+    'GET /v1/agents/runs/:id': ({ look }) =>
+      look((task) => ({
+        runId: task.id,
+        status: STATES[task.state],
+        task: task.text,
+        createdAt: '',
+        updatedAt: '',
+        sessionId: 'session-1',
+        ...(task.state === 'done' && { result: inSchema(task, 'resultSchema') }),
+        ...(STATES[task.state] === 'FAILED' && {
+          cause: { code: 'agent_failed', message: 'it did not work' },
+        }),
+      })),
+    'POST /v1/agents/runs/:id/stop': ({ stop }) => stop(({ id }) => ({ runId: id })),
+  },
+};

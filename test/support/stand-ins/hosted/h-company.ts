@@ -1,0 +1,31 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+
+const STATES = {
+  running: 'running',
+  asking: 'running',
+  done: 'completed',
+  unsuccessful: 'completed',
+  failed: 'failed',
+  stopped: 'interrupted',
+};
+
+/** From the published OpenAPI document of 2026-07. */
+export const standIn: StandIn = {
+  key: 'authorization',
+  reportsCost: 'usd',
+  routes: {
+    'POST /api/v2/sessions': ({ begin, body }) =>
+      begin({ text: body.messages }, ({ id }) => ({ id, agent_view_url: null }), 201),
+    'GET /api/v2/sessions/:id/status': ({ look }) =>
+      look(({ state, output, cost }) => ({
+        status: STATES[state],
+        steps: 1,
+        latest_answer: output,
+        outcome: state === 'unsuccessful' ? 'infeasible' : 'success',
+        error: state === 'failed' ? 'it did not work' : null,
+        error_code: state === 'failed' ? 'no_answer' : null,
+        metrics: { total_cost: cost === null ? null : Number(cost) },
+      })),
+    'DELETE /api/v2/sessions/:id': ({ stop }) => stop(),
+  },
+};

@@ -1,0 +1,34 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+
+const STATES = {
+  running: 'PENDING',
+  asking: 'PENDING',
+  done: 'SUCCESS',
+  unsuccessful: 'LOOP',
+  failed: 'ERROR',
+  stopped: 'ERROR',
+};
+
+/** From the vendor's reference. */
+export const standIn: StandIn = {
+  key: 'authorization',
+  reportsCost: 'usd',
+  cannotStop: true,
+  routes: {
+    'POST /api/v1/browser-agents': ({ begin, body }) => {
+      const [task] = body.tasks as Array<Record<string, unknown>>;
+      return begin({ text: task?.instruction, schema: task?.output }, ({ id }) => ({
+        id,
+        status: 'processing',
+      }));
+    },
+    'GET /api/v1/browser-agents/:id': ({ look }) =>
+      look(({ id, state, output, cost }) => ({
+        id,
+        status: state === 'running' ? 'processing' : 'completed',
+        results: [
+          { status: STATES[state], data: output, error: null, cost: cost === null ? null : Number(cost) },
+        ],
+      })),
+  },
+};

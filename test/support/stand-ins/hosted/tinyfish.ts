@@ -1,0 +1,30 @@
+import type { StandIn } from '../../hosted-adapter-suite.ts';
+
+const STATES = {
+  running: 'RUNNING',
+  asking: 'RUNNING',
+  done: 'COMPLETED',
+  unsuccessful: 'FAILED',
+  failed: 'FAILED',
+  stopped: 'CANCELLED',
+};
+
+/** From the types of @tiny-fish/sdk 0.0.9. */
+export const standIn: StandIn = {
+  key: 'x-api-key',
+  reportsCost: 'units',
+  routes: {
+    'POST /v1/automation/run-async': ({ begin, body }) =>
+      begin({ text: body.goal, schema: body.output_schema }, ({ id }) => ({ run_id: id, error: null })),
+    'GET /v1/runs/:id': ({ look }) =>
+      look(({ id, state, output, cost }) => ({
+        run_id: id,
+        status: STATES[state],
+        result: state === 'done' ? output : null,
+        num_of_steps: cost === null ? null : Number(cost),
+        streaming_url: null,
+        error: STATES[state] === 'FAILED' ? { message: 'it did not work', category: 'AGENT_FAILURE' } : null,
+      })),
+    'POST /v1/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ run_id: id, status: 'CANCELLED' })),
+  },
+};
