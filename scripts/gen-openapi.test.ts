@@ -63,7 +63,7 @@ describe.each(operations)('%s %s', (_method, path, operation) => {
 
   it('says how it is opened, and what a wrong key answers', () => {
     if (operation.security.length === 0) return;
-    expect(operation.security).toEqual([{ bearer: [] }, { header: [] }]);
+    expect([{ header: [] }, { cron: [] }, { session: [] }]).toContainEqual(operation.security.at(-1));
     expect(operation.responses).toHaveProperty('401');
   });
 
@@ -93,5 +93,44 @@ describe('creating a run', () => {
   it('lists its statuses', () => {
     for (const status of [200, 202, 400, 401, 402, 409, 413, 422, 429, 502, 503])
       expect(create.responses).toHaveProperty(String(status));
+  });
+});
+
+describe('the types of the contract', () => {
+  const { Response, Run, SubmitInput, Event } = document.components.schemas;
+  const body = () => document.paths['/api/v1/responses'].post.requestBody.content['application/json'].schema;
+  const parameter = (path: string, name: string) =>
+    document.paths[path].get.parameters.find((one: { name: string }) => one.name === name)?.schema;
+
+  it('has integers with their bounds', () => {
+    for (const field of ['time_budget_ms', 'timeout_ms'])
+      expect(JSON.stringify(body().properties[field])).toMatch(/"type":"integer","minimum":30000/);
+    expect(JSON.stringify(body().properties.max_fallbacks)).toMatch(
+      /"type":"integer","minimum":0,"maximum":12/,
+    );
+    expect(parameter('/api/v1/runs', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 });
+    expect(parameter('/api/v1/runs', 'exclude_children')).toEqual({ type: 'boolean' });
+    expect(parameter('/api/v1/responses/{id}', 'stream')).toMatchObject({ type: 'boolean' });
+  });
+
+  it('leaves no part of a run without a type', () => {
+    const typed = ['custody', 'deliverables', 'steps', 'routing_summary', 'budget', 'session', 'act_script'];
+    for (const key of typed) expect(JSON.stringify(Run.properties[key]), key).toMatch(/"\$ref"|"properties"/);
+    expect(JSON.stringify(Response.properties.required_action)).toContain('SubmitInput');
+    expect(Object.keys(SubmitInput.properties)).toEqual(
+      expect.arrayContaining(['kind', 'prompt', 'submit', 'live_view', 'screenshot', 'replay_url']),
+    );
+  });
+
+  it('describes the webhooks and the headers of an idempotent create', () => {
+    expect(Object.keys(document.webhooks)).toEqual([
+      'response.completed',
+      'response.failed',
+      'response.requires_action',
+      'response.cancelled',
+    ]);
+    expect(Event.properties.data).toEqual({ $ref: '#/components/schemas/Response' });
+    const { headers } = document.paths['/api/v1/responses'].post.responses['202'];
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Idempotency-Key', 'Idempotent-Replayed']));
   });
 });

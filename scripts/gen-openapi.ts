@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { routesOf } from '../src/app.ts';
+import { type AppContext, routesOf } from '../src/app.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { describeApi } from '../src/platform/http/openapi.ts';
-import type { RunsContext } from '../src/runs/context.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 
 /** The OpenAPI document of the routes. Nothing is started: a route's shape needs no database. */
 export function openapiFile(): GeneratedFile {
-  const context = { clock: systemClock } as RunsContext;
+  const context = { clock: systemClock, sessions: {}, operations: {} } as AppContext;
   const document = {
     'x-generated': 'by scripts/gen-openapi.ts from the routes; change them and run `npm run gen`',
     ...describeApi(routesOf({ context, executor: null }, () => false)),

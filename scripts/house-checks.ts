@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { breakingChanges, shapeOf } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
-import { errorsFile } from './gen-docs.ts';
+import { errorsFile, runnersFile } from './gen-docs.ts';
 import { openapiFile } from './gen-openapi.ts';
 import { isUpToDate } from './generated-file.ts';
+import { RELEASED_API } from './release-api.ts';
 
 /** One quick check of the whole tree; it answers what is wrong, or an empty text. */
 export interface HouseCheck {
@@ -21,14 +24,21 @@ export const houseChecks: HouseCheck[] = [
   { name: 'types', run: () => tool('tsc', ['--noEmit']) },
   { name: 'rooms', run: async () => (await checkRooms()).map(describeViolation).join('\n') },
   { name: 'generated files', run: staleFiles },
+  { name: 'API compatibility', run: brokenApi },
   { name: 'links', run: async () => (await findBrokenLinks(ROOT)).join('\n') },
 ];
 
 export const unusedCode: HouseCheck = { name: 'unused code', run: () => tool('knip', []) };
 
+/** Within v1 nothing that was released goes away or changes its meaning. */
+async function brokenApi(): Promise<string> {
+  const read = async (path: string) => JSON.parse(await readFile(join(ROOT, path), 'utf8'));
+  return breakingChanges(await read(RELEASED_API), shapeOf(await read('openapi.json'))).join('\n');
+}
+
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [openapiFile(), errorsFile()]) {
+  for (const file of [openapiFile(), errorsFile(), runnersFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }

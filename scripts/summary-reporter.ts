@@ -1,24 +1,15 @@
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
-export interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-}
-
 /** The last line of a test run: `N passed, M failed`. */
 export class SummaryReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const { passed, failed } = tally(modules);
-    process.stdout.write(`${summary({ passed, failed: failed + unhandled.length })}\n`);
+    process.stdout.write(`${passed} passed, ${failed + unhandled.length} failed\n`);
   }
 }
 
-export function summary({ passed, failed }: Tally): string {
-  return `${passed} passed, ${failed} failed`;
-}
-
 /** A file that cannot be loaded counts as one failure. */
-export function tally(modules: readonly TestModule[]): Tally {
+function tally(modules: readonly TestModule[]): { passed: number; failed: number } {
   let passed = 0;
   let failed = 0;
   for (const module of modules) {

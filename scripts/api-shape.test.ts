@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { type ApiDocument, breakingChanges, shapeOf } from './api-shape.ts';
+
+function api(body: object, answer: object): ApiDocument {
+  const content = (schema: object) => ({ 'application/json': { schema } });
+  const post = { requestBody: { content: content(body) }, responses: { 200: { content: content(answer) } } };
+  return { paths: { '/things': { post } } } as ApiDocument;
+}
+const body = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: { type: 'string' }, size: { enum: ['s', 'm'] } },
+};
+const answer = { type: 'object', properties: { id: { type: 'string' } } };
+const released = shapeOf(api(body, answer));
+const changes = (one: object, other: object) => breakingChanges(released, shapeOf(api(one, other)));
+
+test('the same and what is only added is no break', () => {
+  expect(changes(body, answer)).toEqual([]);
+  const more = {
+    ...body,
+    properties: { ...body.properties, size: { enum: ['s', 'm', 'l'] }, note: { type: 'string' } },
+  };
+  expect(
+    changes(more, { ...answer, properties: { ...answer.properties, more: { type: 'number' } } }),
+  ).toEqual([]);
+});
+
+test.each([
+  ['a field that is gone', body, { type: 'object', properties: {} }, /id is gone/],
+  ['another type', body, { ...answer, properties: { id: { type: 'integer' } } }, /was string and is integer/],
+  [
+    'a value less',
+    { ...body, properties: { ...body.properties, size: { enum: ['s'] } } },
+    answer,
+    /size was/,
+  ],
+  [
+    'a new demand',
+    { ...body, required: ['name', 'key'], properties: { ...body.properties, key: { type: 'string' } } },
+    answer,
+    /key is new and required/,
+  ],
+  ['an old field that becomes required', { ...body, required: ['name', 'size'] }, answer, /size was/],
+])('%s is a break', (_what, one, other, message) => {
+  expect(changes(one, other).join()).toMatch(message);
+});

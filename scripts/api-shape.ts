@@ -1,0 +1,127 @@
+/** The parts of an OpenAPI document that clients depend on, as flat facts: `POST /x body.name` -> `string!`. */
+export type ApiShape = Record<string, string>;
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+}
+
+interface Operation {
+  parameters?: Array<{ name: string; in: string; required?: boolean; schema?: Schema }>;
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+const MAX_DEPTH = 4;
+
+export function shapeOf(document: ApiDocument): ApiShape {
+  const shape: ApiShape = {};
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
+    describe(document, shape, `#${name}`, schema, 0);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const name = `${method.toUpperCase()} ${path}`;
+      shape[name] = 'operation';
+      for (const { name: parameter, in: place, required, schema } of operation.parameters ?? [])
+        shape[`${name} ${place}.${parameter}`] = kindOf(document, schema ?? {}) + (required ? '!' : '');
+      const body = operation.requestBody?.content?.['application/json']?.schema;
+      if (body) describe(document, shape, `${name} body`, body, 0);
+      for (const [status, { content }] of Object.entries(operation.responses ?? {})) {
+        const answer = content?.['application/json']?.schema;
+        if (/^2/.test(status)) shape[`${name} ${status}`] = 'answer';
+        if (/^2/.test(status) && answer) describe(document, shape, `${name} ${status}`, answer, 0);
+      }
+    }
+  }
+  return shape;
+}
+
+/** What an API that had this shape took away, changed or newly demands. Additions are no news. */
+export function breakingChanges(released: ApiShape, current: ApiShape): string[] {
+  const broken = Object.entries(released).flatMap(([place, kind]) => {
+    const now = current[place];
+    if (now === undefined) return [`${place} is gone`];
+    return isCompatible(place, kind, now) ? [] : [`${place} was ${kind} and is ${now}`];
+  });
+  const demanded = Object.entries(current).filter(
+    ([place, kind]) =>
+      kind.endsWith('!') && !(place in released) && isRequest(place) && isKnown(place, released),
+  );
+  return [...broken, ...demanded.map(([place]) => `${place} is new and required`)];
+}
+
+function isCompatible(place: string, before: string, now: string): boolean {
+  if (before === now || now === 'any') return true;
+  const [was, is] = [before, now].map((kind) => new Set(kind.replace('!', '').split('|'))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  // Requests may accept more, answers may say more: both are additive. Neither may lose a value.
+  const keeps = [...was].every((value) => is.has(value));
+  return keeps && !(isRequest(place) && now.endsWith('!') && !before.endsWith('!'));
+}
+
+function isRequest(place: string): boolean {
+  return /^\S+ \S+ (?:body|query|header|path)\b/.test(place);
+}
+
+/** A demand of an operation that is itself new breaks nobody. */
+function isKnown(place: string, released: ApiShape): boolean {
+  return (place.match(/^\S+ \S+/)?.[0] ?? '') in released;
+}
+
+function describe(
+  document: ApiDocument,
+  shape: ApiShape,
+  place: string,
+  schema: Schema,
+  depth: number,
+): void {
+  if (depth > MAX_DEPTH) return;
+  // What has a name is described once, under it.
+  if (schema.$ref) {
+    shape[place] ??= nameOf(schema);
+    return;
+  }
+  const known = schema;
+  for (const part of [...(known.allOf ?? []), ...(known.anyOf ?? []), ...(known.oneOf ?? [])])
+    describe(document, shape, place, part, depth + 1);
+  if (known.items) describe(document, shape, `${place}[]`, known.items, depth + 1);
+  for (const [name, property] of Object.entries(known.properties ?? {})) {
+    const at = `${place}.${name}`;
+    shape[at] = kindOf(document, property) + (known.required?.includes(name) ? '!' : '');
+    describe(document, shape, at, property, depth + 1);
+  }
+}
+
+function kindOf(document: ApiDocument, schema: Schema): string {
+  if (schema.$ref) return nameOf(schema);
+  const known = schema;
+  const parts = [...(known.anyOf ?? []), ...(known.oneOf ?? [])];
+  if (parts.length > 0)
+    return [...new Set(parts.flatMap((part) => kindOf(document, part).split('|')))].sort().join('|');
+  if (known.const !== undefined) return JSON.stringify(known.const);
+  if (known.enum)
+    return known.enum
+      .map((value) => JSON.stringify(value))
+      .sort()
+      .join('|');
+  return [known.type ?? 'any'].flat().sort().join('|');
+}
+
+function nameOf({ $ref = '' }: Schema): string {
+  return `#${$ref.split('/').at(-1)}`;
+}
