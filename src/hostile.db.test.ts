@@ -261,6 +261,8 @@ describe('generated cases', () => {
   test('hostile ids are not found', { timeout: 60_000 }, async () => {
     const cases = routes
       .filter((route) => route.area !== 'page' && route.path.includes(':'))
+      // The account pages take a signed-in person's cookie, not a key.
+      .filter((route) => !route.path.startsWith('/account/'))
       .flatMap((route) => HOSTILE_IDS.map((id) => ({ route, id })))
       // `..` before a further part is another route by the rules of URLs.
       .filter(({ route, id }) => !(/^(?:\.|%2e){1,2}$/i.test(id) && /:\w+\//.test(route.path)));
