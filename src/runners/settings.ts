@@ -44,6 +44,11 @@ export function missingSettings(
       .map(({ setting }) => setting);
     const isNowhere = (isOwnFamily ? ownAddress : provider?.baseUrl) === null && !account?.baseUrl;
     if (isNowhere) lacking.push(baseUrlSetting(family));
+    // One that works without a key still sends tasks to someone else: only when the operator, or the workspace, says so.
+    const isNamed = account?.baseUrl || Object.keys(account?.secrets ?? {}).length > 0;
+    const [key] = provider?.secrets ?? [];
+    if (lacking.length === 0 && key && !isNamed)
+      lacking.push(`${key.setting} (or, without a key, ${baseUrlSetting(family)}=${provider?.baseUrl})`);
     if (lacking.length > 0) missing.set(family, lacking);
   }
   return missing;
