@@ -66,7 +66,7 @@ export function candidatesOf(
       'nothing_to_replay',
       ({ facts }) => facts.slug !== replay.runner || replay.hasScript,
     );
-    if (words.acts) left = preferably(left, 'cannot_act', ({ facts }) => facts.capabilities.javascript);
+    if (words.acts) left = preferably(left, 'cannot_act', canAct);
     if (words.needsFile)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
     left = preferably(left, 'probation', ({ facts }) => !health.probation.has(facts.slug));
@@ -127,6 +127,11 @@ function namedEntries(routing: RequestedRouting, catalog: RunnerSource): Registr
 
 function canLogIn({ facts }: RegistryEntry): boolean {
   return facts.capabilities.login && facts.secrets.channel !== 'none';
+}
+
+/** Extraction engines run a page's scripts, but only to read it. */
+function canAct({ facts }: RegistryEntry): boolean {
+  return facts.capabilities.javascript && facts.kind !== 'extraction';
 }
 
 function unavailable(routing: RequestedRouting, off: string[], catalog: RunnerSource) {

@@ -75,6 +75,12 @@ test.each([
   expect(json.svc.fallback_from).toHaveLength(tried.length - 1);
 });
 
+test('a task that acts on the page goes to nobody who only reads', async () => {
+  const { json } = await service.client.create({ input: `Click the button. ${failEach}` });
+  expect(triedBy(json)).toContain('third');
+  expect(triedBy(json)).not.toContain('reader');
+});
+
 test('a smart run tells who was planned while it works and who ran when it is over', async () => {
   const { json } = await service.client.create({ input: 'Slow [[after=50]]', background: true });
   const planned = json.svc.ranked_runners[0];
