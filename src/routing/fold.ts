@@ -2,6 +2,7 @@ import type { Db, Row, Statement } from '../platform/db.ts';
 import { observe } from './model/observe.ts';
 import { kindOf, LEVELS } from './model/parameters.ts';
 import { keyAt, type Setting } from './model/predict.ts';
+import { type Site, type SiteChange, siteAfter } from './model/site.ts';
 import {
   type ChangeTest,
   type Deltas,
@@ -20,9 +21,11 @@ import {
   type Facts,
   keepMemory,
   keepSites,
+  lockSites,
   markFolded,
   observationOf,
   reopenEffects,
+  type SiteRow,
   takeForRetraction,
   takeObservations,
 } from './store.ts';
@@ -92,13 +95,12 @@ async function writeAll(run: Run, batch: readonly Observation[], ids?: string[])
       add: one.add.map((value, at) => value * other.fade + (other.add[at] ?? 0)),
     }),
   );
-  const sites = new Map(
-    batch.flatMap(({ deltas, outcome }) =>
-      deltas.sites.map(({ key, value }) => {
-        const { workspaceId } = outcome;
-        return [key, { workspaceId, domain: key.slice(workspaceId.length + 1), value }] as const;
-      }),
-    ),
+  const sites = batch.flatMap(({ deltas, outcome: { workspaceId } }) =>
+    deltas.sites.map(({ key, change }) => ({
+      workspaceId,
+      domain: key.slice(workspaceId.length + 1),
+      change,
+    })),
   );
   const memory = new Map<string, ChangeTest | Probation>(
     batch.flatMap(({ deltas }) => [
@@ -110,9 +112,27 @@ async function writeAll(run: Run, batch: readonly Observation[], ids?: string[])
   if (effects.length > 0) await run(addEffects(effects));
   if (reopened.length > 0) await run(reopenEffects(reopened));
   if (sums.length > 0) await run(addSums(sums));
-  if (sites.size > 0) await run(keepSites([...sites.values()]));
+  if (sites.length > 0) await changeSites(run, sites);
   if (memory.size > 0) await run(keepMemory([...memory].map(([key, value]) => ({ key, value }))));
   await run(markFolded(folded));
+}
+
+/** One after the other, on what is in the table: no instance overwrites what another has seen. */
+async function changeSites(run: Run, changes: readonly (SiteRow & { change: SiteChange })[]): Promise<void> {
+  const sites = new Map(changes.map((one) => [siteKey(one.workspaceId, one.domain), one]));
+  const rows = await run(lockSites([...sites.values()]));
+  const kept = rows.map((row) => {
+    const { workspace_id: workspaceId, domain } = row as { workspace_id: string; domain: string };
+    const own = changes.filter((one) => one.workspaceId === workspaceId && one.domain === domain);
+    const value = own.reduce<Site>((site, { change }) => siteAfter(site, change), row.value as Site);
+    return { workspaceId, domain, value };
+  });
+  await run(keepSites(kept));
+}
+
+/** Keeps what was learned of one site beside an attempt. */
+export async function keepChange(db: Db, row: SiteRow, change: SiteChange): Promise<void> {
+  await db.transaction((run) => changeSites(run, [{ ...row, change }]));
 }
 
 /** Takes an attempt's evidence out of the effects again, as far as it has not faded; its site, or null when there was none. */
@@ -123,7 +143,11 @@ export async function retract(db: Db, attemptId: string): Promise<string | null>
     const { facts, moves, ageMs } = observationOf(row);
     const effects = effectsOf(facts, moves, -1, ageMs).map((delta) => withOwner(delta, facts.workspaceId));
     if (effects.length > 0) await run(addEffects(effects));
-    return facts.domain === null ? null : siteKey(facts.workspaceId, facts.domain);
+    const { workspaceId, domain, taskType: task, runner } = facts;
+    if (domain === null) return null;
+    const change = { by: 'retraction', task, runner: runner.runner } as const;
+    if (facts.verdict === 'succeeded') await changeSites(run, [{ workspaceId, domain, change }]);
+    return siteKey(workspaceId, domain);
   });
 }
 

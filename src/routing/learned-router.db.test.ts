@@ -152,6 +152,7 @@ test('evidence that was found hollow is taken back, once', async () => {
     const [, ...numbers] = fresh.state.effects.get(key)?.get('hollow') ?? expect.fail();
     for (const number of numbers) expect(number).toBeCloseTo(0, 4);
   }
+  expect(fresh.state.sites.get('ws_hollow|hollow.example')?.tasks.extract?.winner).toBeNull();
 });
 
 test('what cannot be true is refused and logged', async () => {
@@ -196,6 +197,30 @@ test('a look from outside is kept, and what an attempt met is not overwritten by
     defense: 'datadome',
     source: 'attempt',
   });
+});
+
+test('attempts side by side, and a look meanwhile, take nothing from each other', async () => {
+  const place = { workspaceId: 'ws_side', domain: 'side.example', taskType: 'extract' } as const;
+  await using router = await startRouter(async () => ({ defense: 'none', tags: ['next/open', 'product'] }));
+  await router.prepare(place);
+  const probes = ['good', 'bad', 'worse'].map((runner) =>
+    outcome(runner, { ...place, source: 'learning', defense: null, ...(runner === 'good' ? {} : FAILED) }),
+  );
+  // All of them are over before the first is written down.
+  await db.batch(probes.flatMap((seen) => router.observeStatements(seen)));
+  router.probe('https://side.example/', place);
+  await router.settled();
+  for (const seen of probes) router.observed(seen);
+  await router.settled();
+  const known = {
+    defense: 'none',
+    attempts: 3,
+    tasks: { extract: { sweep: { runner: 'good', id: 'resp_1' } } },
+  };
+  expect(router.state.sites.get('ws_side|side.example')).toMatchObject(known);
+  await using fresh = await startRouter();
+  await fresh.prepare(place);
+  expect(fresh.state.sites.get('ws_side|side.example')).toMatchObject(known);
 });
 
 test('a broken effect is opened in the tables too', async () => {

@@ -3,30 +3,16 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
-import { fold, foldLeftBehind, movesOf, retract } from './fold.ts';
+import { fold, foldLeftBehind, keepChange, movesOf, retract } from './fold.ts';
 import { decide } from './model/decide.ts';
 import { observe } from './model/observe.ts';
 import { TIMEOUTS } from './model/parameters.ts';
 import { onProbation } from './model/probation.ts';
-import {
-  applyDeltas,
-  type Deltas,
-  newSite,
-  newState,
-  type Probation,
-  type State,
-  siteKey,
-} from './model/state.ts';
+import { newSite, siteAfter } from './model/site.ts';
+import { applyDeltas, type Deltas, newState, type Probation, type State, siteKey } from './model/state.ts';
 import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
 import type { Sighting } from './probe-site.ts';
-import {
-  forgetObservations,
-  insertObservation,
-  keepSites,
-  loadRecent,
-  loadShared,
-  loadSite,
-} from './store.ts';
+import { forgetObservations, insertObservation, loadRecent, loadShared, loadSite } from './store.ts';
 import { TASK_TYPES } from './task-words.ts';
 
 export interface RouterOptions {
@@ -180,17 +166,11 @@ export class LearnedRouter implements Router, AsyncDisposable {
     if (!sighting || place.domain === null) return;
     const { workspaceId, domain } = place;
     const key = siteKey(workspaceId, domain);
-    const site = this.#state.sites.get(key) ?? newSite();
-    // What an attempt has met meanwhile is surer than what a look from outside shows.
-    const isNew = site.defense === 'unknown' && sighting.defense !== 'unknown';
-    const seenAtMs = this.#options.clock.now().getTime();
-    const value = {
-      ...site,
-      ...(isNew ? { defense: sighting.defense, source: 'probe' as const, seenAtMs } : {}),
-      tags: sighting.tags,
-    };
-    this.#state.sites.set(key, value);
-    await this.#options.db.query(keepSites([{ workspaceId, domain, value }]));
+    const change = { by: 'look', atMs: this.#options.clock.now().getTime(), ...sighting } as const;
+    await keepChange(this.#options.db, { workspaceId, domain }, change);
+    // Whoever reads the site just now may not have seen it.
+    await this.#loading.get(key);
+    this.#state.sites.set(key, siteAfter(this.#state.sites.get(key), change));
   }
 
   async #loadSite(key: string, workspaceId: string, domain: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
+import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let service: TestApp;
@@ -16,17 +17,28 @@ beforeAll(async () => {
       scriptedRunner('spare', { ...priced(30_000) }),
     ],
   });
-  const url = `${service.app.demoOrigin}/`;
-  const input = 'What does the kettle cost? [[cheap|fail=runner:nope:It did not work]]';
-  for (let run = 0; run < 8; run += 1) await service.client.create({ input, url });
+  await ordinaryRuns(8, 'What does the kettle cost? [[cheap|fail=runner:nope:It did not work]]');
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
+/** So many in a row that were not drawn for learning, as one in a hundred is; the answer to the last. */
+async function ordinaryRuns(count: number, input: string) {
+  const url = `${service.app.demoOrigin}/`;
+  for (let inARow = 0; ; ) {
+    const { json } = await service.client.create({ input, url });
+    inARow = json.svc.routing_summary.reason === 'explore_floor' ? 0 : inARow + 1;
+    if (inARow === count) return json;
+  }
+}
 
 const domain = () => new URL(service.app.demoOrigin ?? '').hostname;
 
 test('runs teach: who failed is not tried first any more', async () => {
-  const url = `${service.app.demoOrigin}/`;
-  const { json } = await service.client.create({ input: 'What does the lamp cost?', url });
+  // A look from outside delays no run.
+  const defense = async () =>
+    (await service.client.get(`/v1/rankings?domain=${domain()}`)).json.scope.defense;
+  await expect.poll(defense, SOON).toBe('none');
+  const json = await ordinaryRuns(3, 'What does the lamp cost?');
   expect(json.svc.routing_attempts).toMatchObject([{ runner: 'solid', verdict: 'succeeded' }]);
   expect(json.svc.routing_summary).toMatchObject({
     reason: 'exploit_recent_winner',

@@ -2,6 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
 import { CHANGE, LEVELS, precisionLimit } from './model/parameters.ts';
+import { newSite, type Site } from './model/site.ts';
 import {
   type ChangeTest,
   type Effect,
@@ -9,13 +10,18 @@ import {
   effectHalfLifeMs,
   type Neighbor,
   type Probation,
-  type Site,
   type SumDelta,
+  siteKey,
 } from './model/state.ts';
 import type { AttemptOutcome, Defense } from './port.ts';
 
 /** What is kept of an observation: the attempt, and where its effects lay. */
 export type Facts = AttemptOutcome & { cluster: Defense; tags: string[] };
+
+export interface SiteRow {
+  workspaceId: string;
+  domain: string;
+}
 
 export interface StoredObservation {
   attemptId: string;
@@ -128,18 +134,26 @@ export function addSums(deltas: readonly (SumDelta & { workspaceId: string | nul
   );
 }
 
-export function keepSites(sites: readonly { workspaceId: string; domain: string; value: Site }[]): Statement {
-  const rows = sites.toSorted((one, other) =>
-    order(`${one.workspaceId}|${one.domain}`, `${other.workspaceId}|${other.domain}`),
-  );
-  return sql`insert into router_sites (workspace_id, domain, value, attempts)
-    select d.ws, d.domain, d.value::jsonb, d.attempts
+/** Sites as they stand, locked until the transaction ends; those nobody knew are made. In the order of the key: no deadlocks. */
+export function lockSites(sites: readonly SiteRow[]): Statement {
+  const rows = sites.toSorted(bySite);
+  return sql`insert into router_sites as s (workspace_id, domain, value, attempts)
+    select d.ws, d.domain, ${json(newSite())}::jsonb, 0
+    from unnest(${rows.map((row) => row.workspaceId)}::text[], ${rows.map((row) => row.domain)}::text[]) as d (ws, domain)
+    on conflict (workspace_id, domain) do update set updated_at = db_now()
+    returning workspace_id, domain, value`;
+}
+
+export function keepSites(sites: readonly (SiteRow & { value: Site })[]): Statement {
+  const rows = sites.toSorted(bySite);
+  return sql`update router_sites s set value = d.value::jsonb, attempts = d.attempts
     from unnest(${rows.map((row) => row.workspaceId)}::text[], ${rows.map((row) => row.domain)}::text[],
       ${rows.map((row) => json(row.value))}::text[], ${rows.map((row) => row.value.attempts)}::int[]) as d (ws, domain, value, attempts)
-    on conflict (workspace_id, domain) do update
-      set value = excluded.value, attempts = excluded.attempts, updated_at = db_now()
-      -- Whoever did not know the site does not overwrite those who do.
-      where router_sites.attempts <= excluded.attempts`;
+    where s.workspace_id = d.ws and s.domain = d.domain`;
+}
+
+function bySite(one: SiteRow, other: SiteRow): number {
+  return order(siteKey(one.workspaceId, one.domain), siteKey(other.workspaceId, other.domain));
 }
 
 export function keepMemory(entries: readonly { key: string; value: ChangeTest | Probation }[]): Statement {

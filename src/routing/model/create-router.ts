@@ -3,7 +3,8 @@ import { predictedBy } from '../port.ts';
 import type { TaskType } from '../task-words.ts';
 import { decide } from './decide.ts';
 import { observe } from './observe.ts';
-import { applyDeltas, newSite, newState, type State, siteKey } from './state.ts';
+import { newSite } from './site.ts';
+import { applyDeltas, newState, type State, siteKey } from './state.ts';
 
 /** The router without a service around it: for simulations, replays and tests. Everything stays in memory. */
 

@@ -4,7 +4,8 @@ import { decide } from './decide.ts';
 import { observe } from './observe.ts';
 import { POLICY_VERSION, WEIGHTS } from './parameters.ts';
 import { AT_MS, aCandidate, aContext, anOutcome, BLOCKED, DOWN, FAILED } from './routing.fixture.ts';
-import { applyDeltas, newSite, newState, type State, siteKey } from './state.ts';
+import { newSite } from './site.ts';
+import { applyDeltas, newState, type State, siteKey } from './state.ts';
 
 function seen(outcomes: AttemptOutcome[]): State {
   const state = newState();

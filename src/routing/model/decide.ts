@@ -14,16 +14,8 @@ import {
   WINNER,
 } from './parameters.ts';
 import { priorLevelOf, type Setting } from './predict.ts';
-import {
-  BLOCK_N,
-  newSite,
-  newState,
-  readSum,
-  type Site,
-  type SiteTask,
-  type State,
-  siteKey,
-} from './state.ts';
+import { newSite, type Site, type SiteTask } from './site.ts';
+import { BLOCK_N, newState, readSum, type State, siteKey } from './state.ts';
 import { summaryOf } from './summary.ts';
 
 /** Who tries next and in which order, with the numbers behind it. Pure: evidence, clock and run id decide. */

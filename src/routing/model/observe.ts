@@ -14,6 +14,7 @@ import {
 } from './parameters.ts';
 import { keyAt, Predictor, probability, type Setting } from './predict.ts';
 import { noteProbation } from './probation.ts';
+import { newSite, type SiteChange } from './site.ts';
 import {
   AT,
   BLOCK_H,
@@ -24,11 +25,8 @@ import {
   type Effect,
   type EffectDelta,
   effectHalfLifeMs,
-  newSite,
   readSum,
   remaining,
-  type Site,
-  type SiteTask,
   type State,
   type SumDelta,
   siteKey,
@@ -64,8 +62,7 @@ export function observe(state: State, outcome: AttemptOutcome): Deltas | null {
         seconds: Math.max(0.05, outcome.latencyMs / 1000),
       }),
     );
-  if (seen.key !== null)
-    deltas.sites.push({ key: seen.key, value: siteAfter(seen.site, outcome, seen.setting.cluster, lesson) });
+  if (seen.key !== null) deltas.sites.push({ key: seen.key, change: changeOf(outcome, lesson) });
   return deltas;
 }
 
@@ -92,7 +89,7 @@ function seenSite(state: State, { workspaceId, domain, defense, nowMs, taskType 
   const site = (key !== null && state.sites.get(key)) || newSite();
   const cluster: Defense = defense !== null && defense !== 'unknown' ? defense : site.defense;
   const setting: Setting = { nowMs, site: key, cluster, tags: site.tags, task: taskType };
-  return { key, site, setting };
+  return { key, setting };
 }
 
 /** Effects, change tests and counts: everything that is believed of the runner because of this attempt. */
@@ -234,42 +231,19 @@ function upDeltas({ runner, workspaceId, ownAccount }: AttemptOutcome, isReached
   ];
 }
 
-/** The memory of the site: its defence, its visits, who wins here. */
-function siteAfter(site: Site, outcome: AttemptOutcome, cluster: Defense, lesson: Lesson | null): Site {
-  const { nowMs, taskType, source, position, defense } = outcome;
-  const { runner } = outcome.runner;
-  const isVisit = source === 'smart' && position === 0;
-  const isMet = defense !== null && defense !== 'unknown';
-  const known = site.tasks[taskType] ?? { winner: null, sweep: null, primary: null };
-  const task = { ...known };
-  if (isVisit)
-    task.primary = { runner, runs: (known.primary?.runner === runner ? known.primary.runs : 0) + 1 };
-  if (lesson?.isSuccess) {
-    const successes = known.winner?.runner === runner ? known.winner.successes + 1 : 1;
-    task.winner = { runner, successes, atMs: nowMs };
-    if (source === 'learning') task.sweep = bestOfSweep(known.sweep, outcome);
-  } else if (lesson) {
-    if (known.winner?.runner === runner) task.winner = null;
-    if (known.sweep?.runner === runner) task.sweep = null;
-  }
-  return {
-    ...site,
-    defense: cluster,
-    source: isMet ? 'attempt' : site.source,
-    seenAtMs: isMet ? nowMs : site.seenAtMs,
-    visits: site.visits + (isVisit ? 1 : 0),
-    attempts: site.attempts + 1,
-    tasks: { ...site.tasks, [taskType]: task },
-  };
-}
-
-/** The cheaper and quicker of what a sweep had so far and this success. */
-function bestOfSweep(
-  known: SiteTask['sweep'],
-  { runId, runner, costMicro, latencyMs, nowMs }: AttemptOutcome,
-) {
+/** What the site is remembered by: its defence, its visits, who wins here. */
+function changeOf(outcome: AttemptOutcome, lesson: Lesson | null): SiteChange {
+  const { nowMs: atMs, taskType: task, source, position, defense, runId: id, costMicro, latencyMs } = outcome;
   const { cost, latency } = WEIGHTS.balanced;
   const score = (cost * costMicro) / 1e6 + (latency * latencyMs) / 1e3;
-  const isBest = known?.id !== runId || score < known.score;
-  return isBest ? { id: runId, runner: runner.runner, atMs: nowMs, score } : known;
+  return {
+    by: 'attempt',
+    atMs,
+    defense,
+    task,
+    runner: outcome.runner.runner,
+    isVisit: source === 'smart' && position === 0,
+    isSuccess: lesson?.isSuccess ?? null,
+    sweep: source === 'learning' ? { id, score } : null,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Defense } from '../port.ts';
-import type { TaskType } from '../task-words.ts';
 import { CHANGE, LEVELS, precisionLimit, TIMEOUTS } from './parameters.ts';
+import { type Site, type SiteChange, siteAfter } from './site.ts';
 
 /**
  * What is known about one effect, as evidence: precision, precision times mean, and discounted attempts, of both questions.
@@ -23,27 +23,6 @@ export const [AT, BLOCK_LAM, BLOCK_H, BLOCK_N, COMPLETE_LAM, COMPLETE_H, COMPLET
 export interface Sum {
   atMs: number;
   values: number[];
-}
-
-/** What this workspace remembers of a site, beside the effects. */
-export interface Site {
-  defense: Defense;
-  source: 'attempt' | 'probe' | 'neighbor' | null;
-  seenAtMs: number | null;
-  tags: string[];
-  visits: number;
-  /** Attempts seen here, of any source. */
-  attempts: number;
-  tasks: Partial<Record<TaskType, SiteTask>>;
-}
-
-export interface SiteTask {
-  /** Who succeeded last without a failure since, how often in a row, and when. */
-  winner: { runner: string; successes: number; atMs: number } | null;
-  /** The best of the last learning sweep, by cost and time together. */
-  sweep: { id: string; runner: string; atMs: number; score: number } | null;
-  /** Who was tried first by the last runs, and by how many in a row. */
-  primary: { runner: string; runs: number } | null;
 }
 
 export interface ChangeTest {
@@ -109,10 +88,6 @@ export function newState(): State {
   };
 }
 
-export function newSite(): Site {
-  return { defense: 'unknown', source: null, seenAtMs: null, tags: [], visits: 0, attempts: 0, tasks: {} };
-}
-
 /** Where evidence about a domain is kept: with the workspace that made it. */
 export function siteKey(workspaceId: string, domain: string): string {
   return `${workspaceId}|${domain}`;
@@ -135,11 +110,11 @@ export interface SumDelta {
   add: number[];
 }
 
-/** What one attempt changes. Effects and sums add up in any order; memory is replaced. */
+/** What one attempt changes. Effects and sums add up in any order; of the rest the later counts. */
 export interface Deltas {
   effects: EffectDelta[];
   sums: SumDelta[];
-  sites: { key: string; value: Site }[];
+  sites: { key: string; change: SiteChange }[];
   changes: { key: string; value: ChangeTest }[];
   probation: { key: string; value: Probation }[];
   /** Effects that a change test reopened: little of their precision stays, their mean does. */
@@ -152,7 +127,7 @@ export interface Deltas {
 export function applyDeltas(state: State, deltas: Deltas, nowMs: number): void {
   for (const delta of deltas.effects) addEffect(state, delta, nowMs);
   for (const delta of deltas.sums) addSum(state, delta, nowMs);
-  for (const { key, value } of deltas.sites) state.sites.set(key, value);
+  for (const { key, change } of deltas.sites) state.sites.set(key, siteAfter(state.sites.get(key), change));
   for (const { key, value } of deltas.changes) state.changes.set(key, value);
   for (const { key, value } of deltas.probation) state.probation.set(key, value);
   for (const { level, key, column } of deltas.reopened) reopen(state, level, key, column);
