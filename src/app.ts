@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
 import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
@@ -72,6 +72,7 @@ import { sessionUpgrade } from './sessions/connect.ts';
 import { liveViewRoutes } from './sessions/live-view.ts';
 import { type SessionsContext, sessionRoutes } from './sessions/routes.ts';
 import { SessionHost } from './sessions/session-host.ts';
+import { SessionProviders } from './sessions/session-providers.ts';
 import { statusRoutes } from './status.ts';
 import { KeyKeeper } from './vault/key-keeper.ts';
 import { KeyServiceAway } from './vault/key-service.ts';
@@ -326,13 +327,17 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke(null);
   });
   const instanceId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  const providerKeys = new ProviderKeys({ db, registry, secrets: secretBox });
   const host = resources.use(
     new SessionHost({
       db,
       clock,
       log,
       instanceId,
+      instanceUrl: () => config.instanceUrl ?? reachedAt(config.host, address.listening),
+      gate,
       browser: built.browser,
+      providers: new SessionProviders({ registry, keys: providerKeys, clock, log }),
       secrets: secretBox,
       tokenKey: await sharedSecret(db, 'session_tokens', randomBytes(32)),
     }),
@@ -355,7 +360,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     watch,
     stage: new Stage({ db, clock, log, notices }),
     registry,
-    providerKeys: new ProviderKeys({ db, registry, secrets: secretBox }),
+    providerKeys,
     router,
     gate,
     files: await openFileStore(config.artifacts, await installationName(db), clock, log),
@@ -463,6 +468,14 @@ async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<Dem
 function addressOf({ host, port }: Config): string {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
+}
+
+/** Where other instances reach this one: by an address of the machine where it listens on all of them. */
+function reachedAt(host: string, listening: string): string {
+  if (!['0.0.0.0', '::'].includes(host)) return listening;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outward = own.find(({ internal, family }) => !internal && family === 'IPv4');
+  return outward ? `http://${outward.address}:${new URL(listening).port}` : listening;
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<string> {

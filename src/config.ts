@@ -14,6 +14,7 @@ const schema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65535).default(8787),
   BASE_URL: httpUrl.optional(),
+  INSTANCE_URL: httpUrl.optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
@@ -84,6 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     host: settings.HOST,
     port: settings.PORT,
     baseUrl: settings.BASE_URL?.replace(/\/+$/, '') ?? null,
+    /** Where the other instances reach this one; null: where it listens. */
+    instanceUrl: settings.INSTANCE_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     apiKey: settings.SVC_API_KEY ?? null,

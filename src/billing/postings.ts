@@ -83,8 +83,14 @@ export function charge(input: {
 }
 
 /** Charges a price and its fee without a hold, for usage that is billed in small steps. */
-export function chargeAtOnce(reference: string, costMicro: number, feeRatePpm: number): Posting {
-  const fee = share(costMicro, feeRatePpm);
+export function chargeAtOnce(
+  reference: string,
+  priceMicro: number,
+  feeRatePpm: number,
+  payer: Payer = 'service',
+): Posting {
+  const fee = share(priceMicro, feeRatePpm);
+  const costMicro = payer === 'service' ? priceMicro : 0;
   const parts = [
     { reference, debit: CREDITS, credit: RUNNER_REVENUE, amountMicro: costMicro },
     { reference: `fee:${reference}`, debit: CREDITS, credit: FEE_REVENUE, amountMicro: fee },

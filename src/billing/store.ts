@@ -17,11 +17,11 @@ export interface PostingOf {
 }
 
 /** The entries of a posting as a part of a `with`, for the statement that causes the movement. */
-export function entriesPart({ workspaceId, runId, posting }: PostingOf): Sql {
+export function entriesPart({ workspaceId, runId, keyId = null, posting }: PostingOf): Sql {
   const { entries } = posting;
   return sql`entries as (
-          insert into ledger_entries (reference, workspace_id, run_id, debit, credit, amount_micro)
-          select reference, ${workspaceId}, ${runId}, debit, credit, amount_micro
+          insert into ledger_entries (reference, workspace_id, run_id, key_id, debit, credit, amount_micro)
+          select reference, ${workspaceId}, ${runId}, ${keyId}, debit, credit, amount_micro
           from unnest(${entries.map((entry) => entry.reference)}::text[], ${entries.map((entry) => entry.debit)}::text[],
                       ${entries.map((entry) => entry.credit)}::text[], ${entries.map((entry) => entry.amountMicro)}::bigint[])
                as entry (reference, debit, credit, amount_micro)

@@ -10,8 +10,10 @@ import {
   keysOfAttempt,
   listKeys,
   type ProviderKey,
+  type SealedKey,
   saveKey,
   sealContext,
+  sealedKeys,
 } from './store.ts';
 
 interface Options {
@@ -74,9 +76,20 @@ export class ProviderKeys {
 
   /** The accounts of an attempt, whoever asks for them and however late. */
   async accountsOf({ id, runner }: { id: string; runner: string }): Promise<ProviderAccounts> {
-    const { db, registry, secrets } = this.#options;
+    return this.#accounts(runner, await keysOfAttempt(this.#options.db, id));
+  }
+
+  /** The accounts under which a workspace uses a runner now: its own keys first. */
+  async accountsFor(workspaceId: string, runner: string): Promise<ProviderAccounts> {
+    const keys =
+      (await this.owned(workspaceId)).size > 0 ? await sealedKeys(this.#options.db, workspaceId) : [];
+    return this.#accounts(runner, keys);
+  }
+
+  async #accounts(runner: string, keys: SealedKey[]): Promise<ProviderAccounts> {
+    const { registry, secrets } = this.#options;
     const own = new Map<string, ProviderAccount>();
-    for (const key of await keysOfAttempt(db, id)) {
+    for (const key of keys) {
       const values = JSON.parse(await secrets.open(key.secrets, sealContext(key.workspaceId, key.id)));
       own.set(key.family, this.account(key.family, values));
     }

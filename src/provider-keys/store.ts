@@ -70,6 +70,14 @@ export async function deleteKey(db: Db, workspaceId: string, family: string): Pr
   return rows.length > 0;
 }
 
+/** The sealed keys of a workspace. */
+export async function sealedKeys(db: Db, workspaceId: string): Promise<SealedKey[]> {
+  return db.queryFor<Row & SealedKey>(
+    workspaceId,
+    sql`select id, workspace_id as "workspaceId", family, secrets from provider_keys where workspace_id = ${workspaceId}`,
+  );
+}
+
 /** The keys of the workspace that an attempt belongs to, if it works under them. */
 export async function keysOfAttempt(db: Db, attemptId: string): Promise<SealedKey[]> {
   return db.query<Row & SealedKey>(

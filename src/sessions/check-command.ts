@@ -13,6 +13,13 @@ interface Bounds {
   onClose(): void;
 }
 
+interface RemoteBounds {
+  gate: Gate;
+  /** The provider's browsers stand where the listed local targets can be reached. */
+  isLocalReached: boolean;
+  onClose(): void;
+}
+
 type Params = Record<string, unknown>;
 
 const PASS_EMPTY = { answer: {} } as const;
@@ -26,6 +33,21 @@ export function checkCommand(
   if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
   const rule = RULES[method];
   return rule ? rule(params, bounds) : { params };
+}
+
+/** The same for a browser at a provider, whose files and network are its own. */
+export function checkRemoteCommand(
+  method: string,
+  params: Params,
+  { gate, isLocalReached, onClose }: RemoteBounds,
+): CdpVerdict | Promise<CdpVerdict> {
+  if (!ALLOWED_COMMANDS.has(method)) return { refuse: `${method} is not allowed in a session` };
+  if (method === 'Page.navigate' || method === 'Target.createTarget')
+    return openable(params, { gate, isLocalReached });
+  if (method === 'Target.attachToTarget' || method === 'Target.setAutoAttach') return flat(params);
+  if (method !== 'Browser.close') return { params };
+  onClose();
+  return PASS_EMPTY;
 }
 
 type Rule = (params: Params, bounds: Bounds) => CdpVerdict | Promise<CdpVerdict>;
@@ -70,14 +92,23 @@ function flat(params: Params): CdpVerdict {
   return params.flatten === true || isOff ? { params } : { refuse: 'flatten: true is required' };
 }
 
-async function openable(params: Params, { gate, allowLocal }: Bounds): Promise<CdpVerdict> {
+interface Openable {
+  gate: Gate;
+  isLocalReached?: boolean;
+  allowLocal?(): void;
+}
+
+async function openable(
+  params: Params,
+  { gate, allowLocal, isLocalReached = true }: Openable,
+): Promise<CdpVerdict> {
   const url = params.url;
   if (url === undefined || url === '' || url === 'about:blank') return { params };
   if (typeof url !== 'string' || !isWeb(url)) return { refuse: 'only http and https pages may be opened' };
-  const localAllowed = gate.isLocalTarget(url);
+  const localAllowed = isLocalReached && gate.isLocalTarget(url);
   const vetted = await gate.vet(url, { localAllowed });
   if (!vetted.ok) return { refuse: `this address may not be opened: ${vetted.reason}` };
-  if (localAllowed) allowLocal();
+  if (localAllowed) allowLocal?.();
   return { params };
 }
 

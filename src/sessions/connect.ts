@@ -1,11 +1,12 @@
 import { WebSocketServer } from 'ws';
 import { ApiError } from '../errors.ts';
 import type { Upgrade } from '../platform/http/upgrades.ts';
+import { HANDED_ON, handOnUpgrade } from '../platform/net/hand-on.ts';
 import type { SessionHost } from './session-host.ts';
 
 const MAX_MESSAGE_BYTES = 64_000_000;
 
-/** The websocket of a connect URL: its token opens one session, on the instance that holds it. */
+/** The websocket of a connect URL: its token opens one session; where another instance holds it, the bytes pass through here. */
 export function sessionUpgrade(host: SessionHost): Upgrade {
   const server = new WebSocketServer({
     noServer: true,
@@ -20,9 +21,10 @@ export function sessionUpgrade(host: SessionHost): Upgrade {
       const token = searchParams.get('token') ?? '';
       if (id === undefined || !host.isTokenFor(id, token))
         throw new ApiError('invalid_api_key', 'The token of this connect URL is not valid.');
+      const elsewhere = request.headers[HANDED_ON] ? null : await host.elsewhere(id);
+      if (elsewhere) return handOnUpgrade(request, socket, head, elsewhere).catch(unreached);
       const live = host.live(id);
-      if (!live)
-        throw new ApiError('session_not_found', 'This session is over, or lives on another instance.');
+      if (!live) throw new ApiError('session_not_found', 'This session is over.');
       if (live.isFull)
         throw new ApiError('rate_limited', { message: 'This session has its two clients.', retryAfter: 5 });
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -36,4 +38,8 @@ export function sessionUpgrade(host: SessionHost): Upgrade {
       await promise;
     },
   };
+}
+
+function unreached(): never {
+  throw new ApiError('service_unavailable', 'The instance that holds this session does not answer.');
 }

@@ -6,6 +6,7 @@ import type { PipeBrowser } from '../browser/pipe-browser.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { checkCommand } from './check-command.ts';
+import type { OpenSession } from './open-session.ts';
 import { Recorder } from './recorder.ts';
 import { SessionLog } from './session-log.ts';
 import { relayTo } from './socket-relay.ts';
@@ -26,11 +27,12 @@ export interface LiveSessionOptions {
 }
 
 /** One embedded browser that a caller drives, with what it shows, says and downloads. */
-export class LiveSession implements AsyncDisposable {
+export class LiveSession implements OpenSession {
   readonly id: string;
   readonly browser: PipeBrowser;
   readonly recorder: Recorder;
   readonly log: SessionLog;
+  readonly liveViewUrl = null;
   /** Where its pages have been: their stored data may be kept. */
   readonly origins = new Set<string>();
   readonly #options: LiveSessionOptions;
@@ -59,6 +61,10 @@ export class LiveSession implements AsyncDisposable {
 
   get isFull(): boolean {
     return this.#clients.size >= MAX_CLIENTS;
+  }
+
+  get trafficBytes(): number {
+    return this.browser.trafficBytes;
   }
 
   get pages(): Array<{ id: string; url: string; title: string }> {
@@ -103,8 +109,9 @@ export class LiveSession implements AsyncDisposable {
   }
 
   /** A file for the session's file inputs. */
-  async upload(name: string, bytes: Uint8Array): Promise<void> {
+  async upload(name: string, bytes: Uint8Array): Promise<boolean> {
     await writeFile(path.join(this.#uploadFolder, path.basename(name)), bytes);
+    return true;
   }
 
   /** What was downloaded so far; null when nothing was. */

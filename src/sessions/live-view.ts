@@ -19,14 +19,15 @@ export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
     access: 'public',
     tag: 'Browser sessions',
     params: z.object({ id: z.string() }),
+    elsewhere: ({ id }: { id: string }) => host.elsewhere(id),
     query: z.object({ token: z.string().default('') }),
     responses: { 200: z.unknown() },
   } as const;
   const errors: ErrorCode[] = ['session_not_found'];
-  const liveOf = (id: string, token: string) => {
-    const live = host.isTokenFor(id, token) ? host.live(id) : null;
-    if (!live) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
-    return live;
+  const recorderOf = (id: string, token: string) => {
+    const recorder = host.isTokenFor(id, token) ? host.live(id)?.recorder : null;
+    if (!recorder) throw new ApiError('session_not_found', 'This session is over, or the link is not valid.');
+    return recorder;
   };
   return [
     route({
@@ -35,7 +36,7 @@ export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
       path: '/live/sessions/:id',
       summary: 'Watch a session',
       async handler({ params, query }) {
-        liveOf(params.id, query.token);
+        recorderOf(params.id, query.token);
         const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
         return { status: 200, headers, bytes: Buffer.from(page(params.id, query.token)) };
       },
@@ -46,10 +47,10 @@ export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
       path: '/live/sessions/:id/frames',
       summary: 'Pictures of a session',
       async handler({ params, query, takeStream, untilGone }) {
-        const live = liveOf(params.id, query.token);
+        const recorder = recorderOf(params.id, query.token);
         takeStream();
         const stream = new PassThrough();
-        const stop = live.recorder.watch((jpeg) => {
+        const stop = recorder.watch((jpeg) => {
           if (stream.writableNeedDrain) return;
           stream.write(`--${BOUNDARY}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`);
           stream.write(jpeg);

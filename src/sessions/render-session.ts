@@ -2,6 +2,13 @@ import { priceWithFee } from '../billing/postings.ts';
 import { usd } from '../platform/money.ts';
 import type { Session } from './store.ts';
 
+/** What one minute costs the workspace; under a key of its own only the fee. */
+export function minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey }: PricedSession): number {
+  return priceWithFee(minutePriceMicro, feeRatePpm, isOwnKey ? 'workspace' : 'service');
+}
+
+type PricedSession = Pick<Session, 'minutePriceMicro' | 'feeRatePpm' | 'isOwnKey'>;
+
 /** Secrets of a session that can still be connected to. */
 interface Connection {
   baseUrl: string;
@@ -11,7 +18,7 @@ interface Connection {
 /** The session as Browserbase's client reads it; `connection` only on create and retrieve, while it runs. */
 export function renderSession(session: Session, connection: Connection | null = null) {
   const { createdAt, updatedAt, expiresAt, endedAt, contextId, userMetadata } = session;
-  const cost = session.minutes * priceWithFee(session.minutePriceMicro, session.feeRatePpm);
+  const cost = session.minutes * minutePrice(session);
   return {
     id: session.id,
     projectId: session.workspaceId,

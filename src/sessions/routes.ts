@@ -26,23 +26,25 @@ export interface SessionsContext {
 }
 
 const shared = { tag: 'Browser sessions', dialect: 'browserbase' } as const;
-const ofSession = { ...shared, params: z.object({ id: z.string() }) };
+const ofId = { ...shared, params: z.object({ id: z.string() }) };
 const anything = z.looseObject({});
 
-/** Browserbase's Sessions API over browsers of our own: its SDK works with only address and key changed. */
+/** Browserbase's Sessions API over browsers of our own and of providers: its SDK works with only address and key changed. */
 export function sessionRoutes(ctx: SessionsContext): Route[] {
   const { db, host } = ctx;
+  /** What only the instance can answer that holds the browser is asked there. */
+  const ofSession = { ...ofId, elsewhere: ({ id }: { id: string }) => host.elsewhere(id) };
   const connection = (id: string) => ({ baseUrl: ctx.baseUrl(), token: host.tokenFor(id) });
   const find = async (workspaceId: string, id: string): Promise<Session> => {
     const session = isId(id, 'sess') ? await loadSession(db, workspaceId, id) : null;
     if (!session) throw new ApiError('session_not_found', `There is no session ${id.slice(0, 80)}.`);
     return session;
   };
-  /** The part of a session that lives here; refused once it is over or where it is elsewhere. */
+  /** The part of a session that lives here; refused once it is over. */
   const liveOf = async (workspaceId: string, id: string) => {
     await find(workspaceId, id);
     const live = host.live(id);
-    if (!live) throw new ApiError('session_not_found', 'This session is over, or lives on another instance.');
+    if (!live) throw new ApiError('session_not_found', 'This session is over.');
     return live;
   };
   const stored = async (workspaceId: string, id: string, kind: FileKind): Promise<Answer> => {
@@ -60,12 +62,6 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
       responses: { 201: sessionObject },
       errors: ['insufficient_credits', 'rate_limited', 'runner_unavailable', 'not_found'],
       async handler({ caller, body }) {
-        const { provider = 'embedded' } = body.svc ?? {};
-        if (provider !== 'embedded')
-          throw new ApiError('invalid_request', {
-            message: `There is no session provider ${provider.slice(0, 80)}.`,
-            param: 'svc.provider',
-          });
         const session = await host.create(caller, body);
         return { status: 201, body: renderSession(session, connection(session.id)) };
       },
@@ -126,7 +122,8 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
       errors: ['session_not_found'],
       async handler({ caller, params }) {
         const live = await liveOf(caller.workspaceId, params.id);
-        const view = liveUrl(params.id, connection(params.id));
+        const ours = live.recorder ? liveUrl(params.id, connection(params.id)) : '';
+        const view = live.liveViewUrl ?? ours;
         const urls = { debuggerUrl: view, debuggerFullscreenUrl: view };
         const pages = live.pages.map((page) => ({ ...page, faviconUrl: '', ...urls }));
         return { status: 200, body: { ...urls, wsUrl: connectUrl(params.id, connection(params.id)), pages } };
@@ -156,7 +153,7 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
         await find(caller.workspaceId, params.id);
         const live = host.live(params.id);
         return live
-          ? { status: 200, body: live.recorder.events(params.id) }
+          ? { status: 200, body: live.recorder?.events(params.id) ?? [] }
           : stored(caller.workspaceId, params.id, 'recording');
       },
     }),
@@ -208,7 +205,8 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
             message: 'Send the file as the part `file`.',
             param: 'file',
           });
-        await live.upload(file.name, file.bytes);
+        if (!(await live.upload(file.name, file.bytes)))
+          throw new ApiError('invalid_request', 'Files can be uploaded to embedded sessions only.');
         return { status: 200, body: { message: `File uploaded: /tmp/.uploads/${file.name}` } };
       },
     }),
@@ -245,7 +243,7 @@ function contextRoutes({ db }: SessionsContext): Route[] {
       },
     }),
     route({
-      ...ofSession,
+      ...ofId,
       method: 'GET',
       path: '/v1/contexts/:id',
       summary: 'Get a browser context',
@@ -257,7 +255,7 @@ function contextRoutes({ db }: SessionsContext): Route[] {
       },
     }),
     route({
-      ...ofSession,
+      ...ofId,
       method: 'DELETE',
       path: '/v1/contexts/:id',
       summary: 'Delete a browser context and what it keeps',

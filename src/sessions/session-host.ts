@@ -1,28 +1,38 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { chargeAtOnce, priceWithFee } from '../billing/postings.ts';
+import { chargeAtOnce } from '../billing/postings.ts';
 import { loadBalance, withPosting } from '../billing/store.ts';
-import { PipeBrowser, type PipeBrowserOptions } from '../browser/pipe-browser.ts';
 import { ApiError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Aborted, type Db } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import type { AttemptResult } from '../runners/contract.ts';
 import { loadContext, saveContextState, stateContext } from './context-store.ts';
+import { type BrowserSettings, EmbeddedBrowsers } from './embedded-browsers.ts';
 import { LiveSession } from './live-session.ts';
+import type { OpenSession } from './open-session.ts';
+import { ProviderSession } from './provider-session.ts';
+import { minutePrice } from './render-session.ts';
 import type { CreateSession } from './schema.ts';
+import { EMBEDDED, type SessionProvider, type SessionProviders } from './session-providers.ts';
 import {
   countLive,
   dropOldFiles,
   endOrphans,
   endSession,
+  findHolder,
   insertStatement,
   keepFile,
+  markClosed,
   minuteStatement,
+  type NewSession,
   renewSessions,
   type Session,
   type SessionEnd,
   sessionOf,
+  takeUnclosed,
 } from './store.ts';
 import { applyState, readState } from './stored-state.ts';
 
@@ -31,8 +41,12 @@ export interface SessionHostOptions {
   clock: Clock;
   log: Log;
   instanceId: string;
+  /** Where the other instances reach this one. */
+  instanceUrl(): string;
+  gate: Gate;
   /** How this machine starts a browser; null where it has none. */
-  browser: Omit<PipeBrowserOptions, 'localAllowed' | 'signal'> | null;
+  browser: BrowserSettings | null;
+  providers: SessionProviders;
   secrets: {
     seal(text: string, context: string): Promise<Buffer>;
     open(sealed: Buffer, context: string): Promise<string>;
@@ -48,28 +62,38 @@ const ORPHAN_SECONDS = 60;
 const CONNECT_WITHIN_MS = 5 * MINUTE_MS;
 const DEFAULT_TIMEOUT_SECONDS = 3_600;
 const MAX_PER_WORKSPACE = 25;
-/** A browser that stands ready for the next session is given up when none comes. */
-const SPARE_MS = 10 * MINUTE_MS;
+/** What every provider's smallest plan allows. */
+const PROVIDER_TIMEOUT_SECONDS = 900;
+const CLOSE_AGAIN_SECONDS = 30;
 const EMBEDDED_MINUTE_MICRO = 2_000;
 
-interface Held {
-  live: LiveSession;
+interface Opened {
+  live: OpenSession;
+  /** Its id at the provider; null where nothing is left to close there. */
+  reference: string | null;
+  /** What is to be kept of a session that ends in order. */
+  keep(session: Session): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Held extends Opened {
   session: Session;
-  persist: boolean;
   cancelTimers(): void;
 }
 
-/** The embedded sessions of this instance: opens them, bills them by the minute, and ends every one of them. */
+/** The sessions of this instance, on browsers of its own and of providers: opens them, bills them by the minute, and ends every one of them. */
 export class SessionHost implements AsyncDisposable {
   readonly #options: SessionHostOptions;
   readonly #held = new Map<string, Held>();
   readonly #ending = new Set<Promise<void>>();
   readonly #stop = new AbortController();
-  #spare: { browser: Promise<PipeBrowser | null>; cancel(): void } | null = null;
+  readonly #browsers: EmbeddedBrowsers;
   #loop: Promise<void> | null = null;
 
   constructor(options: SessionHostOptions) {
     this.#options = options;
+    const { browser: settings, clock, log } = options;
+    this.#browsers = new EmbeddedBrowsers({ settings, clock, log });
   }
 
   start(): void {
@@ -78,33 +102,61 @@ export class SessionHost implements AsyncDisposable {
 
   /** Throws what the caller is to know: no browser, no credits, too many, no such context. */
   async create(caller: Caller, body: CreateSession): Promise<Session> {
-    const { db } = this.#options;
-    const { browserSettings = {} } = body;
-    const price = priceWithFee(EMBEDDED_MINUTE_MICRO, caller.feeRatePpm);
+    const { db, providers } = this.#options;
+    const provider = await providers.choose(caller.workspaceId, body);
+    const isOwnKey = provider?.account.isOwn ?? false;
+    const { feeRatePpm } = caller;
+    const minutePriceMicro = provider?.minutePriceMicro ?? EMBEDDED_MINUTE_MICRO;
     const [{ creditsMicro }, live] = await Promise.all([
       loadBalance(db, caller.workspaceId),
       countLive(db, caller.workspaceId),
     ]);
-    if (creditsMicro < price) throw noCredits();
+    if (creditsMicro < minutePrice({ minutePriceMicro, feeRatePpm, isOwnKey })) throw noCredits();
     if (live >= MAX_PER_WORKSPACE)
       throw new ApiError('rate_limited', {
         message: `This workspace has its limit of ${MAX_PER_WORKSPACE} live sessions.`,
         retryAfter: 10,
       });
-    const state = await this.#stateOf(caller.workspaceId, browserSettings.context?.id);
-    await using opened = new AsyncDisposableStack();
-    const browser = opened.use(await this.#browser());
-    if (state !== null) await applyState(browser, state).catch(() => undefined);
-    const { viewport } = browserSettings;
-    if (viewport) await resize(browser, viewport);
-    const session = await this.#admit(caller, body);
-    opened.move();
-    await this.#hold(session, browser, body, caller.keyId);
-    return session;
+    const id = newId('sess');
+    const timeoutSeconds = body.timeout ?? (provider ? PROVIDER_TIMEOUT_SECONDS : DEFAULT_TIMEOUT_SECONDS);
+    const opened = provider
+      ? await this.#openAt(provider, id, body, timeoutSeconds)
+      : await this.#openHere(caller.workspaceId, id, body);
+    try {
+      const session = await this.#admit({
+        id,
+        workspaceId: caller.workspaceId,
+        provider: provider?.name ?? EMBEDDED,
+        providerReference: opened.reference,
+        region: body.region ?? 'us-west-2',
+        keepAlive: body.keepAlive ?? false,
+        contextId: body.browserSettings?.context?.id ?? null,
+        userMetadata: body.userMetadata ?? null,
+        feeRatePpm,
+        minutePriceMicro,
+        instanceId: this.#options.instanceId,
+        instanceUrl: this.#options.instanceUrl(),
+        keyId: caller.keyId,
+        isOwnKey,
+        timeoutSeconds,
+      });
+      this.#hold(session, opened, timeoutSeconds * 1_000);
+      return session;
+    } catch (error) {
+      await opened.live[Symbol.asyncDispose]();
+      await opened.close();
+      throw error;
+    }
   }
 
-  live(id: string): LiveSession | null {
+  live(id: string): OpenSession | null {
     return this.#held.get(id)?.live ?? null;
+  }
+
+  /** The address of the other instance that holds a session; null when none does. */
+  async elsewhere(id: string): Promise<string | null> {
+    const { db, instanceId } = this.#options;
+    return this.#held.has(id) ? null : findHolder(db, id, instanceId);
   }
 
   /** Belongs to one session of one workspace and is worth nothing without it. */
@@ -136,7 +188,7 @@ export class SessionHost implements AsyncDisposable {
     this.#stop.abort();
     await Promise.all([...this.#held.keys()].map((id) => this.end(id, 'COMPLETED')));
     await Promise.all(this.#ending);
-    await this.#dropSpare();
+    await this.#browsers[Symbol.asyncDispose]();
     await this.#loop;
   }
 
@@ -148,27 +200,92 @@ export class SessionHost implements AsyncDisposable {
     return context.state === null ? null : secrets.open(context.state, stateContext(workspaceId, contextId));
   }
 
-  async #admit(caller: Caller, body: CreateSession): Promise<Session> {
-    const id = newId('sess');
-    const insert = insertStatement({
+  async #openHere(
+    workspaceId: string,
+    id: string,
+    { browserSettings, ...body }: CreateSession,
+  ): Promise<Opened> {
+    const { clock, gate } = this.#options;
+    const { recordSession = true, logSession = true, context, viewport } = browserSettings ?? {};
+    const state = await this.#stateOf(workspaceId, context?.id);
+    const browser = await this.#browsers.take(viewport);
+    const live = new LiveSession({
       id,
-      workspaceId: caller.workspaceId,
-      provider: 'embedded',
-      providerReference: null,
-      region: body.region ?? 'us-west-2',
+      browser,
+      gate,
+      clock,
       keepAlive: body.keepAlive ?? false,
-      contextId: body.browserSettings?.context?.id ?? null,
-      userMetadata: body.userMetadata ?? null,
-      feeRatePpm: caller.feeRatePpm,
-      minutePriceMicro: EMBEDDED_MINUTE_MICRO,
-      instanceId: this.#options.instanceId,
-      timeoutSeconds: body.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+      isRecorded: recordSession,
+      isLogged: logSession,
+      onOver: (reason) => this.#over(id, reason),
     });
-    const posting = chargeAtOnce(`session:${id}:1`, EMBEDDED_MINUTE_MICRO, caller.feeRatePpm);
-    const { workspaceId, keyId } = caller;
+    const keep = context?.persist
+      ? async (session: Session) => this.#keepState(session, live)
+      : async () => undefined;
+    try {
+      if (state !== null) await applyState(browser, state).catch(() => undefined);
+      await live.watch();
+    } catch (error) {
+      await live[Symbol.asyncDispose]();
+      throw error;
+    }
+    return { live, keep, reference: null, close: async () => undefined };
+  }
+
+  async #openAt(
+    { lender, account, options }: SessionProvider,
+    id: string,
+    body: CreateSession,
+    seconds: number,
+  ): Promise<Opened> {
+    const { clock, gate } = this.#options;
+    const { keepAlive = false, browserSettings } = body;
+    const { name } = lender.facts;
+    if (keepAlive && lender.isPerConnection)
+      throw new ApiError('invalid_request', {
+        message: `A browser of ${name} ends with its connection; leave \`keepAlive\` out.`,
+        param: 'keepAlive',
+      });
+    const { signal } = this.#stop;
+    const onOpened = async () => undefined;
+    const opened = await lender.open({ attemptId: id, seconds, account, options, signal, onOpened });
+    if ('ok' in opened) throw new ApiError('runner_unavailable', failure(opened, name));
+    const live = new ProviderSession({
+      id,
+      lender,
+      account,
+      opened,
+      gate,
+      clock,
+      keepAlive,
+      isLogged: browserSettings?.logSession ?? true,
+      onOver: (reason) => this.#over(id, reason),
+    });
+    if (!(await live.begin()))
+      throw new ApiError(
+        'runner_unavailable',
+        `${name} does not take the connection. Check its key, or try later.`,
+      );
+    const reference = lender.isPerConnection ? null : opened.reference;
+    const close = async () => {
+      if (reference === null) return;
+      const closed = await lender.close(account, reference);
+      if (closed !== 'failed') await markClosed(this.#options.db, id);
+    };
+    return { live, keep: async () => undefined, reference, close };
+  }
+
+  #over(id: string, reason: 'left' | 'crashed'): void {
+    void this.end(id, reason === 'left' ? 'COMPLETED' : 'ERROR');
+  }
+
+  async #admit(created: NewSession): Promise<Session> {
+    const { id, workspaceId, keyId, minutePriceMicro, feeRatePpm } = created;
+    const payer = created.isOwnKey ? 'workspace' : 'service';
+    const posting = chargeAtOnce(`session:${id}:1`, minutePriceMicro, feeRatePpm, payer);
     const charge = { workspaceId, runId: null, keyId, posting, mustCover: true };
     try {
-      const [[row] = []] = await this.#options.db.commit(withPosting([insert], charge));
+      const [[row] = []] = await this.#options.db.commit(withPosting([insertStatement(created)], charge));
       if (!row) throw new Error('the session was not written');
       return sessionOf(row);
     } catch (error) {
@@ -177,35 +294,18 @@ export class SessionHost implements AsyncDisposable {
     }
   }
 
-  async #hold(
-    session: Session,
-    browser: PipeBrowser,
-    body: CreateSession,
-    keyId: string | null,
-  ): Promise<void> {
-    const { clock, browser: settings } = this.#options;
-    const { recordSession = true, logSession = true, context } = body.browserSettings ?? {};
-    const live = new LiveSession({
-      id: session.id,
-      browser,
-      gate: (settings as PipeBrowserOptions).gate,
-      clock,
-      keepAlive: session.keepAlive,
-      isRecorded: recordSession,
-      isLogged: logSession,
-      onOver: (reason) => void this.end(session.id, reason === 'left' ? 'COMPLETED' : 'ERROR'),
-    });
-    const timeoutMs = (body.timeout ?? DEFAULT_TIMEOUT_SECONDS) * 1_000;
+  #hold(session: Session, opened: Opened, timeoutMs: number): void {
+    const { clock } = this.#options;
     const timers = [
       clock.after(timeoutMs, () => void this.end(session.id, 'TIMED_OUT')),
       clock.after(CONNECT_WITHIN_MS, () => {
-        if (!live.wasUsed && !session.keepAlive) void this.end(session.id, 'COMPLETED');
+        if (!opened.live.wasUsed && !session.keepAlive) void this.end(session.id, 'COMPLETED');
       }),
     ];
     let cancelMinute = () => {};
     const nextMinute = (minute: number) => {
       cancelMinute = clock.after(MINUTE_MS, () => {
-        this.#bill(session, minute, keyId)
+        this.#bill(session, minute)
           .then((isPaid) => (isPaid ? nextMinute(minute + 1) : this.end(session.id, 'COMPLETED')))
           .catch(() => nextMinute(minute));
       });
@@ -215,15 +315,14 @@ export class SessionHost implements AsyncDisposable {
       cancelMinute();
       for (const cancel of timers) cancel();
     };
-    const persist = context?.persist ?? false;
-    this.#held.set(session.id, { live, session, persist, cancelTimers });
-    await live.watch();
+    this.#held.set(session.id, { ...opened, session, cancelTimers });
   }
 
   /** False when the balance does not cover a further minute, or the session is over. */
-  async #bill(session: Session, minute: number, keyId: string | null): Promise<boolean> {
-    const { id, workspaceId, minutePriceMicro, feeRatePpm } = session;
-    const posting = chargeAtOnce(`session:${id}:${minute}`, minutePriceMicro, feeRatePpm);
+  async #bill(session: Session, minute: number): Promise<boolean> {
+    const { id, workspaceId, keyId, minutePriceMicro, feeRatePpm, isOwnKey } = session;
+    const payer = isOwnKey ? 'workspace' : 'service';
+    const posting = chargeAtOnce(`session:${id}:${minute}`, minutePriceMicro, feeRatePpm, payer);
     const charge = { workspaceId, runId: null, keyId, posting, mustCover: true };
     try {
       await this.#options.db.commit(withPosting([minuteStatement(id, minute)], charge));
@@ -235,21 +334,22 @@ export class SessionHost implements AsyncDisposable {
     }
   }
 
-  async #finish({ live, session, persist }: Held, status: SessionEnd['status']): Promise<void> {
+  async #finish({ live, session, keep, close }: Held, status: SessionEnd['status']): Promise<void> {
     const { db } = this.#options;
     const { id } = session;
     live.hangUp();
     try {
       const zip = await live.downloads();
-      const recording = live.recorder.events(id);
+      const recording = live.recorder?.events(id) ?? [];
       if (zip) await keepFile(db, id, 'downloads', zip);
       if (recording.length > 0) await keepFile(db, id, 'recording', Buffer.from(JSON.stringify(recording)));
       if (live.log.entries.length > 0)
         await keepFile(db, id, 'log', Buffer.from(JSON.stringify(live.log.entries)));
-      if (persist && status !== 'ERROR') await this.#keepState(session, live);
+      if (status !== 'ERROR') await keep(session);
     } finally {
-      await endSession(db, id, { status, proxyBytes: live.browser.trafficBytes });
+      const { trafficBytes } = live;
       await live[Symbol.asyncDispose]();
+      await Promise.all([endSession(db, id, { status, proxyBytes: trafficBytes }), close()]);
     }
   }
 
@@ -260,43 +360,15 @@ export class SessionHost implements AsyncDisposable {
     await saveContextState(db, contextId, await secrets.seal(state, stateContext(workspaceId, contextId)));
   }
 
-  /** The one that stands ready, or a new one; then the next is made ready. */
-  async #browser(): Promise<PipeBrowser> {
-    const spare = this.#spare;
-    this.#spare = null;
-    spare?.cancel();
-    const browser = (await spare?.browser) ?? (await this.#launch());
-    this.#prepare();
-    return browser;
-  }
-
-  async #launch(): Promise<PipeBrowser> {
-    const { browser, log } = this.#options;
-    if (!browser)
-      throw new ApiError(
-        'runner_unavailable',
-        'This instance has no Chromium; install one or set CHROMIUM_PATH.',
-      );
-    try {
-      return await PipeBrowser.open({ ...browser, localAllowed: false });
-    } catch (error) {
-      log.error({ cause: String(error) }, 'session browser did not start');
-      throw new ApiError('runner_unavailable', 'The browser of this instance did not start.');
-    }
-  }
-
-  #prepare(): void {
-    const { browser: settings, clock } = this.#options;
-    if (this.#spare || !settings || this.#stop.signal.aborted) return;
-    const browser = PipeBrowser.open({ ...settings, localAllowed: false }).catch(() => null);
-    this.#spare = { browser, cancel: clock.after(SPARE_MS, () => void this.#dropSpare()) };
-  }
-
-  async #dropSpare(): Promise<void> {
-    const spare = this.#spare;
-    this.#spare = null;
-    spare?.cancel();
-    await (await spare?.browser)?.[Symbol.asyncDispose]();
+  /** Closes at its provider what nobody here holds any more. */
+  async #closeFor({ id, workspaceId, provider: name, providerReference }: Session): Promise<void> {
+    const { db, log, providers } = this.#options;
+    const provider = await providers.find(workspaceId, name);
+    if (!provider || providerReference === null) return;
+    const closed = await provider.lender.close(provider.account, providerReference);
+    if (closed === 'failed')
+      log.warn({ session: id, provider: name }, 'session could not be closed at its provider');
+    else await markClosed(db, id);
   }
 
   /** Renews this instance's claim, does what others asked of it, and ends what dead instances left. */
@@ -309,7 +381,8 @@ export class SessionHost implements AsyncDisposable {
         if (this.#held.size > 0)
           for (const id of await renewSessions(db, instanceId)) await this.end(id, 'COMPLETED');
         const orphans = await endOrphans(db, ORPHAN_SECONDS);
-        if (orphans.length > 0) log.warn({ sessions: orphans.length }, 'sessions of a lost instance ended');
+        if (orphans > 0) log.warn({ sessions: orphans }, 'sessions of a lost instance ended');
+        for (const session of await takeUnclosed(db, CLOSE_AGAIN_SECONDS)) await this.#closeFor(session);
         await dropOldFiles(db);
       } catch (error) {
         log.warn({ cause: String(error) }, 'sessions could not be looked after');
@@ -322,10 +395,6 @@ function noCredits(): ApiError {
   return new ApiError('insufficient_credits', 'The balance does not cover a minute of a browser session.');
 }
 
-async function resize(browser: PipeBrowser, size: { width: number; height: number }): Promise<void> {
-  const { targetInfos } = await browser.command('Target.getTargets');
-  const page = (targetInfos as { type: string; targetId: string }[]).find(({ type }) => type === 'page');
-  if (!page) return;
-  const { windowId } = await browser.command('Browser.getWindowForTarget', { targetId: page.targetId });
-  await browser.command('Browser.setWindowBounds', { windowId, bounds: size });
+function failure(result: AttemptResult, name: string): string {
+  return 'message' in result ? result.message : `${name} lends no browser.`;
 }

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { Clock } from '../platform/clock.ts';
 
-const MAX_WAITING_BYTES = 64_000_000;
+export const MAX_WAITING_BYTES = 64_000_000;
 const BEHIND_MS = 30_000;
 
 /** Sends to a client that reads; one that does not is disconnected before its messages fill the memory. */

@@ -19,6 +19,12 @@ export interface Session {
   minutes: number;
   proxyBytes: number;
   instanceId: string;
+  /** Where the other instances reach the one that holds it. */
+  instanceUrl: string;
+  /** The key that created it; null for a person in the console. */
+  keyId: string | null;
+  /** It works under the workspace's own key at the provider. */
+  isOwnKey: boolean;
   createdAt: Date;
   updatedAt: Date;
   expiresAt: Date;
@@ -38,14 +44,19 @@ export type NewSession = Pick<
   | 'feeRatePpm'
   | 'minutePriceMicro'
   | 'instanceId'
+  | 'instanceUrl'
+  | 'keyId'
+  | 'isOwnKey'
 > & { timeoutSeconds: number };
 
 export function insertStatement(session: NewSession): Statement {
   return sql`insert into browser_sessions (id, workspace_id, provider, provider_reference, region, keep_alive, context_id,
-               user_metadata, fee_rate_ppm, minute_price_micro, minutes, instance_id, expires_at)
+               user_metadata, fee_rate_ppm, minute_price_micro, minutes, instance_id, instance_url, key_id, own_key,
+               is_open_at_provider, expires_at)
              values (${session.id}, ${session.workspaceId}, ${session.provider}, ${session.providerReference},
                ${session.region}, ${session.keepAlive}, ${session.contextId}, ${session.userMetadata},
                ${session.feeRatePpm}, ${session.minutePriceMicro}, 1, ${session.instanceId},
+               ${session.instanceUrl}, ${session.keyId}, ${session.isOwnKey}, ${session.providerReference !== null},
                db_now() + make_interval(secs => ${session.timeoutSeconds}))
              returning *`;
 }
@@ -90,13 +101,43 @@ export async function wantRelease(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Ends the sessions of instances that went away; brings back those that still exist at a provider. */
-export async function endOrphans(db: Db, afterSeconds: number): Promise<Session[]> {
+/** Ends the sessions of instances that went away; says how many. */
+export async function endOrphans(db: Db, afterSeconds: number): Promise<number> {
   const rows = await db.query(
     sql`update browser_sessions set status = 'ERROR', ended_at = seen_at, updated_at = db_now()
-        where ended_at is null and seen_at < db_now() - make_interval(secs => ${afterSeconds}) returning *`,
+        where ended_at is null and seen_at < db_now() - make_interval(secs => ${afterSeconds}) returning id`,
+  );
+  return rows.length;
+}
+
+/**
+ * Sessions that are over and may still be open at their provider, for whoever asks to close them: nobody else gets them
+ * for a while. Past their time the provider has ended them by itself.
+ */
+export async function takeUnclosed(db: Db, againAfterSeconds: number): Promise<Session[]> {
+  const rows = await db.query(
+    sql`update browser_sessions set close_tried_at = db_now()
+        where id in (
+          select id from browser_sessions
+          where is_open_at_provider and ended_at < db_now() - interval '5 seconds' and expires_at > db_now()
+            and (close_tried_at is null or close_tried_at < db_now() - make_interval(secs => ${againAfterSeconds}))
+          order by ended_at limit 10 for update skip locked
+        ) returning *`,
   );
   return rows.map(sessionOf);
+}
+
+export async function markClosed(db: Db, id: string): Promise<void> {
+  await db.query(sql`update browser_sessions set is_open_at_provider = false where id = ${id}`);
+}
+
+/** Where a session lives that another instance holds; null when this one does, or nobody. */
+export async function findHolder(db: Db, id: string, instanceId: string): Promise<string | null> {
+  const [row] = await db.query<{ instance_url: string }>(
+    sql`select instance_url from browser_sessions
+        where id = ${id} and ended_at is null and instance_id <> ${instanceId} and instance_url <> ''`,
+  );
+  return row?.instance_url ?? null;
 }
 
 export async function loadSession(db: Db, workspaceId: string, id: string): Promise<Session | null> {
@@ -176,6 +217,9 @@ export function sessionOf(row: Row): Session {
     minutes: row.minutes as number,
     proxyBytes: row.proxy_bytes as number,
     instanceId: row.instance_id as string,
+    instanceUrl: row.instance_url as string,
+    keyId: row.key_id as string | null,
+    isOwnKey: row.own_key as boolean,
     createdAt: row.created_at as Date,
     updatedAt: row.updated_at as Date,
     expiresAt: row.expires_at as Date,

@@ -4,6 +4,8 @@ export type InfraProvider = string;
 export interface InfraSession {
   id: string;
   provider: InfraProvider;
+  /** Whose it is. */
+  key: string;
   /** What it was asked for. */
   body: Record<string, unknown>;
   isOpen: boolean;

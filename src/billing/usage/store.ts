@@ -10,7 +10,7 @@ const COLUMNS = { day: 'day', runner: 'runner', key: 'key_id', site: 'site' } as
 function entriesAsUsage(condition: Sql): Sql {
   return sql`select e.workspace_id, (e.created_at at time zone 'utc')::date as day,
       coalesce(a.runner, r.runner, split_part(regexp_replace(e.reference, '^fee:', ''), ':', 1)) as runner,
-      coalesce(r.key_id, '') as key_id,
+      coalesce(r.key_id, e.key_id, '') as key_id,
       coalesce(lower(substring(r.request->'task'->>'url' from '^[A-Za-z]+://(?:[^/?#@]*@)?(\\[[^\\]]*\\]|[^/:?#]+)')), '') as site,
       count(distinct a.id) as attempts,
       coalesce(sum(e.amount_micro) filter (where e.credit not in ('platform:fees', 'platform:normalization')), 0)::bigint as runner_micro,

@@ -92,6 +92,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   params?: P;
   query?: Q;
   body?: B;
+  /** The address of the other instance that alone can answer this, where there is one: it is asked instead. */
+  elsewhere?(params: z.output<P>): Promise<string | null>;
   /** The name under which a success is kept in the audit log, such as `credential.created`. */
   audit?: string;
   /** Headers the handler reads, and what they mean. */

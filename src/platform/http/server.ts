@@ -15,6 +15,7 @@ import Fastify, {
 import { ApiError } from '../../errors.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { HANDED_ON, handOn } from '../net/hand-on.ts';
 import { traced } from '../trace.ts';
 import { readBodies, readUploads, sentBody } from './bodies.ts';
 import { type Authenticators, callerOf, cookiesOf, headerOf } from './caller.ts';
@@ -159,9 +160,13 @@ function addRoute(
     method: route.method,
     url: urlOf(route),
     config: { takes: route.takes },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const caller = await callerOf(route, request, options);
       if (caller) request.caller = caller;
+      const elsewhere = request.headers[HANDED_ON]
+        ? null
+        : await route.elsewhere?.(parsed(route.params, request.params, codes));
+      return elsewhere ? handedOn(request, reply, elsewhere) : undefined;
     },
     errorHandler: (error, request, reply) => {
       const known = withCode(toApiError(error), codes);
@@ -200,6 +205,17 @@ function addRoute(
       return send(request, reply, answer);
     },
   });
+}
+
+async function handedOn(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
+  const answer = await handOn(request.raw, url).catch(() => {
+    throw new ApiError('service_unavailable', 'The instance that holds this does not answer.');
+  });
+  const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...headers } = answer.headers;
+  return reply
+    .code(answer.statusCode ?? 502)
+    .headers(headers)
+    .send(answer);
 }
 
 function subjectOf(params: unknown, body: unknown): string | null {

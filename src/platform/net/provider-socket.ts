@@ -8,6 +8,16 @@ export interface ProviderSocket {
   onclose?: (reason?: string) => void;
 }
 
+/** The same connection with its messages as text, for handing them on unread. */
+export interface ProviderWire {
+  send(text: string): void;
+  close(): void;
+  /** Bytes that wait to be sent. */
+  readonly waitingBytes: number;
+  onText: (text: string) => void;
+  onClose: () => void;
+}
+
 interface OpenOptions {
   url: URL;
   headers: Record<string, string>;
@@ -23,6 +33,33 @@ const plain = new Agent({ connect: { timeout: 10_000 }, autoSelectFamily: true, 
  * there is no connection in time.
  */
 export async function openProviderSocket(options: OpenOptions): Promise<ProviderSocket | null> {
+  const socket = await dial(options);
+  return socket && talk(socket);
+}
+
+export async function openProviderWire(options: OpenOptions): Promise<ProviderWire | null> {
+  const socket = await dial(options);
+  if (!socket) return null;
+  const wire: ProviderWire = {
+    send: (text) => {
+      if (socket.readyState === socket.OPEN) socket.send(text);
+    },
+    close: () => socket.close(),
+    get waitingBytes() {
+      return socket.bufferedAmount;
+    },
+    onText: () => undefined,
+    onClose: () => undefined,
+  };
+  socket.addEventListener('message', ({ data }) => {
+    if (typeof data === 'string') wire.onText(data);
+    else socket.close();
+  });
+  socket.addEventListener('close', () => wire.onClose());
+  return wire;
+}
+
+async function dial(options: OpenOptions): Promise<WebSocket | null> {
   const { url, headers, timeoutMs, signal } = options;
   if (signal?.aborted) return null;
   const socket = new WebSocket(url, { headers, dispatcher: plain });
@@ -37,7 +74,7 @@ export async function openProviderSocket(options: OpenOptions): Promise<Provider
   const isOpen = await opened.promise;
   late.removeEventListener('abort', giveUp);
   signal?.removeEventListener('abort', giveUp);
-  if (isOpen) return talk(socket);
+  if (isOpen) return socket;
   socket.close();
   return null;
 }

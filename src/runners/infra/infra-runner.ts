@@ -8,17 +8,16 @@ import {
   type AttemptResult,
   type AttemptScope,
   type DirectRunner,
-  type Forgotten,
   failedResult,
   type Leftover,
   type ProviderAccount,
   type ProviderScope,
   type RunnerFacts,
 } from '../contract.ts';
-import { createTransport, garbageResult, isGone, keyCheck, unansweredResult } from '../transport.ts';
-import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
-import { connectAddress, debuggerAddress } from './connect-address.ts';
+import { garbageResult, keyCheck } from '../transport.ts';
+import type { BrowserSource, OpenedSession } from './browser-source.ts';
 import type { Driver, DriverOptions } from './drivers.ts';
+import { createLender } from './lender.ts';
 
 export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> {
   /** The provider's own address. */
@@ -33,8 +32,6 @@ export interface InfraOptions extends Omit<DriverOptions, 'browsers' | 'facts'> 
 /** What every provider's smallest plan allows; long enough for any task, and short should nobody live to close it. */
 const SESSION_SECONDS = 15 * 60;
 const CONNECT_LIMIT_MS = 30_000;
-const START_LIMIT_MS = 90_000;
-const LOOK_AGAIN_MS = 1_000;
 
 /**
  * One of our drivers in a browser of a provider. The session is written down before it is used and closed by `forget`,
@@ -47,73 +44,25 @@ export function createInfraRunner(
 ): DirectRunner {
   const { gate, clock, folder, row } = options;
   const { facts } = row;
-  const transport = createTransport({ ...options, headers: source.headers, facts });
-
-  function addressOf({ baseUrl }: ProviderAccount): string {
-    return baseUrl ?? options.baseUrl ?? 'http://localhost';
-  }
-
-  async function close(account: ProviderAccount, reference: string): Promise<Forgotten> {
-    if (!source.close) return 'nothing';
-    const call = source.close(encodeURIComponent(reference), account);
-    const answer = await transport.call(account, { ...call, repeatable: true, emptyAnswer: true });
-    return answer.ok || isGone(answer.status) ? 'deleted' : 'failed';
-  }
+  const lender = createLender(source, { ...options, facts });
+  const { transport } = lender;
 
   async function openSession(
     scope: AttemptScope,
     account: ProviderAccount,
   ): Promise<OpenedSession | AttemptResult> {
     const { attemptId, signal, onLeft } = scope;
-    const baseUrl = addressOf(account);
-    const wanted: NewSession = {
+    return lender.open({
       attemptId,
       seconds: SESSION_SECONDS,
       account,
-      baseUrl,
       options: row.options,
-    };
-    if (source.address) return { reference: '', ...source.address(wanted) };
-    const answer = await transport.call(account, {
-      method: 'POST',
-      ...(source.open?.(wanted) ?? { path: '/' }),
       signal,
-      onLateAnswer(json) {
-        const late = source.opened?.(json, wanted);
-        if (late) void close(account, late.reference);
+      async onOpened({ reference, liveViewUrl }) {
+        await onLeft(reference);
+        scope.onSession({ id: reference, liveViewUrl: liveViewUrl || null });
       },
     });
-    if (!answer.ok) return unansweredResult(answer);
-    const session = source.opened?.(answer.json, wanted) ?? null;
-    if (session === null) return garbageResult(facts);
-    try {
-      await onLeft(session.reference);
-    } catch (error) {
-      // Nobody else knows it.
-      await close(account, session.reference);
-      throw error;
-    }
-    scope.onSession({ id: session.reference, liveViewUrl: session.liveViewUrl || null });
-    return session.cdpUrl === '' ? whenReady(session.reference, wanted, signal) : session;
-  }
-
-  async function whenReady(
-    reference: string,
-    wanted: NewSession,
-    signal: AbortSignal,
-  ): Promise<OpenedSession | AttemptResult> {
-    const giveUpAt = clock.mono() + START_LIMIT_MS;
-    while (source.again && clock.mono() < giveUpAt && !signal.aborted) {
-      await clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined);
-      const path = source.again(encodeURIComponent(reference));
-      const answer = await transport.call(wanted.account, { method: 'GET', path, signal });
-      if (!answer.ok) return unansweredResult(answer);
-      const session = source.opened?.(answer.json, wanted) ?? null;
-      if (session === null) return garbageResult(facts);
-      if (session.cdpUrl !== '') return session;
-    }
-    const message = `${facts.name} did not start a browser in time. Try again later.`;
-    return failedResult('platform', 'browser_unavailable', message);
   }
 
   async function connect(
@@ -122,10 +71,8 @@ export function createInfraRunner(
     asked: AcquireOptions,
     signal: AbortSignal,
   ): Promise<BrowserRun | AttemptResult> {
-    const hosts = { domains: source.domains, baseUrl: addressOf(account) };
     const headers = session.cdpHeaders ?? {};
-    const handedOut = await debuggerAddress(session.cdpUrl, hosts, headers, signal);
-    const url = handedOut === null ? null : connectAddress(handedOut, hosts);
+    const url = await lender.address(session, account, signal);
     if (url === null) return garbageResult(facts);
     const socket = source.isPlaywright
       ? { playwrightUrl: url.href, headers, close: () => undefined }
@@ -173,7 +120,7 @@ export function createInfraRunner(
         };
         const reference = item ?? (source.find ? await source.find(attemptId, get, account) : null);
         if (reference === undefined) return 'failed';
-        return reference === null ? 'nothing' : close(account, reference);
+        return reference === null ? 'nothing' : lender.close(account, reference);
       },
     }),
   };

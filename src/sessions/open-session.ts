@@ -1,0 +1,25 @@
+import type { WebSocket } from 'ws';
+import type { Recorder } from './recorder.ts';
+import type { SessionLog } from './session-log.ts';
+
+/** A browser that a caller drives through this instance, wherever it runs. */
+export interface OpenSession extends AsyncDisposable {
+  readonly log: SessionLog;
+  /** Null where nothing is recorded here: the browser is a provider's. */
+  readonly recorder: Recorder | null;
+  /** Where its provider shows it; null where this service does, or nobody. */
+  readonly liveViewUrl: string | null;
+  readonly isFull: boolean;
+  readonly wasUsed: boolean;
+  readonly trafficBytes: number;
+  readonly pages: Array<{ id: string; url: string; title: string }>;
+  /** A driver connects. Throws when the browser does not answer. */
+  connect(socket: WebSocket): Promise<void>;
+  /** What was downloaded so far, as a zip; null when nothing was, or it is kept elsewhere. */
+  downloads(): Promise<Uint8Array | null>;
+  dropDownloads(): Promise<void>;
+  /** A file for its file inputs; false where it takes none. */
+  upload(name: string, bytes: Uint8Array): Promise<boolean>;
+  /** Its drivers are let go before anything is kept of it. */
+  hangUp(): void;
+}

@@ -1,0 +1,174 @@
+import type { WebSocket } from 'ws';
+import { headOf } from '../browser/cdp-client.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Gate } from '../platform/net/gate.ts';
+import { openProviderWire, type ProviderWire } from '../platform/net/provider-socket.ts';
+import type { ProviderAccount } from '../runners/contract.ts';
+import type { OpenedSession } from '../runners/infra/browser-source.ts';
+import type { Lender } from '../runners/infra/lender.ts';
+import { checkRemoteCommand } from './check-command.ts';
+import type { OpenSession } from './open-session.ts';
+import { SessionLog } from './session-log.ts';
+import { MAX_WAITING_BYTES, relayTo } from './socket-relay.ts';
+
+const MAX_CLIENTS = 2;
+const CONNECT_LIMIT_MS = 30_000;
+
+export interface ProviderSessionOptions {
+  id: string;
+  lender: Lender;
+  account: ProviderAccount;
+  opened: OpenedSession;
+  gate: Gate;
+  clock: Clock;
+  keepAlive: boolean;
+  isLogged: boolean;
+  onOver(reason: 'left' | 'crashed'): void;
+}
+
+/** A browser at a provider, driven through here: the caller never sees the provider's address, for keys stand in it. */
+export class ProviderSession implements OpenSession {
+  readonly log: SessionLog;
+  readonly recorder = null;
+  readonly pages = [];
+  wasUsed = false;
+  readonly trafficBytes = 0;
+  readonly #options: ProviderSessionOptions;
+  readonly #clients = new Set<WebSocket>();
+  readonly #stop = new AbortController();
+  /** The connection that a browser began with; its first driver gets it. */
+  #first: ProviderWire | null = null;
+
+  constructor(options: ProviderSessionOptions) {
+    this.#options = options;
+    this.log = new SessionLog(options.id, options.clock, options.isLogged);
+  }
+
+  /** A browser that begins with its connection is connected to now, so that a refusal is known now. */
+  async begin(): Promise<boolean> {
+    if (!this.#options.lender.isPerConnection) return true;
+    this.#first = await this.#dial();
+    if (this.#first) this.#first.onClose = () => this.#end('crashed');
+    return this.#first !== null;
+  }
+
+  get liveViewUrl(): string | null {
+    return this.#options.opened.liveViewUrl || null;
+  }
+
+  get isFull(): boolean {
+    return this.#clients.size >= (this.#options.lender.isPerConnection ? 1 : MAX_CLIENTS);
+  }
+
+  async connect(socket: WebSocket): Promise<void> {
+    this.#clients.add(socket);
+    this.wasUsed = true;
+    const early: string[] = [];
+    let take = (text: string): void => void early.push(text);
+    socket.on('message', (data) => take(String(data)));
+    const wire = this.#first ?? (await this.#dial());
+    this.#first = null;
+    if (!wire) {
+      this.#clients.delete(socket);
+      throw new Error('the provider does not take the connection');
+    }
+    const tell = relayTo(socket, this.#options.clock);
+    let isLost = false;
+    wire.onText = (text) => {
+      this.log.event(headOf(text).method ?? '', text);
+      tell(text);
+    };
+    wire.onClose = () => {
+      isLost = true;
+      socket.close(1001);
+    };
+    let passing = Promise.resolve();
+    take = (text) => {
+      passing = passing.then(() => this.#pass(text, wire, socket, tell));
+    };
+    for (const text of early) take(text);
+    const leave = () => {
+      wire.close();
+      this.#clients.delete(socket);
+      if (this.#clients.size === 0 && !this.#options.keepAlive) this.#end(isLost ? 'crashed' : 'left');
+    };
+    if (socket.readyState === socket.OPEN) socket.once('close', leave);
+    else leave();
+  }
+
+  async downloads(): Promise<null> {
+    return null;
+  }
+
+  async dropDownloads(): Promise<void> {}
+
+  async upload(): Promise<false> {
+    return false;
+  }
+
+  hangUp(): void {
+    this.#stop.abort();
+    for (const socket of this.#clients) socket.close(1000);
+    this.#first?.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.hangUp();
+  }
+
+  async #dial(): Promise<ProviderWire | null> {
+    const { lender, opened, account } = this.#options;
+    const { signal } = this.#stop;
+    const url = await lender.address(opened, account, signal).catch(() => null);
+    if (url === null) return null;
+    const headers = opened.cdpHeaders ?? {};
+    return openProviderWire({ url, headers, timeoutMs: CONNECT_LIMIT_MS, signal });
+  }
+
+  async #pass(
+    text: string,
+    wire: ProviderWire,
+    socket: WebSocket,
+    tell: (text: string) => void,
+  ): Promise<void> {
+    const message = commandOf(text);
+    if (!message) return socket.close(1003);
+    const { id, method, params = {}, sessionId } = message;
+    this.log.command(method);
+    const { gate, account, clock } = this.#options;
+    const verdict = await checkRemoteCommand(method, params, {
+      gate,
+      isLocalReached: account.baseUrl !== null,
+      onClose: () => clock.after(0, () => socket.close(1000)),
+    });
+    if ('refuse' in verdict)
+      tell(JSON.stringify({ id, sessionId, error: { code: -32_000, message: verdict.refuse } }));
+    else if ('answer' in verdict) tell(JSON.stringify({ id, sessionId, result: verdict.answer }));
+    else {
+      // Written anew: what was checked is what is sent, whatever else stood in the text.
+      wire.send(JSON.stringify({ id, method, params, sessionId }));
+      if (wire.waitingBytes > MAX_WAITING_BYTES) socket.terminate();
+    }
+  }
+
+  #end(reason: 'left' | 'crashed'): void {
+    if (this.#stop.signal.aborted) return;
+    this.#options.onOver(reason);
+  }
+}
+
+interface Command {
+  id: number;
+  method: string;
+  params?: Record<string, unknown>;
+  sessionId?: string;
+}
+
+function commandOf(text: string): Command | null {
+  try {
+    const message = JSON.parse(text);
+    return Number.isInteger(message?.id) && typeof message.method === 'string' ? message : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,156 @@
+import Browserbase from '@browserbasehq/sdk';
+import { chromium } from 'playwright-core';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type InfraStandIn, startInfraStandIn } from '../support/browser-infra-stand-in.ts';
+import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
+import { INFRA_SECRET } from '../support/infra-wires.ts';
+
+// Sessions at providers of browsers, and sessions that are asked for on an instance that does not hold them.
+
+const NAMES = ['browserbase', 'kernel', 'steel', 'hyperbrowser', 'browserless', 'anchor'];
+const PROVIDER_KEY = 'key-canary-5150';
+const SECRETS = new RegExp(`${PROVIDER_KEY}|${INFRA_SECRET}`);
+const owned = new AsyncDisposableStack();
+let standIn: InfraStandIn;
+let cluster: Cluster;
+let first: Instance;
+let second: Instance;
+let client: Browserbase;
+
+beforeAll(async () => {
+  standIn = owned.use(await startInfraStandIn());
+  cluster = owned.use(await startCluster());
+  const settings = NAMES.map((name) => name.toUpperCase()).flatMap((name) => [
+    [`${name}_API_KEY`, PROVIDER_KEY],
+    [`${name}_BASE_URL`, standIn.url],
+  ]);
+  const env = Object.fromEntries(settings);
+  first = await cluster.start(env);
+  second = await cluster.start(env);
+  client = clientOf(first);
+});
+afterAll(() => owned.disposeAsync());
+
+function clientOf({ url, key }: Instance): Browserbase {
+  return new Browserbase({ apiKey: key, baseURL: url, maxRetries: 0 });
+}
+
+function create(provider: string, more: object = {}, from = client) {
+  return from.sessions.create({ svc: { provider }, ...more } as never);
+}
+
+/** Opens the page in the session; tells its heading, and everything the driver was sent. */
+async function readPage(connectUrl: string): Promise<string | null> {
+  const browser = await chromium.connectOverCDP(connectUrl);
+  const [context] = browser.contexts();
+  const page = context?.pages()[0] ?? (await context?.newPage());
+  await page?.goto(cluster.page);
+  const heading = (await page?.locator('h1').textContent()) ?? null;
+  await browser.close();
+  return heading;
+}
+
+test.each(NAMES)('a browser of %s is driven through our address alone, and let go', async (name) => {
+  const viewport = { width: 1000, height: 700 };
+  const isLasting = name !== 'browserless';
+  const created = await create(name, { keepAlive: isLasting, browserSettings: { viewport } });
+  expect(created).toMatchObject({ status: 'RUNNING', svc: { provider: name } });
+  expect(new URL(created.connectUrl).host).toBe(new URL(first.url).host);
+  expect(await readPage(created.connectUrl)).toBe('Opening hours');
+  const shown = isLasting ? await client.sessions.debug(created.id) : {};
+  const logs = await client.sessions.logs.list(created.id);
+  expect(logs.map(({ method }) => method)).toContain('Page.navigate');
+  const released = await client.sessions.update(created.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+  expect(released.status).toBe('COMPLETED');
+  expect(JSON.stringify([created, shown, logs, released])).not.toMatch(SECRETS);
+  const there = standIn.sessions.filter(({ provider }) => provider === name);
+  expect(there).toMatchObject([{ key: PROVIDER_KEY, connections: 1 }]);
+  if (!isLasting) return;
+  expect(there).toMatchObject([{ isOpen: false, releases: 1 }]);
+  expect(JSON.stringify(there[0]?.body)).toContain('"height":700');
+  const [row] = await cluster.db.query(
+    sql`select is_open_at_provider, key_id is not null as has_key from browser_sessions where id = ${created.id}`,
+  );
+  expect(row).toEqual({ is_open_at_provider: false, has_key: true });
+});
+
+test('without a wish the best provider is taken, and a browser of our own where contexts are kept', async () => {
+  const { id, svc } = (await client.sessions.create({})) as unknown as { id: string; svc: unknown };
+  expect(svc).toMatchObject({ provider: 'browserbase' });
+  await client.sessions.update(id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+  const context = await client.contexts.create({ projectId: 'any' });
+  const browserSettings = { context: { id: context.id } };
+  const embedded = await client.sessions.create({ browserSettings });
+  expect(embedded).toMatchObject({ svc: { provider: 'embedded' } });
+  await client.sessions.update(embedded.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+  await expect(create('steel', { browserSettings })).rejects.toMatchObject({ status: 400 });
+});
+
+test('leaving a session without keepAlive ends it at the provider', async () => {
+  const { connectUrl } = await create('kernel');
+  await readPage(connectUrl);
+  await expect.poll(() => standIn.open().filter(({ provider }) => provider === 'kernel')).toEqual([]);
+});
+
+test('hostile commands do not reach the provider', async () => {
+  const { connectUrl } = await create('hyperbrowser');
+  const browser = await chromium.connectOverCDP(connectUrl);
+  const session = await browser.newBrowserCDPSession();
+  await expect(session.send('Browser.getBrowserCommandLine' as never)).rejects.toThrow(/not allowed/);
+  const page = await browser.contexts()[0]?.newPage();
+  await expect(page?.goto('http://169.254.169.254/')).rejects.toThrow(/may not be opened/);
+  await browser.close();
+});
+
+test("a workspace's own key comes first, and its refusal is told in the client's shape", async () => {
+  const put = (key: string) => first.call('PUT', '/v1/provider-keys/steel', { api_key: key });
+  expect((await put('own-key-canary')).status).toBeLessThan(300);
+  const owner = (await create('steel')) as unknown as { id: string; svc: { cost_usd: number } };
+  expect(standIn.sessions.at(-1)).toMatchObject({ provider: 'steel', key: 'own-key-canary' });
+  // On trial there is no fee, and the provider is paid by the workspace.
+  expect(owner.svc.cost_usd).toBe(0);
+  await client.sessions.update(owner.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+  await put('bad-own-key');
+  await expect
+    .poll(() => create('steel').catch((error) => error.error))
+    .toEqual({
+      statusCode: 503,
+      error: 'Service Unavailable',
+      message: expect.stringMatching(/^Steel refused the API key \(401\).*own key/),
+      code: 'runner_unavailable',
+    });
+  await first.call('DELETE', '/v1/provider-keys/steel');
+});
+
+test('what cannot be had is said', async () => {
+  await expect(create('nobody')).rejects.toMatchObject({ status: 400, error: { statusCode: 400 } });
+  await expect(create('browserless', { keepAlive: true })).rejects.toMatchObject({ status: 400 });
+});
+
+test('a session is reached through every instance', async () => {
+  const created = await create('embedded', { keepAlive: true });
+  const other = clientOf(second);
+  const through = created.connectUrl.replace(new URL(first.url).host, new URL(second.url).host);
+  expect(await readPage(through)).toBe('Opening hours');
+  const shown = await other.sessions.debug(created.id);
+  expect(shown.pages.length).toBeGreaterThan(0);
+  await other.sessions.uploads.create(created.id, { file: new File(['hello'], 'note.txt') });
+  expect((await other.sessions.logs.list(created.id)).length).toBeGreaterThan(0);
+  const view = await fetch(shown.debuggerUrl.replace(new URL(first.url).host, new URL(second.url).host));
+  expect(await view.text()).toContain('<img');
+  const released = await other.sessions.update(created.id, { status: 'REQUEST_RELEASE', projectId: 'any' });
+  expect(released.status).toBe('COMPLETED');
+});
+
+test('what an instance left at a provider when it died is closed by another', async () => {
+  const created = await create('browserbase', { keepAlive: true }, clientOf(second));
+  const reference = standIn.sessions.at(-1)?.id;
+  await second.end('SIGKILL');
+  await expect(client.sessions.debug(created.id)).rejects.toMatchObject({ status: 503 });
+  await cluster.db.query(
+    sql`update browser_sessions set seen_at = seen_at - interval '2 minutes' where id = ${created.id}`,
+  );
+  await expect.poll(() => standIn.open().some(({ id }) => id === reference)).toBe(false);
+  expect(await client.sessions.retrieve(created.id)).toMatchObject({ status: 'ERROR' });
+});
