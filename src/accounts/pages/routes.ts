@@ -34,6 +34,7 @@ export function pageRoutes(ctx: AccountsContext): Route[] {
     ...simple.map(([path, title, show]) =>
       page(path, title, async (token) => pageAnswer({ title, body: show(token) }, isSecure())),
     ),
+    page('/', 'Start', async () => redirect('/account')),
     page('/claim/:token', 'Claim an account', async (token, cookie) => {
       const claim = await findClaimable(ctx.db, hashOfToken(token));
       if (!claim)
