@@ -1,4 +1,4 @@
-import type { AssistantContent, ModelMessage } from 'ai';
+import type { AssistantContent, LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import {
@@ -26,6 +26,19 @@ interface LlmSettings {
   model: string;
   inputUsdPerMillion: number;
   outputUsdPerMillion: number;
+}
+
+/** A vendor's own wire, for what the OpenAI-compatible one does not have. */
+export interface LlmVendor {
+  connect(
+    settings: { baseUrl: string; apiKey: string; model: string },
+    fetch: ReturnType<typeof providerFetch>,
+  ): Promise<{
+    model: LanguageModel;
+    /** Tools that the vendor defines itself. */
+    tools: ToolSet;
+    providerOptions?: Record<string, Record<string, boolean | string>>;
+  }>;
 }
 
 export interface LlmAsk {
@@ -62,6 +75,7 @@ export interface LlmReply {
 
 interface LlmOptions {
   settings: LlmSettings;
+  vendor?: LlmVendor;
   clock: Clock;
   log: Log;
   timeoutMs?: number;
@@ -114,7 +128,9 @@ export class Llm {
         return outcome;
       }
       const concession =
-        outcome.code === 'model_rejected' ? nextConcession(partsOf(ask), conceded, outcome.text) : null;
+        outcome.code === 'model_rejected' && !this.#options.vendor
+          ? nextConcession(partsOf(ask), conceded, outcome.text)
+          : null;
       if (concession) {
         conceded.add(concession);
         continue;
@@ -128,7 +144,7 @@ export class Llm {
   }
 
   async #send(ask: LlmAsk, conceded: ReadonlySet<Concession>): Promise<LlmReply | Refusal> {
-    const { settings, clock, log, timeoutMs = 90_000 } = this.#options;
+    const { settings, vendor, clock, log, timeoutMs = 90_000 } = this.#options;
     const startedAt = clock.mono();
     let wire: WireOutcome | null = null;
     const fetch = providerFetch({
@@ -137,7 +153,7 @@ export class Llm {
         wire = outcome;
       },
     });
-    const reply = await generate(settings, ask, conceded, fetch).catch(() => null);
+    const reply = await generate(settings, vendor, ask, conceded, fetch).catch(() => null);
     const outcome: LlmReply | Refusal = reply ?? refusalOf(wire, ask.signal.aborted);
     const durationMs = Math.round(clock.mono() - startedAt);
     const told = outcome.ok ? { costMicroUsd: outcome.costMicroUsd } : { code: outcome.code };
@@ -151,6 +167,7 @@ export class Llm {
 
 async function generate(
   settings: LlmSettings,
+  vendor: LlmVendor | undefined,
   ask: LlmAsk,
   conceded: ReadonlySet<Concession>,
   fetch: ReturnType<typeof providerFetch>,
@@ -161,10 +178,13 @@ async function generate(
     import('@ai-sdk/openai-compatible'),
   ]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
+  const baseUrl = settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, '');
+  const apiKey = settings.apiKey?.reveal();
+  const own = await vendor?.connect({ baseUrl, apiKey: apiKey ?? '', model: settings.model }, fetch);
   const provider = createOpenAICompatible({
     name: 'llm',
-    baseURL: settings.baseUrl.replace(/(?:\/chat\/completions)?\/*$/, ''),
-    apiKey: settings.apiKey?.reveal(),
+    baseURL: baseUrl,
+    apiKey,
     transformRequestBody: (body) => ({ ...body, ...ownParameters(ask, conceded) }),
     fetch,
   });
@@ -176,10 +196,11 @@ async function generate(
       ] as const,
   );
   const result = await generateText({
-    model: provider(settings.model),
+    model: own?.model ?? provider(settings.model),
     instructions: ask.json ? `${ask.system}\n\n${jsonInstruction(ask.json)}` : ask.system,
     messages: conceded.has('pictures') ? withoutPictures(ask.messages) : ask.messages,
-    ...(tools.length > 0 ? { tools: Object.fromEntries(tools) } : {}),
+    ...(tools.length > 0 || own ? { tools: { ...Object.fromEntries(tools), ...own?.tools } } : {}),
+    ...(own && { maxOutputTokens: MAX_OUTPUT_TOKENS, providerOptions: own.providerOptions }),
     ...(ask.json && !conceded.has('json')
       ? { providerOptions: { llm: { response_format: responseFormat(ask.json, conceded.has('schema')) } } }
       : {}),
@@ -212,7 +233,11 @@ async function generate(
     text,
     calls,
     json: ask.json && finishReason !== 'length' ? parseModelJson(text) : undefined,
-    message: { role: 'assistant', content },
+    // A vendor's own marks on its words go back to it with them.
+    message: (own && result.response.messages.find(({ role }) => role === 'assistant')) ?? {
+      role: 'assistant',
+      content,
+    },
     costMicroUsd: costOf(usage, settings, ask, text),
   };
 }

@@ -90,7 +90,7 @@ async function localBrowsers(
   for (const row of rows.filter((one) => one.options.modelFamily !== undefined)) {
     const driven = { ...shared, row, facts: row.facts, log, llm, providers: catalog.providers };
     const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
-      drivers['model-agent']?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
+      drivers[String(row.options.driver)]?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
     runners.push({ facts: row.facts, shape: 'direct', run });
   }
   if (!llm) {

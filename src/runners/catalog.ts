@@ -148,6 +148,8 @@ const family = z.strictObject({
         input_usd_per_million: z.number(),
         output_usd_per_million: z.number(),
         typical_task_usd: z.number(),
+        /** The vendor's own computer-use tool, by the file that speaks it. */
+        computer: z.string().optional(),
       }),
     )
     .default([]),
@@ -279,11 +281,12 @@ function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
             engine: model.id,
             curated: row.options.grid !== undefined,
             needsUrl: false,
-            price: { ...facts.price, typicalTaskMicroUsd },
+            // What a task takes of the model, and often its price by the token, are ours.
+            price: { ...facts.price, typicalTaskMicroUsd, isEstimated: true },
           },
           options: {
             ...row.options,
-            driver: 'model-agent',
+            driver: model.computer ? 'computer-use' : 'model-agent',
             modelFamily: mind.family,
             ...modelOptions(model),
           },
@@ -297,6 +300,7 @@ function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
 function modelOptions(model: Family['models'][number]) {
   return {
     model: model.model,
+    ...(model.computer && { computer: model.computer }),
     inputUsdPerMillion: model.input_usd_per_million,
     outputUsdPerMillion: model.output_usd_per_million,
   };

@@ -4,7 +4,7 @@ import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { type Agent, isSpent, see } from '../agent.ts';
 import { Conversation } from './conversation.ts';
-import { renderPage } from './page-view.ts';
+import { renderPage, surroundings } from './page-view.ts';
 import { LAST_STEP, type ModelTask, marked, systemPrompt, taskPrompt } from './prompt.ts';
 import { type Desk, type Finish, NOT_PUBLIC, TOOLS } from './tools.ts';
 
@@ -29,8 +29,8 @@ export interface DriveEnd {
 
 /** Why it ended, when the money for it did not reach any further. */
 export const SPEND_CEILING = 'what is left of the spend ceiling does not cover a further step of the model';
-const MAX_STEPS = 40;
-const NUDGE = 'Use a tool. When the task is over, call finish with the answer.';
+export const MAX_STEPS = 40;
+export const NUDGE = 'Use a tool. When the task is over, call finish with the answer.';
 
 /** Lets the model work on the open page until it says it is over, or steps, time or money are. */
 export async function drive(task: ModelTask, options: DriveOptions): Promise<DriveEnd> {
@@ -93,7 +93,7 @@ function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
   return Object.fromEntries(entries);
 }
 
-function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boolean): string | null {
+export function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boolean): string | null {
   if (areStepsOver) return 'the model used all its steps';
   if (isMoneyOver) return SPEND_CEILING;
   return isSpent(agent) ? 'the time for the task was over' : null;
@@ -115,15 +115,19 @@ async function carryOut(desk: Desk, calls: LlmToolCall[], mark: string): Promise
   return results;
 }
 
-async function carryOutOne(desk: Desk, call: LlmToolCall): Promise<string> {
+export async function carryOutOne(
+  desk: Desk,
+  call: LlmToolCall,
+  act: (() => Promise<string>) | null = null,
+): Promise<string> {
   const tool = TOOLS[call.name];
-  if (call.problem !== null || !tool) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
-  const input = tool.input.safeParse(call.input);
-  if (!input.success) return `Not done: the input of ${call.name} is not right.`;
+  if (call.problem !== null || !(tool || act)) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
+  const input = act ? null : tool?.input.safeParse(call.input);
+  if (input?.success === false) return `Not done: the input of ${call.name} is not right.`;
   const { run } = desk.agent;
   const wasRefused = run.isRefused;
   try {
-    const said = await tool.act(desk, input.data);
+    const said = (await (act ? act() : tool?.act(desk, input?.data))) ?? '';
     const isRefused = run.isRefused && !wasRefused && !said.includes(NOT_PUBLIC);
     return isRefused ? `${said} The page that it leads to was not opened: ${NOT_PUBLIC}.` : said;
   } catch (error) {
@@ -134,17 +138,11 @@ async function carryOutOne(desk: Desk, call: LlmToolCall): Promise<string> {
 }
 
 async function view({ agent, llm, takePicture }: DriveOptions, desk: Desk, mark: string, note: string) {
-  const { run, journal } = agent;
-  const said = run.messages.length > 0 ? `Message boxes said: ${run.messages.slice(-3).join(' | ')}\n` : '';
-  const tabs = run.context.pages().length > 1 ? `Open tabs: ${run.context.pages().length}\n` : '';
-  const closed = run.bounds?.complaint ? `${run.bounds.complaint}.\n` : '';
-  const files = run.downloads.map((download) => download.suggestedFilename()).join(', ');
-  const got = files === '' ? '' : `Downloaded so far: ${files}\n`;
-  const text = marked(mark, journal.scrub(`${said}${closed}${tabs}${got}${renderPage(desk.scene)}`));
+  const text = marked(mark, agent.journal.scrub(`${surroundings(agent)}${renderPage(desk.scene)}`));
   return { text: `${note}The page now:\n${text}`, picture: llm.canSee ? await takePicture() : null };
 }
 
-function spoken(text: string): Finish {
+export function spoken(text: string): Finish {
   const answer = text.trim();
   return answer === ''
     ? { status: 'impossible', answer: 'the model said nothing', data: null }

@@ -1,3 +1,4 @@
+import type { Agent } from '../agent.ts';
 import { isInside, type PageModel, type UiElement } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 
@@ -172,4 +173,14 @@ const CELLS = /^(?:cell|gridcell|columnheader|rowheader)$/u;
 
 function quoted(text: string): string {
   return `"${text.replaceAll('"', "'").slice(0, 200)}"`;
+}
+
+/** What is going on around the page: message boxes, tabs, files. */
+export function surroundings({ run }: Agent): string {
+  const said = run.messages.length > 0 ? `Message boxes said: ${run.messages.slice(-3).join(' | ')}\n` : '';
+  const tabs = run.context.pages().length > 1 ? `Open tabs: ${run.context.pages().length}\n` : '';
+  const closed = run.bounds?.complaint ? `${run.bounds.complaint}.\n` : '';
+  const files = run.downloads.map((download) => download.suggestedFilename()).join(', ');
+  const got = files === '' ? '' : `Downloaded so far: ${files}\n`;
+  return `${said}${closed}${tabs}${got}`;
 }

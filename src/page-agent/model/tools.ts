@@ -228,7 +228,7 @@ export const TOOLS: Record<string, ToolOf<z.ZodType>> = {
   ),
 };
 
-const OK = 'Done.';
+export const OK = 'Done.';
 /** Why the gate let the browser not go there. */
 export const NOT_PUBLIC = 'it is at an address that is not public, where no run may go';
 
@@ -258,7 +258,7 @@ function told(outcome: Outcome): string {
 }
 
 /** What the hands do writes itself down; the rest is written down here. */
-async function noted(
+export async function noted(
   desk: Desk,
   action: string,
   target: string | null,

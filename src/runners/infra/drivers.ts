@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ComputerVendor } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import type { Log } from '../../platform/log.ts';
@@ -45,24 +46,39 @@ export const drivers: Record<string, Driver> = {
     if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm }).run(task, scope);
   },
+
+  /** A vendor's own computer-use tool: `options.computer` names the file that speaks it. */
+  async 'computer-use'(options, task, scope) {
+    const { vendor: computer }: { vendor: ComputerVendor } = await import(
+      `./computer-use/${options.row.options.computer}.ts`
+    );
+    const llm = modelOf(options, scope, computer);
+    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    return createLocalAgent({ ...options, llm, computer }).run(task, scope);
+  },
 };
 
 const models = new LRUCache<string, Llm>({ max: 500 });
 
-function modelOf({ row, llm, providers, clock, log }: DriverOptions, scope: AttemptScope): Llm | null {
+function modelOf(
+  { row, llm, providers, clock, log }: DriverOptions,
+  scope: AttemptScope,
+  vendor?: ComputerVendor,
+): Llm | null {
   const { modelFamily: family, model, inputUsdPerMillion, outputUsdPerMillion } = row.options;
   if (typeof family !== 'string') return llm;
   const account = accountOf(scope, family);
   const baseUrl = account.baseUrl ?? providers.get(family)?.baseUrl ?? '';
   const apiKey = account.secrets.api_key ?? null;
-  const key = `${fingerprint(account)} ${model}`;
+  const key = `${fingerprint(account)} ${model} ${row.options.computer ?? ''}`;
   const known = models.get(key);
   if (known) return known;
   const prices = {
     inputUsdPerMillion: Number(inputUsdPerMillion),
     outputUsdPerMillion: Number(outputUsdPerMillion),
   };
-  const made = new Llm({ settings: { baseUrl, model: String(model), apiKey, ...prices }, clock, log });
+  const settings = { baseUrl, model: String(model), apiKey, ...prices };
+  const made = new Llm({ settings, clock, log, ...(vendor && { vendor }) });
   models.set(key, made);
   return made;
 }

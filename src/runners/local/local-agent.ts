@@ -1,9 +1,11 @@
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { settlePage } from '../../browser/settle-page.ts';
 import {
+  type ComputerVendor,
   DONE,
   type DriveEnd,
   drive,
+  driveScreen,
   enterSite,
   type Finish,
   type Journal,
@@ -52,6 +54,8 @@ interface LocalAgentOptions {
   gate: Gate;
   extractor: Extractor;
   clock: Clock;
+  /** It works by pictures, with the vendor's own tool. */
+  computer?: ComputerVendor;
   maxSteps?: number;
 }
 
@@ -95,19 +99,12 @@ async function work(
   const agent = newAgent(instruction, hands);
   const spend = modelSpend(scope, facts);
   const isThere = !isHopeless(run.document?.status ?? null);
-  const driven = isThere
-    ? await drive(
-        { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address },
-        {
-          agent,
-          llm,
-          extractor,
-          maxSteps,
-          spendMicroUsd: spend.microUsd,
-          takePicture: () => run.camera.portrait('jpeg'),
-        },
-      )
-    : NOTHING_THERE;
+  const asked = { ...task, goal: instruction, startUrl: address === NO_PAGE ? null : address };
+  const takePicture = () => run.camera.portrait('jpeg');
+  const driving = { agent, llm, extractor, maxSteps, spendMicroUsd: spend.microUsd, takePicture };
+  const { computer } = options;
+  const at = () => (computer ? driveScreen(asked, { ...driving, computer }) : drive(asked, driving));
+  const driven = isThere ? await at() : NOTHING_THERE;
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
   const result = await conclude({ ...options, spend }, run, task, scope, driven, journal);
@@ -149,7 +146,7 @@ async function open(
 
 /** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
 async function conclude(
-  { clock, extractor, spend }: LocalAgentOptions & { spend: ModelSpend },
+  { clock, extractor, spend, computer }: LocalAgentOptions & { spend: ModelSpend },
   run: BrowserRun,
   task: Task,
   scope: AttemptScope,
@@ -174,7 +171,9 @@ async function conclude(
     const value = isReadAgain(asked, reading.answer, output) ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
-  return { ok: true, output, byModel: true, page, files, costMicroUsd: null, actScript: journal.script };
+  // Clicks on places of a picture cannot be repeated.
+  const actScript = computer ? {} : { actScript: journal.script };
+  return { ok: true, output, byModel: true, page, files, costMicroUsd: null, ...actScript };
 }
 
 function endFailure(
