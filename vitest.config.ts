@@ -9,13 +9,6 @@ const pure = {
   exclude: ['**/*.db.test.ts', '**/*.browser.test.ts'],
 };
 
-// Written for an engine with one attempt at a time and a router without evidence; they are being brought up to date.
-const pending = [
-  'test/acceptance/database-loss.test.ts',
-  'test/acceptance/durability-takeover.test.ts',
-  'src/runs/execution/replay/replay.db.test.ts',
-];
-
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
@@ -28,7 +21,6 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['src/**/*.db.test.ts'],
-          exclude: pending,
           isolate: false,
           globalSetup: ['test/support/postgres-setup.ts'],
           expect,
@@ -49,7 +41,6 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          exclude: pending,
           globalSetup: ['test/support/postgres-setup.ts'],
           expect,
           testTimeout: 240_000,

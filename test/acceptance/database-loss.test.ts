@@ -33,7 +33,7 @@ const bodies = [
   () => ({ input: 'Say [[after=700]]', routing: 'browser-use' }),
   () => ({ url: `${cluster.page}?ms=300`, routing: 'local-fetch' }),
   () => ({
-    input: 'Get the text of the page [[after=200]] [[fail]]',
+    input: 'Get the text of the page ([[after=200]] [[fail]])',
     url: cluster.page,
     routing: ['browser-use', 'local-fetch'],
   }),

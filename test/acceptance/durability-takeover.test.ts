@@ -48,7 +48,7 @@ test('what stood still while others took over writes nothing and starts nothing 
   const hosted = await begin(zombie, { input: 'polled [[after=40000]]', routing: 'browser-use' });
   const local = await begin(zombie, { url: `${cluster.page}?ms=3000`, routing: 'local-fetch' });
   const fallback = await begin(zombie, {
-    input: 'Get the text of the page, falls [[after=3000]] [[fail]]',
+    input: 'Get the text of the page (falls [[after=3000]] [[fail]])',
     url: cluster.page,
     routing: ['browser-use', 'local-fetch'],
   });

@@ -9,6 +9,7 @@ import {
   OPTIMISM,
   POLICY_VERSION,
   POSITIONS,
+  REPLAY_RUNNER,
   WEIGHTS,
   WIDENING,
   WINNER,
@@ -27,8 +28,10 @@ export function decide(context: DecideContext, known: State): Decision {
   const isWidening = made > 0 && made >= 1 + context.maxFallbacks;
   const ceiling = leastOf(context.maxCostMicro, context.budgetMicro);
   const headroomUsd = ceiling === null ? null : (ceiling - context.spentMicro) / 1e6;
-  const winner = winnerOf(here.site.tasks[context.taskType], context.nowMs);
   const open = context.candidates.filter(({ runner }) => !isTried(context, runner));
+  // Only what has a recorded success of this very task, and has not missed since, is a candidate for repeating it.
+  const hasRecord = open.some(({ runner }) => runner === REPLAY_RUNNER);
+  const winner = hasRecord ? REPLAY_RUNNER : winnerOf(here.site.tasks[context.taskType], context.nowMs);
   const hope = hopeFor(here.site, winner !== null);
   const beliefs = believe(state, here.setting, open, {
     optimism: hope,
@@ -104,6 +107,9 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
     return { order: hopeful, strategy: 'forced', reason: 'forced_by_caller' };
   const plain = planOf(scene, 'mean').order;
   if (!isReadable) return { order: plain, strategy: 'fallback', reason: 'fallback_static_chain' };
+  const record = beliefs.findIndex(({ runner }) => runner === REPLAY_RUNNER);
+  if (record >= 0 && isWorthIt(scene, record))
+    return { order: led(record, hopeful, context), strategy: 'exploit', reason: 'exploit_recent_winner' };
   const isFirst = context.attempts.length === 0;
   const mayExplore = isFirst && beliefs.length > 1 && (quota === null || quota.used <= quota.allowed);
   if (mayExplore && lotOf(`quota|${context.runId}`) < EXPLORATION.rate) {
@@ -219,6 +225,11 @@ function bestOther({ beliefs, weights }: Scene, primary: number): number {
     const belief = beliefs[at] as Belief;
     return belief.optimisticSuccess * weights.value - priceOf(belief, weights, belief.optimisticBlock);
   });
+}
+
+function isWorthIt({ beliefs, weights }: Scene, at: number): boolean {
+  const belief = beliefs[at] as Belief;
+  return !belief.isTooSlow && belief.success * weights.value > priceOf(belief, weights, belief.block);
 }
 
 function led(at: number, order: readonly number[], { maxFallbacks }: DecideContext): number[] {

@@ -1,4 +1,5 @@
 import type { CandidateNumbers, DecideContext, Decision } from '../port.ts';
+import { REPLAY_RUNNER } from './parameters.ts';
 
 /** One sentence on why this runner, with the two numbers that decided. */
 export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideContext): string {
@@ -18,6 +19,8 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
     case 'explore_streak_breaker':
       return `The same runner has begun every run on ${place} for long; this one looks whether ${chosen.runner} does better (${odds}).`;
     case 'exploit_recent_winner':
+      if (chosen.runner === REPLAY_RUNNER)
+        return `This very task worked before, so its recorded steps are repeated: ${odds}.`;
       return `${chosen.runner} has worked on ${place} of late: ${odds}.`;
     case 'explore_cold_domain':
       return `Little is known about ${place} yet, so ${chosen.runner} is tried: ${odds}.`;
