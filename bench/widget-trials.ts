@@ -145,7 +145,7 @@ async function act({ extractor, limitMs }: Stage, run: BrowserRun, goal: string)
     isClaimed: end.status === 'done',
     isSure: (end.likely ?? 1) >= SURE,
     evidence: end.evidence,
-    note: `${end.status} ${end.reason}; ${steps.join('; ')}`,
+    note: `${end.status} ${end.reason}; ${steps.join('; ')}\n      -> ${String(answer).replace(/\s+/gu, ' ').slice(0, 200)}`,
   };
 }
 

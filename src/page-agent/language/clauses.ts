@@ -13,9 +13,10 @@ save say schedule scroll search select send set share show sign skip sort star s
 switch take tap tell tick toggle transfer turn type unarchive unblock uncheck undo unfollow unlike unlock unmute unpin
 unstar unsubscribe unselect untick update upload upvote use view visit vote wait write find look withdraw deposit
 checkout upgrade downgrade renew extend merge duplicate invert zoom rotate crop exit quit connect disconnect unlink
-verify validate approve hire rent reject react endorse recommend appoint swap exchange`.split(/\s+/u);
+verify validate hire rent react endorse recommend appoint swap exchange redeem claim dial run replace calculate convert
+generate solve ensure hit push`.split(/\s+/u);
 /** Verbs that are mostly nouns in the middle of a sentence. */
-const NOUNS = 'name message link record review head hit end track split'.split(' ');
+const NOUNS = 'name message link record review head end track split'.split(' ');
 const QUESTIONS = 'what which who when where how whether why'.split(' ');
 const CUTTING = [...VERBS, ...QUESTIONS].join('|');
 
@@ -30,7 +31,7 @@ const CUT = new RegExp(
     String.raw`\s*\n+\s*`,
     String.raw`\s*;\s+`,
     String.raw`,?\s+(?:and\s+)?(?:then|afterwards|after that|finally)[,\s]\s*(?=\p{L}|⟦)`,
-    String.raw`,\s*(?:and|but)?\s*(?:also\s+|please\s+|finally\s+)*(?=(?:${CUTTING})\b(?!-|\s*[:=]))`,
+    String.raw`,\s*(?:and|but)?\s*(?:also\s+|please\s+|finally\s+)*(?!(?-i:\p{Lu})\p{L}+\s+\d)(?=(?:${CUTTING})\b(?!-|\s*[:=]))`,
     String.raw`\s+and\s+(?:also\s+|please\s+|finally\s+)*(?=(?:${CUTTING})\b(?!-|\s*(?:[:=,]|by\b|as\b|into\b|out\b)))`,
   ].join('|'),
   'giu',

@@ -30,6 +30,11 @@ test.each([
   ['Find the email by Ann and delete it.', ['find', 'do']],
   ['In the player, set the speed to 2 and the quality to high.', ['set', 'set']],
   ['Book a table for Ann. Her phone is 555-0199.', ['do']],
+  ['Enter Ann in the Name field and Oslo in the Town field, then hit Save.', ['set', 'set', 'click']],
+  ['Move "Paint" to Doing and "Sand" to Done.', ['do', 'do']],
+  ['Wi-Fi must be off and Bluetooth on. Leave the others.', ['tick', 'tick']],
+  ['Choose File>New > Folder in the menu.', ['click', 'click', 'click']],
+  ['Rate Price 5, Place 4 and send.', ['do', 'submit']],
 ])('%s', (goal, expected) => {
   expect(kinds(goal)).toEqual(expected);
 });
@@ -89,6 +94,9 @@ test.each([
       to: expect.objectContaining({ phrase: 'the Bin' }),
     },
   ],
+  ['Make sure "Repeat" is not on', { kind: 'tick', targets: ['Repeat'], isOn: false }],
+  ['Enter the password "x1" into both fields', { kind: 'set', field: 'both fields', value: 'x1' }],
+  ['Answer "No" to "Do you smoke?"', { kind: 'choose', values: ['No'], field: 'Do you smoke?' }],
   ['Put two Tin Mugs in my basket', { kind: 'basket', count: 2, target: 'Tin Mugs' }],
   ['Log in as kim with the password "a b"', { kind: 'login', username: 'kim', password: 'a b' }],
 ])('%s', (goal, expected) => {

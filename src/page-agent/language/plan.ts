@@ -76,7 +76,7 @@ function settled(commands: Command[]): Command[] {
       plan.push({
         ...meant,
         source: `${ahead} ${meant.source}`.trim(),
-        ...(ahead !== '' && { within: ahead.trim() }),
+        ...(PLACE.test(ahead.trim()) && { within: ahead.trim() }),
       });
     ahead = '';
   }

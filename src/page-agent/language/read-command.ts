@@ -15,7 +15,7 @@ const CART = String.raw`(?:the|my|your|our|a)?\s*(?:shopping\s+)?(?:cart|basket|
 /** What a clause may say, the plainer first. */
 const RULES: Rule[] = [
   [
-    /^(?:do not|don['’]t|never|make sure not to|be careful not to|without|avoid)\b/iu,
+    /^(?:do not|don['’]t|never|make sure not to|be careful not to|without|avoid)\b|^(?:leave|keep)\s+(?:all\s+)?(?:the\s+)?(?:rest|others?|everything|anything|all)\b|^(?:change|touch|do|give|make|add)\s+(?:nothing|no)\b/iu,
     () => ({ kind: 'say' }),
   ],
   [
@@ -166,11 +166,15 @@ const RULES: Rule[] = [
     }),
   ],
   [
+    /^(?:type|enter|write|input)\s+(?<value>.*\b(?:start|begin)\w*\s+with\b.*)$/isu,
+    ({ value = '' }) => ({ kind: 'set', field: '', value }),
+  ],
+  [
     new RegExp(
       String.raw`^(?:type|enter|write|input|put|insert|paste)\s+(?:in\s+)?(?<value>"[^"]*"|“[^”]*”|'[^']*'|‘[^’]*’|.+?)\s+${IN}\s+(?:the\s+|an?\s+|my\s+|your\s+)?(?<field>.+?)${FIELD_WORD}?$`,
       'isu',
     ),
-    ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value: unquoted(value) }),
+    ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value: valueIn(value) }),
   ],
   [
     new RegExp(
@@ -184,16 +188,28 @@ const RULES: Rule[] = [
     /^(?:move|drag|slide|raise|lower|increase|decrease|reduce|bring|turn)\s+(?:the\s+)?(?<field>.+?)(?:\s+slider)?\s+(?:up\s+|down\s+)?to\s+(?<value>-?\d[\d.,]*\s*\S{0,8})$/isu,
     ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value }),
   ],
+  [
+    /^(?:choose|select|pick|set)\s+(?:the\s+(?:value|number)\s+)?(?<value>-?\d[\d.,]*)\s+(?:with|using|on)\s+(?:the\s+)?(?<field>slider|spinner|knob|dial|arrows)$|^use\s+the\s+(?<tool>slider|spinner|knob|dial|arrows)\s+to\s+(?:choose|select|pick|set|make|get|show|reach)\s+(?:it\s+)?(?:to\s+)?(?:the\s+(?:value|number)\s+)?(?<level>-?\d[\d.,]*)$/iu,
+    ({ value, field, tool, level }) => ({
+      kind: 'set',
+      field: field ?? tool ?? '',
+      value: value ?? level ?? '',
+    }),
+  ],
+  [
+    /^dial\s+(?<value>[\d*#+ -]+?)(?:\s+(?:on|with)\s+.+)?$/iu,
+    ({ value = '' }) => ({ kind: 'set', field: 'keypad', value }),
+  ],
   [/^(?:fill|complete)\b/iu, () => ({ kind: 'fill' })],
   [
     /^(?:set|change|update|adjust|switch|turn)\s+(?:the\s+|my\s+|its\s+)?(?<field>.+?)\s+to\s+(?:be\s+)?(?<value>.+)$/isu,
     ({ value = '', field = '' }) => ({ kind: 'set', field: unquoted(field), value: unquoted(value) }),
   ],
   [
-    /^(?:choose|select|pick)\s+(?<value>.+?)\s+(?:as|for|from|in|under|on)\s+(?:the\s+|my\s+|your\s+)?(?<field>.+?)$/isu,
-    ({ value = '', field = '' }) => ({
+    /^(?:(?:choose|select|pick)\s+(?<value>.+?)\s+(?:as|for|from|in|under|on)|answer\s+(?<said>.+?)\s+(?:to|for))\s+(?:the\s+|my\s+|your\s+)?(?<field>.+?)$/isu,
+    ({ value, said = '', field = '' }) => ({
       kind: 'choose',
-      values: listed(value),
+      values: listed(value ?? said),
       field: unquoted(
         field.replace(/\s+(?:drop-?down|list|menu|field|options?|select)(?:\s+(?:list|menu|box))?$/iu, ''),
       ),
@@ -228,25 +244,58 @@ const RULES: Rule[] = [
   ],
 ];
 
-/** A clause may set several things at once: "set the speed to 2 and the quality to high". */
+/** Verbs whose clause may tell several pairs at once, and what stands between the two of a pair. */
+const PAIRED: [verb: RegExp, between: RegExp][] = [
+  [/^(?:set|change|update|adjust|switch|turn|bring)$/iu, /\S\s+to\s+\S/iu],
+  [/^(?:move|drag|drop|rename)$/iu, /\S\s+(?:to|into|onto|in)\s+\S/iu],
+  [/^(?:choose|select|pick)$/iu, /\S\s+(?:as|for|in|from)\s+\S/iu],
+  [/^(?:type|enter|write|input|put|insert|paste)$/iu, /\S\s+(?:in|into|as|for)\s+\S/iu],
+  [/^(?:answer)$/iu, /\S\s+(?:to|for)\s+\S/iu],
+];
+
+/** A clause may tell several things at once: "set the speed to 2 and the quality to high", "File > New". */
 export function readCommands(clause: string): Command[] {
-  const [, verb = '', rest = ''] = /^(set|change|update|adjust|switch|turn)\s+(.+)$/isu.exec(clause) ?? [];
-  const parts = guard(rest);
-  const pairs = parts.text.split(/,\s*(?:and\s+)?|\s+and\s+/u);
   const path =
     /^(?:choose|select|pick|click|open|go to|press)\s+(?:on\s+)?(?<path>.+?)(?:\s+(?:from|in)\s+(?:the\s+)?menu)?$/isu.exec(
       clause,
     )?.groups?.path ?? '';
-  const steps = guard(path).text.split(/\s+(?:>|→|»|›)\s+/u);
+  const steps = guard(path).text.split(/\s*(?:>|→|»|›)\s*/u);
   if (steps.length > 1) return steps.map((step) => readCommand(`click ${guard(path).restore(step)}`));
-  const chosen = /^(choose|select|pick)\s+(.+)$/isu.exec(clause);
-  const choices = guard(chosen?.[2] ?? '');
-  const each = choices.text.split(/,\s*(?:and\s+)?|\s+and\s+/u);
-  if (chosen && each.length > 1 && each.every((part) => /\S\s+(?:as|for)\s+\S/u.test(part)))
-    return each.map((part) => readCommand(`choose ${choices.restore(part)}`));
-  if (verb === '' || pairs.length < 2 || !pairs.every((pair) => /\S\s+to\s+\S/u.test(pair)))
+  const states = statesIn(clause);
+  if (states) return states.map((state) => ({ ...state, source: clause }));
+  const [, verb = '', rest = ''] = /^(\p{L}+)\s+(.+)$/isu.exec(clause) ?? [];
+  const between = PAIRED.find(([verbs]) => verbs.test(verb))?.[1];
+  const parts = guard(rest);
+  const pairs = parts.text.split(/,\s*(?:and\s+)?|\s+and\s+/u);
+  if (!between || pairs.length < 2 || !pairs.every((pair) => between.test(pair)))
     return [readCommand(clause)];
   return pairs.map((pair) => readCommand(`${verb} ${parts.restore(pair)}`));
+}
+
+const ON = /^(?:on|enabled|checked|ticked|selected|active|activated|open)$/iu;
+const STATE = 'on|off|enabled|disabled|checked|unchecked|ticked|unticked|selected|unselected|active|inactive';
+
+/** "Make sure A and B are on", "A must be off and B on": what is to be so in the end. */
+function statesIn(clause: string): Omit<Extract<Command, { kind: 'tick' }>, 'source'>[] | null {
+  const [, told = ''] =
+    /^(?:make sure|ensure|see to it)\s+(?:that\s+)?(.+)$/isu.exec(clause) ??
+    /^((?!.*\?).+\b(?:must|should)\s+be\s.+)$/isu.exec(clause) ??
+    [];
+  const { text, restore } = guard(told);
+  const found = [
+    ...text.matchAll(
+      new RegExp(
+        String.raw`(?:^|,\s*(?:and\s+)?|\s+and\s+)(?<names>(?:(?!\s(?:is|are|must|should)\s).)+?)(?:\s+(?:is|are|(?:must|should)\s+be))?\s+(?<not>not\s+)?(?:switched\s+|turned\s+)?(?<state>${STATE})(?=$|[.,]|\s+and\s)`,
+        'gisu',
+      ),
+    ),
+  ];
+  if (found.length === 0) return null;
+  return found.map(({ groups = {} }) => ({
+    kind: 'tick',
+    targets: listed(restore(groups.names ?? '')),
+    isOn: ON.test(groups.state ?? '') !== (groups.not !== undefined),
+  }));
 }
 
 function readCommand(clause: string): Command {
@@ -256,6 +305,13 @@ function readCommand(clause: string): Command {
     if (meaning) return { ...meaning, source: clause } as Command;
   }
   return { kind: 'say', source: clause };
+}
+
+/** 'the password "x"' is "x". */
+function valueIn(words: string): string {
+  const [, quote] =
+    /^(?:(?:the|an?|my|this)\s+)?(?:\p{L}+\s+){0,3}("[^"]+"|“[^”]+”|'[^']+')$/iu.exec(words.trim()) ?? [];
+  return unquoted(quote ?? words);
 }
 
 function loginOf(words: string): { username: string; password: string } {
@@ -285,7 +341,7 @@ export function listed(what: string): string[] {
     .map((part) =>
       part
         .trim()
-        .replace(/^(?:the|both)\s+/iu, '')
+        .replace(/^(?:(?:the|both|exactly|only|just)\s+)+/iu, '')
         .replace(/\s+(?:check ?box(?:es)?|box(?:es)?|options?|radio buttons?|switch(?:es)?)$/iu, ''),
     )
     .filter(Boolean);

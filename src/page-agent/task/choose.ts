@@ -1,8 +1,9 @@
 import { DONE, type Outcome, see, stuck } from '../agent.ts';
 import { daysIn } from '../dates.ts';
-import { click, tick } from '../hands/hands.ts';
+import { click, tick, typeText } from '../hands/hands.ts';
+import { handleBehind, moveHandle, pressKeys } from '../hands/move-handle.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
-import { chooseFromPopup } from '../hands/popup-list.ts';
+import { chooseFromPopup, shownKey, shownKeys } from '../hands/popup-list.ts';
 import { bestOption, did, selectByLabel, setField, stepTo, todayOf } from '../hands/set-field.ts';
 import { readTarget } from '../language/target.ts';
 import {
@@ -15,7 +16,7 @@ import {
   type UiElement,
 } from '../sight/page-model.ts';
 import { rowOf } from '../sight/rows.ts';
-import { normalize, numberIn, similarity, stemsOf, tellingStems } from '../words.ts';
+import { holdsPhrase, normalize, numberIn, similarity, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { doDeed } from './deed.ts';
 import { fillGiven, frontPart } from './fill-form.ts';
@@ -24,6 +25,7 @@ import { givenIn } from './given.ts';
 import { controlIn, fieldFor, LIKELY, type Match, matches, rowsFor } from './match.ts';
 import { mainOf, pick } from './pick.ts';
 import { searchField } from './search.ts';
+import { isSpelt, spelling } from './several.ts';
 
 /** "Set X to Y", "type Y into X": the field by its label, wherever it stands. */
 export async function setValue(
@@ -40,7 +42,12 @@ export async function setValue(
   if (/^both\b/iu.test(field)) return setBoth(course, value);
   if (/^(?:it|this|that|your answer|the answer|the result)$/iu.test(value.trim()))
     return stuck(`the task does not say what "${value}" is`);
-  if (field === '' || ANY_FIELD.test(field)) return setAny(course, value);
+  if (/\b(?:key ?pad|num(?:ber)? ?pad|key ?board|pad)$/iu.test(field)) {
+    const pressed = await pressKeys(agent, value);
+    if (pressed) return pressed;
+  }
+  if (field === '' || ANY_FIELD.test(field)) return setAny(course, value, source);
+  if (ANY_LEVEL.test(field)) return setOnlyLevel(course, value);
   const isSearch = /^(?:the )?search\b/iu.test(field);
   const isTyped = /^(?:type|enter|write|input|insert|paste)\b/iu.test(source);
   const finder = (model: PageModel) =>
@@ -83,6 +90,26 @@ export async function setValue(
 const ANY_FIELD =
   /^(?:the )?(?:(?:text|input) ?)?(?:field|box|area|input|textbox|text)(?: (?:below|above))?$/iu;
 
+const ANY_LEVEL = /^(?:slider|spinner|knob|dial|arrows)$/iu;
+
+/** The one slider or number of the page. */
+async function setOnlyLevel({ agent }: Course, value: string): Promise<Outcome> {
+  const scene = await see(agent);
+  const number = numberIn(value);
+  const field = scene.model.elements.find(
+    (one) =>
+      isField(one) && (/^(?:slider|spinbutton)$/u.test(one.role) || /^(?:range|number)$/u.test(one.type)),
+  );
+  const set = field && (await setField(agent, { scene, element: field }, value));
+  if (set?.ok) return set;
+  const handle = handleBehind(scene.model, -1);
+  if (handle && number !== null) return moveHandle(agent, handle, number);
+  const shown = scene.model.elements.find(
+    (one) => one.isVisible && /^-?\d{1,3}$/u.test((one.text || one.value).trim()),
+  );
+  return shown ? stepTo(agent, shown, value) : stuck('there is no slider on the page');
+}
+
 function asField(element: UiElement | null): Match | null {
   return element && { element, score: 0.8 };
 }
@@ -106,15 +133,37 @@ async function setBoth({ agent }: Course, value: string): Promise<Outcome> {
 }
 
 /** Into the field that waits for something: the one with the focus, the only one, the first empty one. */
-async function setAny(course: Course, value: string): Promise<Outcome> {
+async function setAny(course: Course, value: string, source: string): Promise<Outcome> {
   const { agent } = course;
   const scene = await see(agent);
+  const spelt = spelling(source);
   const fields = scene.model.elements.filter((one) => isField(one) && one.isEditable && !one.isReadonly);
   const field =
     fields.find(({ isFocused }) => isFocused) ??
     fields.find((one) => one.value === '' && one.type !== 'search') ??
     fields[0];
-  return field ? setField(agent, { scene, element: field }, value) : stuck('there is no field to type into');
+  if (!field) return (await pressKeys(agent, value)) ?? stuck('there is no field to type into');
+  return spelt ? pickSpelt(course, field, spelt) : setField(agent, { scene, element: field }, value);
+}
+
+/** Types the beginning and takes the suggestion that ends as it should. */
+async function pickSpelt(
+  { agent }: Course,
+  field: UiElement,
+  spelt: NonNullable<ReturnType<typeof spelling>>,
+): Promise<Outcome> {
+  const scene = await see(agent);
+  const known = shownKeys(scene.model);
+  await typeText(agent, scene, field, spelt.start);
+  for (let wait = 0; wait < 6; wait += 1) {
+    const now = await see(agent);
+    const entry = now.model.elements.find(
+      (one) => one.isVisible && !known.has(shownKey(one)) && one.text !== '' && isSpelt(one.text, spelt),
+    );
+    if (entry) return did(await click(agent, now, entry), entry);
+    await agent.clock.sleep(100, agent.signal);
+  }
+  return stuck(`nothing is offered that begins with "${spelt.start}" and ends with "${spelt.end}"`);
 }
 
 /** "3 adults" between a minus and a plus, without a field: the row that says so is stepped. */
@@ -125,12 +174,15 @@ async function stepNamed(course: Course, name: string, value: string): Promise<O
     (one) => one.isVisible && !isPressable(one) && similarity(one.text, name) > 0.8,
   );
   if (number === null || !label) return null;
+  const handles = [handleBehind(model, label.node), handleBehind(model, label.node - 8)];
+  const handle = handles.find((one) => one !== null);
+  if (handle) return moveHandle(course.agent, handle, number);
   const shown = model.elements.find(
     (one) =>
       one.isVisible &&
       one.node > label.node &&
       one.node - label.node < 15 &&
-      /^\d{1,3}$/u.test(one.text.trim()),
+      /^-?\d{1,3}$/u.test(one.text.trim()),
   );
   return shown ? stepTo(course.agent, shown, value) : null;
 }
@@ -160,6 +212,9 @@ export async function choose(
   source: string,
 ): Promise<Outcome> {
   const { agent } = course;
+  const [, noun = '', rest = ''] = /^(\p{Ll}{3,})\s+(\S.*)$/u.exec(values[0] ?? '') ?? [];
+  if (field === '' && rest !== '' && (await isListNamed(course, noun, values[0] ?? '')))
+    return choose(course, [rest, ...values.slice(1)], noun, source);
   const many = values.length > 1 ? await chooseMany(course, values) : null;
   if (many) return many;
   const given = givenIn(agent, frontPart((await see(agent)).model), source);
@@ -184,6 +239,14 @@ export async function choose(
     if (!chosen.ok) return chosen;
   }
   return unsent(course, 'save');
+}
+
+/** "The country Austria": the first word is what the list is called. */
+async function isListNamed({ agent }: Course, noun: string, whole: string): Promise<boolean> {
+  const { model } = await see(agent);
+  if (matches(model, readTarget(whole)).some(({ score }) => score >= LIKELY)) return false;
+  const list = fieldFor(model, noun)?.element;
+  return (list !== undefined && !list.isEditable) || drawnList(model, noun) !== null;
 }
 
 /** All of them in one list that takes several. */
@@ -239,6 +302,8 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     { canTurn: false },
   );
   if (found) return did(await click(agent, found.scene, found.element), found.element);
+  const sign = await signBeside(course, value);
+  if (sign) return sign;
   const open = (await see(agent)).model.elements.filter(
     (one) => one.role === 'combobox' && one.isVisible && !one.isEditable,
   );
@@ -247,6 +312,20 @@ async function chooseOne(course: Course, told: string, field: string): Promise<O
     if (taken.ok) return taken;
   }
   return stuck(`there is no "${value}" to choose`);
+}
+
+/** A sign without words in the row of a text stands for a box. */
+async function signBeside({ agent }: Course, value: string): Promise<Outcome | null> {
+  const scene = await see(agent);
+  const { model } = scene;
+  const text = model.elements.find((one) => one.isVisible && similarity(one.text, value) > 0.9);
+  const around = text && (model.parents[text.node] ?? -1);
+  const signs =
+    around === undefined
+      ? []
+      : elementsIn(model, around).filter((one) => isPressable(one) && !/\p{L}/u.test(one.name));
+  const [sign] = signs;
+  return sign && signs.length === 1 ? did(await click(agent, scene, sign), sign) : null;
 }
 
 /** What chooses a row: its own button for that, its box, or the row itself. */
@@ -268,6 +347,13 @@ async function pressRow({ agent }: Course, main: UiElement): Promise<Outcome> {
 
 /** A list that is only drawn as one: what is pressed right behind the words for it. */
 function drawnList(model: PageModel, field: string): UiElement | null {
+  const asking = model.elements.find(
+    (one) =>
+      isPressable(one) &&
+      /^(?:please )?(?:select|choose|pick)\b/u.test(normalize(one.name)) &&
+      holdsPhrase(one.name, field),
+  );
+  if (asking) return asking;
   const label = model.elements.find(
     (one) => one.isVisible && !isPressable(one) && similarity(one.text.replace(/[:*]+$/u, ''), field) > 0.8,
   );
@@ -277,7 +363,7 @@ function drawnList(model: PageModel, field: string): UiElement | null {
   return (
     behind.find(
       ({ name, hints }) =>
-        /^(?:please )?(?:select|choose|pick)\b/u.test(normalize(name)) ||
+        /^(?:please )?(?:select|choose|pick|any|all)\b/u.test(normalize(name)) ||
         /\b(?:select|dropdown|picker|combo)/u.test(hints),
     ) ?? null
   );

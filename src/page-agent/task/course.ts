@@ -10,6 +10,8 @@ export interface Course {
   about: string;
   /** Something was filled in or changed and not sent since, and by what verb it is to be. */
   unsent: string | null;
+  /** The verb of a form that is sent only once the rest of it is filled in. */
+  delayed: string | null;
   /** What the page said when its search found nothing. */
   foundNothing: string | null;
 }

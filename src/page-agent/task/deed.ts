@@ -18,7 +18,7 @@ import {
   type UiElement,
 } from '../sight/page-model.ts';
 import type { Row } from '../sight/rows.ts';
-import { holdsPhrase, isFiller, namesIn, normalize, stemsOf, tellingStems } from '../words.ts';
+import { holdsPhrase, isFiller, namesIn, normalize, readCount, stemsOf, tellingStems } from '../words.ts';
 import { type Course, meant } from './course.ts';
 import { fillGiven, followThrough, submit } from './fill-form.ts';
 import { find } from './find.ts';
@@ -54,7 +54,9 @@ export async function doDeed(course: Course, verb: string, target: Target, sourc
   const phrase = withoutNew((await see(agent)).text, meant(course, target.phrase), source);
   if (phrase !== '' && !/^(?:me|us)\b/iu.test(phrase)) course.about = phrase;
   const tried = new Set<string>();
-  const moved = MOVING.test(verb) ? await moveInto(course, target.phrase) : null;
+  const rated = /^(?:rate|give|award)$/u.test(verb) ? await rate(course, source) : null;
+  if (rated) return rated;
+  const moved = MOVING.test(verb) ? await moveInto(course, source) : null;
   if (moved) return moved;
   for (let hop = 0; hop <= MOST_HOPS && !isSpent(agent); hop += 1) {
     const scene = await see(agent);
@@ -291,16 +293,48 @@ async function asideEntry(course: Course, main: UiElement, verb: string): Promis
   return fresh.find((one) => verbScore(one, verb) >= 0.5) ?? null;
 }
 
+/** "Rate the food 4 stars and the place 3": the signs of a scale, in the row that is named. Null where the page has no scale. */
+async function rate({ agent }: Course, source: string): Promise<Outcome | null> {
+  const told = [
+    ...source.matchAll(
+      /(?:^(?:rate|give|award)\s+|,\s*(?:and\s+)?|\s+and\s+)(?:the\s+|it\s+)?(?<name>(?:(?!\d|\b(?:one|two|three|four|five)\b)[^,])*?)\s*(?:with\s+)?(?<count>\d|one|two|three|four|five)(?:\s*(?:\/|out of)\s*\d+)?\s*(?:stars?|hearts?|points?)?(?=$|[,.]|\sand\s)/giu,
+    ),
+  ];
+  let count = 0;
+  for (const { groups = {} } of told) {
+    const scene = await see(agent);
+    const { model } = scene;
+    const signs = pressables(model).filter(
+      ({ name, text }) => !/\p{L}{3}/u.test(name || text) || /^\d (?:star|heart)/u.test(name),
+    );
+    const scales = [
+      ...Map.groupBy(signs, (one) => `${one.signature} ${model.parents[one.node]}`).values(),
+    ].filter(({ length }) => length >= 3 && length <= 10);
+    const [row] = rowsFor(model, groups.name ?? '');
+    const scale =
+      scales.find(([first]) => row && first && isInside(model, first.node, row.node)) ??
+      (scales.length === 1 ? scales[0] : undefined);
+    const sign = scale?.[(readCount(groups.count ?? '') ?? 0) - 1];
+    if (!sign) return count === 0 ? null : stuck(`there is no scale for "${groups.name}"`);
+    if (!(await click(agent, scene, sign))) return stuck(`"${labelOf(sign)}" could not be used`);
+    count += 1;
+  }
+  return count > 0 ? DONE : null;
+}
+
 const MOVING = /^(?:move|put|place|drag|file)$/u;
 
 /** "Move X to Y" where X can be dragged; null where it cannot. */
-async function moveInto(course: Course, phrase: string): Promise<Outcome | null> {
+async function moveInto(course: Course, source: string): Promise<Outcome | null> {
   const { agent } = course;
-  const [, from = '', to = ''] = /^(.+?)\s+(?:in\s?to|on\s?to|to|in|under)\s+(.+)$/isu.exec(phrase) ?? [];
+  const [, from = '', to = ''] =
+    /\b(?:move|put|place|drag|file)\s+(.+?)(?:\s+from\s.+?)?\s+(?:in\s?to|on\s?to|to|in|under)\s+(.+)$/isu.exec(
+      source,
+    ) ?? [];
   const scene = await see(agent);
   const held = from === '' ? null : pick(scene.model, readTarget(meant(course, from)));
   const goal = to === '' ? null : pick(scene.model, readTarget(to));
-  if (!held || !goal || held.score < SURE || goal.score < LIKELY) return null;
+  if (!held || !goal || held.score < LIKELY || goal.score < LIKELY) return null;
   const draggable = draggableAt(scene.model, held.element);
   if (!draggable) return null;
   const [start, end] = [await middleOf(scene, draggable), await middleOf(scene, goal.element)];

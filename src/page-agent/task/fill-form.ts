@@ -6,6 +6,7 @@ import { keptBack } from '../hands/kept-back.ts';
 import { hasCalendar, pickDay } from '../hands/pick-day.ts';
 import { setField, stepTo, todayOf } from '../hands/set-field.ts';
 import { closedButton, submitButton } from '../hands/submit-button.ts';
+import type { Kind } from '../language/command.ts';
 import {
   elementsIn,
   isField,
@@ -16,7 +17,7 @@ import {
   twinOf,
   type UiElement,
 } from '../sight/page-model.ts';
-import { normalize } from '../words.ts';
+import { normalize, similarity } from '../words.ts';
 import type { Course } from './course.ts';
 import { type Given, givenIn } from './given.ts';
 
@@ -86,26 +87,45 @@ export function frontPart(model: PageModel): PageModel {
 }
 
 /** Sends what was filled in, and goes through the further pages of the form as long as the words have values for them. */
-export async function submit(course: Course, verb: string, source: string): Promise<Outcome> {
+export async function submit(
+  course: Course,
+  verb: string,
+  source: string,
+  known: ReadonlySet<string> = new Set(),
+): Promise<Outcome> {
   const { agent } = course;
   if (KEEP_BACK.test(agent.instruction)) return DONE;
+  const isFilledOn =
+    FILLING.has(course.ahead[0]?.kind ?? 'ask') || AGREEING.test(course.ahead[0]?.source ?? '');
+  if (source !== '' && isFilledOn) {
+    course.delayed = verb;
+    return DONE;
+  }
   course.unsent = null;
+  course.delayed = null;
   const pressed = new Set<string>();
   for (let page = 0; page < MOST_PAGES && !isSpent(agent); page += 1) {
     const scene = await see(agent);
     const model = frontPart(scene.model);
-    const button = submitButton(model, verb, agent.filled);
+    const fresh = model.elements.filter((one) => isField(one) || !known.has(keyOf(one)));
+    const button =
+      (known.size > 0 ? submitButton({ ...model, elements: fresh }, verb, agent.filled) : null) ??
+      submitButton(model, verb, agent.filled);
     const closed = closedButton(model, verb, agent.filled);
     if (closed && (!button || normalize(closed.name) === normalize(verb))) {
       if (await agreeToTerms(course)) continue;
       return stuck(`"${labelOf(closed)}" is switched off`);
     }
     if (!button) return page > 0 ? DONE : pressEnter(course);
+    if (source !== '' && isToldLater(course, button)) {
+      course.unsent = 'submit';
+      return DONE;
+    }
     // Pressed once more without anything new, it would only be done twice.
     const key = `${model.url} ${keyOf(button)} ${agent.filled.size}`;
     if (pressed.has(key)) return DONE;
     pressed.add(key);
-    const isStep = /^(?:next|continue|proceed|review)\b/u.test(normalize(button.name));
+    const isStep = STEP.test(normalize(button.name));
     if (!(await click(agent, scene, button))) return stuck(`"${labelOf(button)}" could not be pressed`);
     await awaitReply(agent);
     const kept = await keptBack(agent);
@@ -119,6 +139,20 @@ export async function submit(course: Course, verb: string, source: string): Prom
     if (filled === 0 && isStep && (await see(agent)).text === scene.text) return DONE;
   }
   return DONE;
+}
+
+/** What goes on filling in the same form. */
+const FILLING = new Set<Kind>(['set', 'tick', 'choose', 'fill', 'upload']);
+const AGREEING = /^(?:accept|agree to|confirm that)\b/iu;
+const STEP = /^(?:next|continue|proceed|review)\b/u;
+
+/** The task says itself when it is pressed. */
+function isToldLater({ ahead }: Course, { name }: UiElement): boolean {
+  return ahead.some(
+    (command) =>
+      (command.kind === 'click' && similarity(name, command.target.phrase) > 0.6) ||
+      (command.kind === 'submit' && !STEP.test(normalize(name))),
+  );
 }
 
 /** A question that came up with the press: "Are you sure?" */
@@ -170,7 +204,7 @@ export async function followThrough(
   const isAsked = front !== model && isFresh(before, front);
   if (filled === 0 && !isAsked) return DONE;
   if (filled === 0 && !front.elements.some((one) => isAffirmative(one, verb))) return DONE;
-  return submit(course, verb, source);
+  return submit(course, verb, source, known);
 }
 
 /** "Rename A to B": the one field that has come up takes what is told behind "to". */

@@ -172,7 +172,7 @@ async function turnOn(agent: Agent, finder: Finder): Promise<Located | null> {
     const scrolled = await sureIn(agent, finder);
     if (scrolled) return scrolled;
     const now = await see(agent);
-    const next = nextPage(now.model);
+    const next = nextPage(now.model) ?? pageNumbered(now.model, page + 2);
     if (!next && now.text === before.text) return null;
     if (next && !(await click(agent, now, next))) return null;
     const found = await sureIn(agent, finder);
@@ -181,12 +181,18 @@ async function turnOn(agent: Agent, finder: Finder): Promise<Located | null> {
   return null;
 }
 
+/** The control that leads to this page of a list, where the pages are numbered. */
+export function pageNumbered({ elements }: PageModel, page: number): UiElement | null {
+  const numbers = elements.filter((one) => isPressable(one) && /^\d{1,2}$/u.test(one.name.trim()));
+  return numbers.length > 1 ? (numbers.find(({ name }) => Number(name) === page) ?? null) : null;
+}
+
 /** The control that leads to the next page of a list. */
 export function nextPage({ elements }: PageModel): UiElement | null {
   const named = elements.filter(
     (one) =>
       isPressable(one) &&
-      /^(?:next(?: page)?|older(?: posts)?|›|»|→|next [›»→]|load more|show more|more results)$/u.test(
+      /^(?:next(?: page)?|older(?: posts)?|[›»→>▶]|next [›»→>]|load more|show more|more results)$/u.test(
         normalize(one.name),
       ),
   );

@@ -63,6 +63,35 @@ test('options are chosen by mention; a bare number only beside the name of its l
   expect(given('I paid 2 euros', ...page)).toEqual({});
 });
 
+test('of two lists with the same options each takes what is told behind its name', () => {
+  const accounts = ['Savings', 'Holiday'];
+  expect(
+    given('Transfer it from Savings to Holiday', list('From', ...accounts), list('To', ...accounts)),
+  ).toEqual({
+    From: 'Savings',
+    To: 'Holiday',
+  });
+});
+
+test('the same choices in several groups go by the name of the group', () => {
+  const radio = (name: string, group: string) => ({ ...box(name), type: 'radio', role: 'radio', group });
+  const groups = ['Do you smoke?', 'Do you drive?'];
+  const page = pageOf(groups.flatMap((group) => [radio('Yes', group), radio('No', group)]));
+  const source = 'Answer "No" to "Do you smoke?" and "Yes" to "Do you drive?"';
+  const found = givenIn({ clock, filled: new Set(), traces: [] }, page, source);
+  expect(found.map(({ element }) => [element.group, element.name])).toEqual([
+    ['Do you smoke?', 'No'],
+    ['Do you drive?', 'Yes'],
+  ]);
+});
+
+test('a number in groups of digits is one value', () => {
+  expect(given('Phone 0546 919402 and IBAN NB30 8302 93 please', field('Phone'), field('IBAN'))).toEqual({
+    Phone: '0546 919402',
+    IBAN: 'NB30 8302 93',
+  });
+});
+
 test('days and times go where they fit', () => {
   const page = [field('Date', { type: 'date' }), field('Time', { type: 'time' })];
   expect(given('Book it for 12 March 2027 at 7 pm', ...page)).toEqual({

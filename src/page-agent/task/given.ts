@@ -156,16 +156,26 @@ function optionTold(told: Told, { options }: UiElement, mentions: Span[]): numbe
       ({ label, at }) =>
         at.length > 0 && wordsOf(label).length > 0 && at.some((span) => !isDenied(told, span)),
     );
+  // Behind the name of the list more than before it: "from A to B".
   const near = ({ at }: { at: Span[] }) =>
-    mentions.some((mention) =>
-      at.some((span) => Math.abs(span.start - mention.end) < 20 || Math.abs(mention.start - span.end) < 6),
+    Math.max(
+      0,
+      ...mentions.flatMap((mention) =>
+        at.map((span) => {
+          const gap = span.start - mention.end;
+          return gap >= 0 && gap < 20
+            ? 2
+            : Math.abs(mention.start - span.end) < 6 || Math.abs(gap) < 20
+              ? 1
+              : 0;
+        }),
+      ),
     );
   const sure = held.filter(
-    (one) => near(one) || (!/^\d+$/u.test(one.label.trim()) && one.label.trim().length > 1),
+    (one) => near(one) > 0 || (!/^\d+$/u.test(one.label.trim()) && one.label.trim().length > 1),
   );
   const best = sure.sort(
-    (one, other) =>
-      Number(near(other)) - Number(near(one)) || wordsOf(other.label).length - wordsOf(one.label).length,
+    (one, other) => near(other) - near(one) || wordsOf(other.label).length - wordsOf(one.label).length,
   )[0];
   if (best) return best.index;
   // "Economy (cheapest)" by its first words.
@@ -269,13 +279,53 @@ function ticks(model: PageModel, told: Told, open: (element: UiElement) => boole
   const boxes = model.elements.filter(
     (one) => isTicked(one) && !one.isDisabled && one.name.length > 0 && open(one),
   );
-  return boxes.flatMap((element) => {
+  const twins = Map.groupBy(boxes, ({ name, role }) => `${role} ${normalize(name)}`);
+  const repeated = boxes.filter(
+    ({ name, role }) => (twins.get(`${role} ${normalize(name)}`)?.length ?? 0) > 1,
+  );
+  const single = boxes.filter((element) => !repeated.includes(element));
+  return [...inGroups(model, told, repeated), ...single.flatMap(tickOf)];
+
+  function tickOf(element: UiElement): Given[] {
     const at = mentionsOf(told, element.name).concat(quoted(told, element.name));
     const span = at[0];
     if (!span || /^\d+$/u.test(element.name.trim())) return numbered(told, element);
     const isOn = !isDenied(told, span);
     if (element.role === 'radio' && !isOn) return [];
     return element.isChecked === isOn ? [] : [{ element, value: String(isOn), how: 'tick' as const }];
+  }
+}
+
+/** The same choices in several groups or rows ("Yes" and "No" to each question): each group takes the choice told beside its name. */
+function inGroups(model: PageModel, told: Told, boxes: UiElement[]): Given[] {
+  const names = new Set(boxes.map(({ name }) => normalize(name)));
+  const labelOfGroup = (element: UiElement) =>
+    element.group ||
+    model.elements
+      .filter(
+        ({ node, isVisible, text }) =>
+          isVisible && text !== '' && node < element.node && !names.has(normalize(text)),
+      )
+      .findLast((one) => !isPressable(one) || one.tag !== 'label')?.text ||
+    '';
+  const spansOf = (words: string) => mentionsOf(told, words).concat(quoted(told, words));
+  const groups = [...Map.groupBy(boxes, labelOfGroup)]
+    .map(([label, members]) => ({ members, at: spansOf(label)[0] }))
+    .filter((group): group is { members: UiElement[]; at: Span } => group.at !== undefined)
+    .sort((one, other) => one.at.start - other.at.start);
+  const choices = boxes.flatMap((element) => spansOf(element.name).map((span) => ({ element, span })));
+  const first = Math.min(...choices.map(({ span }) => span.start));
+  return groups.flatMap(({ members, at }, index) => {
+    const isBehind = first > (groups[0]?.at.start ?? 0);
+    const from = isBehind ? at.end : (groups[index - 1]?.at.end ?? 0);
+    const to = isBehind ? (groups[index + 1]?.at.start ?? told.text.length) : at.start;
+    const near = choices
+      .filter(({ element, span }) => members.includes(element) && span.start >= from && span.end <= to)
+      .toSorted((one, other) => (isBehind ? 1 : -1) * (one.span.start - other.span.start));
+    const chosen = near.filter(({ element }, place) => place === 0 || element.role === 'checkbox');
+    return chosen
+      .filter(({ element, span }) => !element.isChecked && !isDenied(told, span))
+      .map(({ element }) => ({ element, value: 'true', how: 'tick' as const }));
   });
 }
 
@@ -304,6 +354,7 @@ function presses(
       !isField(one) &&
       one.role !== 'link' &&
       one.role !== 'tab' &&
+      one.tag !== 'label' &&
       one.name.trim().length > 0 &&
       one.name.length < 30 &&
       !one.isFraming,

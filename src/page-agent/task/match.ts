@@ -129,10 +129,32 @@ function scoreOf(
     holdsPhrase(name, quoted) ||
     normalize(name).includes(normalize(quoted)) ||
     near.size > 0;
+  // "Open" of Keiko is not the "Open" of a page that has no Keiko.
+  if (isElsewhere(model, phrase, quoted)) return 0.4;
   const byKind = kind !== '' && kind !== 'row' && kindOf(element) === kind ? 0.08 : 0;
   const isVague = !element.isClickable && !element.isHeard ? 0.1 : 0;
   const score = 0.6 * recall + 0.25 * Math.min(1, precision) + 0.15 * exact + byKind - isVague;
   return Math.min(1, (isNamed ? 1 : 0.5) * (exact > 0.94 ? Math.max(score, 0.8 + 0.2 * recall) : score));
+}
+
+const elsewhere = new WeakMap<PageModel, Map<string, boolean>>();
+
+/** The words name somebody or something beside the quoted name of the control, and the page shows nothing of it. */
+function isElsewhere(model: PageModel, phrase: string, quoted: string | null): boolean {
+  if (quoted === null) return false;
+  const known = elsewhere.get(model) ?? new Map<string, boolean>();
+  elsewhere.set(model, known);
+  const answer = known.get(phrase);
+  if (answer !== undefined) return answer;
+  const names = strongStems(`of ${phrase.replace(quoted, ' ')}`);
+  const shown = new Set(
+    model.elements
+      .filter(({ isVisible }) => isVisible)
+      .flatMap(({ name, text }) => stemsOf(`${name} ${text}`)),
+  );
+  const isIt = names.length > 0 && !names.some((name) => shown.has(name));
+  known.set(phrase, isIt);
+  return isIt;
 }
 
 function kindOf(element: UiElement): Target['kind'] {

@@ -7,7 +7,7 @@ import { did } from '../hands/set-field.ts';
 import { uploadFile } from '../hands/upload-file.ts';
 import type { Command } from '../language/command.ts';
 import type { Target } from '../language/target.ts';
-import { isPressable, isTicked, labelOf } from '../sight/page-model.ts';
+import { isPressable, isTicked, labelOf, twinOf } from '../sight/page-model.ts';
 import type { Located } from '../sight/scene.ts';
 import { logIn } from '../sign-in/log-in.ts';
 import { signIn } from '../sign-in/sign-in.ts';
@@ -18,12 +18,13 @@ import { type Course, meant } from './course.ts';
 import { doDeed } from './deed.ts';
 import { download } from './download.ts';
 import { fillGiven, followThrough, submit } from './fill-form.ts';
-import { find, nextPage } from './find.ts';
+import { find, nextPage, pageNumbered } from './find.ts';
 import { givenIn } from './given.ts';
 import { goTo } from './go-to.ts';
 import { matches } from './match.ts';
-import { pick } from './pick.ts';
+import { mainOf, pick, rowsLike } from './pick.ts';
 import { search } from './search.ts';
+import { boxesMeant } from './several.ts';
 import { sortBy } from './sort.ts';
 
 /** Carries one command out on the page as it is now. */
@@ -59,7 +60,10 @@ export async function perform(course: Course, command: Command): Promise<Outcome
     case 'set':
       return setValue(course, command.field, command.value, source);
     case 'choose':
-      return choose(course, command.values, command.field, source);
+      return (
+        (await tickMany(course, source.replace(/^\S+\s+/u, ''), true)) ??
+        choose(course, command.values, command.field, source)
+      );
     case 'tick':
       return tickAll(course, command);
     case 'search':
@@ -103,7 +107,7 @@ async function press(
   { target, times, way, source }: Extract<Command, { kind: 'click' }>,
 ): Promise<Outcome> {
   const { agent } = course;
-  const found = await locate(course, target);
+  const found = (await nthOfAll(course, target)) ?? (await locate(course, target));
   if (!found) return missing(target);
   const { scene, element } = found;
   if (target.quoted === null) course.about = meant(course, target.phrase);
@@ -111,6 +115,7 @@ async function press(
   if (way !== 'once') return did(await clickOtherwise(agent, scene, element, way), element);
   if (!(await click(agent, scene, element, times))) return stuck(`"${labelOf(element)}" could not be used`);
   course.unsent = null;
+  course.delayed = null;
   const led = await leadsSomewhere(course, found);
   if (!led.ok) return led;
   if (target.quoted === null) course.about = meant(course, target.phrase);
@@ -128,7 +133,10 @@ async function open(
   const heading = model.elements.find(({ isVisible, tag }) => isVisible && tag === 'h1')?.name ?? '';
   const phrase = meant(course, target.phrase);
   if (target.extreme === null && target.ordinal === null && similarity(heading, phrase) > 0.9) return DONE;
-  const found = (await locate(course, target)) ?? (await locateBehind(course, target));
+  const found =
+    (await nthOfAll(course, target)) ??
+    (await locate(course, target)) ??
+    (await locateBehind(course, target));
   if (!found) return missing(target);
   course.about = phrase;
   if (!(await click(agent, found.scene, found.element)))
@@ -143,6 +151,26 @@ async function leadsSomewhere({ agent }: Course, { scene, element }: Located): P
   const after = await see(agent);
   const isThere = URL.parse(element.href, scene.model.url)?.href === scene.model.url;
   return isThere || after.text !== scene.text ? DONE : stuck(`"${labelOf(element)}" led nowhere`);
+}
+
+/** "The 9th result" may stand on a further page of the list. Null where this page has it, or nothing is counted. */
+async function nthOfAll(
+  { agent }: Course,
+  { ordinal, kind, phrase, extreme }: Target,
+): Promise<Located | null> {
+  if (kind !== 'row' || ordinal === null || ordinal < 1 || extreme) return null;
+  let before = 0;
+  for (let page = 0; page < 10; page += 1) {
+    const scene = await see(agent);
+    const rows = rowsLike(scene.model, phrase.replace(/\bsearch\b/iu, ''));
+    const row = rows[ordinal - before - 1];
+    const element = row && mainOf(scene.model, row);
+    if (element) return { scene, element };
+    before += rows.length;
+    const next = nextPage(scene.model) ?? pageNumbered(scene.model, page + 2);
+    if (!next || rows.length === 0 || !(await click(agent, scene, next))) return null;
+  }
+  return null;
 }
 
 /** "The newest journal article" may stand on the page that is called "Journal". */
@@ -186,6 +214,8 @@ async function tickAll(
   { targets, isOn, source }: Extract<Command, { kind: 'tick' }>,
 ): Promise<Outcome> {
   const { agent } = course;
+  const many = await tickMany(course, source.replace(/^\S+\s+(?:off\s+|on\s+)?/u, ''), isOn);
+  if (many) return many;
   for (const words of targets) {
     const target: Target = {
       phrase: words,
@@ -214,6 +244,27 @@ async function tickAll(
     const done = await doDeed(course, source.split(/\s/u)[0] ?? '', target, source);
     if (!done.ok) return done;
   }
+  return DONE;
+}
+
+/** All boxes that have something in common; and no others, where the task says so. Null where it names single ones. */
+export async function tickMany(course: Course, words: string, isOn: boolean): Promise<Outcome | null> {
+  const { agent } = course;
+  const { model } = await see(agent);
+  const isExact = /\b(?:exactly|only|just)\b/iu.test(words);
+  const boxes = boxesMeant(model, words.replace(/^sure\s+(?:that\s+)?|\b(?:exactly|only|just)\s+/giu, ''));
+  if (!boxes || boxes.length === 0) return null;
+  const others = isExact ? model.elements.filter((one) => isTicked(one) && !boxes.includes(one)) : [];
+  for (const [box, wanted] of [
+    ...boxes.map((one) => [one, isOn] as const),
+    ...others.map((one) => [one, !isOn] as const),
+  ]) {
+    const scene = await see(agent);
+    const now = twinOf(scene.model, box) ?? box;
+    if (now.isChecked !== wanted && !(await tick(agent, scene, now, wanted)))
+      return stuck(`"${labelOf(box)}" could not be used`);
+  }
+  course.unsent ??= 'save';
   return DONE;
 }
 

@@ -27,7 +27,7 @@ export async function runTask(task: AgentTask, options: AgentOptions): Promise<A
   await clearOverlays(agent);
   const start = await see(agent);
   const question = questionIn(plan);
-  const course: Course = { agent, ahead: plan, about: '', unsent: null, foundNothing: null };
+  const course: Course = { agent, ahead: plan, about: '', unsent: null, delayed: null, foundNothing: null };
   const end = async (status: AgentEnd['status'], reason: string) =>
     endOf(agent, { status, reason, question, start, after: await see(agent) });
   for (const [index, command] of plan.entries()) {
@@ -68,7 +68,8 @@ async function step(course: Course, command: Command): Promise<Outcome> {
 
 /** What was filled in and is sent by nothing that the task says: a form by its button, a setting where the page has one for it. */
 async function sendLeft(course: Course, plan: readonly Command[]): Promise<Outcome> {
-  const { agent, unsent } = course;
+  const { agent, unsent, delayed } = course;
+  if (delayed !== null) return submit(course, delayed, '');
   if (unsent === null) return { ok: true };
   const isPressed = plan.some(({ kind }) => PRESSING.has(kind));
   if (unsent !== 'save' && !isPressed) return submit(course, 'submit', '');

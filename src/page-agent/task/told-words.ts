@@ -83,7 +83,7 @@ export function valueAfter({ text, quotes }: Told, { end }: Span, others: readon
     isMarked ? /[,;\n]|\son\s(?=\d)|\.(?=\s|$)|\s(?:and|but)\s(?=(?:the\s|my\s)?$)/iu : STOP,
   );
   const told = (stop < 0 ? run : run.slice(0, stop)).trim();
-  const code = /^[A-Z0-9][A-Z0-9-]*\d[A-Z0-9-]*(?=\s)/u.exec(told)?.[0];
+  const code = /^\+?[A-Z0-9][A-Z0-9-]*\d[A-Z0-9-]*(?:\s[A-Z0-9-]*\d[A-Z0-9-]*)*(?=\s|$)/u.exec(told)?.[0];
   // Without a word that says so only what looks like a value is one.
   const isStated = /[:=]|\b(?:is|are|was|be|called|named)\b/iu.test(link);
   if (!isStated && !/^(?:[\p{Lu}\p{N}+#@€$£]|\S*[\d@#_])/u.test(told)) return null;
