@@ -99,10 +99,12 @@ export type StepRecord = Omit<Step, 'picture'> & { at: string; screenshot?: stri
 export interface AttemptFacts {
   output?: unknown;
   finalUrl: string | null;
+  /** Of the last page, where the runner knows it. */
+  httpStatus?: number | null;
   steps: StepRecord[];
   actScript?: ScriptLine[];
   login?: LoginOutcome;
-  judgement: Omit<Outcome, 'error' | 'finalUrl'> | null;
+  judgement: Omit<Outcome, 'error' | 'finalUrl' | 'httpStatus'> | null;
   /** A weak answer: the run tries the next runner and uses this one if nothing better comes. */
   isStopgap?: boolean;
   errorCode: RunOutcomeCode | null;
@@ -126,6 +128,8 @@ export interface Outcome {
   /** Absent unless normalization was requested. */
   normalization?: Normalization;
   finalUrl: string | null;
+  /** Absent on runs of older versions. */
+  httpStatus?: number | null;
   error: { code: RunOutcomeCode; message: string } | null;
 }
 

@@ -378,6 +378,7 @@ export const envelope = z
     evidence: z.strictObject({
       quality_reason: nullable(z.string()),
       final_url: nullable(z.string()),
+      http_status: nullable(z.int()).describe('Of that page, where the runner knows it.'),
       artifacts: z.array(z.string()),
     }),
     error: nullable(runError),

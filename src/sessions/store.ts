@@ -198,7 +198,10 @@ export async function dropFile(db: Db, sessionId: string, kind: FileKind): Promi
 
 /** What is past the workspace's retention goes. */
 export async function dropOldFiles(db: Db): Promise<void> {
-  await db.query(sql`delete from session_files where created_at < db_now() - interval '7 days'`);
+  await db.query(
+    sql`delete from session_files f using browser_sessions s join workspaces w on w.id = s.workspace_id
+        where s.id = f.session_id and f.created_at <= db_now() - w.retention::interval`,
+  );
 }
 
 export function sessionOf(row: Row): Session {

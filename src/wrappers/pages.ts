@@ -45,7 +45,7 @@ export function documentOf({ svc, output_text }: Told) {
     metadata: {
       sourceURL: svc.url,
       url: svc.evidence.final_url ?? svc.url,
-      statusCode: 200,
+      ...(svc.evidence.http_status === null ? {} : { statusCode: svc.evidence.http_status }),
       scrapeId: svc.id,
     },
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Call, creates, type Told } from './wrapper.ts';
+import { type Call, count, creates, type Told } from './wrapper.ts';
 
 /** Skyvern's tasks, of its API version 1. */
 
@@ -45,6 +45,8 @@ export const skyvernCalls: Call[] = [
     }),
     show: runOf,
   }),
+  listAt('/v1/runs'),
+  listAt('/api/v1/runs'),
   { method: 'GET', path: '/v1/runs/:id', does: 'read', show: runOf },
   { method: 'POST', path: '/v1/runs/:id/cancel', does: 'stop', show: runOf },
   {
@@ -63,6 +65,17 @@ export const skyvernCalls: Call[] = [
     }),
   },
 ];
+
+/** A bare list, newest first, as its server answers it under both paths. */
+function listAt(path: string): Call {
+  return {
+    method: 'GET',
+    path,
+    does: 'list',
+    page: ({ page, page_size }) => ({ number: count(page, 1), size: count(page_size, 10) }),
+    show: (runs) => runs.map(runOf),
+  };
+}
 
 function runOf(run: Told) {
   const { svc } = run;

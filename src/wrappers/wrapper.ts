@@ -44,7 +44,11 @@ export type Call = CallFacts &
   (
     | Create<z.ZodType>
     | { does: 'read' | 'stop'; body?: z.ZodType; show(run: Told, params: Params, query: Query): Json }
-    | { does: 'list'; page(query: Query): Page; show(runs: Told[], page: Page & { hasMore: boolean }): Json }
+    | {
+        does: 'list';
+        page(query: Query): Page;
+        show(runs: Told[], page: Page & { hasMore: boolean }): unknown;
+      }
   );
 
 export function creates<B extends z.ZodType>(call: CallFacts & Omit<Create<B>, 'does'>): Call {
@@ -117,7 +121,7 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
     if (call.does === 'list')
       return route({
         ...facts,
-        responses: { 200: z.looseObject({}) },
+        responses: { 200: z.unknown() },
         errors: [],
         async handler({ caller, query }) {
           const page = call.page(query);

@@ -209,10 +209,10 @@ describe('Firecrawl', () => {
       markdown: expect.stringContaining('Answer to:'),
       metadata: { sourceURL: url },
     });
-    const prompt = 'Count [[output={"n":3}]]';
+    const prompt = 'Count [[output={"n":3}]] [[page=203]]';
     const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
     const asked = await client().scrape(url, own({ formats: [{ type: 'json', prompt, schema }] }));
-    expect(asked.json).toEqual({ n: 3 });
+    expect(asked).toMatchObject({ json: { n: 3 }, metadata: { statusCode: 203 } });
   });
 
   test('a failed scrape is an error with its reason', async () => {
@@ -341,6 +341,10 @@ describe('Skyvern', () => {
       downloaded_files: [{ filename: 'report.csv' }],
       run_request: { prompt: 'Say hello [[steps=2]]' },
     });
+    for (const path of ['v1', 'api/v1']) {
+      const { json: listed } = await service.client.get(`/wrappers/skyvern/${path}/runs?page_size=1`);
+      expect(listed).toMatchObject([{ run_id: json.run_id, status: 'completed' }]);
+    }
     const { json: files } = await service.client.get(`/wrappers/skyvern/v1/runs/${json.run_id}/artifacts`);
     expect(files.artifacts).toMatchObject([{ artifact_type: 'download' }]);
   });

@@ -213,7 +213,7 @@ class Held implements InfraSession, AsyncDisposable {
 
   /** Hands the connection on to the session's Chromium, byte for byte. */
   async relay(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    this.#browser ??= launch();
+    this.#browser ??= launchRemoteChromium();
     const { port, path: place } = await this.#browser;
     this.connections += 1;
     this.#clients.add(client);
@@ -240,7 +240,8 @@ interface RemoteChromium extends AsyncDisposable {
   path: string;
 }
 
-async function launch(): Promise<RemoteChromium> {
+/** A Chromium that is debugged on a port of its own. */
+export async function launchRemoteChromium(): Promise<RemoteChromium> {
   const folder = await mkdtemp(path.join(tmpdir(), 'infra-stand-in-'));
   const child = spawn(
     await chromiumPath(),

@@ -22,7 +22,7 @@ export interface ScriptedRunner extends DirectRunner {
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
  * `[[ask=otp:Enter the code]]` asks the owner and answers with the number of characters it got (a wrong one, `0000`, asks again).
  * `[[login=rejected]]` says so of the login; `[[leak]]` puts every secret it was given wherever a result has room.
- * `[[keep=text]]` and `[[drop]]` do so with the signed-in state of the login.
+ * `[[page=203]]` is the status of the page that it saw. `[[keep=text]]` and `[[drop]]` do so with the signed-in state of the login.
  * A word for one runner only is prefixed with its slug: `[[slug|fail=site:down:The site is down]]`.
  */
 export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): ScriptedRunner {
@@ -142,7 +142,11 @@ function wordsFor(task: Task, slug: string): Map<string, string> {
 
 function resultOf(task: Task, words: Map<string, string>): AttemptResult {
   const costMicroUsd = words.has('cost') ? Number(words.get('cost')) : null;
-  const facts = { page: null, files: [], costMicroUsd };
+  const status = words.get('page');
+  const page = status
+    ? { finalUrl: task.url ?? '', httpStatus: Number(status), title: null, headers: {}, markup: null }
+    : null;
+  const facts = { page, files: [], costMicroUsd };
   const failure = words.get('fail')?.split(':');
   if (failure) {
     const [fault = 'runner', code = 'scripted', message = 'The scripted runner failed.'] = failure;

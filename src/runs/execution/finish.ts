@@ -128,6 +128,7 @@ export function outcomeOf(run: Run, ending: Ending): Outcome {
     deliverables: judgement?.deliverables ?? null,
     ...(judgement?.normalization ? { normalization: normalizationOf(run, ending) } : {}),
     finalUrl: speaking?.finalUrl ?? null,
+    httpStatus: speaking?.httpStatus ?? null,
     error,
   };
 }

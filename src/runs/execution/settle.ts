@@ -35,6 +35,7 @@ export function settleResult(input: {
       : { code: result.ok ? (judgement.errorCode ?? 'run_failed') : result.code, message: reason },
     result: {
       finalUrl: result.page?.finalUrl ?? null,
+      httpStatus: result.page?.httpStatus ?? null,
       steps: input.steps,
       ...(result.actScript ? { actScript: result.actScript } : {}),
       ...(result.login ? { login: result.login } : {}),

@@ -185,6 +185,7 @@ function envelopeOf(run: Run, baseUrl: string) {
     evidence: {
       quality_reason: outcome?.quality.reason ?? null,
       final_url: outcome?.finalUrl ?? null,
+      http_status: outcome?.httpStatus ?? null,
       artifacts: run.artifacts.map((artifact) => artifact.id),
     },
     error: renderError(outcome),

@@ -1,0 +1,113 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addWorkspace } from '../../test/support/add-workspace.ts';
+import { type InfraStandIn, startInfraStandIn } from '../../test/support/browser-infra-stand-in.ts';
+import { builtRunner } from '../../test/support/built-runner.ts';
+import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { TestClient } from '../../test/support/test-client.ts';
+import { findBreaks } from '../billing/breaks.ts';
+import { type Clock, systemClock } from '../platform/clock.ts';
+import { dropOldFiles, keepFile, loadFile } from './store.ts';
+
+// The money and the files of sessions, on a provider's browser that nobody connects to.
+
+const MINUTE_MICRO = 1_667;
+const owned = new AsyncDisposableStack();
+let standIn: InfraStandIn;
+let service: TestApp;
+/** What waits for a minute to pass. */
+const minutes: Array<() => void> = [];
+const clock: Clock = {
+  ...systemClock,
+  after(ms, callback) {
+    if (ms !== 60_000) return systemClock.after(ms, callback);
+    minutes.push(callback);
+    return () => undefined;
+  },
+};
+
+beforeAll(async () => {
+  standIn = owned.use(await startInfraStandIn());
+  const env = { STEEL_API_KEY: 'key-of-the-operator', STEEL_BASE_URL: standIn.url };
+  service = await startTestApp({ runners: [await builtRunner('steel', owned)], env, clock });
+  owned.use(service);
+});
+afterAll(() => owned.disposeAsync());
+
+const db = () => service.app.context.db;
+
+async function create(client: TestClient) {
+  minutes.length = 0;
+  const { status, json } = await client.post('/v1/sessions', { keepAlive: true, svc: { provider: 'steel' } });
+  return { status, json };
+}
+
+/** A minute passes, and has been billed. */
+async function passMinute(): Promise<void> {
+  const [due] = minutes.splice(0);
+  due?.();
+  await expect.poll(async () => minutes.length + standIn.open().length).not.toBe(1);
+}
+
+async function postings(workspaceId: string) {
+  return db().query(
+    sql`select credit, count(*)::int as count, sum(amount_micro)::int as micro from ledger_entries
+        where workspace_id = ${workspaceId} and debit = 'workspace:credits' group by credit order by credit`,
+  );
+}
+
+test('a session is billed by the minute, up to the balance, and then ended at its provider', async () => {
+  const { client, workspaceId, keyId } = await addWorkspace(service, 3 * MINUTE_MICRO + 500);
+  const { status, json } = await create(client);
+  expect(status).toBe(201);
+  await passMinute();
+  await passMinute();
+  expect((await client.get(`/v1/sessions/${json.id}`)).json).toMatchObject({
+    status: 'RUNNING',
+    svc: { cost_usd: (3 * MINUTE_MICRO) / 1e6 },
+  });
+  await passMinute();
+  await expect.poll(async () => (await client.get(`/v1/sessions/${json.id}`)).json.status).toBe('COMPLETED');
+  expect(standIn.sessions.at(-1)).toMatchObject({ isOpen: false, releases: 1 });
+  expect(await postings(workspaceId)).toEqual([
+    { credit: 'platform:runners', count: 3, micro: 3 * MINUTE_MICRO },
+  ]);
+  expect(await findBreaks(db())).toEqual([]);
+  expect((await create(client)).json).toMatchObject({ statusCode: 402, code: 'insufficient_credits' });
+  const today = new Date().toISOString().slice(0, 10);
+  const usage = await client.get(`/v1/billing/usage?from=${today}&to=${today}&group_by=key`);
+  expect(usage.json.data).toMatchObject([{ key_id: keyId }]);
+});
+
+test("under the workspace's own key only the fee is billed", async () => {
+  const { client, workspaceId } = await addWorkspace(service);
+  await db().query(sql`update workspaces set topped_up_at = db_now() where id = ${workspaceId}`);
+  await client.request('PUT', '/v1/provider-keys/steel', { body: { api_key: 'key-of-the-workspace' } });
+  const { json } = await create(client);
+  await passMinute();
+  expect(standIn.sessions.at(-1)).toMatchObject({ key: 'key-of-the-workspace' });
+  await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
+  expect(await postings(workspaceId)).toEqual([{ credit: 'platform:fees', count: 2, micro: 2 * 83 }]);
+});
+
+test("a session's files go when the workspace's retention is over", async () => {
+  const workspaces = [await addWorkspace(service), await addWorkspace(service)];
+  const kept = [];
+  for (const [index, { client, workspaceId }] of workspaces.entries()) {
+    const { json } = await create(client);
+    await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
+    await keepFile(db(), json.id, 'recording', Buffer.from('[]'));
+    await db().query(
+      sql`update workspaces set retention = ${index === 0 ? '24h' : '30d'} where id = ${workspaceId}`,
+    );
+    await db().query(
+      sql`update session_files set created_at = created_at - interval '2 days' where session_id = ${json.id}`,
+    );
+    kept.push({ workspaceId, id: json.id });
+  }
+  await dropOldFiles(db());
+  const found = await Promise.all(
+    kept.map(({ workspaceId, id }) => loadFile(db(), workspaceId, id, 'recording')),
+  );
+  expect(found.map((bytes) => bytes !== null)).toEqual([false, true]);
+});
