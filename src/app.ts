@@ -7,6 +7,7 @@ import type { AccountsContext } from './accounts/context.ts';
 import { createMailer } from './accounts/people/mail.ts';
 import { Sessions } from './accounts/people/sessions.ts';
 import { firstSignInLink } from './accounts/people/sign-in.ts';
+import { forgetOwner } from './accounts/people/store.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { sharedSecret } from './accounts/store.ts';
 import { whoPays } from './accounts/who-pays.ts';
@@ -157,7 +158,7 @@ export class App {
       cronSecret: config.cronSecret,
       trustProxy: proxyTrustOf(config),
       isDraining: () => app?.isDraining ?? false,
-      audit: (action) => recordAudit(parts.context.db, action),
+      audit: ({ caller, ...action }) => recordAudit(parts.context.db, { ...action, ...caller }),
       onAnswered: (path, status, seconds) =>
         parts.context.operations.metrics.requestAnswered(path, status, seconds),
       upgrades: [sessionUpgrade(parts.context.sessions.host)],
@@ -236,7 +237,7 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
     ...providerKeyRoutes(context),
     ...vaultRoutes(context.vault),
     ...webhookRoutes(context.webhooks),
-    ...workspaceRoutes(context),
+    ...workspaceRoutes({ ...context, forgetOwner: (accountId) => forgetOwner(context.db, accountId) }),
     ...longTaskRoutes(context),
     ...sessionRoutes(context.sessions),
     ...liveViewRoutes(context.sessions),
@@ -286,6 +287,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     authenticator,
     sessions: new Sessions(db, baseUrl),
     sendMail: createMailer(config.mail, log),
+    audit: (event) => recordAudit(db, event),
     sellsCredits: payments !== null,
     origin: baseUrl,
   };
@@ -320,6 +322,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     connections: resources.use(new KeptConnections()),
     payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
     isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
+    onAttempted: (isDelivered) => metrics.webhookAttempted(isDelivered),
     // Where nothing is sent, the other instances are told.
     onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
   });
@@ -392,6 +395,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   const keeper = resources.use(new KeyKeeper(keysContext, config.kms.rotateDays));
   if (options.role !== 'api') keeper.start();
   const executor = options.role === 'api' ? null : new Executor(context);
+  showLoad(metrics, context, executor);
   return {
     context,
     executor,
@@ -402,6 +406,22 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     demo,
     address,
   };
+}
+
+function showLoad(metrics: Metrics, { db, jobs, sessions }: AppContext, executor: Executor | null): void {
+  metrics.gauge('svc_queue_oldest_seconds', 'For how long the oldest run waits to be taken', async () => {
+    const { oldestSeconds } = await jobs.backlog();
+    return oldestSeconds;
+  });
+  metrics.gauge(
+    'svc_queue_waiting',
+    'Runs that wait to be taken',
+    async () => (await jobs.backlog()).waiting,
+  );
+  metrics.gauge('svc_live_runs', 'Runs under way on this instance', () => executor?.liveCount ?? 0);
+  metrics.gauge('svc_live_sessions', 'Browser sessions on this instance', () => sessions.host.liveCount);
+  metrics.gauge('svc_db_connections_busy', 'Database connections that work', () => db.load.busy);
+  metrics.gauge('svc_db_waiting', 'Queries that wait for a connection', () => db.load.waiting);
 }
 
 function countRun(metrics: Metrics, run: Run): void {

@@ -5,6 +5,14 @@ import type { Authenticator } from './authenticate.ts';
 import type { Mail } from './people/mail.ts';
 import type { Sessions } from './people/sessions.ts';
 
+export interface AuditedEvent {
+  workspaceId: string;
+  action: string;
+  /** The person or the account. */
+  subjectId: string;
+  ip: string;
+}
+
 /** Dependencies of the accounts room, built once in `src/app.ts`. */
 export interface AccountsContext {
   db: Db;
@@ -14,6 +22,8 @@ export interface AccountsContext {
   sessions: Sessions;
   /** Never fails: what could not be sent is in the log. */
   sendMail(mail: Mail): Promise<void>;
+  /** Keeps a record of what matters for security and has no caller yet: somebody comes in, or fails to. */
+  audit(event: AuditedEvent): Promise<void>;
   /** Whether credits can be bought here. */
   sellsCredits: boolean;
   /** The public address of the service. */

@@ -26,17 +26,17 @@ export function findBreaks(db: Db): Promise<Break[]> {
         ) e using (workspace_id)
         where coalesce(b.credits_micro, 0) <> coalesce(e.credits, 0) or coalesce(b.held_micro, 0) <> coalesce(e.held, 0)
         union all
-        select 'hold', id from runs where finished_at is not null and held_micro <> 0
+        select 'hold', id from run_facts where is_over and held_micro <> 0
         union all
-        select 'open hold', r.id from runs r join ledger_entries e on e.run_id = r.id
-        where r.finished_at is not null group by r.id having ${HELD} <> 0
+        select 'open hold', r.id from run_facts r join ledger_entries e on e.run_id = r.id
+        where r.is_over group by r.id having ${HELD} <> 0
         union all
-        select 'charge', a.id from attempts a left join ledger_entries e on e.reference = 'attempt:' || a.id
-        where a.status <> 'running' and coalesce(e.amount_micro, 0) <> coalesce(a.cost_micro, 0)
+        select 'charge', a.id from attempt_facts a left join ledger_entries e on e.reference = 'attempt:' || a.id
+        where a.is_over and coalesce(e.amount_micro, 0) <> a.billed_micro
         union all
-        select 'spend', r.id from runs r
-        left join (select run_id, sum(cost_micro) as cost from attempts group by run_id) a on a.run_id = r.id
-        where r.finished_at is not null and r.spent_micro <> coalesce(a.cost, 0)
+        select 'spend', r.id from run_facts r
+        left join (select run_id, sum(billed_micro) as cost from attempt_facts group by run_id) a on a.run_id = r.id
+        where r.is_over and r.spent_micro <> coalesce(a.cost, 0)
         union all
         select 'payment', p.id from payments p left join ledger_entries e
           on e.reference = 'topup:' || p.id or starts_with(e.reference, 'payment:' || p.id || ':')

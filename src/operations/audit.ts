@@ -18,11 +18,17 @@ export const auditEntry = z
   })
   .meta({ id: 'AuditEntry' });
 
+interface AuditedEvent extends Pick<AuditedAction, 'action' | 'subjectId' | 'ip'> {
+  workspaceId: string;
+  keyId?: string | null;
+}
+
 /** Written before the answer goes out: what a caller was told has happened is on record. */
-export async function recordAudit(db: Db, { caller, action, subjectId, ip }: AuditedAction): Promise<void> {
+export async function recordAudit(db: Db, event: AuditedEvent): Promise<void> {
+  const { workspaceId, action, keyId = null, subjectId, ip } = event;
   await db.query(
     sql`insert into audit_entries (id, workspace_id, action, key_id, subject_id, ip)
-        values (${newId('aud')}, ${caller.workspaceId}, ${action}, ${caller.keyId}, ${subjectId}, ${ip})`,
+        values (${newId('aud')}, ${workspaceId}, ${action}, ${keyId}, ${subjectId}, ${ip})`,
   );
 }
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { addWorkspace } from '../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
@@ -46,6 +46,37 @@ test('metrics need their token and count runs by verdict and runner', async () =
   expect(text).toMatch(/svc_runs_total\{verdict="succeeded",runner="first"\} 1/);
   expect(text).toMatch(/svc_http_request_seconds_count\{route="\/api\/v1\/responses",status="200"\} 1/);
   expect(text).not.toContain(service.client.key);
+});
+
+test('metrics show deliveries, the queue and the pools after real work', async () => {
+  const sink = http.createServer((_request, response) => response.end());
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void sink.close());
+  const { port } = sink.address() as AddressInfo;
+  await service.client.post('/v1/webhooks', { url: `http://127.0.0.1:${port}/` });
+  await service.client.post('/v1/webhooks', { url: 'http://127.0.0.1:59999/' });
+  await service.client.create({ input: 'Say something', routing: 'first' });
+  await service.client.create({ input: 'Hang [[hang]]', routing: 'first', background: true });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const read = async () => (await fetch(`${service.app.url}/metrics`, { headers })).text();
+  const shown = expect.poll(read, { timeout: 20_000 });
+  await shown.toMatch(/svc_webhook_attempts_total\{outcome="delivered"\} [1-9]/);
+  await shown.toMatch(/svc_webhook_attempts_total\{outcome="failed"\} [1-9]/);
+  await shown.toMatch(/svc_live_runs 1\n/);
+  const text = await read();
+  for (const name of ['queue_oldest_seconds', 'queue_waiting', 'live_sessions'])
+    expect(text).toMatch(new RegExp(`^svc_${name} 0$`, 'm'));
+  for (const name of ['connections_busy', 'waiting'])
+    expect(text).toMatch(new RegExp(`^svc_db_${name} \\d+$`, 'm'));
+});
+
+test('a run that nobody takes shows in the age of the queue', async () => {
+  const idle = await startTestApp({ runners: [scriptedRunner('first')], role: 'api' });
+  onTestFinished(() => idle[Symbol.asyncDispose]());
+  await idle.client.create({ input: 'Wait', routing: 'first', background: true });
+  const read = async () => (await fetch(`${idle.app.url}/metrics`)).text();
+  await expect.poll(read).toMatch(/svc_queue_oldest_seconds (?!0$)[\d.]+/m);
+  expect(await read()).toMatch(/svc_queue_waiting 1/);
 });
 
 test('what matters for security is on record, for its workspace only', async () => {

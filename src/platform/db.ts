@@ -158,6 +158,12 @@ export class Db {
     timeUp.abort();
   }
 
+  /** Connections of the pool that work, and callers that wait for one. */
+  get load(): { busy: number; waiting: number } {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { busy: totalCount - idleCount, waiting: waitingCount };
+  }
+
   async #connect(): Promise<pg.PoolClient> {
     if (this.#pool.waitingCount >= MAX_WAITERS)
       throw new DatabaseAway('too many requests wait for the database');

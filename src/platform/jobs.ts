@@ -108,6 +108,15 @@ export class Jobs {
     return jobs.map((job) => ({ id: job.id, retryCount: job.retryCount, subject: job.data.subject }));
   }
 
+  /** What waits to be taken: how many, and for how long the oldest. */
+  async backlog(): Promise<{ waiting: number; oldestSeconds: number }> {
+    const [row] = await this.#db.query<{ waiting: number; oldest: number }>(
+      sql`select count(*)::int as waiting, coalesce(extract(epoch from now() - min(start_after)), 0)::float as oldest
+          from pgboss.job where name = ${this.#queue} and state in ('created', 'retry') and start_after <= now()`,
+    );
+    return { waiting: row?.waiting ?? 0, oldestSeconds: row?.oldest ?? 0 };
+  }
+
   /** Keeps jobs from being handed out again; answers the ids of those that still are ours. */
   async touch(jobs: HeldJob[]): Promise<Set<string>> {
     if (jobs.length === 0) return new Set();

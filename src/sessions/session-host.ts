@@ -149,6 +149,10 @@ export class SessionHost implements AsyncDisposable {
     }
   }
 
+  get liveCount(): number {
+    return this.#held.size;
+  }
+
   live(id: string): OpenSession | null {
     return this.#held.get(id)?.live ?? null;
   }
@@ -378,8 +382,10 @@ export class SessionHost implements AsyncDisposable {
       await clock.sleep(RENEW_EVERY_MS, this.#stop.signal).catch(() => undefined);
       if (this.#stop.signal.aborted) return;
       try {
-        if (this.#held.size > 0)
-          for (const id of await renewSessions(db, instanceId)) await this.end(id, 'COMPLETED');
+        const held = [...this.#held.keys()];
+        const goesOn = held.length > 0 ? await renewSessions(db, instanceId) : new Set();
+        // Released from elsewhere, or gone with its workspace.
+        for (const id of held) if (!goesOn.has(id)) await this.end(id, 'COMPLETED');
         const orphans = await endOrphans(db, ORPHAN_SECONDS);
         if (orphans > 0) log.warn({ sessions: orphans }, 'sessions of a lost instance ended');
         for (const session of await takeUnclosed(db, CLOSE_AGAIN_SECONDS)) await this.#closeFor(session);

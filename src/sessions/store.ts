@@ -70,14 +70,14 @@ export function minuteStatement(id: string, minute: number): Statement {
              select ${guarded(sql`exists (select 1 from billed)`, 'session_over')}`;
 }
 
-/** Renews the owner's claim and brings back which sessions somebody wants released. */
-export async function renewSessions(db: Db, instanceId: string): Promise<string[]> {
+/** Renews the owner's claim and brings back the sessions that go on: not those that somebody wants released. */
+export async function renewSessions(db: Db, instanceId: string): Promise<Set<string>> {
   const rows = await db.query<{ id: string; is_wanted: boolean }>(
     sql`update browser_sessions set seen_at = db_now()
         where instance_id = ${instanceId} and ended_at is null
         returning id, release_at is not null as is_wanted`,
   );
-  return rows.filter((row) => row.is_wanted).map((row) => row.id);
+  return new Set(rows.filter((row) => !row.is_wanted).map((row) => row.id));
 }
 
 export interface SessionEnd {

@@ -27,6 +27,8 @@ const BEGIN_WITHIN_MS = 15_000;
 
 export interface SenderContext extends AttemptContext, PrepareContext {
   db: Db;
+  /** Called with the outcome of every attempt. */
+  onAttempted?(isDelivered: boolean): void;
   /** Called when something is due and this instance does not send. */
   onIdlePoke(): void;
 }
@@ -254,6 +256,7 @@ export class Sender {
 
   #answered(held: Held, result: Recorded): void {
     held.endpoint.open -= 1;
+    this.#ctx.onAttempted?.(result.status === 'delivered');
     this.#track(this.#record(held, result));
   }
 

@@ -7,6 +7,12 @@ import type { SessionHost } from '../sessions/session-host.ts';
 import { listSessions, wantRelease } from '../sessions/store.ts';
 import { removeRows } from './store.ts';
 
+export interface RemovalContext extends RunsContext {
+  sessions: { host: SessionHost };
+  /** Takes the person and their ways in from an account; says how many rows of what went. */
+  forgetOwner(accountId: string): Promise<Record<string, number>>;
+}
+
 /** Deletes the runs of a workspace with their files: those that are over, or all of them. */
 export async function removeRuns(
   ctx: RunsContext,
@@ -27,8 +33,8 @@ export async function removeRuns(
  * transaction. Killed in the middle, the same call goes on.
  */
 export async function removeEverything(
-  ctx: RunsContext & { sessions: { host: SessionHost } },
-  workspaceId: string,
+  ctx: RemovalContext,
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
 ): Promise<Record<string, number>> {
   for (const { id } of await listSessions(ctx.db, workspaceId, { status: 'RUNNING' })) {
     await wantRelease(ctx.db, id);
@@ -37,5 +43,7 @@ export async function removeEverything(
   await removeRuns(ctx, workspaceId, 'all');
   await eraseArtifactsOfWorkspace(ctx.db, workspaceId);
   await eraseDue(ctx.db, ctx.files, ctx.log);
-  return removeRows(ctx.db, workspaceId);
+  // The rows last: with them goes the key that this call can be repeated with.
+  const owner = await ctx.forgetOwner(accountId);
+  return { ...(await removeRows(ctx.db, workspaceId)), ...owner };
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { type Route, route } from '../platform/http/route.ts';
-import type { RunsContext } from '../runs/context.ts';
-import type { SessionHost } from '../sessions/session-host.ts';
-import { removeEverything, removeRuns } from './remove-all.ts';
+import { type RemovalContext, removeEverything, removeRuns } from './remove-all.ts';
 import { loadWorkspace, type Retention, saveRetention, type Workspace } from './store.ts';
 
 const RETENTIONS = ['24h', '7d', '30d'] as const;
@@ -20,7 +18,7 @@ const workspaceObject = z
   .meta({ id: 'Workspace' });
 
 /** The workspace of a key: how long its files are kept, and the way out. */
-export function workspaceRoutes(ctx: RunsContext & { sessions: { host: SessionHost } }): Route[] {
+export function workspaceRoutes(ctx: RemovalContext): Route[] {
   return [
     route({
       method: 'GET',
@@ -83,7 +81,7 @@ export function workspaceRoutes(ctx: RunsContext & { sessions: { host: SessionHo
       },
       errors: [],
       async handler({ caller }) {
-        const removed = await removeEverything(ctx, caller.workspaceId);
+        const removed = await removeEverything(ctx, caller);
         ctx.log.info({ account: caller.accountId, removed }, 'account deleted');
         const account = { object: 'svc.account', account_id: caller.accountId, deleted: true };
         return { status: 200, body: { ...account, removed } };

@@ -44,7 +44,7 @@ export async function removeRows(db: Db, workspaceId: string): Promise<Record<st
       const table = raw(`"${name}"`);
       const mine = is_owned
         ? sql`workspace_id = ${workspaceId}`
-        : sql`run_id in (select id from runs where workspace_id = ${workspaceId})`;
+        : sql`run_id in (select id from run_facts where workspace_id = ${workspaceId})`;
       const [row] = (await run(
         sql`with gone as (delete from ${table} where ${mine} returning 1) select count(*)::int as rows from gone`,
       )) as Array<{ rows: number }>;

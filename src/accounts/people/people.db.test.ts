@@ -235,6 +235,46 @@ describe('the cookie and the token', () => {
   });
 });
 
+describe('what is on record', () => {
+  test('coming in, failing to, and keys that are made and revoked', async () => {
+    const { browser: it, email } = await signedUp();
+    await browser().send('POST', '/api/account/sign-in', { email, password: 'wrong password' });
+    await it.enter('/api/account/sign-in', { email, password: PASSWORD });
+    const made = await it.send('POST', '/api/account/keys', { name: 'Mine' });
+    const other = await it.send('POST', '/api/account/keys', { name: 'Other' });
+    await it.send('DELETE', `/api/account/keys/${other.json.id}`, {});
+    const { json } = await service.client.withKey(made.json.key).get('/v1/audit?limit=100');
+    expect(json.data.map((entry: { action: string }) => entry.action)).toEqual([
+      'key.revoked',
+      'key.created',
+      'key.created',
+      'person.signed_in',
+      'person.sign_in_failed',
+      'account.created',
+    ]);
+    expect(json.data[3]).toMatchObject({ subject_id: expect.stringMatching(/^user_/), ip: '127.0.0.1' });
+    expect(JSON.stringify(json)).not.toContain(email);
+  });
+
+  test('a deleted account takes its person along, unless they have another', async () => {
+    const { browser: it, email } = await signedUp();
+    const made = await it.send('POST', '/api/account/keys', { name: 'Mine' });
+    const other = await agent();
+    await it.enter('/api/account/claim', { token: other.token });
+    const remove = (key: string) =>
+      service.client.withKey(key).request('DELETE', '/v1/me', { body: { confirm: 'delete everything' } });
+    const first = await remove(other.api_key);
+    expect(first.json.removed).not.toHaveProperty('people');
+    const again = await browser().send('POST', '/api/account/sign-in', { email, password: PASSWORD });
+    expect(again.status).toBe(200);
+    const last = await remove(made.json.key);
+    expect(last.json.removed).toMatchObject({ people: 1, api_keys: 1 });
+    expect(await db().query(sql`select 1 from people where email = ${email}`)).toEqual([]);
+    const gone = await browser().send('POST', '/api/account/sign-in', { email, password: PASSWORD });
+    expect(gone.status).toBe(401);
+  });
+});
+
 describe('claiming', () => {
   test('opening the link changes nothing; the claim unfreezes the account with the same key', async () => {
     const made = await agent();
@@ -259,18 +299,29 @@ describe('claiming', () => {
     expect((await it.page(`/claim/${made.token}`)).status).toBe(404);
   });
 
-  test('of many who claim at once, one has it', async () => {
+  test('of 50 who claim at once, one has it', async () => {
     const made = await agent();
+    const { browser: it, email, password } = await signedUp();
+    const login = { email, password };
+    // One person by their cookie, and as many strangers as may sign up from one address.
     const claims = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        browser().send('POST', '/api/account/claim', { token: made.token, ...somebody() }),
+      Array.from({ length: 50 }, (_, index) =>
+        index % 13 === 0
+          ? browser().send('POST', '/api/account/claim', { token: made.token, ...somebody() })
+          : it.send('POST', '/api/account/claim', { token: made.token }),
       ),
     );
-    expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
-    const [row] = await db().query(
-      sql`select person_id is not null as is_owned from accounts where id = ${made.account_id}`,
+    const statuses = claims.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(49);
+    const owners = await db().query(
+      sql`select count(*)::int as people from people p join accounts a on a.person_id = p.id where a.id = ${made.account_id}`,
     );
-    expect(row).toEqual({ is_owned: true });
+    expect(owners).toEqual([{ people: 1 }]);
+    expect((await browser().send('POST', '/api/account/sign-in', login)).status).toBe(200);
+    const record = await service.client.withKey(made.api_key).get('/v1/audit?limit=100');
+    const actions = record.json.data.map((entry: { action: string }) => entry.action);
+    expect(actions.filter((action: string) => action === 'account.claimed')).toHaveLength(1);
   });
 
   test('somebody who is signed in, or has a login, adds the account to theirs and moves between them', async () => {

@@ -24,6 +24,7 @@ import {
   setPassword,
   type UsedLink,
   useLink,
+  workspaceOf,
 } from './store.ts';
 
 export interface Login {
@@ -45,7 +46,18 @@ export async function signIn(ctx: AccountsContext, login: Login, ip: string): Pr
   const personId = await checkLogin(ctx, login, ip);
   const [account] = await accountsOf(ctx.db, personId);
   if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
-  return ctx.sessions.open(account.id, personId);
+  return enter(ctx, 'person.signed_in', { ...account, personId }, ip);
+}
+
+/** Written down, then the session is opened. */
+async function enter(
+  ctx: AccountsContext,
+  action: string,
+  { id, workspaceId, personId }: { id: string; workspaceId: string; personId: string | null },
+  ip: string,
+): Promise<string> {
+  await ctx.audit({ workspaceId, action, subjectId: personId ?? id, ip });
+  return ctx.sessions.open(id, personId);
 }
 
 export async function signUp(ctx: AccountsContext, login: Login, ip: string): Promise<string> {
@@ -58,7 +70,7 @@ export async function signUp(ctx: AccountsContext, login: Login, ip: string): Pr
     await run(adoptStatement(accountId, person.id));
     await welcomePerson(run, ip, { accountId, workspaceId });
   });
-  return ctx.sessions.open(accountId, person.id);
+  return enter(ctx, 'account.created', { id: accountId, workspaceId, personId: person.id }, ip);
 }
 
 /** The account of an agent becomes a person's: of one who is signed in, who has a login, or who makes one now. */
@@ -69,23 +81,25 @@ export async function claim(
   ip: string,
 ): Promise<string> {
   const hash = hashOfToken(token);
-  const claimed = async (run: Run, personId: string): Promise<string> => {
-    const [row] = (await run(claimStatement(hash, personId))) as Array<Row & { id: string }>;
+  const claimed = async (run: Run, personId: string) => {
+    const [row] = (await run(claimStatement(hash, personId))) as Array<
+      Row & { id: string; workspace_id: string }
+    >;
     if (!row) throw new ApiError('not_found', 'This claim link is not valid, or the account was claimed.');
-    return row.id;
+    return { id: row.id, workspaceId: row.workspace_id, personId };
   };
   if (!('personId' in by) && (await findPerson(ctx.db, by.email)) === null) {
     await limit(ctx, LIMITS.signUp, addressGroup(ip));
     const person = await newPerson(by);
-    const accountId = await ctx.db.transaction(async (run) => {
+    const account = await ctx.db.transaction(async (run) => {
       await addPerson(run, person);
       return claimed(run, person.id);
     });
-    return ctx.sessions.open(accountId, person.id);
+    return enter(ctx, 'account.claimed', account, ip);
   }
   const personId = 'personId' in by ? by.personId : await checkLogin(ctx, by, ip);
-  const accountId = await ctx.db.transaction((run) => claimed(run, personId));
-  return ctx.sessions.open(accountId, personId);
+  const account = await ctx.db.transaction((run) => claimed(run, personId));
+  return enter(ctx, 'account.claimed', account, ip);
 }
 
 /** For somebody who came by a one-time link to an account without a login. */
@@ -126,7 +140,12 @@ export async function sendReset(ctx: AccountsContext, email: string, ip: string)
 }
 
 /** Every session of the person ends with their old password. */
-export async function resetPassword(ctx: AccountsContext, token: string, password: string): Promise<string> {
+export async function resetPassword(
+  ctx: AccountsContext,
+  token: string,
+  password: string,
+  ip: string,
+): Promise<string> {
   const passwordHash = await hashPassword(password);
   const personId = await ctx.db.transaction(async (run) => {
     const { person_id: id } = await used(run, token, 'reset');
@@ -137,13 +156,15 @@ export async function resetPassword(ctx: AccountsContext, token: string, passwor
   });
   const [account] = await accountsOf(ctx.db, personId);
   if (!account) throw new ApiError('auth_required', 'There is no account with this login any more.');
-  return ctx.sessions.open(account.id, personId);
+  return enter(ctx, 'person.password_reset', { ...account, personId }, ip);
 }
 
-export async function signInByLink(ctx: AccountsContext, token: string): Promise<string> {
+export async function signInByLink(ctx: AccountsContext, token: string, ip: string): Promise<string> {
   const link = await ctx.db.transaction((run) => used(run, token, 'sign_in'));
   if (link.account_id === null) throw new Error('a link to no account');
-  return ctx.sessions.open(link.account_id, link.person_id);
+  const workspaceId = await workspaceOf(ctx.db, link.account_id);
+  const account = { id: link.account_id, workspaceId, personId: link.person_id };
+  return enter(ctx, 'person.signed_in', account, ip);
 }
 
 /** The way into the first account, as long as nobody has a login for it. */
@@ -185,9 +206,11 @@ async function checkLogin(ctx: AccountsContext, { email, password }: Login, ip: 
   await limit(ctx, LIMITS.pair, `${email} ${group}`);
   const person = await findPerson(ctx.db, email);
   const isRight = await isPassword(password, person?.passwordHash ?? null);
-  if (!person || !isRight)
-    throw new ApiError('auth_required', 'The e-mail address or the password is wrong.');
-  return person.id;
+  if (person && isRight) return person.id;
+  const tried = person ? await accountsOf(ctx.db, person.id) : [];
+  for (const { workspaceId } of tried)
+    await ctx.audit({ workspaceId, action: 'person.sign_in_failed', subjectId: person?.id ?? '', ip });
+  throw new ApiError('auth_required', 'The e-mail address or the password is wrong.');
 }
 
 function limit(ctx: AccountsContext, rule: Limit, subject: string): Promise<void> {

@@ -54,7 +54,7 @@ export async function accountsOf(db: Db, personId: string): Promise<OwnedAccount
 export function claimStatement(claimHash: Buffer, personId: string): Statement {
   return sql`update accounts a set claimed = true, person_id = ${personId}
              from api_keys k join workspaces w on w.id = k.workspace_id
-             where k.claim_hash = ${claimHash} and a.id = w.account_id and not a.claimed returning a.id`;
+             where k.claim_hash = ${claimHash} and a.id = w.account_id and not a.claimed returning a.id, w.id as workspace_id`;
 }
 
 export async function findClaimable(
@@ -67,6 +67,42 @@ export async function findClaimable(
         where k.claim_hash = ${claimHash} and not a.claimed`,
   );
   return row ? { accountId: row.id, client: row.client, email: row.contact_email } : null;
+}
+
+export async function workspaceOf(db: Db, accountId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    sql`select id from workspaces where account_id = ${accountId}`,
+  );
+  return row?.id ?? '';
+}
+
+/**
+ * The account loses its person, its login and its ways in; the person goes with their last account. Says how many rows of
+ * each went.
+ */
+export async function forgetOwner(db: Db, accountId: string): Promise<Record<string, number>> {
+  const [row] = await db.query<Record<'console_sessions' | 'one_time_links' | 'people', number>>(
+    sql`with owner as (select person_id as id from accounts where id = ${accountId}),
+          last as (
+            select id from owner where not exists (
+              select from accounts a where a.person_id = owner.id and a.id <> ${accountId})
+          ),
+          freed as (
+            update accounts set person_id = null, contact_email = null, client = null where id = ${accountId} returning 1
+          ),
+          sessions as (
+            delete from console_sessions where account_id = ${accountId} or person_id in (select id from last) returning 1
+          ),
+          links as (
+            delete from one_time_links where account_id = ${accountId} or person_id in (select id from last) returning 1
+          ),
+          person as (delete from people where id in (select id from last) returning 1)
+        select (select count(*)::int from sessions) as console_sessions, (select count(*)::int from links) as one_time_links,
+          (select count(*)::int from person) as people, (select count(*)::int from freed) as freed`,
+  );
+  const { console_sessions = 0, one_time_links = 0, people = 0 } = row ?? {};
+  const removed = Object.entries({ console_sessions, one_time_links, people });
+  return Object.fromEntries(removed.filter(([, count]) => count > 0));
 }
 
 /** For an account that no person has yet. */

@@ -11,14 +11,14 @@ function entriesAsUsage(condition: Sql): Sql {
   return sql`select e.workspace_id, (e.created_at at time zone 'utc')::date as day,
       coalesce(a.runner, r.runner, split_part(regexp_replace(e.reference, '^fee:', ''), ':', 1)) as runner,
       coalesce(r.key_id, e.key_id, '') as key_id,
-      coalesce(lower(substring(r.request->'task'->>'url' from '^[A-Za-z]+://(?:[^/?#@]*@)?(\\[[^\\]]*\\]|[^/:?#]+)')), '') as site,
+      coalesce(r.site, '') as site,
       count(distinct a.id) as attempts,
       coalesce(sum(e.amount_micro) filter (where e.credit not in ('platform:fees', 'platform:normalization')), 0)::bigint as runner_micro,
       coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:fees'), 0)::bigint as fee_micro,
       coalesce(sum(e.amount_micro) filter (where e.credit = 'platform:normalization'), 0)::bigint as normalization_micro
     from ledger_entries e
-    left join runs r on r.id = e.run_id
-    left join attempts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
+    left join run_facts r on r.id = e.run_id
+    left join attempt_facts a on a.run_id = e.run_id and a.id = split_part(e.reference, ':', 2)
     where ${condition} and e.debit like 'workspace:%' and e.credit like 'platform:%' and e.credit <> 'platform:payments'
     group by 1, 2, 3, 4, 5`;
 }
