@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Aborted, type Db } from '../platform/db.ts';
 import type { Caller } from '../platform/http/route.ts';
-import { newId } from '../platform/ids.ts';
+import { isId, newId } from '../platform/ids.ts';
 import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import type { AttemptResult } from '../runners/contract.ts';
@@ -160,7 +160,7 @@ export class SessionHost implements AsyncDisposable {
   /** The address of the other instance that holds a session; null when none does. */
   async elsewhere(id: string): Promise<string | null> {
     const { db, instanceId } = this.#options;
-    return this.#held.has(id) ? null : findHolder(db, id, instanceId);
+    return this.#held.has(id) || !isId(id, 'sess') ? null : findHolder(db, id, instanceId);
   }
 
   /** Belongs to one session of one workspace and is worth nothing without it. */
