@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
+import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { dumpDatabase } from '../../test/support/taint.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
   standIn = resources.use(await startBrowserUseStandIn());
   service = resources.use(
     await startTestApp({
-      runners: [await builtRunner('browser-use', resources)],
+      runners: [await builtRunner('browser-use', resources), scriptedRunner('operators')],
       // No key of the operator's: only an address.
       env: { BROWSER_USE_BASE_URL: standIn.url },
     }),
@@ -56,6 +57,28 @@ test("the workspace's own key turns it on, pays the provider itself, and leaves 
   expect(session).toMatchObject({ provider_id: standIn.tasks.at(-1)?.sessionId, status: 'ended' });
   const told = JSON.stringify([put.json, json, await dumpDatabase(service.app.context.db)]);
   expect(told).not.toContain('canary');
+});
+
+test('a runner that only the own key turns on is a fallback, and part of a sweep', async () => {
+  const body = {
+    input: 'Read the page [[operators|fail=runner:nope:It did not work]]',
+    url: `${service.app.demoOrigin}/`,
+    sla_profile: 'most_reliable',
+  };
+  let { json } = await service.client.create(body);
+  // One run in a hundred is drawn for learning.
+  while (json.svc.routing_summary.reason === 'explore_floor') ({ json } = await service.client.create(body));
+  expect(json.svc).toMatchObject({ runner: 'browser-use', fallback_from: ['operators'] });
+  const swept = await service.client.create({
+    input: 'Read',
+    url: `${service.app.demoOrigin}/`,
+    routing: 'learning-all',
+  });
+  const { svc } = await service.client.untilOver(swept.json.id);
+  expect(svc.routing_attempts.map(({ runner }: { runner: string }) => runner).toSorted()).toEqual([
+    'browser-use',
+    'operators',
+  ]);
 });
 
 test('it is read without its value, replaced, and deleted', async () => {

@@ -139,20 +139,31 @@ test('a cold domain costs one question to the database, a warm one none', async 
   expect(trips).toBe(1);
 });
 
-test('evidence that was found hollow is taken back, once', async () => {
+test('what a repeat of the same task shows to be hollow is taken back, once', async () => {
   const place = { workspaceId: 'ws_hollow', domain: 'hollow.example', taskType: 'extract' } as const;
+  const broken = { ...FAILED, errorCode: 'schema_violation', isHollow: true };
   await using router = await startRouter();
-  const hollow = outcome('hollow', place);
-  await learn(router, hollow);
-  await router.retract(hollow.attemptId);
-  await router.retract(hollow.attemptId);
-  await using fresh = await startRouter();
-  await fresh.prepare(place);
-  for (const key of ['r', 'rd|ws_hollow|hollow.example']) {
-    const [, ...numbers] = fresh.state.effects.get(key)?.get('hollow') ?? expect.fail();
-    for (const number of numbers) expect(number).toBeCloseTo(0, 4);
+  await learn(router, outcome('hollow', { ...place, task: 'same' }));
+  await learn(router, outcome('hollow', { ...place, task: 'other' }));
+  await learn(router, outcome('others', { ...place, task: 'same' }));
+  for (const repeat of [1, 2]) {
+    await learn(router, outcome('hollow', { ...place, task: 'same', ...broken }));
+    await router.settled();
+    const taken = await db.query(
+      sql`select facts ->> 'task' as task, facts -> 'runner' ->> 'runner' as runner from router_observations
+          where workspace_id = 'ws_hollow' and retracted_at is not null`,
+    );
+    expect(taken).toEqual([{ task: 'same', runner: 'hollow' }]);
+    await using fresh = await startRouter();
+    for (const { state } of [router, fresh]) {
+      await router.prepare(place);
+      await fresh.prepare(place);
+      // The success that is left, and the failures.
+      for (const key of ['r', 'rd|ws_hollow|hollow.example'])
+        expect(state.effects.get(key)?.get('hollow')?.[BLOCK_N]).toBeCloseTo(1 + repeat, 3);
+      expect(state.sites.get('ws_hollow|hollow.example')?.tasks.extract?.winner?.runner).toBe('others');
+    }
   }
-  expect(fresh.state.sites.get('ws_hollow|hollow.example')?.tasks.extract?.winner).toBeNull();
 });
 
 test('what cannot be true is refused and logged', async () => {

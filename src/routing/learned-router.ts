@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Db, Statement } from '../platform/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { ChangeNotices } from '../platform/notify.ts';
+import { tracedStep } from '../platform/trace.ts';
 import { fold, foldLeftBehind, keepChange, movesOf, retract } from './fold.ts';
 import { decide } from './model/decide.ts';
 import { observe } from './model/observe.ts';
@@ -12,7 +13,14 @@ import { newSite, siteAfter } from './model/site.ts';
 import { applyDeltas, type Deltas, newState, type Probation, type State, siteKey } from './model/state.ts';
 import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
 import type { Sighting } from './probe-site.ts';
-import { forgetObservations, insertObservation, loadRecent, loadShared, loadSite } from './store.ts';
+import {
+  findRepeats,
+  forgetObservations,
+  insertObservation,
+  loadRecent,
+  loadShared,
+  loadSite,
+} from './store.ts';
 import { TASK_TYPES } from './task-words.ts';
 
 export interface RouterOptions {
@@ -87,7 +95,13 @@ export class LearnedRouter implements Router, AsyncDisposable {
   }
 
   decide(context: DecideContext): Decision {
-    return decide(context, this.#state);
+    const { clock } = this.#options;
+    const begunMono = clock.mono();
+    const decision = decide(context, this.#state);
+    const { reason, chain } = decision;
+    const span = { 'svc.run_id': context.runId, 'svc.runner': chain[0] ?? '', 'svc.reason': reason };
+    tracedStep('decision', span, clock.mono() - begunMono);
+    return decision;
   }
 
   observeStatements(outcome: AttemptOutcome): Statement[] {
@@ -116,15 +130,6 @@ export class LearnedRouter implements Router, AsyncDisposable {
       );
     this.#pending.push({ outcome, deltas });
     this.#foldSoon();
-  }
-
-  async retract(attemptId: string): Promise<void> {
-    await this.#folded();
-    const site = await retract(this.#options.db, attemptId);
-    if (!site) return;
-    this.#sites.delete(site);
-    this.#announce(site);
-    await this.#refresh();
   }
 
   probe(url: string, place: Place): void {
@@ -312,13 +317,28 @@ export class LearnedRouter implements Router, AsyncDisposable {
     try {
       await fold(db, batch);
       this.#pending = this.#pending.slice(batch.length);
-      const sites = new Set(batch.flatMap(({ deltas }) => deltas.sites.map(({ key }) => key)));
-      for (const site of sites) this.#announce(site);
-      for (const attemptId of batch.flatMap(({ deltas }) => deltas.retracted)) await retract(db, attemptId);
+      for (const site of new Set(batch.flatMap(({ deltas }) => deltas.sites.map(({ key }) => key))))
+        this.#announce(site);
+      await this.#takeBack(batch);
     } catch (error) {
       log.warn({ reason: String(error) }, 'observations wait to be folded');
       if (!this.#isClosed) this.#foldSoon();
     }
+  }
+  /** Evidence that turned out to be a provider's outage, and successes that a repeat of their task showed to be hollow. */
+  async #takeBack(batch: readonly { outcome: AttemptOutcome; deltas: Deltas }[]): Promise<void> {
+    const { db } = this.#options;
+    const ids = batch.flatMap(({ deltas }) => deltas.retracted);
+    for (const { outcome } of batch)
+      if (outcome.isHollow && outcome.task !== null)
+        ids.push(...(await db.query(findRepeats(outcome))).map((row) => row.attempt_id as string));
+    for (const attemptId of ids) {
+      const site = await retract(db, attemptId);
+      if (!site) continue;
+      this.#sites.delete(site);
+      this.#announce(site);
+    }
+    if (ids.length > 0) await this.#refresh();
   }
 }
 

@@ -177,6 +177,10 @@ export interface AttemptOutcome extends Place {
   verdict: 'succeeded' | 'blocked' | 'failed' | 'empty';
   answerPresent: boolean;
   fault: Fault;
+  /** A fingerprint of the very task, for finding its repeats; null where nobody asks. */
+  task: string | null;
+  /** The answer broke the caller's schema or did not stand a check of its content: then earlier ones of this task were hollow too. */
+  isHollow: boolean;
   /** The code of its error, such as `timeout`; null without one. */
   errorCode: string | null;
   /** What guards the site, as far as this attempt saw it. */
@@ -199,10 +203,8 @@ export interface Router {
   decide(context: DecideContext): Decision;
   /** To be committed with the attempt's own row. Empty for an outcome that teaches nothing or cannot be true. */
   observeStatements(outcome: AttemptOutcome): Statement[];
-  /** After that commit: this process knows it at once, the others within seconds. */
+  /** After that commit: this process knows it at once, the others within seconds. A hollow answer takes back earlier successes. */
   observed(outcome: AttemptOutcome): void;
-  /** Takes an attempt's evidence back, when its answer was found hollow later. */
-  retract(attemptId: string): Promise<void>;
   /** Looks at a site nobody knows, behind the caller's back: it delays nothing and never throws. */
   probe(url: string, place: Place): void;
   /** Runners that failed so often that nobody should meet them now, with the moment at which they may try again. */

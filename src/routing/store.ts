@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Db, Row, Statement } from '../platform/db.ts';
 import { json, prepared } from '../platform/sql.ts';
-import { CHANGE, LEVELS, precisionLimit } from './model/parameters.ts';
+import { CHANGE, kindOf, LEVELS, precisionLimit } from './model/parameters.ts';
 import { newSite, type Site } from './model/site.ts';
 import {
   type ChangeTest,
@@ -58,6 +58,14 @@ export function takeForRetraction(attemptId: string): Statement {
   return sql`update router_observations set retracted_at = db_now()
     where attempt_id = ${attemptId} and retracted_at is null
     returning attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms`;
+}
+
+/** Earlier successes of the same task by the same runner; whoever repeats a record repeats another's. */
+export function findRepeats({ workspaceId, task, runner }: AttemptOutcome): Statement {
+  return sql`select attempt_id from router_observations
+    where workspace_id = ${workspaceId} and facts ->> 'task' = ${task} and facts ->> 'verdict' = 'succeeded' and retracted_at is null
+      and (facts -> 'runner' ->> 'runner' = ${runner.runner} or ${kindOf(runner) === 'replay'}::boolean)
+      and at > db_now() - interval '7 days' limit 50`;
 }
 
 export function forgetObservations(): Statement {

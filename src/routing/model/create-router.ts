@@ -149,6 +149,8 @@ export function createRouter(init: { seed: number }): SimulatedRouter {
         predicted: made ? predictedBy(made.first, made.last, outcome.runner) : null,
         reason: made?.last.reason ?? null,
         ownAccount: false,
+        task: null,
+        isHollow: false,
       });
       if (deltas) applyDeltas(state, deltas, nowMs);
       if (status === 'succeeded') decisions.delete(runId);

@@ -50,6 +50,8 @@ export function anOutcome(runner: string, over: Partial<AttemptOutcome> = {}): A
     predicted: null,
     reason: null,
     ownAccount: false,
+    task: null,
+    isHollow: false,
     ...over,
   };
 }

@@ -2,12 +2,13 @@ import { candidateOf, candidatesOf } from '../../routing/candidates.ts';
 import type { AttemptOutcome, Decision, PastAttempt, Place } from '../../routing/port.ts';
 import { readRouting } from '../../routing/requested-routing.ts';
 import { readTaskWords } from '../../routing/task-words.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
 import { allows, parseComposed } from '../../vault/custody.ts';
 import type { RunsContext } from '../context.ts';
 import { predictedOf } from '../decision-brief.ts';
 import type { Attempt, Run } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
-import { REPLAY } from './replay/remember.ts';
+import { REPLAY, taskKey } from './replay/remember.ts';
 import { isRetriable, isSweep } from './standing.ts';
 
 export function placeOf({ workspaceId, domain, taskType }: Run): Place {
@@ -15,7 +16,7 @@ export function placeOf({ workspaceId, domain, taskType }: Run): Place {
 }
 
 /** Who is to try next, with what the run has seen so far. Asks nobody: the evidence is in memory. */
-export function decideNext(ctx: RunsContext, run: Run, timeLeftMs: number | null): Decision {
+export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs: number | null): Decision {
   const { request, routingClass } = run;
   const { task, custody } = request;
   const nowMs = ctx.clock.now().getTime();
@@ -31,7 +32,7 @@ export function decideNext(ctx: RunsContext, run: Run, timeLeftMs: number | null
       isAllowed: ({ facts }) => policies.every((policy) => allows(policy, facts)),
       replay: { runner: REPLAY, hasScript: run.plan.order.includes(REPLAY) },
     },
-    ctx.registry,
+    ctx.registry.seenBy(own),
     { probation: ctx.router.probation(nowMs) },
   );
   const running = run.attempts.filter(({ status }) => status === 'running');
@@ -88,6 +89,15 @@ export function outcomeFor(
     latencyMs,
     predicted: predictedOf(run.plan.decision, attempt.decision, attempt.runner),
     reason: attempt.decision?.reason ?? null,
-    ownAccount: false,
+    ownAccount: attempt.isOwnKey,
+    task: taskKey(ctx.fingerprintKey, run.request.task).toString('base64'),
+    isHollow: isHollow(settled),
   };
+}
+
+/** The runner was content with its answer, and the schema or the grader was not. */
+function isHollow({ verdict, error, result }: SettledAttempt): boolean {
+  if (verdict !== 'failed') return false;
+  const source = result?.judgement?.quality.source ?? 'deterministic';
+  return error?.code === 'schema_violation' || source !== 'deterministic';
 }

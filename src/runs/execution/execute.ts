@@ -13,7 +13,16 @@ import type { Brought } from './live-attempt.ts';
 import type { Ended, LiveRun } from './live-run.ts';
 import { settleLost } from './settle.ts';
 import { isSweep, type Step } from './standing.ts';
-import { closing, commitFinish, commitSettled, persist, RETRY_MS, stepsOf, UNSURE } from './write-down.ts';
+import {
+  closing,
+  commitFinish,
+  commitSettled,
+  ownKeys,
+  persist,
+  RETRY_MS,
+  stepsOf,
+  UNSURE,
+} from './write-down.ts';
 
 /**
  * The job: ask `nextSteps`, do them, write down what comes back, until the run is terminal or no longer ours. Attempts
@@ -49,7 +58,9 @@ async function lookAround(ctx: RunsContext, { run }: LiveRun): Promise<void> {
 /** Writes down what came back, or else does what is to be done, or else waits. True when the run is over. */
 async function goOn(ctx: RunsContext, live: LiveRun): Promise<boolean> {
   if (live.firstEnded) return settle(ctx, live, live.firstEnded);
-  const steps = stepsOf(ctx, live, live.run);
+  const own = await ownKeys(ctx, live.run);
+  if (live.firstEnded) return false;
+  const steps = stepsOf(ctx, live, live.run, own);
   if (steps.length === 0) await live.untilChanged();
   for (const step of steps) {
     if (await take(ctx, live, step)) return true;

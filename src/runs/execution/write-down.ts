@@ -2,6 +2,7 @@ import { insertArtifactStatement, type NewArtifact } from '../../artifacts/store
 import { withPosting } from '../../billing/store.ts';
 import { Aborted, DatabaseAway, type Row, type Statement } from '../../platform/db.ts';
 import type { Batch } from '../../platform/shared-commit.ts';
+import type { OwnKeys } from '../../runners/registry.ts';
 import { hasDeliveries } from '../../webhooks/outbox.ts';
 import type { RunsContext } from '../context.ts';
 import { billedCost } from '../new-attempt.ts';
@@ -28,8 +29,9 @@ export async function commitSettled(
   { settled, files }: Brought,
   before: Statement[] = [],
 ): Promise<boolean> {
+  const own = await ownKeys(ctx, live.run);
   const { run } = live;
-  const ending = endAfter(ctx, live, applySettled(run, settled));
+  const ending = endAfter(ctx, live, applySettled(run, settled), own);
   const isWinner = ending?.kind === 'answered' && ending.attempt.id === settled.id;
   const written = isWinner ? settled : withPartialOutput(settled);
   const here = live.attempts.get(settled.id);
@@ -64,17 +66,23 @@ export async function commitSettled(
   return false;
 }
 
-function endAfter(ctx: RunsContext, live: LiveRun, run: Run): Ending | null {
-  const [step] = stepsOf(ctx, live, run);
+function endAfter(ctx: RunsContext, live: LiveRun, run: Run, own: OwnKeys): Ending | null {
+  const [step] = stepsOf(ctx, live, run, own);
   return step?.do === 'finish' ? step.ending : null;
 }
 
+/** The keys that the workspace brings itself turn on runners for its decisions too. */
+export async function ownKeys(ctx: RunsContext, { plan, workspaceId }: Run): Promise<OwnKeys> {
+  return plan.decision ? ctx.providerKeys.owned(workspaceId) : NO_KEYS;
+}
+const NO_KEYS: OwnKeys = new Map();
+
 /** What is to be done for the run now, as it stands or as it would stand. */
-export function stepsOf(ctx: RunsContext, live: LiveRun, run: Run): Step[] {
+export function stepsOf(ctx: RunsContext, live: LiveRun, run: Run, own: OwnKeys): Step[] {
   const mono = ctx.clock.mono();
   const leftMs = live.windowEndsMono - mono;
   const timeLeftMs = Number.isFinite(leftMs) ? Math.max(0, leftMs) : null;
-  return nextSteps(run, { ...live.now(mono), decide: (one) => decideNext(ctx, one, timeLeftMs) });
+  return nextSteps(run, { ...live.now(mono), decide: (one) => decideNext(ctx, one, own, timeLeftMs) });
 }
 
 /** The run's own outcome says all of it: no need to write, and to read, it twice. */

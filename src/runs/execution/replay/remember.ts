@@ -29,7 +29,7 @@ export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt
 }
 
 /** Two tasks are the same when they say the same about the same address; case and spaces say nothing. */
-function taskKey(key: Buffer, task: Task): Buffer {
+export function taskKey(key: Buffer, task: Task): Buffer {
   const plain = (text: string | null) =>
     (text ?? '')
       .toLowerCase()
