@@ -16,7 +16,7 @@ export { type DriveEnd, drive, SPEND_CEILING } from './model/drive.ts';
 export { type ComputerVendor, driveScreen, type Seen, type Wanted } from './model/drive-screen.ts';
 export { plainWords, ROBOT_CHECK } from './model/owner-words.ts';
 export type { ScreenAction, Size } from './model/screen.ts';
-export type { Finish } from './model/tools.ts';
+export { type Finish, type OtherHands, outsideTool } from './model/tools.ts';
 export { type Asking, askSite, worth } from './read/ask-site.ts';
 export { type PageReading, readPage } from './read/read-page.ts';
 export { replayScript } from './replay.ts';

@@ -10,9 +10,9 @@ import type { Log } from '../platform/log.ts';
 import type { Gate } from '../platform/net/gate.ts';
 import { Extractor } from '../reading/index.ts';
 import { buildRow } from './build-row.ts';
-import type { Catalog } from './catalog.ts';
+import type { Catalog, CatalogRow } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
-import { drivers } from './infra/drivers.ts';
+import { driverProblem, drivers } from './infra/drivers.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
@@ -46,12 +46,20 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
   const shared = { gate, extractor, clock, log, llm, providers, folder: browserFolder(config) };
   for (const row of catalog.rows) {
     if (row.comingSoon !== null || row.adapter.startsWith('local/')) continue;
-    const isWithoutModel =
-      row.options.driver === 'model-agent' && row.options.modelFamily === undefined && llm === null;
-    if (isWithoutModel) off.push({ slug: row.facts.slug, status: 'needs_key', reason: NO_MODEL });
+    const problem = problemOf(row, llm);
+    if (problem) off.push(problem);
     else runners.push(await buildRow(row, shared));
   }
   return { runners, off, browser };
+}
+
+/** Why a row that drives a browser cannot do so here. */
+function problemOf({ facts: { slug }, options }: CatalogRow, llm: Llm | null): OffRunner | null {
+  const { driver, modelFamily } = options;
+  if (driver === undefined || driver === 'page-agent') return null;
+  const reason = driverProblem(driver);
+  if (reason !== null) return { slug, status: 'unreachable', reason };
+  return modelFamily === undefined && llm === null ? { slug, status: 'needs_key', reason: NO_MODEL } : null;
 }
 
 function browserFolder({ dataDir }: Config): string {
@@ -87,7 +95,11 @@ async function localBrowsers(
     createLocalChromium({ facts: factsOf(catalog, 'local-chromium'), ...shared }),
     createLocalReplay({ facts: factsOf(catalog, 'local-replay'), ...shared }),
   ];
-  for (const row of rows.filter((one) => one.options.modelFamily !== undefined)) {
+  const off: OffRunner[] = [];
+  for (const row of rows.filter(({ options: { driver = 'page-agent' } }) => driver !== 'page-agent')) {
+    const problem = problemOf(row, llm);
+    if (problem) off.push(problem);
+    if (problem) continue;
     const driven = { ...shared, row, facts: row.facts, log, llm, providers: catalog.providers };
     const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
       drivers[String(row.options.driver)]?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
@@ -95,15 +107,16 @@ async function localBrowsers(
   }
   if (!llm) {
     const slugs = ['local-agent', 'stagehand-local'];
-    return { runners, off: slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL })), browser };
+    off.push(...slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL }) as const));
+    return { runners, off, browser };
   }
   runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
   const reason = stagehandProblem();
-  if (reason !== null)
-    return { runners, off: [{ slug: 'stagehand-local', status: 'unreachable', reason }], browser };
+  if (reason !== null) off.push({ slug: 'stagehand-local', status: 'unreachable', reason });
+  if (reason !== null) return { runners, off, browser };
   const facts = factsOf(catalog, 'stagehand-local');
   runners.push(createStagehandLocal({ facts, llm, browser, ...shared }));
-  return { runners, off: [], browser };
+  return { runners, off, browser };
 }
 
 const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';

@@ -138,6 +138,10 @@ const family = z.strictObject({
   checked: z.string().default('2026-11'),
   seen_in: z.array(z.string()).default([]),
   runners: z.array(runner).default([]),
+  /** Programs that drive a browser of any source with the configured model, for the grid below. */
+  drivers: z
+    .array(z.strictObject({ id: z.string(), name: z.string(), typical_task_usd: z.number() }))
+    .default([]),
   /** Models that drive a browser of any source, for the grid below. */
   models: z
     .array(
@@ -181,7 +185,7 @@ function readFamily(file: string, text: string): Family {
 function catalogOf(families: Family[]): Catalog {
   const providers = new Map(families.map((one) => [one.family, providerOf(one)]));
   const rows = families.flatMap((one) => one.runners.flatMap((row) => rowsOf(one, row)));
-  rows.push(...modelRows(families, rows));
+  rows.push(...modelRows(families, rows), ...driverRows(families, rows));
   const slugs = new Set<string>();
   for (const { facts } of rows) {
     if (slugs.has(facts.slug)) throw new Error(`catalog: ${facts.slug} stands there twice`);
@@ -261,12 +265,35 @@ function factsOf(one: Family, row: RunnerRow): RunnerFacts {
   };
 }
 
-/** Every browser with every model: the same model agent, another browser, another mind. */
-function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
-  const browsers = rows.filter(
+/** The browsers of the grids: every source, once for each of its modes. */
+function browsersOf(rows: CatalogRow[]): CatalogRow[] {
+  return rows.filter(
     ({ options, comingSoon }) =>
       options.driver === 'page-agent' && options.grid !== false && comingSoon === null,
   );
+}
+
+/** Every browser with every driver of another's making, and the configured model. */
+function driverRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
+  const browsers = browsersOf(rows);
+  return families.flatMap((one) =>
+    one.drivers.flatMap(({ id, name, typical_task_usd }) =>
+      browsers.map((row) => {
+        const { facts, options } = row;
+        const typicalTaskMicroUsd = facts.price.typicalTaskMicroUsd + microUsd(typical_task_usd);
+        const price = { ...facts.price, typicalTaskMicroUsd, isEstimated: true };
+        const curated = options.grid !== undefined;
+        const slug = curated ? id : `${id}@${facts.slug}`;
+        const own = { slug, name: `${facts.name} with ${name}`, engine: id, curated, needsUrl: false, price };
+        return { ...row, facts: { ...facts, ...own }, options: { ...options, driver: id } };
+      }),
+    ),
+  );
+}
+
+/** Every browser with every model: the same model agent, another browser, another mind. */
+function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
+  const browsers = browsersOf(rows);
   return families.flatMap((mind) =>
     mind.models.flatMap((model) =>
       browsers.map((row) => {

@@ -5,8 +5,8 @@ import type { Extractor } from '../../reading/index.ts';
 import { type Agent, isSpent, see } from '../agent.ts';
 import { Conversation } from './conversation.ts';
 import { renderPage, surroundings } from './page-view.ts';
-import { LAST_STEP, type ModelTask, marked, systemPrompt, taskPrompt } from './prompt.ts';
-import { type Desk, type Finish, NOT_PUBLIC, TOOLS } from './tools.ts';
+import { LAST_STEP, type ModelTask, marked, outsidePrompt, systemPrompt, taskPrompt } from './prompt.ts';
+import { type Desk, type Finish, NOT_PUBLIC, type OtherHands, TOOLS } from './tools.ts';
 
 export interface DriveOptions {
   agent: Agent;
@@ -16,6 +16,8 @@ export interface DriveOptions {
   spendMicroUsd: number;
   takePicture(): Promise<Uint8Array | null>;
   maxSteps?: number;
+  /** Instead of our own tools and view of the page; what ends, signs in and asks stays ours. */
+  hands?: OtherHands;
 }
 
 export interface DriveEnd {
@@ -36,7 +38,8 @@ export const NUDGE = 'Use a tool. When the task is over, call finish with the an
 export async function drive(task: ModelTask, options: DriveOptions): Promise<DriveEnd> {
   const { agent, llm, extractor, spendMicroUsd, maxSteps = MAX_STEPS } = options;
   const mark = `PAGE-${randomBytes(6).toString('hex')}`;
-  const system = systemPrompt(mark, agent.clock.now().toISOString().slice(0, 10));
+  const today = agent.clock.now().toISOString().slice(0, 10);
+  const system = options.hands ? outsidePrompt(mark, today) : systemPrompt(mark, today);
   const desk: Desk = { agent, extractor, scene: await see(agent), finish: null, isUnanswered: false };
   const talk = new Conversation(taskPrompt(task), await view(options, desk, mark, ''));
   let costMicroUsd = 0;
@@ -50,7 +53,7 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
     const spent = whySpent(agent, step > maxSteps, costMicroUsd + dearest > spendMicroUsd);
     if (spent) return over({ kind: 'spent', reason: spent });
     const isLast = step === maxSteps || costMicroUsd + 2 * dearest > spendMicroUsd;
-    const tools = toolsFor(agent, isLast);
+    const tools = toolsFor(agent, isLast, options.hands);
     const messages = talk.messages();
     if (isLast) messages.push({ role: 'user', content: LAST_STEP });
     const reply = await llm.ask({ system, messages, tools, mustCall: true, signal: agent.signal });
@@ -65,7 +68,7 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
       talk.add([reply.message], { text: NUDGE, picture: null });
       continue;
     }
-    const results = await carryOut(desk, reply.calls, mark);
+    const results = await carryOut(desk, reply.calls, mark, tools);
     if (desk.isUnanswered) return over({ kind: 'unanswered' });
     if (desk.finish) return over({ kind: 'finished', finish: desk.finish });
     const { text, model } = desk.scene;
@@ -80,14 +83,18 @@ export async function drive(task: ModelTask, options: DriveOptions): Promise<Dri
   }
 }
 
+const MAX_VIEW_CHARS = 30_000;
 const UNCHANGED = 'The text of the page is the same as before.\n';
 const NO_USE =
   'You did the same again and the page did not change. Do something else, or finish and say what is in the way.\n';
 /** So often the same may be done again without any effect. */
 const MAX_ALIKE = 7;
 
-function toolsFor({ login }: Agent, isLast: boolean): typeof TOOLS {
-  const entries = Object.entries(TOOLS).filter(
+const KEPT = ['sign_in', 'confirm', 'read_page', 'finish'];
+
+function toolsFor({ login }: Agent, isLast: boolean, hands?: OtherHands): typeof TOOLS {
+  const kept = Object.entries(TOOLS).filter(([name]) => !hands || KEPT.includes(name));
+  const entries = [...kept, ...Object.entries(hands?.tools ?? {})].filter(
     ([name]) => (isLast ? name === 'finish' : true) && (login !== null || name !== 'sign_in'),
   );
   return Object.fromEntries(entries);
@@ -100,7 +107,12 @@ export function whySpent(agent: Agent, areStepsOver: boolean, isMoneyOver: boole
 }
 
 /** One after the other; a call after one that left the page means another page, so it is not carried out. */
-async function carryOut(desk: Desk, calls: LlmToolCall[], mark: string): Promise<LlmMessage[]> {
+async function carryOut(
+  desk: Desk,
+  calls: LlmToolCall[],
+  mark: string,
+  tools: typeof TOOLS,
+): Promise<LlmMessage[]> {
   const { agent } = desk;
   const url = agent.run.front.url();
   const results: LlmMessage[] = [];
@@ -109,7 +121,7 @@ async function carryOut(desk: Desk, calls: LlmToolCall[], mark: string): Promise
     const said =
       desk.finish || desk.isUnanswered || hasLeft
         ? 'Not done: the page has changed.'
-        : await carryOutOne(desk, call);
+        : await carryOutOne(desk, call, null, tools);
     results.push(toolResult(call, marked(mark, agent.journal.scrub(said))));
   }
   return results;
@@ -119,8 +131,9 @@ export async function carryOutOne(
   desk: Desk,
   call: LlmToolCall,
   act: (() => Promise<string>) | null = null,
+  tools: typeof TOOLS = TOOLS,
 ): Promise<string> {
-  const tool = TOOLS[call.name];
+  const tool = tools[call.name];
   if (call.problem !== null || !(tool || act)) return `Not done: ${call.problem ?? 'there is no such tool'}.`;
   const input = act ? null : tool?.input.safeParse(call.input);
   if (input?.success === false) return `Not done: the input of ${call.name} is not right.`;
@@ -137,8 +150,14 @@ export async function carryOutOne(
   }
 }
 
-async function view({ agent, llm, takePicture }: DriveOptions, desk: Desk, mark: string, note: string) {
-  const text = marked(mark, agent.journal.scrub(`${surroundings(agent)}${renderPage(desk.scene)}`));
+async function view(
+  { agent, llm, takePicture, hands }: DriveOptions,
+  desk: Desk,
+  mark: string,
+  note: string,
+) {
+  const page = hands ? await hands.look() : renderPage(desk.scene);
+  const text = marked(mark, agent.journal.scrub(`${surroundings(agent)}${page.slice(0, MAX_VIEW_CHARS)}`));
   return { text: `${note}The page now:\n${text}`, picture: llm.canSee ? await takePicture() : null };
 }
 

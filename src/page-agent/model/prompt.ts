@@ -27,6 +27,15 @@ export function screenPrompt(mark: string, today: string): string {
   );
 }
 
+/** For tools of somebody else's making. */
+export function outsidePrompt(mark: string, today: string): string {
+  return promptOf(
+    mark,
+    today,
+    'You see a page as a tree of lines. What you can act on has a reference, such as [ref=e12]; tools take it as `target`. References hold only until the page changes: use those of the newest page view.',
+  );
+}
+
 function promptOf(mark: string, today: string, sight: string): string {
   return `You do tasks on the web for a person, in a browser that you operate with tools. Today is ${today}.
 
@@ -49,7 +58,7 @@ export function taskPrompt(task: ModelTask): string {
   if (task.attachments)
     parts.push(`Files that came with the task: ${task.attachments.map(({ name }) => name).join(', ')}`);
   if (task.startUrl) parts.push(`The browser has opened ${task.startUrl}.`);
-  else parts.push('No page is open yet: use go_to.');
+  else parts.push('No page is open yet: open one first.');
   if (task.outputSchema)
     parts.push(
       `Put the answer into \`data\` of finish, as JSON that satisfies this JSON Schema exactly. Leave out (or set to null, where the schema allows it) what the pages do not say:\n${JSON.stringify(task.outputSchema)}`,

@@ -48,6 +48,31 @@ function tool<Input extends z.ZodType>(
   return { description, input, act: act as ToolOf<z.ZodType>['act'] };
 }
 
+/** Other tools on the same page, and their own way of telling what is on it. */
+export interface OtherHands {
+  tools: Record<string, ToolOf<z.ZodType>>;
+  look(): Promise<string>;
+}
+
+/** A tool of somebody else's making; `action` is its name in the record. */
+export function outsideTool(
+  description: string,
+  schema: Record<string, unknown>,
+  action: string,
+  use: (input: object) => Promise<{ text: string; isOk: boolean }>,
+): ToolOf<z.ZodType> {
+  return tool(description, z.fromJSONSchema(schema), async (desk, input) => {
+    const words = Object.values(input as object).filter((value) => typeof value === 'string');
+    let told = '';
+    const said = await noted(desk, action, words.join(' ').slice(0, 300) || null, async () => {
+      const { text, isOk } = await use(input as object);
+      told = text;
+      return isOk ? OK : 'Not done.';
+    });
+    return `${said} ${told}`.slice(0, READ_CHARS);
+  });
+}
+
 const ref = z.coerce.number().int().describe('the number in brackets in the page view');
 const NAVIGATION_MS = 30_000;
 const READ_CHARS = 12_000;

@@ -17,6 +17,22 @@ import {
 import type { BrowserSource } from '../local/browser-attempt.ts';
 import { createLocalAgent } from '../local/local-agent.ts';
 import { browse, think } from '../local/local-chromium.ts';
+import { playwrightMcp } from './playwright-mcp.ts';
+
+/** Packages that are there only where they were installed. */
+const PACKAGES: Record<string, string> = { 'playwright-mcp': '@playwright/mcp' };
+
+/** What to do before the driver can be used here; null when it can. */
+export function driverProblem(driver: unknown): string | null {
+  const name = PACKAGES[String(driver)];
+  if (name === undefined) return null;
+  try {
+    import.meta.resolve(name);
+    return null;
+  } catch {
+    return `npm install ${name}`;
+  }
+}
 
 /** Works in a browser, wherever that comes from. */
 export type Driver = (options: DriverOptions, task: Task, scope: AttemptScope) => Promise<AttemptResult>;
@@ -45,6 +61,12 @@ export const drivers: Record<string, Driver> = {
     const llm = modelOf(options, scope);
     if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm }).run(task, scope);
+  },
+
+  /** The operator's model with the tools of Playwright's MCP server. */
+  async 'playwright-mcp'(options, task, scope) {
+    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    return createLocalAgent({ ...options, llm: options.llm, hands: playwrightMcp }).run(task, scope);
   },
 
   /** A vendor's own computer-use tool: `options.computer` names the file that speaks it. */

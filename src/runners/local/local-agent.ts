@@ -11,6 +11,7 @@ import {
   type Journal,
   loginOutcome,
   newAgent,
+  type OtherHands,
   readPage,
 } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -56,6 +57,8 @@ interface LocalAgentOptions {
   clock: Clock;
   /** It works by pictures, with the vendor's own tool. */
   computer?: ComputerVendor;
+  /** It works with the tools of somebody else's making. */
+  hands?(run: BrowserRun): Promise<OtherHands>;
   maxSteps?: number;
 }
 
@@ -103,8 +106,11 @@ async function work(
   const takePicture = () => run.camera.portrait('jpeg');
   const driving = { agent, llm, extractor, maxSteps, spendMicroUsd: spend.microUsd, takePicture };
   const { computer } = options;
-  const at = () => (computer ? driveScreen(asked, { ...driving, computer }) : drive(asked, driving));
-  const driven = isThere ? await at() : NOTHING_THERE;
+  const begin = async () =>
+    computer
+      ? driveScreen(asked, { ...driving, computer })
+      : drive(asked, { ...driving, hands: await options.hands?.(run) });
+  const driven = isThere ? await begin() : NOTHING_THERE;
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
   const result = await conclude({ ...options, spend }, run, task, scope, driven, journal);
@@ -146,7 +152,7 @@ async function open(
 
 /** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
 async function conclude(
-  { clock, extractor, spend, computer }: LocalAgentOptions & { spend: ModelSpend },
+  { clock, extractor, spend, computer, hands }: LocalAgentOptions & { spend: ModelSpend },
   run: BrowserRun,
   task: Task,
   scope: AttemptScope,
@@ -171,8 +177,8 @@ async function conclude(
     const value = isReadAgain(asked, reading.answer, output) ? null : 'model';
     journal.line({ action: 'extract', url: reading.url, value });
   }
-  // Clicks on places of a picture cannot be repeated.
-  const actScript = computer ? {} : { actScript: journal.script };
+  // Only what our own hands do is written down to be repeated.
+  const actScript = computer || hands ? {} : { actScript: journal.script };
   return { ok: true, output, byModel: true, page, files, costMicroUsd: null, ...actScript };
 }
 
