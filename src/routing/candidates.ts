@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { RegistryEntry } from '../runners/catalog.ts';
+import { providerKey } from './model/probation.ts';
 import type { Candidate, Excluded, ExclusionReason } from './port.ts';
 import type { RequestedRouting } from './requested-routing.ts';
 import type { TaskWords } from './task-words.ts';
@@ -69,7 +70,9 @@ export function candidatesOf(
     if (words.acts) left = preferably(left, 'cannot_act', canAct);
     if (words.needsFile)
       left = preferably(left, 'cannot_download', ({ facts }) => facts.capabilities.downloads);
-    left = preferably(left, 'probation', ({ facts }) => !health.probation.has(facts.slug));
+    left = preferably(left, 'probation', ({ facts: { slug, family } }) =>
+      [slug, providerKey(family)].every((key) => !health.probation.has(key)),
+    );
   }
   return { kept: left.map(candidateOf), excluded };
 }

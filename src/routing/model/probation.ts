@@ -22,7 +22,26 @@ export function noteProbation(
   fault: AttemptOutcome['fault'],
 ): { key: string; value: Probation }[] {
   if (outcome.ownAccount || fault === 'caller') return [];
-  const { runner } = outcome.runner;
+  const { runner, provider } = outcome.runner;
+  const own = noteOne(state, runner, outcome, fault);
+  // A provider that is down is down for all its runners. One that is not, or whose model is, says nothing of it.
+  const isOther =
+    provider === runner || provider === 'local' || /^(?:no_)?model/u.test(outcome.errorCode ?? '');
+  const shared = fault === 'platform' ? fault : 'none';
+  return isOther ? own : [...own, ...noteOne(state, providerKey(provider), outcome, shared)];
+}
+
+/** Under which a provider as a whole is on probation. */
+export function providerKey(provider: string): string {
+  return `provider:${provider}`;
+}
+
+function noteOne(
+  state: State,
+  runner: string,
+  outcome: AttemptOutcome,
+  fault: AttemptOutcome['fault'],
+): { key: string; value: Probation }[] {
   const known = state.probation.get(runner);
   const isFault = fault === 'platform';
   const error = isFault || fault === 'runner' ? oddError(outcome.errorCode) : null;
