@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { accounts } from './accounts.ts';
 import { background } from './background.ts';
 import { browsers } from './browsers.ts';
+import { catalog } from './catalog.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
@@ -27,6 +28,7 @@ const benchmarks = {
   accounts,
   extraction,
   browsers,
+  catalog,
   router,
 };
 type Name = keyof typeof benchmarks;
