@@ -8,4 +8,7 @@ if (major < 24) {
   );
   process.exit(1);
 }
+// Not a static import: an old Node does not have it. What was compiled once starts in half the time.
+const { enableCompileCache } = await import('node:module');
+enableCompileCache();
 await import('../src/main.ts');

@@ -1,14 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import pc from 'picocolors';
-import { dbBackup, dbRestore } from './cli/db.ts';
-import { configCheck, doctor } from './cli/doctor.ts';
-import { importLongTasks } from './cli/import-long-tasks.ts';
-import { ledgerCheck } from './cli/ledger.ts';
-import { migrateCommand } from './cli/migrate.ts';
-import { runnersCommand } from './cli/runners.ts';
-import { serve } from './cli/serve.ts';
-import { vaultRetire, vaultRotate, vaultStatus } from './cli/vault.ts';
-import { webhooksListen } from './cli/webhooks.ts';
 import { StartupError } from './errors.ts';
 
 const program = new Command('switchyard').description('One API in front of every browser agent.');
@@ -19,7 +10,7 @@ program
   .addOption(
     new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
   )
-  .action(serve);
+  .action(loaded(() => import('./cli/serve.ts'), 'serve'));
 
 program
   .command('runners')
@@ -27,9 +18,12 @@ program
   .option('--kind <kind>', 'hosted_agent, browser_infra, extraction or open_source')
   .option('--status <status>', 'available, needs_key or coming_soon')
   .option('--json', 'as JSON lines')
-  .action(runnersCommand);
+  .action(loaded(() => import('./cli/runners.ts'), 'runnersCommand'));
 
-program.command('migrate').description('apply the database migrations and exit').action(migrateCommand);
+program
+  .command('migrate')
+  .description('apply the database migrations and exit')
+  .action(loaded(() => import('./cli/migrate.ts'), 'migrateCommand'));
 
 program
   .command('import')
@@ -38,45 +32,51 @@ program
   .argument('<file>', 'a JSON file with tasks, runs and deliveries')
   .option('--workspace <id>', 'whose history it is; the first workspace when left out')
   .description('load the history of long tasks, all of it or nothing')
-  .action(importLongTasks);
+  .action(loaded(() => import('./cli/import-long-tasks.ts'), 'importLongTasks'));
 
 const db = program.command('db').description('the database as a whole');
 db.command('backup')
   .argument('<file>', 'where to write it')
   .description('copy every row to a file')
-  .action(dbBackup);
+  .action(loaded(() => import('./cli/db.ts'), 'dbBackup'));
 db.command('restore')
   .argument('<file>', 'a backup of this version')
   .description('fill an empty database from a backup')
-  .action(dbRestore);
+  .action(loaded(() => import('./cli/db.ts'), 'dbRestore'));
 
 program
   .command('config')
   .description('the settings')
   .command('check')
   .description('read the settings, start nothing')
-  .action(configCheck);
-program.command('doctor').description('what this machine has and lacks').action(doctor);
+  .action(loaded(() => import('./cli/doctor.ts'), 'configCheck'));
+program
+  .command('doctor')
+  .description('what this machine has and lacks')
+  .action(loaded(() => import('./cli/doctor.ts'), 'doctor'));
 
 const vault = program.command('vault').description('the keys that seal stored secrets');
-vault.command('status').description('key versions and what each holds').action(vaultStatus);
+vault
+  .command('status')
+  .description('key versions and what each holds')
+  .action(loaded(() => import('./cli/vault.ts'), 'vaultStatus'));
 vault
   .command('rotate')
   .description('make a new key version and bring every sealed value to it')
   .option('--rewrap-only', 'make no new version, only bring what is left to the current one')
-  .action(vaultRotate);
+  .action(loaded(() => import('./cli/vault.ts'), 'vaultRotate'));
 vault
   .command('retire')
   .argument('<version>', 'an old version that holds nothing any more')
   .description('destroy an old key version')
-  .action(vaultRetire);
+  .action(loaded(() => import('./cli/vault.ts'), 'vaultRetire'));
 
 program
   .command('ledger')
   .description('the money')
   .command('check')
   .description('whether balances, holds, charges, payments and usage agree with the ledger')
-  .action(ledgerCheck);
+  .action(loaded(() => import('./cli/ledger.ts'), 'ledgerCheck'));
 
 program
   .command('webhooks')
@@ -87,7 +87,7 @@ program
   .option('--events <types>', 'comma list of event types; all when left out')
   .option('--port <port>', 'where to listen; a free port when left out', '0')
   .option('--json', 'print whole events')
-  .action(webhooksListen);
+  .action(loaded(() => import('./cli/webhooks.ts'), 'webhooksListen'));
 
 try {
   await program.parseAsync();
@@ -95,4 +95,12 @@ try {
   if (!(error instanceof StartupError) && !(error instanceof InvalidArgumentError)) throw error;
   process.stderr.write(`${pc.red('Switchyard cannot start:')} ${error.message}\n`);
   process.exitCode = 1;
+}
+
+/** A command whose module is loaded when it is called: small ones do not wait for the whole service. */
+function loaded<Module>(load: () => Promise<Module>, name: keyof Module) {
+  return async (...args: unknown[]): Promise<void> => {
+    const command = (await load())[name] as (...args: unknown[]) => unknown;
+    await command(...args);
+  };
 }

@@ -46,6 +46,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 /** Killed processes leave nothing there; this one ends by itself. */
 async function compile(folder: string): Promise<void> {
   const env = { ...process.env, NODE_COMPILE_CACHE: folder };
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [main, '--help'], { env });
+  const serve = fileURLToPath(new URL('../../src/cli/serve.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [serve], { env });
 }
