@@ -112,7 +112,7 @@ async function memory(site: Site, pool: BrowserPool): Promise<Finding[]> {
 }
 
 /** Of all processes below this one that are Chromium's. */
-async function residentBytes(): Promise<number> {
+export async function residentBytes(): Promise<number> {
   const parents = new Map<number, number>();
   for (const pid of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');

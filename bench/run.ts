@@ -8,11 +8,13 @@ import { catalog } from './catalog.ts';
 import { extraction } from './extraction.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
+import { messages } from './messages.ts';
 import { overhead } from './overhead.ts';
 import { poll } from './poll.ts';
 import { table } from './report.ts';
 import { resume } from './resume.ts';
 import { router } from './router.ts';
+import { sessions } from './sessions.ts';
 import { vault } from './vault.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -29,6 +31,8 @@ const benchmarks = {
   extraction,
   browsers,
   catalog,
+  sessions,
+  messages,
   router,
 };
 type Name = keyof typeof benchmarks;

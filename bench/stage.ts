@@ -50,10 +50,15 @@ export class Stage {
     return url.href;
   }
 
-  /** The real service in this process, on a free port. */
-  async service(options: { runners: Runner[]; databaseUrl?: string; role?: Role }): Promise<App> {
+  /** The real service in this process, on a free port; with the runners of this machine unless told. */
+  async service(options: {
+    runners?: Runner[];
+    databaseUrl?: string;
+    role?: Role;
+    env?: Record<string, string>;
+  }): Promise<App> {
     const app = await App.start({
-      config: readConfig(serviceEnvironment(this, options.databaseUrl)),
+      config: readConfig({ ...serviceEnvironment(this, options.databaseUrl), ...options.env }),
       log,
       runners: options.runners,
       role: options.role,

@@ -84,7 +84,7 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
       },
     }),
     route({
-      ...ofSession,
+      ...ofId,
       method: 'GET',
       path: '/v1/sessions/:id',
       summary: 'Get a browser session',

@@ -148,6 +148,7 @@ test('what an instance left at a provider when it died is closed by another', as
   const reference = standIn.sessions.at(-1)?.id;
   await second.end('SIGKILL');
   await expect(client.sessions.debug(created.id)).rejects.toMatchObject({ status: 503 });
+  expect(await client.sessions.retrieve(created.id)).toMatchObject({ status: 'RUNNING' });
   await cluster.db.query(
     sql`update browser_sessions set seen_at = seen_at - interval '2 minutes' where id = ${created.id}`,
   );

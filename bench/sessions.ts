@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumPath, type Site, serveSite } from '../src/browser/browser.fixture.ts';
+import { launchRemoteChromium } from '../test/support/browser-infra-stand-in.ts';
+import { readJson } from './api.ts';
+import { residentBytes } from './browsers.ts';
+import { type Finding, figure, ratioFinding } from './report.ts';
+import { inTurns, quantile } from './rounds.ts';
+import { Stage } from './stage.ts';
+
+const ROUNDS = 11;
+const OPERATIONS = 40;
+const STARTS = 5;
+const IDLE = 4;
+/** Long enough for the browser that is made ready for the next session. */
+const REST_MS = 2_500;
+
+const PAGE = `<!doctype html><title>Bench</title><h1>Heading</h1><input id="name">
+<button onclick="document.querySelector('h1').textContent = 'Clicked'">Go</button><p>${'words '.repeat(500)}</p>`;
+
+/** A session through the relay, against the same Chromium on a port of its own, both driven by Playwright from here. */
+export async function sessions(): Promise<Finding[]> {
+  await using site = await serveSite({ '/': PAGE });
+  await using stage = await Stage.open();
+  const env = { SVC_LOCAL_TARGETS: `127.0.0.1:${site.port}` };
+  const { url } = await stage.service({ env });
+  return [...(await speed(url, site)), await starts(url), await memory(url)];
+}
+
+async function speed(url: string, site: Site): Promise<Finding[]> {
+  await using bare = await launchRemoteChromium();
+  const direct = await chromium.connectOverCDP(`ws://127.0.0.1:${bare.port}${bare.path}`);
+  const relayed = await chromium.connectOverCDP(await create(url));
+  const [one, other] = [await pageOf(direct, site), await pageOf(relayed, site)];
+  const rounds = await inTurns(
+    ROUNDS,
+    () => operate(one),
+    () => operate(other),
+  );
+  await direct.close();
+  await relayed.close();
+  const perSecond = (times: number[]) => (1_000 * times.length) / times.reduce((sum, time) => sum + time, 0);
+  const pairs = (figureOf: (times: number[]) => number) =>
+    rounds.map(({ baseline, product }) => ({ baseline: figureOf(baseline), product: figureOf(product) }));
+  return [
+    ratioFinding('page operations through the relay, against a direct connection', '/s', pairs(perSecond), {
+      atLeast: 0.8,
+    }),
+    ratioFinding(
+      'the same, p50 of an operation',
+      'ms',
+      pairs((times) => quantile(times, 0.5)),
+      { atMost: 1.3 },
+    ),
+  ];
+}
+
+async function pageOf(browser: Browser, site: Site): Promise<Page> {
+  const page = browser.contexts()[0]?.pages()[0] ?? (await browser.newPage());
+  await page.goto(`${site.origin}/`);
+  return page;
+}
+
+/** What drivers do on a page; the time of each in milliseconds. */
+async function operate(page: Page): Promise<number[]> {
+  const deeds = [
+    () => page.evaluate('document.title'),
+    () => page.locator('h1').textContent(),
+    () => page.locator('#name').fill('Ada'),
+    () => page.locator('button').click(),
+  ];
+  const times = [];
+  for (let count = 0; count < OPERATIONS; count += 1) {
+    const startedAt = performance.now();
+    await deeds[count % deeds.length]?.();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}
+
+/** From nothing to a page that answers: a session of ours, and a browser that is launched by hand. */
+async function starts(url: string): Promise<Finding> {
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const launch = { executablePath: await chromiumPath(), args };
+  const timed = async (open: () => Promise<Browser>) => {
+    await delay(REST_MS);
+    const startedAt = performance.now();
+    const browser = await open();
+    const page = browser.contexts()[0]?.pages()[0] ?? (await browser.newPage());
+    await page.evaluate('1');
+    const took = performance.now() - startedAt;
+    await browser.close();
+    return took;
+  };
+  const rounds = await inTurns(
+    STARTS,
+    () => timed(() => chromium.launch(launch)),
+    () => timed(async () => chromium.connectOverCDP(await create(url))),
+  );
+  return ratioFinding('from create to a connected page, against a cold launch by hand', 'ms', rounds, {
+    atMost: 0.5,
+  });
+}
+
+/** Proportional, of all processes of Chromium; the browser that stands ready is there before and after. */
+async function memory(url: string): Promise<Finding> {
+  await delay(REST_MS);
+  const before = await residentBytes();
+  for (let count = 0; count < IDLE; count += 1) {
+    await create(url, { keepAlive: true });
+    await delay(REST_MS);
+  }
+  const value = `${figure(((await residentBytes()) - before) / IDLE / 2 ** 20)} MB`;
+  const facts = {
+    baseline: `${figure(before / 2 ** 20)} MB`,
+    product: `${IDLE} sessions`,
+    value,
+    spread: '',
+  };
+  return { what: 'memory of an idle session', ...facts, bar: '', isMet: true };
+}
+
+async function create(url: string, body: object = {}): Promise<string> {
+  return String((await readJson(url, 'POST', '/api/v1/sessions', body)).connectUrl);
+}
