@@ -14,6 +14,8 @@ const LEAST_HELD = 0.6;
 export function articleOf(document: Document, url: string, own: string): string | null {
   const sentences = sentencesIn(own);
   if (sentences.length === 0 || own.length < MIN_CHARS || !isOrdinary(document)) return null;
+  const mains = document.querySelectorAll('main, [role="main"]');
+  if (mains.length === 1 && mains[0] && isAllContent(mains[0])) return null;
   // The library resolves links by these; the parser does not know where the page came from.
   Object.defineProperty(document, 'baseURI', { value: url });
   Object.defineProperty(document, 'documentURI', { value: url });
@@ -32,6 +34,24 @@ const AROUND =
   /(?:^|[-_\s])(?:figure|caption|byline|author|share|sharing|social|related|recommend\w*|read-?more|more-?(?:on|from|stories)|newsletter|subscribe|signup|promo|tags?|tag-?list|topics|breadcrumbs?|comments?|advert\w*|ads?|credit|meta|teaser|toc|pagination|print|toolbar)(?:$|[-_\s])/i;
 const TAGS =
   'figure, figcaption, aside, nav, footer, form, button, iframe, video, audio, svg, [role=navigation]';
+const AROUND_TAGS = new Set(
+  'figure figcaption aside nav footer form button iframe video audio svg img header'.split(' '),
+);
+
+/** The part that the page itself marks as its content, with nothing in it that would have to be taken out. */
+function isAllContent(main: Element): boolean {
+  let links = 0;
+  for (const element of main.getElementsByTagName('*')) {
+    const { localName } = element;
+    if (AROUND_TAGS.has(localName)) return false;
+    if (localName === 'a') links += 1;
+    const names = element.getAttribute('class');
+    if (names !== null && AROUND.test(names)) return false;
+    const id = element.getAttribute('id');
+    if (id !== null && AROUND.test(id)) return false;
+  }
+  return links <= 1 || links * 400 < textOf(main, 200_000).length;
+}
 
 function clean(root: Element): void {
   for (const element of [...root.querySelectorAll(TAGS)])
@@ -41,7 +61,7 @@ function clean(root: Element): void {
     if (!element.parentNode) continue;
     const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
     const isAround = AROUND.test(names);
-    const links = isAround ? [] : [...element.querySelectorAll('a[href]')];
+    const links = isAround ? [] : [...element.getElementsByTagName('a')];
     if (!isAround && links.length < 2) continue;
     const text = textOf(element, 10_000).length;
     const linked = links.reduce((sum, link) => sum + textOf(link, 500).length, 0);

@@ -1,4 +1,4 @@
-import { givenNames, take, textOf } from './dom.ts';
+import { givenNames, holdsTag, take, textOf } from './dom.ts';
 
 /** Navigation, headers, footers, banners, lists of related things: around the content, not part of it. */
 export function isAside(element: Element): boolean {
@@ -15,8 +15,7 @@ const asides = new WeakMap<Element, boolean>();
 function looksAside(element: Element): boolean {
   const role = element.getAttribute('role');
   if (ASIDE_TAGS.has(element.localName) || (role !== null && ASIDE_ROLES.has(role))) return true;
-  if (element.localName === 'header')
-    return !element.querySelector('h1') && !element.closest('article, main');
+  if (element.localName === 'header') return !holdsTag(element, FIRST) && !element.closest('article, main');
   // What holds the page's own heading is the page, whatever it is called (`ad` on a page of advertisements).
   const isNamedSo = givenNames(element).some(
     (name) =>
@@ -26,7 +25,7 @@ function looksAside(element: Element): boolean {
         !(/^ad-/i.test(name) && isOfAdvert(element))),
   );
   return (
-    (isNamedSo && !/^h[1-6]$/.test(element.localName) && !element.querySelector('h1')) ||
+    (isNamedSo && !/^h[1-6]$/.test(element.localName) && !holdsTag(element, FIRST)) ||
     isLinkBar(element) ||
     isHeadBar(element) ||
     isFootBar(element) ||
@@ -52,17 +51,24 @@ function isFurther(element: Element): boolean {
   if (!BOX.has(element.localName) || element.childElementCount === 0) return false;
   const first = element.firstElementChild;
   const heading =
-    first && (/^h[2-6]$/.test(first.localName) ? first : first.querySelector(':scope > h2, :scope > h3'));
+    first && (/^h[2-6]$/.test(first.localName) ? first : ([...first.children].find(isSubheading) ?? null));
   if (heading === null) return first !== null && isLineFurther(first);
   const said = textOf(heading, 80);
   return (
     (leadsElsewhere(said) || (MORE.test(said) && element.querySelectorAll('a').length >= 1)) &&
-    !element.querySelector('h1') &&
+    !holdsTag(element, FIRST) &&
     element.querySelectorAll('h2').length <= 1
   );
 }
 
+function isSubheading({ localName }: Element): boolean {
+  return localName === 'h2' || localName === 'h3';
+}
+
 const BOX = new Set(['div', 'section', 'ul']);
+const FIRST = new Set(['h1']);
+const TITLES = new Set(['h1', 'h2', 'h3']);
+const PARTS = new Set('h1 h2 h3 article table'.split(' '));
 
 /** The same by a plain line, with links below it; a thing with a heading may be the most popular of its kind. */
 function isLineFurther(line: Element): boolean {
@@ -92,7 +98,7 @@ function isHeadBar(element: Element): boolean {
   const isBox =
     BOX.has(element.localName) || /^(?:header|nav)$/.test(element.nextElementSibling?.localName ?? '');
   if (!isBox || !isWhole(element.parentElement)) return false;
-  if (element.querySelector('h1, h2, h3, article, table, form')) return false;
+  if (holdsTag(element, PARTS) || element.querySelector('form')) return false;
   const text = textOf(element, 400);
   if (text.length > 300 || (text.length > 120 && !/cookie/i.test(text))) return false;
   const next = standingOf(element)?.headed ?? null;
@@ -116,12 +122,12 @@ function standingOf(element: Element): Standing | undefined {
     let isBelow = false;
     for (const child of parent.children) {
       known.set(child, { headed: null, isBelow });
-      isBelow ||= /^h[1-6]$/.test(child.localName) || child.querySelector('h1, h2, h3') !== null;
+      isBelow ||= /^h[1-6]$/.test(child.localName) || holdsTag(child, TITLES);
     }
     let headed: Element | null = null;
     for (const [child, standing] of [...known].reverse()) {
       standing.headed = headed;
-      if (child.localName === 'h1' || child.querySelector('h1')) headed = child;
+      if (child.localName === 'h1' || holdsTag(child, FIRST)) headed = child;
     }
   }
   return known.get(element);
@@ -141,12 +147,7 @@ function isWhole(element: Element | null): boolean {
 
 /** The last lines of a page: whose it is, and links about that. */
 function isFootBar(element: Element): boolean {
-  if (
-    element.nextElementSibling ||
-    !isWhole(element.parentElement) ||
-    element.querySelector('h1, h2, h3, article, table')
-  )
-    return false;
+  if (element.nextElementSibling || !isWhole(element.parentElement) || holdsTag(element, PARTS)) return false;
   const text = textOf(element, 500);
   return (
     text.length < 300 &&
@@ -160,7 +161,7 @@ function isFootBar(element: Element): boolean {
 function isLinkBar(element: Element): boolean {
   const { body } = element.ownerDocument;
   if (element.firstElementChild === null || !isWhole(element.parentElement)) return false;
-  if (element.querySelector('h1, h2, h3, p, article, table')) return false;
+  if (holdsTag(element, PARTS) || element.querySelector('p')) return false;
   const links = take(element.querySelectorAll('a[href]'), 30);
   const text = textOf(element, 500);
   const linked = links.reduce((sum, link) => sum + textOf(link, 200).length, 0);

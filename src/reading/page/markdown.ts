@@ -1,5 +1,15 @@
 import { isAside } from './aside.ts';
-import { absoluteUrl, headingLevel, imageSource, isInline, isUnseen, squeeze, take, textOf } from './dom.ts';
+import {
+  absoluteUrl,
+  headingLevel,
+  holdsTag,
+  imageSource,
+  isInline,
+  isUnseen,
+  squeeze,
+  take,
+  textOf,
+} from './dom.ts';
 import {
   BLANK,
   countHeadRows,
@@ -92,9 +102,7 @@ function block(element: Element, place: Place): string {
     case 'ol':
       return list(element, place);
     case 'table':
-      return element.querySelector('table, ul, ol, pre, h1, h2, h3')
-        ? layout(element, place)
-        : table(element, place);
+      return holdsTag(element, NESTED) ? layout(element, place) : table(element, place);
     case 'dt':
       return `**${squeeze(inlineChildren(element, place)).replaceAll('**', '')}**`;
     case 'summary':
@@ -248,11 +256,11 @@ function image(element: Element, place: Place): string {
 }
 
 function hasBlocks(element: Element): boolean {
-  if (element.firstElementChild === null) return false;
-  return (
-    element.querySelector('p, div, ul, ol, table, pre, h1, h2, h3, h4, h5, h6, section, article') !== null
-  );
+  return element.firstElementChild !== null && holdsTag(element, BLOCKS);
 }
+
+const BLOCKS = new Set('p div ul ol table pre h1 h2 h3 h4 h5 h6 section article'.split(' '));
+const NESTED = new Set('table ul ol pre h1 h2 h3'.split(' '));
 
 /** Elements that touch are set apart by the page's style sheet. */
 function gap(element: Element): string {
