@@ -1,7 +1,7 @@
 /**
  * Fits how likely a task is done that the browser agent calls done (`src/page-agent/verdict/weights.ts`) to the pages of
  * `bench/widgets/blind-…`, prints how well it tells that of pages the fit has not seen, or writes what fits all of them.
- * `node bench/fit-done.ts [--seeds 3] [--parallel 3] [--write] [--to samples.json] [--from samples.json]`
+ * `node bench/fit-done.ts [--seeds 3] [--parallel 3] [--write] [--to samples.json] [--from samples.json ...] [--folder pages]`
  *
  * How often the agent is right where it says so can only be learned where nobody mended it until it was. Do not look at
  * the blind pages when you mend.
@@ -21,7 +21,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', default: 'blind-' },
     write: { type: 'boolean', default: false },
     to: { type: 'string' },
-    from: { type: 'string' },
+    from: { type: 'string', multiple: true },
+    folder: { type: 'string' },
   },
 });
 
@@ -33,10 +34,14 @@ interface Sample {
 
 /** Pages are left out of the fit in so many groups, one after the other. */
 const FOLDS = 8;
+/** A task that is called done and is not costs more than a doubt; less than this and the sure ones are not right often enough. */
+const WRONG_COST = 5;
 
 async function main(): Promise<void> {
   const trials: WidgetTrial[] = options.from
-    ? JSON.parse(await readFile(options.from, 'utf8'))
+    ? (await Promise.all(options.from.map((file) => readFile(file, 'utf8')))).flatMap((text) =>
+        JSON.parse(text),
+      )
     : await tried();
   if (options.to) await writeFile(options.to, JSON.stringify(trials));
   const samples = trials.flatMap(({ name, claim }) =>
@@ -44,12 +49,13 @@ async function main(): Promise<void> {
       ? [{ page: name.replace(/\?.*/u, ''), signs: doneSigns(claim.evidence), isRight: claim.isDone }]
       : [],
   );
-  if (options.write) await write(fitChance(DONE_SIGNS, samples));
+  if (options.write) await write(fitChance(DONE_SIGNS, samples, WRONG_COST));
   else print(samples);
 }
 
 function tried(): Promise<WidgetTrial[]> {
   return runWidgets({
+    ...(options.folder && { folder: options.folder }),
     only: options.only.split(','),
     seeds: Array.from({ length: Number(options.seeds) }, (_, index) => 1 + index),
     parallel: Number(options.parallel),
@@ -65,6 +71,7 @@ function print(samples: readonly Sample[]): void {
     const weights = fitChance(
       DONE_SIGNS,
       samples.filter(({ page }) => foldOf.get(page) !== fold),
+      WRONG_COST,
     );
     return samples
       .filter(({ page }) => foldOf.get(page) === fold)

@@ -163,8 +163,18 @@ function isClaim(sentence: string): boolean {
 }
 
 function asksForFile(goal: string): boolean {
-  return DOWNLOAD_GOAL.test(goal) || PICTURE_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
+  return asksForDownload(goal) || PICTURE_GOAL.test(goal);
 }
+
+/** Whether a task wants a file of the site. A question about files does not. */
+export function asksForDownload(goal: string): boolean {
+  if (FILE_QUESTION.test(goal)) return false;
+  return DOWNLOAD_GOAL.test(goal) || SAVE_GOAL.test(goal) || DOWNLOAD_GOAL_ABROAD.test(goal.trim());
+}
+
+const FILE_QUESTION = /^\s*(?:how|where|can (?:i|one|we)|is|are|does|do|what|which)\b[^.!\n]*\?\s*$/iu;
+const SAVE_GOAL =
+  /\b(?:save|get|fetch|send|export|give|grab|retrieve)\b.{0,60}\b(?:as (?:an? )?(?:file|pdf|csv|xlsx?|zip)|(?:the|my|an?|all|every|each) (?:[\p{L}-]+ ){0,3}(?:pdf|csv|xlsx?|spreadsheet|zip|invoice files?|files?))\b/iu;
 
 const FILE_SUFFIX =
   '\\.(?:pdf|csv|tsv|xlsx?|zip|gz|docx?|pptx?|png|jpe?g|gif|svg|webp|mp[34]|wav|txt|json|xml|ics|epub|exe|dmg)';

@@ -1,3 +1,5 @@
+import { asksForDownload } from '../quality/deliverables.ts';
+
 /** What a task is about, as far as its words tell; the router learns by it and admission filters by it. */
 export type TaskType = (typeof TASK_TYPES)[number];
 export const TASK_TYPES = ['extract', 'form', 'download', 'search', 'multistep', 'monitor'] as const;
@@ -26,7 +28,7 @@ export function readTaskWords(task: ToldTask): TaskWords {
   const said = [task.goal, ...task.steps].join('\n');
   const deeds = actingSentences(task.goal, task.steps, task.outputSchema !== null);
   const acts = deeds.length > 0;
-  const needsFile = FILE.test(said) && !FILE_QUESTION.test(said);
+  const needsFile = asksForDownload(said);
   return {
     type: typeOf(task, said, deeds, needsFile),
     acts,
@@ -142,9 +144,6 @@ const ACT = new RegExp(
 
 const MONITOR =
   /\b(?:monitor|keep (?:an eye on|watching|track of)|watch (?:the|this|for)|track (?:the|this|any|price)|(?:alert|notify) (?:me|us)|let (?:me|us) know (?:when|if|as soon as)|every (?:day|hour|morning|week|\d+ (?:minutes|hours|days))|(?:has|have) (?:it |they |anything |something )?changed|since (?:yesterday|last (?:time|week|check))|back in stock|price drops?)\b/iu;
-const FILE =
-  /\b(?:download|herunterladen|lade .{1,60} herunter|télécharge[rz]?|descarga|scarica|baixe)\b|\b(?:save|get|fetch|send|export|give|grab|retrieve)\b.{0,60}\b(?:as (?:an? )?(?:file|pdf|csv|xlsx?|zip)|(?:the|my|an?|all|every|each) (?:[\p{L}-]+ ){0,3}(?:pdf|csv|xlsx?|spreadsheet|zip|invoice files?|files?))\b/iu;
-const FILE_QUESTION = /^\s*(?:how|where|can (?:i|one|we)|is|are|does|do|what|which)\b[^.!\n]*\?\s*$/iu;
 const LOGIN =
   /\b(?:log(?:ged)?[ -]?(?:in|into|on)|sign(?:ed)?[ -]?(?:in|into)|my (?:account|inbox|orders?|profile|dashboard|password|username|user id)|credentials?|anmelden|einloggen|connecte[zr]?|inicia sesión|accedi)\b/iu;
 const OWN_PLACE = /\bmy (?:account|inbox|orders?|profile|dashboard)\b/iu;
