@@ -28,17 +28,21 @@ const clock: Clock = {
 
 beforeAll(async () => {
   standIn = owned.use(await startInfraStandIn());
-  const env = { STEEL_API_KEY: 'key-of-the-operator', STEEL_BASE_URL: standIn.url };
-  service = await startTestApp({ runners: [await builtRunner('steel', owned)], env, clock });
-  owned.use(service);
+  service = owned.use(await start());
 });
 afterAll(() => owned.disposeAsync());
 
+async function start(databaseUrl?: string): Promise<TestApp> {
+  const env = { STEEL_API_KEY: 'key-of-the-operator', STEEL_BASE_URL: standIn.url };
+  return startTestApp({ runners: [await builtRunner('steel', owned)], env, clock, databaseUrl });
+}
+
 const db = () => service.app.context.db;
 
-async function create(client: TestClient) {
+async function create(client: TestClient, more: object = {}) {
   minutes.length = 0;
-  const { status, json } = await client.post('/v1/sessions', { keepAlive: true, svc: { provider: 'steel' } });
+  const body = { keepAlive: true, svc: { provider: 'steel' }, ...more };
+  const { status, json } = await client.post('/v1/sessions', body);
   return { status, json };
 }
 
@@ -88,6 +92,22 @@ test("under the workspace's own key only the fee is billed", async () => {
   expect(standIn.sessions.at(-1)).toMatchObject({ key: 'key-of-the-workspace' });
   await client.post(`/v1/sessions/${json.id}`, { status: 'REQUEST_RELEASE' });
   expect(await postings(workspaceId)).toEqual([{ credit: 'platform:fees', count: 2, micro: 2 * 83 }]);
+});
+
+test('a session ends at its provider with its time, and with its instance', async () => {
+  const { client, key } = await addWorkspace(service);
+  const late = await create(client, { timeout: 60 });
+  // Its time is up before its first minute is counted.
+  minutes[0]?.();
+  await expect
+    .poll(async () => (await client.get(`/v1/sessions/${late.json.id}`)).json.status)
+    .toBe('TIMED_OUT');
+  const other = await start(service.databaseUrl);
+  const left = await create(other.client.withKey(key));
+  expect(standIn.open()).toHaveLength(1);
+  await other[Symbol.asyncDispose]();
+  expect(standIn.open()).toEqual([]);
+  expect((await client.get(`/v1/sessions/${left.json.id}`)).json.status).toBe('COMPLETED');
 });
 
 test("a session's files go when the workspace's retention is over", async () => {

@@ -380,6 +380,11 @@ describe('a forgotten password', () => {
     expect((await browser().send('POST', '/api/account/sign-in', login)).status).toBe(200);
     const old = { email, password: PASSWORD };
     expect((await browser().send('POST', '/api/account/sign-in', old)).status).toBe(401);
+    const record = await db().query<{ action: string }>(
+      sql`select a.action from audit_entries a join people p on p.id = a.subject_id where p.email = ${email} order by a.id`,
+    );
+    const actions = ['account.created', 'person.password_reset', 'person.signed_in', 'person.sign_in_failed'];
+    expect(record.map(({ action }) => action)).toEqual(actions);
   });
 
   test('a link works for an hour', async () => {
