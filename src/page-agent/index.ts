@@ -13,7 +13,7 @@ export { createJournal, type Journal, type ScriptLine } from './journal.ts';
 export { type AgentTask, planOf, questionOf, wantsActing } from './language/plan.ts';
 export { passwordsIn, type ToldLogin, toldLogin } from './language/told-login.ts';
 export { type DriveEnd, drive, SPEND_CEILING } from './model/drive.ts';
-export { type ComputerVendor, driveScreen, type Seen, type Wanted } from './model/drive-screen.ts';
+export { type ComputerVendor, driveScreen } from './model/drive-screen.ts';
 export { plainWords, ROBOT_CHECK } from './model/owner-words.ts';
 export type { ScreenAction, Size } from './model/screen.ts';
 export { type Finish, type OtherHands, outsideTool } from './model/tools.ts';

@@ -80,17 +80,18 @@ export function waitBefore(tries: number, retryAfter: string | null, now: Date):
   return Number.isFinite(askedMs) ? Math.max(askedMs, backoffMs) : backoffMs;
 }
 
-export function failureOf({ code, status }: Refusal): LlmFailure {
+/** `prefix` is what the settings of the model begin with. */
+export function failureOf({ code, status }: Refusal, prefix = 'LLM'): LlmFailure {
   const shown = status === null ? '' : ` (${status})`;
   const messages: Record<LlmFailure['code'], string> = {
     aborted: 'The language model was not waited for: the attempt was stopped.',
     model_timeout: 'The language model did not answer in time. Try again later.',
-    model_unreachable: 'The language model cannot be reached. Check LLM_BASE_URL.',
-    model_auth: `The language model refused the key${shown}. Check LLM_API_KEY.`,
+    model_unreachable: `The language model cannot be reached. Check ${prefix}_BASE_URL.`,
+    model_auth: `The language model refused the key${shown}. Check ${prefix}_API_KEY.`,
     model_rate_limited: `The language model limits our calls${shown}. Try again later.`,
-    model_rejected: `The language model rejected the request${shown}. Check LLM_MODEL.`,
+    model_rejected: `The language model rejected the request${shown}.${prefix === 'LLM' ? ' Check LLM_MODEL.' : ''}`,
     model_failed: `The language model failed by itself${shown}. Try again later.`,
-    model_garbage: 'The language model gave an answer that is no chat completion. Check LLM_BASE_URL.',
+    model_garbage: `The language model gave an answer that is no chat completion. Check ${prefix}_BASE_URL.`,
   };
   return { ok: false, code, message: messages[code], costMicroUsd: 0 };
 }

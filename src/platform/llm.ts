@@ -76,6 +76,8 @@ export interface LlmReply {
 interface LlmOptions {
   settings: LlmSettings;
   vendor?: LlmVendor;
+  /** What its settings begin with, for messages; `LLM` when left out. */
+  settingPrefix?: string;
   clock: Clock;
   log: Log;
   timeoutMs?: number;
@@ -137,7 +139,8 @@ export class Llm {
       }
       const waitMs = outcome.mayPass ? waitBefore(tries, outcome.retryAfter, clock.now()) : null;
       const most = outcome.code === 'model_timeout' ? TRIES_TO_WAIT : TRIES;
-      if (tries >= most || waitMs === null || waitMs > longestWaitMs) return failureOf(outcome);
+      if (tries >= most || waitMs === null || waitMs > longestWaitMs)
+        return failureOf(outcome, this.#options.settingPrefix);
       tries += 1;
       await clock.sleep(waitMs, ask.signal).catch(() => {});
     }

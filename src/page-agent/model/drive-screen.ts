@@ -30,13 +30,13 @@ export interface ComputerVendor extends LlmVendor {
   answer(call: LlmToolCall, seen: Seen): LlmMessage;
 }
 
-export interface Wanted {
+interface Wanted {
   actions: ScreenAction[];
   /** What the vendor wants a person to agree to before it is done, in its words. */
   warning?: string | null;
 }
 
-export interface Seen {
+interface Seen {
   said: string;
   url: string;
   picture: Uint8Array | null;

@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { accountOf, fingerprint } from '../account-of.ts';
-import type { CatalogRow, ProviderFacts } from '../catalog.ts';
+import { type CatalogRow, type ProviderFacts, settingPrefix } from '../catalog.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -100,7 +100,13 @@ function modelOf(
     outputUsdPerMillion: Number(outputUsdPerMillion),
   };
   const settings = { baseUrl, model: String(model), apiKey, ...prices };
-  const made = new Llm({ settings, clock, log, ...(vendor && { vendor }) });
+  const made = new Llm({
+    settings,
+    settingPrefix: settingPrefix(family),
+    clock,
+    log,
+    ...(vendor && { vendor }),
+  });
   models.set(key, made);
   return made;
 }

@@ -137,7 +137,12 @@ describe.each(['openai', 'anthropic', 'gemini'] as const)('%s', (vendor) => {
 
   test('a key that is refused is a fault of the platform', async () => {
     const { result } = await attempt(vendor, [], {}, 'bad-canary');
-    expect(result).toMatchObject({ ok: false, fault: 'platform', code: 'model_auth' });
+    expect(result).toMatchObject({
+      ok: false,
+      fault: 'platform',
+      code: 'model_auth',
+      message: expect.stringContaining(`${vendor.toUpperCase()}_API_KEY`),
+    });
     expect(JSON.stringify(result)).not.toContain('canary');
   });
 });
