@@ -86,7 +86,7 @@ that are dispatched once their key is set; ${catalog.rows.length - dispatched.le
 
 A provider is turned on by its settings below, or for one workspace by \`PUT /v1/provider-keys/{family}\`. Every provider can be
 reached at another address by \`<FAMILY>_BASE_URL\`. Prices are list prices; "estimated" stands where the provider publishes none
-that fits. Facts are from public documents and SDK types, checked in the month given; nothing was called live.
+that fits, and where a language model works along: what a task takes of it, and its price by the token, are estimates of ours. Facts are from public documents and SDK types, checked in the month given; nothing was called live.
 
 ## Categories
 

@@ -152,6 +152,8 @@ const family = z.strictObject({
         input_usd_per_million: z.number(),
         output_usd_per_million: z.number(),
         typical_task_usd: z.number(),
+        /** The prices are ours, from the vendor's neighbours. */
+        estimated: z.boolean().default(false),
         /** The vendor's own computer-use tool, by the file that speaks it. */
         computer: z.string().optional(),
       }),
@@ -308,8 +310,11 @@ function modelRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
             engine: model.id,
             curated: row.options.grid !== undefined,
             needsUrl: false,
-            // What a task takes of the model, and often its price by the token, are ours.
-            price: { ...facts.price, typicalTaskMicroUsd, isEstimated: true },
+            price: {
+              ...facts.price,
+              typicalTaskMicroUsd,
+              isEstimated: model.estimated || facts.price.isEstimated,
+            },
           },
           options: {
             ...row.options,
