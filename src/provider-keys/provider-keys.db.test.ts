@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../test/support/built-runner.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { dumpDatabase } from '../../test/support/taint.ts';
@@ -54,7 +54,7 @@ test("the workspace's own key turns it on, pays the provider itself, and leaves 
   expect(cost.platform_fee_usd).toBeCloseTo(0.5 * cost.platform_fee_rate, 6);
   expect(cost.total_usd).toBe(cost.platform_fee_usd);
   expect(routing_attempts[0]?.cost_usd).toBe(0.5);
-  expect(session).toMatchObject({ provider_id: standIn.tasks.at(-1)?.sessionId, status: 'ended' });
+  expect(session).toMatchObject({ provider_id: sessionOf(standIn.tasks.at(-1)), status: 'ended' });
   const told = JSON.stringify([put.json, json, await dumpDatabase(service.app.context.db)]);
   expect(told).not.toContain('canary');
 });

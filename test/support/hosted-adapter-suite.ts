@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createGate } from '../../src/platform/net/gate.ts';
+import { createGate, type Gate } from '../../src/platform/net/gate.ts';
 import { systemResolver } from '../../src/platform/net/resolver.ts';
 import { Secret } from '../../src/platform/secret.ts';
 import { type CatalogRow, readCatalog } from '../../src/runners/catalog.ts';
@@ -33,6 +33,7 @@ interface Traits {
 }
 
 interface Settings {
+  gate?: Gate;
   apiKey?: string;
   isOwn?: boolean;
   retryForMs?: number;

@@ -75,7 +75,7 @@ interface BegunTask {
 export async function startStandIn(
   wire: StandInWire,
   port = 0,
-): Promise<ProviderStandIn & { tasks: SeenTask[] }> {
+): Promise<Omit<ProviderStandIn, 'tasks'> & { tasks: SeenTask[] }> {
   const starts: ProviderStandIn['starts'] = [];
   const tasks: SeenTask[] = [];
   const routes = Object.entries(wire.routes).map(([route, answer]) => ({ ...patternOf(route), answer }));

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../../test/support/browser-use-stand-in.ts';
 import { describeHostedAdapter, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
+import { serve } from '../../../test/support/provider-script.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { ProviderAccount, Step } from '../contract.ts';
+import type { ProviderAccount, ProviderSession, Step } from '../contract.ts';
 import { provider } from './agents/browser-use.ts';
 
 const setUp = describeHostedAdapter('browser-use', provider, {
@@ -19,8 +22,8 @@ test('the start URL and the stringified schema go in fields of their own', async
     output: { price: 42 },
     page: { finalUrl: 'https://shop.example/tea' },
   });
-  expect(standIn.tasks[0]?.startUrl).toBe('https://shop.example/tea');
-  expect(JSON.parse(standIn.tasks[0]?.structuredOutput ?? '')).toEqual(outputSchema);
+  expect(standIn.tasks[0]?.body.startUrl).toBe('https://shop.example/tea');
+  expect(JSON.parse(String(standIn.tasks[0]?.body.structuredOutput))).toEqual(outputSchema);
 });
 
 test('a task of only a URL asks for the content of the page', async () => {
@@ -87,13 +90,13 @@ test('a login goes as named secrets for its own site, and into no text', async (
   const scope = { ...scopeOf(), credential };
   await runner.start({ ...taskOf('Read my orders'), url: 'https://shop.example/orders' }, scope);
   const [task] = standIn.tasks;
-  expect(task?.secrets).toEqual({
+  expect(task?.body.secrets).toEqual({
     username: 'alice@mail.example',
     password: 'correct horse battery',
     bu_2fa_code: 'JBSWY3DPEHPK3PXP',
   });
-  expect(task?.allowedDomains).toEqual(['shop.example', '*.shop.example']);
-  expect(JSON.stringify([task?.text, task?.metadata])).not.toMatch(/alice|horse|JBSW/);
+  expect(task?.body.allowedDomains).toEqual(['shop.example', '*.shop.example']);
+  expect(JSON.stringify([task?.text, task?.body.metadata])).not.toMatch(/alice|horse|JBSW/);
   expect(task?.text).toContain('`password`');
 });
 
@@ -115,8 +118,34 @@ test('what the provider kept of a login is deleted', async () => {
   if (!('reference' in started)) throw new Error('not started');
   const left = { attemptId: 'att_test', item: null };
   expect(await runner.forget?.({ ...left, reference: started.reference }, scopeOf())).toBe('deleted');
-  expect(standIn.deleted).toEqual([standIn.tasks[0]?.sessionId]);
+  expect(standIn.deleted).toEqual([sessionOf(standIn.tasks[0])]);
   expect(await runner.forget?.({ ...left, reference: 'unknown' }, scopeOf())).toBe('deleted');
   expect(await runner.forget?.({ ...left, reference: null }, scopeOf())).toBe('nothing');
   expect(standIn.deleted).toHaveLength(1);
+});
+
+test('files are fetched at once, and listed with their link where they cannot be; the session can be watched', async () => {
+  await using disk = await serve(0, async (_, response, path) => {
+    response.writeHead(path === '/report.csv' ? 200 : 403, { 'content-type': 'text/csv' }).end('a,b');
+  });
+  const { hostname: host, port } = new URL(disk.url);
+  const gate = createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] });
+  const { standIn, runner, scopeOf } = await setUp({ gate });
+  const sessions: ProviderSession[] = [];
+  const scope = { ...scopeOf(), onSession: (session: ProviderSession) => void sessions.push(session) };
+  const kept = await run(runner, scope, taskOf(`Fetch [[file=${disk.url}/report.csv]]`));
+  expect(kept.files).toMatchObject([
+    { kind: 'download', name: 'report.csv', contentType: 'text/csv', url: `${disk.url}/report.csv` },
+  ]);
+  expect(Buffer.from(kept.files[0]?.bytes ?? []).toString()).toBe('a,b');
+  const missed = await run(runner, scope, taskOf(`Fetch [[file=${disk.url}/gone.csv]]`));
+  expect(missed).toMatchObject({
+    ok: true,
+    files: [],
+    oversized: [
+      { name: 'gone.csv', url: `${disk.url}/gone.csv`, reason: expect.stringContaining('provider') },
+    ],
+  });
+  const id = sessionOf(standIn.tasks[0]);
+  expect(sessions[0]).toMatchObject({ id, liveViewUrl: `https://live.browser-use.com/${id}` });
 });

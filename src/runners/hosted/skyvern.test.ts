@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { describeHostedAdapter, pollToEnd, run, taskOf } from '../../../test/support/hosted-adapter-suite.ts';
+import { serve } from '../../../test/support/provider-script.ts';
 import { startSkyvernStandIn } from '../../../test/support/skyvern-stand-in.ts';
+import { createGate } from '../../platform/net/gate.ts';
+import { systemResolver } from '../../platform/net/resolver.ts';
 import { Secret } from '../../platform/secret.ts';
-import type { AttemptScope } from '../contract.ts';
+import type { AttemptScope, ProviderSession } from '../contract.ts';
 import { provider } from './agents/skyvern.ts';
 
 const setUp = describeHostedAdapter('skyvern', provider, {
@@ -36,7 +39,7 @@ test('a login goes into the vault alone; a run signs in with it, and the task go
   ]);
   const [login] = standIn.logins;
   expect(login?.login).toBe(standIn.credentials[0]);
-  expect(standIn.tasks.map(({ session }) => session)).toEqual([login?.session]);
+  expect(standIn.tasks.map(({ body }) => body.browser_session_id)).toEqual([login?.session]);
   expect(stored).toEqual([`${login?.login?.credential_id}.${login?.session}`]);
   expect(standIn.bodies.join()).not.toMatch(/alice|horse|JBSW/);
 });
@@ -100,4 +103,25 @@ test('a task that begins elsewhere is not given the login', async () => {
   const task = { ...taskOf('Read'), url: 'https://shop.example.evil.example/' };
   expect(await runner.start(task, withLogin(scopeOf()).scope)).toMatchObject({ code: 'credential_off_site' });
   expect([standIn.credentials, standIn.bodies]).toEqual([[], []]);
+});
+
+test('what it made is fetched, and its picture only where nobody signed in', async () => {
+  await using disk = await serve(0, async (_, response) => void response.writeHead(200).end('a,b'));
+  const { hostname: host, port } = new URL(disk.url);
+  const gate = createGate({ resolver: systemResolver, localTargets: [{ host, port: Number(port) }] });
+  const { runner, scopeOf } = await setUp({ gate });
+  const sessions: ProviderSession[] = [];
+  const onSession = (session: ProviderSession) => void sessions.push(session);
+  const task = { ...taskOf(`Fetch [[file=${disk.url}/f]]`), url: 'https://shop.example/' };
+  const plain = await run(runner, { ...scopeOf(), onSession }, task);
+  expect(plain.files.map(({ kind, name }) => [kind, name])).toEqual([
+    ['download', 'report.csv'],
+    ['screenshot', 'page.png'],
+  ]);
+  const signedIn = await run(runner, { ...scopeOf(), credential }, task);
+  expect(signedIn.files.map(({ kind }) => kind)).toEqual(['download']);
+  expect(sessions.at(-1)).toMatchObject({
+    liveViewUrl: expect.stringContaining('app.skyvern.com'),
+    replayUrl: 'https://app.skyvern.com/recording',
+  });
 });

@@ -23,7 +23,7 @@ export const provider: HostedProvider = {
       if (credential) await forget(reference, api);
     };
     const made = await api.post('/api/v2/tasks', body, Created, { undo });
-    if (made.sessionId) api.session({ id: made.sessionId });
+    if (made.sessionId) await tellSession(made.sessionId, api);
     return { reference: made.id };
   },
 
@@ -34,7 +34,9 @@ export const provider: HostedProvider = {
       detail: nextGoal,
       url,
     }));
-    const facts = { steps, costUsd: view.cost };
+    const isOver = ['finished', 'failed', 'stopped'].includes(view.status);
+    const files = isOver ? await filesOf(reference, view.outputFiles, api) : [];
+    const facts = { steps, costUsd: view.cost, files };
     // `status` says that it ended, `isSuccess` (when given) whether it worked.
     if (view.status === 'finished')
       return { state: 'done', output: view.output, isAchieved: view.isSuccess !== false, ...facts };
@@ -48,6 +50,21 @@ export const provider: HostedProvider = {
   // The record of a task stays with its session until somebody deletes it.
   forget: async ({ reference }, api) => (reference === null ? 'nothing' : forget(reference, api)),
 };
+
+/** With where its browser can be watched. */
+async function tellSession(session: string, api: ProviderApi): Promise<void> {
+  const seen = await api.maybe(`/api/v2/sessions/${encodeURIComponent(session)}`, SessionView);
+  api.session({ id: session, liveViewUrl: seen?.liveUrl });
+}
+
+async function filesOf(reference: string, files: { id: string; fileName: string }[], api: ProviderApi) {
+  const found = files.slice(0, MAX_FILES).map(async ({ id: file, fileName: name }) => {
+    const path = `/api/v2/files/tasks/${encodeURIComponent(reference)}/output-files/${encodeURIComponent(file)}`;
+    const link = await api.maybe(path, FileView);
+    return link && { kind: 'download' as const, name, url: link.downloadUrl };
+  });
+  return (await Promise.all(found)).filter((file) => file !== null);
+}
 
 async function stop(reference: string, api: ProviderApi): Promise<boolean> {
   return api.end('PATCH', taskPath(reference), { action: 'stop_task_and_session' });
@@ -77,6 +94,9 @@ function loginNote({ totpSecret }: AttemptCredential): string {
 
 const Created = z.object({ id, sessionId: id.nullish().catch(null) });
 const Session = z.object({ sessionId: id });
+const SessionView = z.object({ liveUrl: z.url().nullish().catch(null) });
+const FileView = z.object({ downloadUrl: z.url() });
+const MAX_FILES = 20;
 const text = z.string().nullable().catch(null);
 const TaskView = z.object({
   status: z.string(),
@@ -84,6 +104,7 @@ const TaskView = z.object({
   isSuccess: z.boolean().nullable().catch(null),
   /** USD, as a decimal string. */
   cost: anything,
+  outputFiles: z.array(z.object({ id, fileName: z.string() })).catch([]),
   steps: z.array(z.object({ url: text, nextGoal: text, actions: z.array(z.string()).catch([]) })).catch([]),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
-import type { Ended, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
+import type { Ended, FileLink, HostedProvider, HostedTask, ProviderApi } from '../hosted-provider.ts';
 import { anything, id, taskText } from '../task-text.ts';
 
 /**
@@ -32,8 +32,10 @@ export const provider: HostedProvider = {
     const { status, step_count: steps } = view;
     const said = `${place.phase} ${status}${steps === null ? '' : `, step ${steps}`}`;
     if (place.phase === 'login' && status === 'completed') return { ...(await goOn(place, task, api)), said };
+    const { app_url: liveViewUrl, recording_url: replayUrl } = view;
+    api.session({ id: place.session ?? place.run, liveViewUrl, replayUrl });
     const ended = endOf(view, place.phase);
-    return ended ?? { state: 'running', said };
+    return ended ? { ...ended, files: filesOf(view, task) } : { state: 'running', said };
   },
 
   async stop(reference, api) {
@@ -109,6 +111,7 @@ async function findCredential(attemptId: string, api: ProviderApi): Promise<stri
 // Longer than any attempt may take; what is left of one ends by itself.
 const SESSION_MINUTES = 240;
 
+const link = z.url().nullish().catch(null);
 const Started = z.object({ run_id: id });
 const Session = z.object({ browser_session_id: id });
 const Busy = z.object({ runnable_id: z.string().regex(/^tsk/).nullable().catch(null) });
@@ -119,8 +122,29 @@ const RunView = z.object({
   output: anything,
   failure_reason: z.string().nullable().catch(null),
   step_count: z.number().nullable().catch(null),
+  app_url: link,
+  recording_url: link,
+  screenshot_urls: z.array(z.url()).nullish().catch(null),
+  downloaded_files: z
+    .array(z.object({ url: z.url(), filename: z.string().nullish() }))
+    .nullish()
+    .catch(null),
 });
 type RunView = z.infer<typeof RunView>;
+
+/** Pictures of a run that signed in may show what was typed: they stay there. */
+function filesOf(view: RunView, { credential }: HostedTask): FileLink[] {
+  const [picture] = view.screenshot_urls ?? [];
+  const isShown = !credential && picture !== undefined;
+  return [
+    ...(view.downloaded_files ?? []).map(({ url, filename }) => ({
+      kind: 'download' as const,
+      name: filename ?? 'file',
+      url,
+    })),
+    ...(isShown ? [{ kind: 'screenshot' as const, name: 'page.png', url: picture }] : []),
+  ];
+}
 
 /** Where an attempt is: signing in, or at the task itself. */
 interface Place {

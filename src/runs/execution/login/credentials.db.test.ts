@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startBrowserUseStandIn } from '../../../../test/support/browser-use-stand-in.ts';
+import { sessionOf, startBrowserUseStandIn } from '../../../../test/support/browser-use-stand-in.ts';
 import { builtRunner } from '../../../../test/support/built-runner.ts';
 import { KMS_ENV, startKmsStandIn } from '../../../../test/support/kms-stand-in.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../../../test/support/scripted-runner.ts';
@@ -257,8 +257,8 @@ test('a hosted runner gets the login for the task and keeps nothing of it', asyn
   const { json: made } = await app.client.post('/v1/credentials', { ...LOGIN, custody: 'any' });
   const { json } = await app.client.create({ input: 'Read my orders', credential_id: made.id });
   expect(json.status).toBe('completed');
-  expect(standIn.tasks[0]?.secrets?.password).toBe(LOGIN.password);
-  expect(standIn.deleted).toEqual([standIn.tasks[0]?.sessionId]);
+  expect(standIn.tasks[0]?.body.secrets).toMatchObject({ password: LOGIN.password });
+  expect(standIn.deleted).toEqual([sessionOf(standIn.tasks[0])]);
   const hanging = await app.client.create({
     input: 'Hang [[hang]]',
     credential_id: made.id,
@@ -266,7 +266,7 @@ test('a hosted runner gets the login for the task and keeps nothing of it', asyn
   });
   await expect.poll(() => standIn.tasks.length, SOON).toBe(2);
   await app.client.post(`/v1/responses/${hanging.json.id}/cancel`);
-  await expect.poll(() => standIn.deleted, SOON).toContain(standIn.tasks[1]?.sessionId);
+  await expect.poll(() => standIn.deleted, SOON).toContain(sessionOf(standIn.tasks[1]));
 });
 
 test('a signed-in state goes from run to run, sealed, to one at a time', async () => {
