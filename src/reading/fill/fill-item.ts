@@ -36,6 +36,12 @@ export function fillItem(
         namedFields(item, key, property, least).some(
           (field) => (wantsLink(key, property) || !taken.has(field)) && take(key, property, field),
         );
+  // "Summer" heads the column of `summer_price`.
+  for (const [key, property] of keys) {
+    const [asked = []] = namesOfKey(key, property);
+    const headed = item.fields.filter((field) => !taken.has(field) && isHeadOf(field, asked));
+    if (!filled.has(key) && headed.length === 1) take(key, property, headed[0]);
+  }
   for (const [key, property] of keys) {
     if (filled.has(key)) continue;
     const names = namesOfKey(key, property);
@@ -48,11 +54,35 @@ export function fillItem(
         (field) => (wantsLink(key, property) || !taken.has(field)) && take(key, property, field),
       );
   }
+  leadingKey(item, keys, filled, take);
   const under = keys.find(
     ([key]) => !filled.has(key) && /^(?:section|category|group|heading|day|course)$/i.test(key),
   );
   if (under && item.under !== '') take(under[0], under[1], { names: [], value: item.under });
   return Object.fromEntries(keys.flatMap(([key]) => (filled.has(key) ? [[key, filled.get(key)]] : [])));
+}
+
+function isHeadOf({ names }: Field, asked: readonly string[]): boolean {
+  return names.some((name) => {
+    const words = nameWords(name);
+    return words.length > 0 && words.length < asked.length && words.every((word) => asked.includes(word));
+  });
+}
+
+/** What a thing is called leads its row, and the first key asks for it, whatever its word for that is: `kind`, `actor`, `service`. */
+function leadingKey(
+  { title }: Item,
+  keys: readonly (readonly [string, Schema])[],
+  filled: ReadonlyMap<string, unknown>,
+  take: (key: string, schema: Schema, field: Field) => boolean,
+): void {
+  const [first] = keys;
+  if (!first || filled.size === 0 || title === '' || title.length > 80 || filled.has(first[0])) return;
+  const [key, schema] = first;
+  const isUsed = [...filled.values()].some((value) => value === title);
+  const isPlain =
+    schemaType(schema) === 'string' && !schema.format && !schema.enum && !wantsLink(key, schema);
+  if (isPlain && !isUsed) take(key, schema, { names: ['title'], value: title });
 }
 
 const NAME = /(?:^|_)(?:name|title|headline)$/i;

@@ -71,7 +71,7 @@ function currency(schema: Schema, { facts, page }: Source): unknown {
   return code === undefined ? undefined : convertField({ names: [], value: code }, schema, '', page);
 }
 
-/** A number, a date or a sum in the line that speaks of the key, where it is the only one there. */
+/** A number, a date or a sum in the line that speaks of the key. */
 function saidValue(names: string[][], schema: Schema, key: string, { page }: Source): unknown {
   const kind = kindOf(schema, key);
   if (kind === null) return undefined;
@@ -81,7 +81,7 @@ function saidValue(names: string[][], schema: Schema, key: string, { page }: Sou
     const ranking = rankParts(indexed, task);
     const [best] = ranking.ranked;
     const value = best && takeValue(best, ranking.words, task);
-    if (!value || value.way === 'nearest' || value.lineMet < 0.95 || value.lead < 0.1) continue;
+    if (!value || value.lineMet < 0.7 || value.lead < 0.1) continue;
     const converted = convertField({ names: [], value: value.output }, schema, key, page);
     if (converted !== undefined) return converted;
   }

@@ -79,3 +79,20 @@ test('keys for the text of a page hold just its text', () => {
   const filled = fillSchema({ type: 'object', properties: { article_body: text } }, page, '');
   expect(filled).toEqual({ article_body: page.text });
 });
+
+test('a table whose head is of ordinary cells has columns; the first key takes what leads the row', () => {
+  const rows = [
+    ['Ticket', 'Summer', 'Winter'],
+    ['Adult', '€12.00', '€8.00'],
+    ['Child', '€6.00', '€4.00'],
+  ].map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+  const items = { type: 'object', properties: { kind: text, summer_price: number, winter_price: number } };
+  expect(
+    fill(`<body><h1>Fares</h1><table>${rows.join('')}</table></body>`, { fares: { type: 'array', items } }),
+  ).toEqual({
+    fares: [
+      { kind: 'Adult', summer_price: 12, winter_price: 8 },
+      { kind: 'Child', summer_price: 6, winter_price: 4 },
+    ],
+  });
+});

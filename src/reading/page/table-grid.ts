@@ -75,7 +75,22 @@ export function countHeadRows(rows: GridCell[][]): number {
     const rest = countHeadRows(rows.slice(1));
     return rest === 0 ? 0 : rest + 1;
   }
-  return count;
+  return count === 0 && isPlainHead(rows) ? 1 : count;
+}
+
+/** A first row of short names in ordinary cells, above a column of figures. */
+function isPlainHead([first = [], ...body]: GridCell[][]): boolean {
+  const names = first.map(({ text }) => text);
+  const areNames =
+    names.length > 1 &&
+    names.every((name) => /^\p{Lu}[^\d.!?:]{0,29}$/u.test(name)) &&
+    new Set(names).size === names.length &&
+    first.every(({ isHeader }) => !isHeader);
+  return (
+    areNames &&
+    body.length > 1 &&
+    names.some((_, column) => body.every((row) => /^[^\p{L}]{0,2}\d/u.test(row[column]?.text ?? '')))
+  );
 }
 
 /** "Level" over "Low" is "Level Low". */
