@@ -14,10 +14,10 @@ import { whoPays } from './accounts/who-pays.ts';
 import { FileKeeper } from './artifacts/file-keeper.ts';
 import { openFileStore } from './artifacts/open-file-store.ts';
 import { artifactRoutes } from './artifacts/routes.ts';
-import { LedgerCheck } from './billing/ledger-check.ts';
+import { keepLedgerChecked } from './billing/ledger-check.ts';
 import { type PaymentsContext, paymentRoutes } from './billing/stripe/routes.ts';
 import { Payments } from './billing/stripe/stripe.ts';
-import { UsageKeeper } from './billing/usage/keeper.ts';
+import { keepUsage } from './billing/usage/keeper.ts';
 import { usageRoutes } from './billing/usage/routes.ts';
 import type { Config } from './config.ts';
 import { type DemoSite, startDemoSite } from './demo-site/start.ts';
@@ -62,7 +62,7 @@ import type { RunsContext } from './runs/context.ts';
 import { Executor } from './runs/execution/executor.ts';
 import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts';
 import { sealedRunSecrets } from './runs/execution/login/store.ts';
-import { Sweeper } from './runs/execution/sweep.ts';
+import { keepSweeping } from './runs/execution/sweep.ts';
 import { eventPayloads } from './runs/reading/event-payloads.ts';
 import { liveRoutes } from './runs/reading/live/routes.ts';
 import { Stage } from './runs/reading/live/stage.ts';
@@ -75,7 +75,7 @@ import { type SessionsContext, sessionRoutes } from './sessions/routes.ts';
 import { SessionHost } from './sessions/session-host.ts';
 import { SessionProviders } from './sessions/session-providers.ts';
 import { statusRoutes } from './status.ts';
-import { KeyKeeper } from './vault/key-keeper.ts';
+import { keepKeysFresh } from './vault/key-keeper.ts';
 import { KeyServiceAway } from './vault/key-service.ts';
 import { openKeyService } from './vault/open-key-service.ts';
 import { type KeysContext, missingKeys } from './vault/rotate.ts';
@@ -164,7 +164,7 @@ export class App {
       upgrades: [sessionUpgrade(parts.context.sessions.host)],
     });
     parts.server = server;
-    parts.sweeper.start();
+    parts.sweeping = keepSweeping(parts.context);
     parts.executor?.start();
     if (options.role !== 'api') parts.context.webhooks.sender.start();
     const listening = options.role === 'worker' ? null : await listen(server, config);
@@ -180,7 +180,7 @@ export class App {
 
   /** Announces itself, finishes or hands over what runs here, then lets everything go. */
   async stop(drain: { noticeMs: number; requestsMs: number; runsMs: number } = DRAIN): Promise<void> {
-    const { context, executor, server, resources, sweeper } = this.#parts;
+    const { context, executor, server, resources, sweeping } = this.#parts;
     this.#isDraining = true;
     await context.clock.sleep(drain.noticeMs);
     // Open browser connections would hold the server up, and nobody can take them over.
@@ -196,7 +196,7 @@ export class App {
     await context.watch[Symbol.asyncDispose]();
     await context.stage[Symbol.asyncDispose]();
     await Promise.all([requests, runs]);
-    await sweeper[Symbol.asyncDispose]();
+    await sweeping?.[Symbol.asyncDispose]();
     await context.webhooks.sender[Symbol.asyncDispose]();
     await resources?.disposeAsync();
   }
@@ -213,7 +213,6 @@ export interface AppContext extends RunsContext {
 interface Parts {
   context: AppContext;
   executor: Executor | null;
-  sweeper: Sweeper;
   authenticator: Authenticator;
   firstKey: FirstKey;
   signInToken: string | null;
@@ -221,6 +220,7 @@ interface Parts {
   /** Known once the server listens. */
   address: { listening: string };
   server?: FastifyInstance;
+  sweeping?: AsyncDisposable;
   resources?: AsyncDisposableStack;
 }
 
@@ -389,17 +389,15 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     syncWaitMs: config.syncWaitMs,
     maxLiveRuns: config.maxLiveRuns,
   };
-  resources.use(new LedgerCheck({ db, clock, log }));
-  resources.use(new UsageKeeper({ db, clock, log }));
+  resources.use(keepLedgerChecked({ db, clock, log }));
+  resources.use(keepUsage({ db, clock, log }));
   resources.use(new FileKeeper({ db, files: context.files, clock, log })).start();
-  const keeper = resources.use(new KeyKeeper(keysContext, config.kms.rotateDays));
-  if (options.role !== 'api') keeper.start();
+  if (options.role !== 'api') resources.use(keepKeysFresh(keysContext, config.kms.rotateDays));
   const executor = options.role === 'api' ? null : new Executor(context);
   showLoad(metrics, context, executor);
   return {
     context,
     executor,
-    sweeper: new Sweeper(context),
     authenticator,
     firstKey,
     signInToken,

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '../platform/db.ts';
+import { Routine } from '../platform/routine.ts';
 import { KeyServiceAway, keyName } from './key-service.ts';
 import { type KeysContext, rewrapAll, rotateKeys } from './rotate.ts';
 import { keysInUse } from './sealed-tables.ts';
@@ -7,36 +7,13 @@ const LOOK_EVERY_MS = 30_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Runs on every instance: rotates the key when it is due and re-seals values with the current version. */
-export class KeyKeeper {
-  readonly #ctx: KeysContext;
-  readonly #rotateDays: number;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> | null = null;
-
-  constructor(ctx: KeysContext, rotateDays: number) {
-    this.#ctx = ctx;
-    this.#rotateDays = rotateDays;
-  }
-
-  start(): void {
-    this.#loop = this.#run();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await keepKeys(this.#ctx, this.#rotateDays, signal).catch((error) => {
-        if (error instanceof DatabaseAway || error instanceof KeyServiceAway) return;
-        this.#ctx.log.error({ cause: String(error), stack: error?.stack }, 'vault key maintenance failed');
-      });
-      await this.#ctx.clock.sleep(LOOK_EVERY_MS, signal).catch(() => undefined);
-    }
-  }
+export function keepKeysFresh(ctx: KeysContext, rotateDays: number): Routine {
+  const { clock, log } = ctx;
+  const isExpected = (error: unknown) => error instanceof KeyServiceAway;
+  return new Routine(
+    { clock, log, everyMs: LOOK_EVERY_MS, failure: 'vault key maintenance failed', isExpected },
+    (signal) => keepKeys(ctx, rotateDays, signal),
+  );
 }
 
 /** One look: rotate if due, rewrap if anything is on another key. */

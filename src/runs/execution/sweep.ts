@@ -1,5 +1,6 @@
 import { eraseDue } from '../../artifacts/erase.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
+import { Routine } from '../../platform/routine.ts';
 import { forgetOldKeys } from '../admission/idempotency.ts';
 import type { RunsContext } from '../context.ts';
 import { forgetOldViews } from '../reading/live/store.ts';
@@ -13,33 +14,9 @@ const SWEEP_EVERY_MS = 5_000;
 const DEAD_EXECUTOR_MS = 30 * 60_000;
 
 /** On every instance: no run is left without an end, a lease or a job. Bounded per pass, safe to overlap. */
-export class Sweeper {
-  readonly #ctx: RunsContext;
-  readonly #stop = new AbortController();
-  #loop: Promise<void> | null = null;
-
-  constructor(ctx: RunsContext) {
-    this.#ctx = ctx;
-  }
-
-  start(): void {
-    this.#loop = this.#run();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort();
-    await this.#loop;
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stop.signal.aborted) {
-      await sweep(this.#ctx).catch((error) => {
-        if (!(error instanceof DatabaseAway))
-          this.#ctx.log.error({ cause: String(error), stack: error?.stack }, 'sweep');
-      });
-      await this.#ctx.clock.sleep(SWEEP_EVERY_MS, this.#stop.signal).catch(() => undefined);
-    }
-  }
+export function keepSweeping(ctx: RunsContext): Routine {
+  const { clock, log } = ctx;
+  return new Routine({ clock, log, everyMs: SWEEP_EVERY_MS, failure: 'sweep failed' }, () => sweep(ctx));
 }
 
 export async function sweep(ctx: RunsContext): Promise<void> {

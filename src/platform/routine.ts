@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts';
+import { DatabaseAway } from './db.ts';
+import type { Log } from './log.ts';
+
+interface RoutineOptions {
+  clock: Clock;
+  log: Log;
+  everyMs: number;
+  /** What the log says when the work throws. A database that is away is not worth a line: others tell. */
+  failure: string;
+  isExpected?(error: unknown): boolean;
+}
+
+/** Does the same work at once and then again and again, until it is disposed of. */
+export class Routine implements AsyncDisposable {
+  readonly #stop = new AbortController();
+  readonly #loop: Promise<void>;
+
+  constructor(options: RoutineOptions, work: (signal: AbortSignal) => Promise<void>) {
+    this.#loop = this.#run(options, work);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#loop;
+  }
+
+  async #run(
+    { clock, log, everyMs, failure, isExpected }: RoutineOptions,
+    work: (signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await work(signal).catch((error) => {
+        if (error instanceof DatabaseAway || isExpected?.(error)) return;
+        log.error({ cause: String(error), stack: error?.stack }, failure);
+      });
+      await clock.sleep(everyMs, signal).catch(() => undefined);
+    }
+  }
+}
