@@ -5,7 +5,7 @@ import type { Authenticator } from './authenticate.ts';
 import type { Mail } from './people/mail.ts';
 import type { Sessions } from './people/sessions.ts';
 
-export interface AuditedEvent {
+interface AuditedEvent {
   workspaceId: string;
   action: string;
   /** The person or the account. */

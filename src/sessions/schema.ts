@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const REGIONS = ['us-west-2', 'us-east-1', 'eu-central-1', 'ap-southeast-1'] as const;
+const REGIONS = ['us-west-2', 'us-east-1', 'eu-central-1', 'ap-southeast-1'] as const;
 
 const MAX_METADATA_CHARS = 512;
 

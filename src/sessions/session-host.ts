@@ -365,10 +365,11 @@ export class SessionHost implements AsyncDisposable {
   }
 
   /** Closes at its provider what nobody here holds any more. */
-  async #closeFor({ id, workspaceId, provider: name, providerReference }: Session): Promise<void> {
+  async #closeFor({ id, workspaceId, provider: name, providerReference, isOwnKey }: Session): Promise<void> {
     const { db, log, providers } = this.#options;
     const provider = await providers.find(workspaceId, name);
-    if (!provider || providerReference === null) return;
+    // Under another key the provider would not know it; then it ends by its own time.
+    if (provider?.account.isOwn !== isOwnKey || providerReference === null) return;
     const closed = await provider.lender.close(provider.account, providerReference);
     if (closed === 'failed')
       log.warn({ session: id, provider: name }, 'session could not be closed at its provider');
