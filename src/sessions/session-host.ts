@@ -85,7 +85,7 @@ interface Held extends Opened {
 export class SessionHost implements AsyncDisposable {
   readonly #options: SessionHostOptions;
   readonly #held = new Map<string, Held>();
-  readonly #ending = new Set<Promise<void>>();
+  readonly #ending = new Map<string, Promise<void>>();
   readonly #stop = new AbortController();
   readonly #browsers: EmbeddedBrowsers;
   #loop: Promise<void> | null = null;
@@ -174,24 +174,24 @@ export class SessionHost implements AsyncDisposable {
     return given.length === expected.length && timingSafeEqual(given, expected);
   }
 
-  /** Ends it here and writes down what it leaves. Does nothing where it is over or on another instance. */
+  /** Ends it here and writes down what it leaves; waits where that is under way. Does nothing where it is over or on another instance. */
   async end(id: string, status: SessionEnd['status']): Promise<void> {
     const held = this.#held.get(id);
-    if (!held) return;
+    if (!held) return this.#ending.get(id);
     this.#held.delete(id);
     held.cancelTimers();
     const ending = this.#finish(held, status).catch((error) =>
       this.#options.log.error({ session: id, cause: String(error) }, 'session could not be ended cleanly'),
     );
-    this.#ending.add(ending);
+    this.#ending.set(id, ending);
     await ending;
-    this.#ending.delete(ending);
+    this.#ending.delete(id);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#held.keys()].map((id) => this.end(id, 'COMPLETED')));
-    await Promise.all(this.#ending);
+    await Promise.all(this.#ending.values());
     await this.#browsers[Symbol.asyncDispose]();
     await this.#loop;
   }
