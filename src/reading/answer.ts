@@ -95,4 +95,4 @@ export function isOfThisPage({ goal }: Asked): boolean {
 }
 
 const OF_ONE_PAGE =
-  /\b(?:on|from|of|in) (?:this|the (?:first|current|given|linked)) page\b|\bon page (?:1|one)\b|\bthis page only\b|\bonly (?:on )?(?:this|the first) page\b/i;
+  /\bthis page\b|\b(?:on|from|of|in) the (?:first|current|given|linked) page\b|\bon page (?:1|one)\b|\bonly (?:on )?the first page\b/i;

@@ -16,10 +16,17 @@ export function waysOn({ url, links }: ExtractedPage, question: string): Way[] {
   const { words } = readTask(question);
   const found = new Map<string, Way & { isMenu: boolean }>();
   const here = addressIn(url);
+  const bearers = new Map<string, Set<string>>();
+  for (const { name, href } of links)
+    for (const word of contentStems(name))
+      if (words.includes(word)) bearers.set(word, (bearers.get(word) ?? new Set()).add(addressIn(href)));
+  // The one kettle of a list is what "the kettle" means, whatever else its name says.
+  const isOnly = (name: string) => contentStems(name).some((word) => bearers.get(word)?.size === 1);
   for (const { name, href, isAside } of links) {
     const address = addressIn(href);
     if (!isSameSite(url, href) || address === here || isDoing(name, reference(href))) continue;
-    const fit = isNamed(name, words) ? 2 : linkFit({ name, hints: pathWords(href) }, question);
+    const spoken = linkFit({ name, hints: pathWords(href) }, question);
+    const fit = isNamed(name, words) ? 2 : isOnly(name) ? Math.max(spoken, LIKELY) : spoken;
     const known = found.get(address);
     found.set(address, {
       url: address,

@@ -319,3 +319,21 @@ test('what is asked of this page is asked of no other', async () => {
   );
   expect(steps.filter(({ action }) => action === 'fetch')).toHaveLength(1);
 });
+
+test('the one thing of a list that bears the word of the question is looked at on its own page', async () => {
+  answers['/wares'] = [
+    200,
+    html,
+    '<title>Wares</title><h1>Wares</h1><p>All we make.</p><ul><li><a href="/w/1">Fern Camp Kettle</a></li><li><a href="/w/2">Moss Camp Lamp</a></li><li><a href="/w/3">Reed Camp Chair</a></li></ul>',
+  ];
+  answers['/w/1'] = [
+    200,
+    html,
+    '<title>Fern Camp Kettle</title><h1>Fern Camp Kettle</h1><p>Price: <b>€58.00</b></p>',
+  ];
+  expect(await attempt({ url: `${origin}/wares`, goal: 'What does the kettle cost?' })).toMatchObject({
+    ok: true,
+    output: expect.stringContaining('58.00'),
+    page: { finalUrl: `${origin}/w/1` },
+  });
+});
