@@ -10,6 +10,7 @@ import { extractPage } from '../src/reading/extract.ts';
 import type { ExtractedPage } from '../src/reading/index.ts';
 import { textOf } from '../src/reading/parts/answer-parts.ts';
 import {
+  eased,
   PART_CHANCE,
   partChanceSigns,
   VALUE_CHANCE,
@@ -50,7 +51,7 @@ interface Fit {
 const FOLDS = 6;
 /** The other wordings say the same words. */
 /** Something wrong that is told as sure costs more than something right that is not. */
-const WRONG_COST = 4;
+const WRONG_COST = 7;
 const FITTED = ['question', 'bare'];
 
 async function main(): Promise<void> {
@@ -143,7 +144,7 @@ function outcomeOf(sample: Sample, { worth, part, value }: Fit): Outcome {
     return { sample, likely: sure, isRight: isRightValue(question, found.output), isValue: true };
   return {
     sample,
-    likely: logistic(dot(PART_CHANCE, partChanceSigns(ranking, task), part)),
+    likely: eased(logistic(dot(PART_CHANCE, partChanceSigns(ranking, task), part))),
     isRight: isRightPart(question, textOf(ranking.ranked)),
     isValue: false,
   };
