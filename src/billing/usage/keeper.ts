@@ -6,10 +6,10 @@ import { addUp, findLowBalances } from './store.ts';
 
 const EVERY_MS = 60_000;
 
-/** Adds up what was used, and says whose credits run out. */
+/** Says whose credits run out, and adds up what was used. */
 export function keepUsage({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Routine {
   return new Routine({ clock, log, everyMs: EVERY_MS, failure: 'usage was not added up' }, async (signal) => {
-    while (!signal.aborted && (await addUp(db)));
     for (const workspace of await findLowBalances(db)) log.warn({ workspace }, 'credits are running out');
+    while (!signal.aborted && (await addUp(db)));
   });
 }
