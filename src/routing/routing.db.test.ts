@@ -30,6 +30,17 @@ const failEach = ['agent', 'reader', 'third', 'fourth', 'fifth', 'browserbase']
 const triedBy = (json: { svc: { routing_attempts: Array<{ runner: string }> } }) =>
   json.svc.routing_attempts.map((attempt) => attempt.runner);
 
+/** Who the router chose among. */
+async function candidatesFor(id: string): Promise<string[]> {
+  const { json } = await service.client.get(`/v1/responses/${id}/explanation`);
+  const isIn = ({ excludedBecause }: { excludedBecause: string | null }) =>
+    excludedBecause === null || !['custody', 'cannot_act', 'off'].includes(excludedBecause);
+  return json.candidates
+    .filter(isIn)
+    .map(({ runner }: { runner: string }) => runner)
+    .toSorted();
+}
+
 test('a pinned runner is the only one tried', async () => {
   const { json } = await service.client.create({ input: `Try ${FAIL}`, routing: 'third' });
   expect(triedBy(json)).toEqual(['third']);
@@ -77,7 +88,7 @@ test.each([
 
 test('a task that acts on the page goes to nobody who only reads', async () => {
   const { json } = await service.client.create({ input: `Click the button. ${failEach}` });
-  expect(triedBy(json)).toContain('third');
+  expect(await candidatesFor(json.id)).toEqual(['agent', 'browserbase', 'fifth', 'fourth', 'third']);
   expect(triedBy(json)).not.toContain('reader');
 });
 
@@ -135,7 +146,8 @@ test.each([
   ['any', ['agent', 'browserbase', 'fifth', 'fourth', 'reader', 'third']],
 ])('custody %s filters before routing and no fallback leaves it', async (custody, allowed) => {
   const { json } = await service.client.create({ input: `Try ${failEach}`, custody });
-  expect(triedBy(json).toSorted()).toEqual(allowed);
+  expect(await candidatesFor(json.id)).toEqual(allowed);
+  expect(allowed).toEqual(expect.arrayContaining(triedBy(json)));
   expect(json.svc.custody).toMatchObject({
     policy: custody,
     source: 'request',
