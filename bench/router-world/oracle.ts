@@ -26,7 +26,7 @@ export function createOracle(world: World): Contender {
 }
 
 /** The best chain by the truth, given what is known of the difficulty. */
-export function trueChain(
+function trueChain(
   world: World,
   run: Run,
   open: readonly Runner[],
@@ -59,8 +59,6 @@ export function trueChain(
   }
   return order.map((at) => open[at] as Runner);
 }
-
-export const PRIOR_SHARES: readonly number[] = SHARES;
 
 function posterior(
   world: World,

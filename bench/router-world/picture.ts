@@ -53,6 +53,7 @@ export function learningCurve(played: ReadonlyMap<string, Played[]>): string {
       `<path d="${path}" fill="none" stroke="${colour}" stroke-width="${name === 'this router' ? 3 : 1.6}"/><text x="${WIDTH - RIGHT + 8}" y="${(labels[at] ?? 0) + 4}" fill="${colour}" font-weight="${name === 'this router' ? 700 : 400}">${name}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, sans-serif" font-size="12" fill="#3a3f47">
+<title>How fast the router learns</title>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>
 <text x="${LEFT}" y="22" font-size="15" font-weight="600">Share of the way from random choice to an oracle, as the router learns</text>
 ${grid.join('\n')}

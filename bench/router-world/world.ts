@@ -6,7 +6,7 @@ import { Luck, normal, uniform } from './luck.ts';
 
 /** A world of runners and sites whose truths are known: what a router must find out, and an oracle is told. */
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const DAYS = 60;
 const KINDS = ['hosted_agent', 'infra', 'extraction', 'oss'] as const;
 const KIND_SHARES = [0.42, 0.2, 0.18, 0.2];

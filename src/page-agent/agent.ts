@@ -14,12 +14,12 @@ export interface Attachment {
   base64: string;
 }
 
-export interface Asking {
+interface Asking {
   kind: 'otp' | 'text' | 'confirm';
   prompt: string;
 }
 
-export interface Said {
+interface Said {
   answered: boolean;
   value: string;
   /** Nobody may be asked in this run. */

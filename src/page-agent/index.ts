@@ -7,9 +7,9 @@
  * Repeat:  `replayScript(task, script, options)` does a recorded script again.
  * Model:   `drive(task, options)` lets a language model work with the same hands.
  */
-export { type Agent, type AgentOptions, type Attachment, DONE, newAgent, type Outcome } from './agent.ts';
+export { type AgentOptions, DONE, newAgent } from './agent.ts';
 export type { AgentEnd } from './agent-end.ts';
-export { createJournal, type Journal, type ScriptLine } from './journal.ts';
+export { createJournal, type Journal } from './journal.ts';
 export { type AgentTask, planOf, questionOf, wantsActing } from './language/plan.ts';
 export { passwordsIn, type ToldLogin, toldLogin } from './language/told-login.ts';
 export { type DriveEnd, drive, SPEND_CEILING } from './model/drive.ts';
@@ -17,7 +17,7 @@ export { type ComputerVendor, driveScreen } from './model/drive-screen.ts';
 export { plainWords, ROBOT_CHECK } from './model/owner-words.ts';
 export type { ScreenAction, Size } from './model/screen.ts';
 export { type Finish, type OtherHands, outsideTool } from './model/tools.ts';
-export { type Asking, askSite, worth } from './read/ask-site.ts';
+export { askSite } from './read/ask-site.ts';
 export { type PageReading, readPage } from './read/read-page.ts';
 export { replayScript } from './replay.ts';
 export { collectElements } from './sight/collect-elements.ts';

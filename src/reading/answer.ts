@@ -16,7 +16,7 @@ export type Answer =
   | { found: false; reason: string; quote?: string };
 
 /** What is less likely right than this is not told as an answer. */
-export const LEAST_LIKELY = 0.5;
+const LEAST_LIKELY = 0.5;
 
 /** What is asked of something that has been read. `whole` is what a request for the text gets. */
 export function answerAsked(asked: Asked, page: ExtractedPage, whole: unknown = page.markdown): Answer {

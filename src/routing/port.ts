@@ -155,7 +155,7 @@ export interface Decision {
   widening: { runner: string; expectedCostUsd: number; headroomUsd: number } | null;
 }
 
-export interface SiteProfile {
+interface SiteProfile {
   defense: Defense;
   cluster: Defense;
   source: 'attempt' | 'probe' | 'neighbor' | null;

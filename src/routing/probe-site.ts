@@ -27,7 +27,7 @@ export async function lookAtSite(gate: Gate, url: string): Promise<Sighting | nu
   return readSighting({ url: answer.url, status: answer.status, headers: answer.headers, markup });
 }
 
-export function readSighting(page: {
+function readSighting(page: {
   url: string;
   status: number;
   headers: Record<string, string>;

@@ -51,7 +51,7 @@ export interface RunRequest {
 }
 
 /** Whom admission meant to try, and what that may cost. */
-export interface RunPlan {
+interface RunPlan {
   order: string[];
   /** Present when the brain decided (smart, category); later decisions are with the attempts that they led to. */
   decision: DecisionBrief | null;

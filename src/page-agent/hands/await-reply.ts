@@ -32,7 +32,7 @@ export async function awaitReply(agent: Agent): Promise<void> {
 }
 
 /** How long after a press a page that looks like this may yet have something to say to it. */
-export function patienceFor(press: Pick<Press, 'name' | 'text' | 'url'>, scene: Scene): number {
+function patienceFor(press: Pick<Press, 'name' | 'text' | 'url'>, scene: Scene): number {
   if (isAtWork(press, scene)) return WORK_MS;
   const isSilent = scene.text === press.text && scene.model.url === press.url;
   const name = press.name.trim();

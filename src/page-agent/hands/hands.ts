@@ -130,7 +130,7 @@ export function clickOtherwise(
 const STILL_LIMIT_MS = 4_000;
 
 /** A real mouse click where it is possible, also on what moves; else the click the page's script would see. */
-export async function press(
+async function press(
   agent: Agent,
   live: ElementHandle<HTMLElement>,
   position?: Point,
@@ -166,12 +166,6 @@ export function hover(agent: Agent, scene: Scene, element: UiElement): Promise<b
   return act(agent, scene, element, { action: 'hover', script: 'hover' }, (live) =>
     // What comes up over it while the pointer is there is what it was moved there for.
     live.hover({ timeout: STILL_LIMIT_MS }).catch(() => live.hover({ timeout: ACT_LIMIT_MS, force: true })),
-  );
-}
-
-export function focus(agent: Agent, scene: Scene, element: UiElement): Promise<boolean> {
-  return act(agent, scene, element, { action: 'focus', script: 'click' }, (live) =>
-    live.click({ timeout: ACT_LIMIT_MS }).catch(() => live.focus()),
   );
 }
 

@@ -28,7 +28,7 @@ const WAYS_OUT = [
 const START = /^(?:start|begin|enter site|tap to start|click to start)$/u;
 
 /** The button that takes a notice away, preferring the one that promises least. */
-export function overlayButton(model: PageModel, instruction = ''): UiElement | null {
+function overlayButton(model: PageModel, instruction = ''): UiElement | null {
   if (CONSENT_TOLD.test(instruction)) return null;
   const shown = model.elements.filter(
     ({ isVisible, isCovered, name }) => isVisible && !isCovered && name.length < 40,

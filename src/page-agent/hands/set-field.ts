@@ -168,5 +168,5 @@ export async function stepTo(agent: Agent, element: UiElement, value: string): P
   return stuck(`"${labelOf(element)}" could not be set to ${value}`);
 }
 
-export const PLUS = /^[+＋➕▲]$|\b(?:plus|increase|increment|more|inc|up)\b/iu;
-export const MINUS = /^[-−–➖▼]$|\b(?:minus|decrease|decrement|fewer|less|dec|down)\b/iu;
+const PLUS = /^[+＋➕▲]$|\b(?:plus|increase|increment|more|inc|up)\b/iu;
+const MINUS = /^[-−–➖▼]$|\b(?:minus|decrease|decrement|fewer|less|dec|down)\b/iu;

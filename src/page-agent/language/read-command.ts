@@ -330,7 +330,7 @@ function counted(what: string): { target: ReturnType<typeof readTarget>; count: 
 }
 
 /** "Red, Green and Blue" are three; a quoted text is one. */
-export function listed(what: string): string[] {
+function listed(what: string): string[] {
   const quotes = [...what.matchAll(/"([^"]+)"|“([^”]+)”|'([^'\n]+)'(?!\p{L})|‘([^’]+)’/gu)].map(
     (match) => match.slice(1).find((part) => part !== undefined) ?? '',
   );

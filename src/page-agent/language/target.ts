@@ -93,7 +93,7 @@ function isMore(phrase: string, pattern: RegExp): boolean {
   );
 }
 
-export function extremeIn(text: string): Extreme | null {
+function extremeIn(text: string): Extreme | null {
   const found = EXTREMES.find(([pattern]) => pattern.test(text))?.[1];
   if (found) return { ...found, what: '' };
   const [, word = '', what = ''] =

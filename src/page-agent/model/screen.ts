@@ -113,7 +113,7 @@ const NAMES =
   'Control Alt Shift Meta Enter Escape Tab Space Backspace Delete Insert Home End PageUp PageDown ArrowUp ArrowDown ArrowLeft ArrowRight';
 for (const name of NAMES.split(' ')) KEYS[name.toLowerCase()] = name;
 
-export function keyName(key: string): string {
+function keyName(key: string): string {
   const plain = key.trim().toLowerCase().replaceAll(/[_\s]/gu, '');
   if (/^f\d\d?$/u.test(plain)) return plain.toUpperCase();
   return KEYS[plain] ?? (key.length === 1 ? key : plain);

@@ -78,7 +78,7 @@ export async function askSite(asked: Asked, first: PageReading, options: Asking)
 }
 
 /** How much an answer is worth: how likely it is, or how much of a schema it fills. */
-export function worth({ outputSchema }: Asked, answer: Answer | null): number {
+function worth({ outputSchema }: Asked, answer: Answer | null): number {
   if (!answer?.found) return 0;
   return outputSchema === null ? (answer.likely ?? 1) : filledShare(outputSchema, answer.output);
 }

@@ -12,7 +12,7 @@ export interface Row {
 const LARGEST = 400;
 
 /** The largest part of the page that holds this element and none of its peers. */
-export function itemOf(model: PageModel, element: UiElement, peers: readonly UiElement[]): number {
+function itemOf(model: PageModel, element: UiElement, peers: readonly UiElement[]): number {
   const others = peers.filter(
     (peer) => !isInside(model, peer.node, element.node) && !isInside(model, element.node, peer.node),
   );

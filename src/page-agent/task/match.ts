@@ -33,7 +33,7 @@ export const SURE = 0.72;
 export const LIKELY = 0.5;
 
 /** How much each word tells: those that stand everywhere on the page tell little. */
-export function weigher(model: PageModel): (stem: string) => number {
+function weigher(model: PageModel): (stem: string) => number {
   const known = weights.get(model);
   if (known) return known;
   const counts = new Map<string, number>();

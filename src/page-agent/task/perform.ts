@@ -190,13 +190,13 @@ async function locateBehind(course: Course, target: Target): Promise<Located | n
   return locate(course, target);
 }
 
-export async function locate(course: Course, target: Target): Promise<Located | null> {
+async function locate(course: Course, target: Target): Promise<Located | null> {
   const wanted = { ...target, phrase: meant(course, target.phrase) };
   const { about, agent } = course;
   return find(agent, (model) => pick(model, wanted, about), { words: `${wanted.phrase} ${about}` });
 }
 
-export function missing({ quoted, phrase }: Target): Outcome {
+function missing({ quoted, phrase }: Target): Outcome {
   return stuck(`there is no "${quoted ?? phrase}" on the page`);
 }
 
@@ -248,7 +248,7 @@ async function tickAll(
 }
 
 /** All boxes that have something in common; and no others, where the task says so. Null where it names single ones. */
-export async function tickMany(course: Course, words: string, isOn: boolean): Promise<Outcome | null> {
+async function tickMany(course: Course, words: string, isOn: boolean): Promise<Outcome | null> {
   const { agent } = course;
   const { model } = await see(agent);
   const isExact = /\b(?:exactly|only|just)\b/iu.test(words);

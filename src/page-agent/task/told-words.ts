@@ -1,7 +1,7 @@
 /** The words of a task with their places, so that a label of the page can be found in them and the value that stands beside it. */
 import { isFiller, plainWords } from '../words.ts';
 
-export interface Word {
+interface Word {
   stem: string;
   start: number;
   end: number;

@@ -10,7 +10,7 @@ import { announcements } from './report.ts';
  * What the page says in the end against what was done; null when it says nothing of the kind. Words that it does not
  * mark as a message count only where it answers a press: a page that was opened may speak of failures.
  */
-export function complaintIn(before: Scene, after: Scene, isAnswer: boolean): string | null {
+function complaintIn(before: Scene, after: Scene, isAnswer: boolean): string | null {
   const said = new Set(announcements(before.model));
   const marked = announcements(after.model).filter((text) => !said.has(text));
   const lines = isAnswer ? freshLines(before.text, after.text) : [];
@@ -46,7 +46,7 @@ export async function complaintOf(agent: Agent, start: Scene, after: Scene): Pro
 const MOST_LINES = 8;
 
 /** What is new since the last press, where it is little, and all of it speaks against what was done. */
-export function answerAgainst(
+function answerAgainst(
   { name, text, url }: Pick<Press, 'name' | 'text' | 'url'>,
   after: Scene,
   task: string,
@@ -82,7 +82,7 @@ function stillPending(text: string, task: string): string | null {
 }
 
 /** Where the task itself is about what goes wrong, the page saying so is what was wanted. */
-export function expectsComplaint(task: string): boolean {
+function expectsComplaint(task: string): boolean {
   return OF_COMPLAINTS.test(task.replace(/"[^"]*"|“[^”]*”/gu, ' '));
 }
 

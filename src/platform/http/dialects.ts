@@ -45,7 +45,7 @@ export const dialects: Record<Dialect, DialectFacts> = {
 };
 
 /** What can be said about an error, by the names of our own envelope. */
-export type ErrorMembers = ReturnType<typeof membersOf>;
+type ErrorMembers = ReturnType<typeof membersOf>;
 
 export function membersOf(known: ApiError) {
   const facts = requestErrors[known.code];

@@ -90,7 +90,7 @@ export function withNulls(value: unknown, unresolved: unknown, root: Schema): un
   return Object.fromEntries(filled);
 }
 
-export function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
+function allowsNull(schema: unknown, root: Schema, depth = 0): boolean {
   if (!isObject(schema) || depth > 10) return false;
   if (typeof schema.$ref === 'string') return allowsNull(referenced(schema.$ref, root), root, depth + 1);
   const options = [schema.anyOf, schema.oneOf].flat();

@@ -82,7 +82,7 @@ function isLineFurther(line: Element): boolean {
 const LINE = new Set(['div', 'p']);
 
 /** Whether a heading says of what stands under it that it is not what the page is about. */
-export function leadsElsewhere(heading: string): boolean {
+function leadsElsewhere(heading: string): boolean {
   return FURTHER.test(heading);
 }
 

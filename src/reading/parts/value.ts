@@ -6,7 +6,7 @@ import type { Ranked, Weighed } from './rank.ts';
 import type { TaskWords } from './task.ts';
 
 /** How a value was taken: a cell of a row, behind its label, the only one of its kind in a line, the nearest of several. */
-export const WAYS = ['cell', 'label', 'only', 'nearest', 'whether'] as const;
+const WAYS = ['cell', 'label', 'only', 'nearest', 'whether'] as const;
 
 export interface Value {
   output: string;

@@ -83,7 +83,7 @@ function inRange(value: number | undefined, schema: Record<string, unknown>): nu
   return typeof maximum === 'number' && value > maximum ? undefined : value;
 }
 
-export function toBoolean(value: Scalar): boolean | undefined {
+function toBoolean(value: Scalar): boolean | undefined {
   if (typeof value === 'boolean') return value;
   const text = shortName(String(value))
     .toLowerCase()
@@ -209,7 +209,7 @@ function toNumberOption(option: unknown, value: Scalar, setting: Setting): unkno
 }
 
 /** "answered by Ann Lee, 11 April 2026" names Ann Lee. */
-export function authorName(text: string): string {
+function authorName(text: string): string {
   return (
     text
       .replace(/^(?:(?:\p{L}+\s)?by|von|par|por|di)\s+/iu, '')
@@ -237,7 +237,7 @@ const VERSION = /^(v?\d+(?:\.\d+)+[\w.+-]*)\s[–—-]\s/i;
 const PHONE_KEY = /phone|telefon|mobile|fax|^tel$|_tel$/i;
 
 /** The number without what stands around it: opening hours, "call us". */
-export function findPhone(text: string): string | undefined {
+function findPhone(text: string): string | undefined {
   return text
     .slice(0, 400)
     .match(
@@ -246,12 +246,12 @@ export function findPhone(text: string): string | undefined {
     .trim();
 }
 
-export function findEmail(text: string): string | undefined {
+function findEmail(text: string): string | undefined {
   return text.slice(0, 5_000).match(/[\w.+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,6}/u)?.[0];
 }
 
 /** `https://schema.org/InStock` says "InStock". */
-export function shortName(text: string): string {
+function shortName(text: string): string {
   return text.replace(/^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/i, '$1');
 }
 

@@ -153,16 +153,8 @@ function numericParts(text: string, language: string | null): Parts | undefined 
 }
 
 /** 1 to 12 for the name of a month, in whatever language. */
-export function monthOf(name: string): number | undefined {
+function monthOf(name: string): number | undefined {
   return monthNames().get(name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
-}
-
-/** Whether a text names a month, in whatever language. */
-export function namesMonth(text: string): boolean {
-  const words = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  return [...words.matchAll(/\d\.?\s(?:de\s)?(\p{L}{3,12})|(\p{L}{3,12})\s\d/gu)].some(([, after, before]) =>
-    monthNames().has(after ?? before ?? ''),
-  );
 }
 
 /** The offset is part of it only where it is written: the hour of another place would be another time. */

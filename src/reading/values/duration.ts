@@ -13,7 +13,7 @@ export function minutesOf(text: string, key: string): number | undefined {
 }
 
 /** The least of a salary is no length of time. */
-export function isLeastOf(key: string): boolean {
+function isLeastOf(key: string): boolean {
   return /_?min$/i.test(key) && LEAST_OF.test(key);
 }
 
@@ -43,12 +43,4 @@ function writtenMinutes(text: string): number | undefined {
     total = (total ?? 0) + Number(match[1]?.replace(',', '.')) * unit;
   }
   return total;
-}
-
-/** `PT2H14M` as people write it. */
-export function writtenDuration(text: string): string | undefined {
-  const minutes = isoMinutes(text);
-  if (minutes === undefined || !Number.isInteger(minutes)) return undefined;
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [hours > 0 ? `${hours}h` : '', rest > 0 || hours === 0 ? `${rest}m` : ''].filter(Boolean).join(' ');
 }

@@ -172,7 +172,7 @@ export function parseNumberWord(text: string): number | undefined {
   return FOREIGN.get(text.trim().toLowerCase()) ?? englishNumber(text);
 }
 
-export function englishNumber(text: string): number | undefined {
+function englishNumber(text: string): number | undefined {
   const word = text.trim().toLowerCase();
   if (word === 'a dozen' || word === 'dozen') return 12;
   const small = SMALL.indexOf(word);

@@ -133,7 +133,7 @@ export function isThing(words: string[], thing: string): boolean {
 }
 
 /** Whether two names have the same letters: `timezone` and "Time zone". */
-export function isSameName(one: string[], other: string[]): boolean {
+function isSameName(one: string[], other: string[]): boolean {
   const [mine, theirs] = [one, other].map((words) => words.join('').replace(/e$/, ''));
   return mine !== '' && mine === theirs;
 }

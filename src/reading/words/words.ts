@@ -284,26 +284,6 @@ export function stemsOf(text: string): string[] {
   return wordsOf(text).map(stem);
 }
 
-export interface Token {
-  stem: string;
-  at: number;
-  end: number;
-}
-
-/** The words of a text with where they stand in it. */
-export function tokensOf(text: string): Token[] {
-  const pieces = UNSPACED.test(text)
-    ? [...segments(text)].map(({ segment, index }) => ({ word: segment, at: index }))
-    : [...text.matchAll(/[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu)].map((match) => ({
-        word: match[0],
-        at: match.index,
-      }));
-  return pieces.flatMap(({ word, at }) => {
-    const [plain] = wordsOf(word);
-    return plain === undefined ? [] : [{ stem: stem(plain), at, end: at + word.length }];
-  });
-}
-
 /** `priceUsd` as `price_usd`. */
 export function snakeCase(key: string): string {
   return key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();

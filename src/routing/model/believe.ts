@@ -109,7 +109,7 @@ export function priceOf(belief: Belief, weights: Weights, block: number): number
  * Whether a runner can be reached now, from platform faults of the last hours; its provider's other runners count half. What
  * a workspace's own key ran into counts for that workspace alone.
  */
-export class Availability {
+class Availability {
   readonly #nowMs: number;
   readonly #blocks: { runners: Block; providers: Block }[];
 

@@ -175,7 +175,7 @@ function planOf(scene: Scene, view: 'mean' | 'optimistic'): Chain {
 }
 
 /** Failures of one run belong together: what a later attempt is worth, from how later attempts fared. */
-export function positionFactors(state: State, made: number, attempts: number): number[] {
+function positionFactors(state: State, made: number, attempts: number): number[] {
   const { priorSuccess, prior, least, most, last } = POSITIONS;
   const known = state.sums.get('positions');
   const share = (position: number, column: 1 | 2) => {
@@ -275,7 +275,7 @@ function hopeFor(site: Site, hasWinner: boolean): { runner: number; domain: numb
 }
 
 /** Who works here of late: two successes without a failure since, or the best of a sweep. */
-export function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
+function winnerOf(task: SiteTask | undefined, nowMs: number): string | null {
   if (!task) return null;
   const { winner, sweep } = task;
   if (winner && winner.successes >= WINNER.successes && nowMs - winner.atMs <= WINNER.forMs)

@@ -15,9 +15,7 @@ export type Effect = [
   completeH: number,
   completeN: number,
 ];
-export const [AT, BLOCK_LAM, BLOCK_H, BLOCK_N, COMPLETE_LAM, COMPLETE_H, COMPLETE_N] = [
-  0, 1, 2, 3, 4, 5, 6,
-] as const;
+export const [AT, BLOCK_LAM, BLOCK_H, BLOCK_N, COMPLETE_LAM, COMPLETE_H] = [0, 1, 2, 3, 4, 5, 6] as const;
 
 /** Discounted sums: what they are of stands in their key. */
 export interface Sum {
@@ -218,12 +216,7 @@ function addSum(state: State, { key, column, halfLifeMs, fade, add }: SumDelta, 
 }
 
 /** Little precision stays, the mean does. */
-export function reopenedEvidence(
-  lam: number,
-  h: number,
-  tau2: number,
-  keep: number,
-): { lam: number; h: number } {
+function reopenedEvidence(lam: number, h: number, tau2: number, keep: number): { lam: number; h: number } {
   const left = Math.min(lam, keep / tau2);
   return { lam: left, h: (h / (1 / tau2 + lam)) * (1 / tau2 + left) };
 }

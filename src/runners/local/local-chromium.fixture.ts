@@ -1,7 +1,4 @@
-/** What the tests of `local-chromium` share: the runner with a browser and a reader of its own. */
-
-import { attemptScope } from '../../../test/support/scope.ts';
-import { gateFor, openPool, serveSite } from '../../browser/browser.fixture.ts';
+import { openPool } from '../../browser/browser.fixture.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { Extractor } from '../../reading/index.ts';
@@ -26,20 +23,4 @@ export async function openLocalChromium(
     ...limits,
   });
   return { runner, pool, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
-
-/** A site, and a runner that is told what to do from its front page on. */
-export async function openOnSite(listener: Parameters<typeof serveSite>[0]) {
-  const owned = new AsyncDisposableStack();
-  const site = owned.use(await serveSite(listener));
-  const { runner } = owned.use(await openLocalChromium(gateFor(site)));
-  const task = {
-    url: `${site.origin}/`,
-    instructions: null,
-    steps: [],
-    successCriteria: null,
-    outputSchema: null,
-  };
-  const ask = (goal: string) => runner.run({ goal, ...task }, attemptScope());
-  return { ask, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
