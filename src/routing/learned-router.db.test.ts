@@ -25,12 +25,15 @@ afterAll(async () => {
 });
 
 let instances = 0;
+/** A decision gives the database little time; a test gives it what it takes. */
+const patient = { ...systemClock, sleep: () => new Promise<void>(() => {}) };
+
 async function startRouter(look?: () => Promise<Sighting | null>): Promise<LearnedRouter> {
   instances += 1;
   const router = new LearnedRouter({
     instanceId: `i${instances}`,
     db,
-    clock: systemClock,
+    clock: patient,
     log,
     ...(look ? { look } : {}),
   });
