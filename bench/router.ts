@@ -63,7 +63,7 @@ export async function router(): Promise<Finding[]> {
   const spread = (played.get('this router')?.figures ?? []).map(({ gap }) => gap);
   const isLong = RUNS >= 50_000;
   return [
-    bar('gap to the oracle closed, all runs', own.gap, { atLeast: 0.87 }, spread),
+    bar('gap to the oracle closed, all runs', own.gap, { atLeast: 0.93 }, spread),
     ...(isLong ? [bar('gap closed, runs 5,000 to the end', own.late, { atLeast: 0.91 })] : []),
     bar('gap closed, runs 0-500', own.first, { atLeast: 0.72 }),
     bar('gap closed, runs 500-5,000', own.middle, { atLeast: 0.86 }),

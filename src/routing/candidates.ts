@@ -21,7 +21,7 @@ export interface CandidateRequest {
 }
 
 export interface RunnerSource {
-  entries(): RegistryEntry[];
+  entries(): readonly RegistryEntry[];
   entry(slug: string): RegistryEntry | null;
   pools: Record<string, readonly string[]>;
 }
@@ -40,10 +40,10 @@ export function candidatesOf(
   const isChosen = request.routing.class === 'runner' || request.routing.class === 'chain';
   const excluded: Excluded[] = [];
   const without = (
-    entries: RegistryEntry[],
+    entries: readonly RegistryEntry[],
     why: ExclusionReason,
     isFit: (entry: RegistryEntry) => boolean,
-  ) =>
+  ): readonly RegistryEntry[] =>
     entries.filter((entry) => {
       if (isFit(entry)) return true;
       excluded.push({ runner: entry.facts.slug, why });
@@ -118,7 +118,7 @@ export function whyNobody(
   return { code, message: 'No available runner can take this task.' };
 }
 
-function namedEntries(routing: RequestedRouting, catalog: RunnerSource): RegistryEntry[] {
+function namedEntries(routing: RequestedRouting, catalog: RunnerSource): readonly RegistryEntry[] {
   if (routing.class === 'runner' || routing.class === 'chain')
     return routing.runners.map((slug) => catalog.entry(slug)).filter((entry) => entry !== null);
   if (routing.class === 'category')

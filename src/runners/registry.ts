@@ -13,7 +13,7 @@ export interface OffRunner {
 export type OwnKeys = ReadonlyMap<string, AccountParts>;
 
 export interface RunnerView {
-  entries(): RegistryEntry[];
+  entries(): readonly RegistryEntry[];
   entry(slug: string): RegistryEntry | null;
   pools: Catalog['pools'];
 }
@@ -26,6 +26,7 @@ export class Registry {
   readonly #runners: Map<string, Runner>;
   readonly #operator: OperatorAccounts;
   readonly #entries: Map<string, RegistryEntry>;
+  readonly #all: readonly RegistryEntry[];
   readonly catalog: Catalog;
   readonly pools: Catalog['pools'];
 
@@ -38,10 +39,12 @@ export class Registry {
     const reasons = new Map(off.map((runner) => [runner.slug, runner]));
     const facts = [...catalog.facts, ...runners.map((runner) => runner.facts)];
     this.#entries = new Map(facts.map((known) => [known.slug, this.#entryOf(known, reasons)]));
+    this.#all = [...this.#entries.values()];
   }
 
   /** As a workspace sees them that has these keys of its own. */
-  entries(own: OwnKeys = NONE): RegistryEntry[] {
+  entries(own: OwnKeys = NONE): readonly RegistryEntry[] {
+    if (own.size === 0) return this.#all;
     return [...this.#entries.keys()].flatMap((slug) => this.entry(slug, own) ?? []);
   }
 

@@ -1,4 +1,4 @@
-import type { Defense, Candidate as Known, Reason, SlaProfile, Strategy } from '../port.ts';
+import type { Decision, Defense, Candidate as Known, Reason, SlaProfile, Strategy } from '../port.ts';
 import { predictedBy } from '../port.ts';
 import type { TaskType } from '../task-words.ts';
 import { decide } from './decide.ts';
@@ -80,7 +80,8 @@ const WORKSPACE = 'ws';
 /** `seed` goes into every run's lots. */
 export function createRouter(init: { seed: number }): SimulatedRouter {
   const state = newState();
-  const decisions = new Map<string, { first: ReturnType<typeof decide>; last: ReturnType<typeof decide> }>();
+  /** Of the run under way: they come one after the other. */
+  let made: { runId: string; first: Decision; last: Decision } | null = null;
 
   function knowSite(domain: string, defense: Defense, tags: string[]): void {
     const key = siteKey(WORKSPACE, domain);
@@ -118,8 +119,8 @@ export function createRouter(init: { seed: number }): SimulatedRouter {
         },
         state,
       );
-      const first = context.attempts.length === 0 ? decision : decisions.get(context.runId)?.first;
-      decisions.set(context.runId, { first: first ?? decision, last: decision });
+      const { runId } = context;
+      made = { runId, first: made?.runId === runId ? made.first : decision, last: decision };
       const success = decision.candidates.find(({ runner }) => runner === decision.chain[0])?.success ?? 0;
       const { chain, reason, strategy } = decision;
       return { order: chain, reason, strategy, success };
@@ -127,7 +128,7 @@ export function createRouter(init: { seed: number }): SimulatedRouter {
     observe(outcome) {
       const { runId, position, nowMs, domain, status, errorClass, source } = outcome;
       if (!state.sites.has(siteKey(WORKSPACE, domain))) knowSite(domain, outcome.defense, outcome.siteTags);
-      const made = decisions.get(runId);
+      const decided = made?.runId === runId ? made : null;
       const deltas = observe(state, {
         attemptId: `${runId}|${outcome.runner}`,
         runId,
@@ -146,14 +147,13 @@ export function createRouter(init: { seed: number }): SimulatedRouter {
         defense: outcome.defense,
         costMicro: outcome.costUsd * 1e6,
         latencyMs: outcome.latencyMs,
-        predicted: made ? predictedBy(made.first, made.last, outcome.runner) : null,
-        reason: made?.last.reason ?? null,
+        predicted: decided ? predictedBy(decided.first, decided.last, outcome.runner) : null,
+        reason: decided?.last.reason ?? null,
         ownAccount: false,
         task: null,
         isHollow: false,
       });
       if (deltas) applyDeltas(state, deltas, nowMs);
-      if (status === 'succeeded') decisions.delete(runId);
     },
   };
 }

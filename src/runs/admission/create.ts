@@ -314,7 +314,6 @@ async function commitAdmission(
   // The full price, whatever the ceiling: an attempt that starts may cost all of it.
   const heldMicro = priceWithFee(first.priceMicro, caller.feeRatePpm, payerOf(first)) + addonMicro;
   const { rule } = prepared;
-  const known = ctx.registry.entries().map(({ facts }) => facts);
   const inserted: NewRun = {
     id,
     workspaceId: caller.workspaceId,
@@ -324,7 +323,12 @@ async function commitAdmission(
       isMulti: prepared.words.isMulti,
       routingNote: routingNote(prepared.routing, plan.order, ctx.registry, (entry) => allows(rule, entry)),
       budgetSource: source,
-      custody: rule && custodyFacts(rule, known),
+      custody:
+        rule &&
+        custodyFacts(
+          rule,
+          ctx.registry.entries().map(({ facts }) => facts),
+        ),
     },
     routingClass: prepared.routing.class,
     domain: prepared.domain,
