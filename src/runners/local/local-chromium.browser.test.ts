@@ -24,6 +24,7 @@ const pages: Record<string, string> = {
   '/data': '42 pieces',
   '/long': `<h1>Stock</h1>${'<p>The kettles are in the yard, the pots in the hall.</p>'.repeat(400)}`,
   '/fatal': '<h1>Stock</h1><p>Kettles: 42 pieces</p>',
+  '/hall': '<h1>Hall</h1><p>The pots are in the hall.</p><a href="/fatal">Kettles in stock</a>',
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
   '/ways-in': `<h1>Ways</h1><a href="http://127.0.0.1:9200/x">Open the report</a> <a href="https://127.0.0.1:9201/">Safe copy</a>
@@ -169,7 +170,13 @@ test('a file is not a page', async () => {
   expect(done).toMatchObject({ ok: false, fault: 'runner', code: 'not_readable' });
 });
 
-test('a browser that ends under a run that has done nothing yet is replaced', async () => {
+test.each([
+  ['/fatal', ['goto false', 'goto true', 'read true', 'screenshot true']],
+  [
+    '/hall',
+    ['goto true', 'read true', 'goto false', 'goto true', 'read true', 'goto true', 'screenshot true'],
+  ],
+])('a browser that ends under a run that has done nothing yet is replaced: %s', async (path, did) => {
   await using other = await pool.acquire({ localAllowed: false });
   const session = await other.context.browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
@@ -178,14 +185,9 @@ test('a browser that ends under a run that has done nothing yet is replaced', as
     onFatal = () => {};
     process.kill(pid, 'SIGKILL');
   };
-  const { result, steps } = attempt({ url: `${site.origin}/fatal`, goal: 'How many kettles are there?' });
+  const { result, steps } = attempt({ url: `${site.origin}${path}`, goal: 'How many kettles are there?' });
   expect(await result).toMatchObject({ ok: true, output: expect.stringContaining('42 pieces') });
-  expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual([
-    'goto false',
-    'goto true',
-    'read true',
-    'screenshot true',
-  ]);
+  expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual(did);
 });
 
 test('a page that is not read within the time is the doing of the site, and not a missing answer', async () => {

@@ -204,6 +204,7 @@ async function conclude(
   if (isOpen && (end === null || (end.status === 'done' && asksOfAll(asked)))) {
     await picture;
     const further = await askSite(asked, reading, { ...agent, extractor: options.extractor });
+    if (run.hasCrashed || run.isLost) return lostBrowser(run);
     if (further !== reading) picture = takeScreenshot(run);
     reading = further;
   }
