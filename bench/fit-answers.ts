@@ -1,6 +1,6 @@
 /**
  * Fits the weights of `src/reading/parts/weights.json` to the questions in `bench/questions`: which part of a page answers,
- * and how likely that part, or a value taken from it, is right. Prints how pages do that the fit has not seen, or writes
+ * and how likely it is right. Prints how pages do that the fit has not seen, or writes
  * what fits all of them. `node bench/fit-answers.ts [--write]`
  */
 import { writeFile } from 'node:fs/promises';
@@ -8,18 +8,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { extractPage } from '../src/reading/extract.ts';
 import type { ExtractedPage } from '../src/reading/index.ts';
-import { textOf } from '../src/reading/parts/answer-parts.ts';
-import {
-  eased,
-  PART_CHANCE,
-  partChanceSigns,
-  VALUE_CHANCE,
-  valueChanceSigns,
-} from '../src/reading/parts/likelihood.ts';
+import { NAMED_RIGHT, textOf } from '../src/reading/parts/answer-parts.ts';
+import { PART_CHANCE, partChanceSigns, partLikelihood } from '../src/reading/parts/likelihood.ts';
 import { namedValue } from '../src/reading/parts/named-value.ts';
-import { dot, indexPart, logistic, PART_SIGNS, type Ranking, rankParts } from '../src/reading/parts/rank.ts';
+import { dot, indexPart, PART_SIGNS, type Ranking, rankParts } from '../src/reading/parts/rank.ts';
 import { readTask, type TaskWords } from '../src/reading/parts/task.ts';
-import { takeValue } from '../src/reading/parts/value.ts';
 import { fitChance, fitChoice, type Weights } from './fitting.ts';
 import {
   type BlindPage,
@@ -44,14 +37,13 @@ interface Sample {
 interface Fit {
   worth: Weights<(typeof PART_SIGNS)[number]>;
   part: Weights<(typeof PART_CHANCE)[number]>;
-  value: Weights<(typeof VALUE_CHANCE)[number]>;
 }
 
 /** Pages are left out of the fit in so many groups, one after the other. */
 const FOLDS = 6;
-/** The other wordings say the same words. */
 /** Something wrong that is told as sure costs more than something right that is not. */
 const WRONG_COST = 7;
+/** The other wordings say the same words. */
 const FITTED = ['question', 'bare'];
 
 async function main(): Promise<void> {
@@ -102,18 +94,7 @@ function fitTo(all: readonly Sample[]): Fit {
     })),
     WRONG_COST,
   );
-  const value = fitChance(
-    VALUE_CHANCE,
-    ranked.flatMap(({ ranking, task, question }) => {
-      const found = valueIn(ranking, task);
-      if (!found) return [];
-      return [
-        { signs: valueChanceSigns(ranking, task, found), isRight: isRightValue(question, found.output) },
-      ];
-    }),
-    WRONG_COST,
-  );
-  return { worth, part, value };
+  return { worth, part };
 }
 
 function reranked({ ranked, words }: Ranking, worth: Fit['worth']): Ranking {
@@ -121,49 +102,36 @@ function reranked({ ranked, words }: Ranking, worth: Fit['worth']): Ranking {
   return { ranked: scored.sort((one, other) => other.score - one.score), words };
 }
 
-function valueIn({ ranked, words }: Ranking, task: TaskWords) {
-  const [best] = ranked;
-  return best ? takeValue(best, words, task) : null;
-}
-
 interface Outcome {
   sample: Sample;
   likely: number;
   isRight: boolean;
-  isValue: boolean;
 }
 
-function outcomeOf(sample: Sample, { worth, part, value }: Fit): Outcome {
-  const { task, question } = sample;
-  const named = namedValue([sample.read], task);
-  if (named) return { sample, likely: 0.88, isRight: isRightValue(question, named.value), isValue: true };
+function outcomeOf(sample: Sample, { worth, part }: Fit): Outcome {
+  const { task, question, read } = sample;
+  const named = namedValue([read], task);
+  if (named) return { sample, likely: NAMED_RIGHT, isRight: isRightValue(question, named.value) };
   const ranking = reranked(sample.ranking, worth);
-  const found = valueIn(ranking, task);
-  const sure = found ? logistic(dot(VALUE_CHANCE, valueChanceSigns(ranking, task, found), value)) : 0;
-  if (found && sure >= TELLING)
-    return { sample, likely: sure, isRight: isRightValue(question, found.output), isValue: true };
   return {
     sample,
-    likely: eased(logistic(dot(PART_CHANCE, partChanceSigns(ranking, task), part))),
+    likely: partLikelihood(ranking, task, part),
     isRight: isRightPart(question, textOf(ranking.ranked)),
-    isValue: false,
   };
 }
-
-const TELLING = 0.6;
 
 function print(wording: string, outcomes: readonly Outcome[]): void {
   const said = outcomes.filter(({ sample }) => sample.question.answer !== null);
   const percent = (some: readonly Outcome[]) =>
     `${((100 * some.filter(({ isRight }) => isRight).length) / Math.max(1, some.length)).toFixed(1)} %`;
   const from = (least: number) => outcomes.filter(({ likely }) => likely >= least);
-  const values = outcomes.filter(({ isValue }) => isValue);
+  const without = outcomes.filter(({ sample }) => sample.question.answer === null);
   console.log(
     `${wording.padEnd(9)} right ${percent(said)} of ${said.length}; ` +
-      [0.4, 0.5, 0.6, 0.7, 0.8]
+      [0.5, 0.55, 0.6, 0.7, 0.8]
         .map((least) => `from ${least}: ${from(least).length} ${percent(from(least))}`)
         .join(', ') +
-      `; values ${values.length} ${percent(values)}`,
+      `; without an answer ${without.length}, told ${without.filter(({ likely }) => likely >= 0.5).length}`,
   );
 }
 

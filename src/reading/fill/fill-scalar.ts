@@ -80,7 +80,7 @@ function saidValue(names: string[][], schema: Schema, key: string, { page }: Sou
     const task = { text: words.join(' '), words, kind, asksWhy: false, asksMany: false };
     const ranking = rankParts(indexed, task);
     const [best] = ranking.ranked;
-    const value = best && takeValue(best, ranking.words, task);
+    const value = best && takeValue(best, ranking.words, kind, task.text);
     if (!value || value.lineMet < 0.7 || value.lead < 0.1) continue;
     const converted = convertField({ names: [], value: value.output }, schema, key, page);
     if (converted !== undefined) return converted;

@@ -1,14 +1,12 @@
 import { squeeze } from '../page/dom.ts';
 import type { ExtractedPage } from '../page/page.ts';
-import { MOST_TOLD, partLikelihood, valueLikelihood } from './likelihood.ts';
+import { MOST_TOLD, partLikelihood } from './likelihood.ts';
 import { namedValue } from './named-value.ts';
 import { indexPart, type Ranked, rankParts } from './rank.ts';
 import { readTask } from './task.ts';
-import { takeValue } from './value.ts';
 
 /** What pages say to a task: a value, else the nearest parts, with how likely that is right. */
 export interface PartsAnswer {
-  kind: 'value' | 'parts';
   output: string;
   likely: number;
   /** The nearest parts in the page's own words. */
@@ -17,11 +15,8 @@ export interface PartsAnswer {
   page: number;
 }
 
-/** A value is told instead of its part when it is so likely right. */
-const TELLING = 0.6;
-
 /** So many of the values that stand under just the words of the task were right on pages that nobody worked on. */
-const NAMED_RIGHT = 0.88;
+export const NAMED_RIGHT = 0.88;
 
 /** The answer to a task from the parts of one or several pages; null where nothing on them speaks of it. */
 export function answerFromParts(pages: readonly ExtractedPage[], goal: string): PartsAnswer | null {
@@ -31,19 +26,10 @@ export function answerFromParts(pages: readonly ExtractedPage[], goal: string): 
   const [best] = ranking.ranked;
   if (!best || task.words.length === 0) return null;
   const parts = textOf(ranking.ranked);
-  const whole = {
-    kind: 'parts' as const,
-    output: parts,
-    likely: partLikelihood(ranking, task),
-    parts,
-    page: best.page,
-  };
   const named = namedValue(pages, task);
-  if (named) return { ...whole, kind: 'value', output: named.value, likely: NAMED_RIGHT, page: named.page };
-  const value = takeValue(best, ranking.words, task);
-  if (!value) return whole;
-  const likely = valueLikelihood(ranking, task, value);
-  return likely < TELLING ? whole : { ...whole, kind: 'value', output: value.output, likely };
+  return named
+    ? { output: named.value, likely: NAMED_RIGHT, parts, page: named.page }
+    : { output: parts, likely: partLikelihood(ranking, task), parts, page: best.page };
 }
 
 /** The most fitting parts of one page, each under its heading. */

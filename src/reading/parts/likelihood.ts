@@ -1,7 +1,6 @@
 import type { Ranked, Ranking } from './rank.ts';
 import { dot, logistic, PART_SIGNS } from './rank.ts';
 import type { TaskWords } from './task.ts';
-import type { Value } from './value.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** So many parts are told together. */
@@ -26,24 +25,6 @@ export const PART_CHANCE = [
   'lacksKind',
   'rivals',
   ...PART_SIGNS,
-] as const;
-
-/** From these follows how likely a value is right. */
-export const VALUE_CHANCE = [
-  ...PART_CHANCE,
-  'isCell',
-  'isLabel',
-  'isOnly',
-  'isNearest',
-  'met',
-  'lineMet',
-  'lineLead',
-  'valueRivals',
-  'others',
-  'isMoney',
-  'isNumber',
-  'isDate',
-  'isPerson',
 ] as const;
 
 export type Signs<Name extends string> = Record<Name, number>;
@@ -80,42 +61,23 @@ export function partChanceSigns(
 
 const MOST_LEAD = 3;
 
-export function valueChanceSigns(
-  ranking: Ranking,
-  task: TaskWords,
-  value: Value,
-): Signs<(typeof VALUE_CHANCE)[number]> {
-  return {
-    ...partChanceSigns(ranking, task),
-    isCell: Number(value.way === 'cell'),
-    isLabel: Number(value.way === 'label'),
-    isOnly: Number(value.way === 'only'),
-    isNearest: Number(value.way === 'nearest'),
-    met: value.met,
-    lineMet: value.lineMet,
-    lineLead: value.lead,
-    valueRivals: Math.min(1, value.rivals / 4),
-    others: Math.min(1, value.others / 8),
-    isMoney: Number(task.kind === 'money'),
-    isNumber: Number(task.kind === 'number'),
-    isDate: Number(task.kind === 'date'),
-    isPerson: Number(task.kind === 'person'),
-  };
+/** How likely the most fitting parts hold the answer. Parts without the words of the task do not. */
+export function partLikelihood(ranking: Ranking, task: TaskWords, fitted = weights.part): number {
+  const signs = partChanceSigns(ranking, task);
+  return signs.together < LEAST_SPOKEN ? 0 : eased(logistic(dot(PART_CHANCE, signs, fitted)));
 }
 
-export function partLikelihood(ranking: Ranking, task: TaskWords): number {
-  return eased(logistic(dot(PART_CHANCE, partChanceSigns(ranking, task), weights.part)));
-}
+/** The least share of the task's words, by their weight, that a part and its headings have to hold. */
+const LEAST_SPOKEN = 0.2;
+
+/** From this score on, more parts are right than wrong. */
+const EVEN = 0.15;
 
 /**
- * The fit is strict, so that what it calls likely is right; below that it says less than is true. Of parts with 0.4 by the
- * fit still six in seven are right: they count as more likely than not.
+ * The fit counts a wrong part as seven missing ones, so that a high score is right nine times in ten. Lower scores say less
+ * than is true: those above the even point become 0.5 to 0.6, those under it 0 to 0.5.
  */
-export function eased(strict: number): number {
+function eased(strict: number): number {
   if (strict >= 0.6) return strict;
-  return strict >= 0.4 ? 0.5 + (strict - 0.4) / 2 : 1.25 * strict;
-}
-
-export function valueLikelihood(ranking: Ranking, task: TaskWords, value: Value): number {
-  return logistic(dot(VALUE_CHANCE, valueChanceSigns(ranking, task, value), weights.value));
+  return strict < EVEN ? (0.5 * strict) / EVEN : 0.5 + (0.1 * (strict - EVEN)) / (0.6 - EVEN);
 }
