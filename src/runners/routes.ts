@@ -70,7 +70,7 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
           body: {
             object: 'svc.capabilities',
             api_version: API_VERSION,
-            routing_modes: ['smart', 'category', 'runner', 'chain'],
+            routing_modes: ['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'],
             sla_profiles: ['balanced', 'cheapest', 'fastest', 'most_reliable'],
             categories: Object.fromEntries(CATEGORIES.map((name) => [name, [...ctx.registry.pools[name]]])),
             runners: shown.map(renderRunner),

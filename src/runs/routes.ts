@@ -69,8 +69,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
         // A sweep always runs in the background, however it is asked for.
         const isSwept = isSweep({ routingClass: body.routing });
-        const isStream = body.stream === true && !isSwept;
-        if (isStream) takeStream();
+        if (body.stream) takeStream();
         const isAsync =
           isSwept || body.background === true || /\brespond-async\b/i.test(header('prefer') ?? '');
         const wanted = { ...body, background: isAsync };
@@ -79,7 +78,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
         return answerCreated(
           ctx,
           created,
-          isStream ? 'stream' : isAsync ? 'background' : 'sync',
+          body.stream ? 'stream' : isAsync ? 'background' : 'sync',
           untilGone(),
         );
       },

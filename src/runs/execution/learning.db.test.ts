@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addWorkspace } from '../../../test/support/add-workspace.ts';
+import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
@@ -115,6 +116,18 @@ test('a sweep goes in waves of nine, eight at a time, and ends with the first wa
   ]);
   expect(over.svc.cost.total_usd).toBe(0.171);
   await expectPaid(over.id);
+});
+
+test('a sweep that is asked for as a stream is one, with status 202', async () => {
+  const body = { input: 'Read the price', url, routing: 'learning', stream: true };
+  const { status, events } = await readEvents(service.client, '/v1/responses', { body });
+  expect({ status, first: events.at(0).type, last: events.at(-1).type }).toEqual({
+    status: 202,
+    first: 'response.created',
+    last: 'response.completed',
+  });
+  const { routing_modes } = (await service.client.get('/v1/capabilities')).json;
+  expect(routing_modes).toEqual(expect.arrayContaining(['learning', 'learning-all']));
 });
 
 test('what a sweep found is where the next smart run begins', async () => {

@@ -36,6 +36,7 @@ export async function answerCreated(
   if (mode === 'stream')
     return {
       ...answerStream(ctx, created.run, -1, signal, telling),
+      status: isSweep(created.run) && !isTerminal(created.run) ? 202 : 200,
       headers: { ...STREAM_HEADERS, ...headers },
     };
   // A replay does not wait: it answers with the current state, 200 or 202. Neither does a learning sweep.
