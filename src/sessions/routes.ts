@@ -72,7 +72,7 @@ export function sessionRoutes(ctx: SessionsContext): Route[] {
       path: '/v1/sessions',
       summary: 'List browser sessions',
       query: z.object({
-        status: z.enum(['RUNNING', 'ERROR', 'TIMED_OUT', 'COMPLETED']).optional(),
+        status: sessionObject.shape.status.optional(),
         q: z.string().max(500).optional(),
       }),
       responses: { 200: z.array(sessionObject) },

@@ -150,7 +150,7 @@ const LISTED = 100;
 export async function listSessions(
   db: Db,
   workspaceId: string,
-  filter: { status?: SessionStatus; metadata?: [path: string[], value: string] },
+  filter: { status?: SessionStatus | 'PENDING'; metadata?: [path: string[], value: string] },
 ): Promise<Session[]> {
   const { status = null, metadata = null } = filter;
   const rows = await db.queryFor(

@@ -59,6 +59,7 @@ test('a session is created, driven by Playwright, listed and released', async ()
   const view = await fetch(live.debuggerFullscreenUrl);
   expect(await view.text()).toContain('<img');
   await browser.close();
+  expect(await client.sessions.list({ status: 'PENDING' })).toEqual([]);
   const found = await client.sessions.list({ q: "user_metadata['order']:'7'" });
   expect(found.map(({ id }) => id)).toEqual([created.id]);
   expect(found[0]).not.toHaveProperty('connectUrl');

@@ -59,6 +59,9 @@ const LIMITS = {
 
 // Hides the bar that loads other documents.
 const PAGE_STYLE = '.swagger-ui .topbar { display: none }';
+// The plugin's own policy makes browsers ask for its files by https, also where the service is plain http.
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The HTTP shell: one place for keys, limits, errors and documents. It knows nothing about runs. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -129,7 +132,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: PAGE_POLICY,
     theme: { title: 'Switchyard API', css: [{ filename: 'theme.css', content: PAGE_STYLE }] },
   });
   const takeStream = streamPlaces(limits.streams);
