@@ -1,6 +1,9 @@
 import type { PageModel } from '../sight/page-model.ts';
 import type { Scene } from '../sight/scene.ts';
 
+/** A person reads it: what the page announces comes first, the rest only as far as it helps. */
+const MOST_CHARS = 600;
+
 /**
  * What the page shows at the end, in its own words: what it announces, else what is new on it, else its heading and
  * first lines. A report of the state, never of what was done.
@@ -20,7 +23,7 @@ export function endReport(before: Scene | null, after: Scene, messages: string[]
   const parts = [after.model.title, heading, ...shown]
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  return `The page now shows: ${[...new Set(parts)].join('\n').slice(0, 1_500)}\n(${after.model.url})`;
+  return `The page now shows: ${[...new Set(parts)].join('\n').slice(0, MOST_CHARS)}\n(${after.model.url})`;
 }
 
 /** Messages the page marks as such. */
