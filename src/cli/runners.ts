@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { readConfig } from '../config.ts';
 import { readCatalog } from '../runners/catalog.ts';
-import { missingSettings, readAccounts } from '../runners/settings.ts';
+import { MODEL_SETTINGS, missingSettings, needsModel, readAccounts } from '../runners/settings.ts';
 
 interface Wanted {
   kind?: string;
@@ -12,10 +12,12 @@ interface Wanted {
 /** Every runner of the catalog with its status under the current settings; works without the service. */
 export async function runnersCommand(wanted: Wanted): Promise<void> {
   const catalog = readCatalog();
-  const accounts = readAccounts(catalog, readConfig(process.env).setting);
+  const { setting, llm } = readConfig(process.env);
+  const accounts = readAccounts(catalog, setting);
   for (const row of catalog.rows) {
     const { facts, comingSoon } = row;
     const settings = [...missingSettings(catalog, row, (family) => accounts.get(family)).values()].flat();
+    if (llm === null && needsModel(row)) settings.push(MODEL_SETTINGS);
     const status = comingSoon !== null ? 'coming_soon' : settings.length > 0 ? 'needs_key' : 'available';
     const reason = comingSoon ?? (settings.length > 0 ? `set ${settings.join(' and ')}` : '');
     if (wanted.kind !== undefined && wanted.kind !== facts.kind) continue;

@@ -19,6 +19,7 @@ import { createLocalFetch } from './local/local-fetch.ts';
 import { createLocalReplay } from './local/local-replay.ts';
 import { createStagehandLocal, stagehandProblem } from './local/stagehand-local.ts';
 import type { OffRunner } from './registry.ts';
+import { MODEL_SETTINGS, needsModel } from './settings.ts';
 
 interface BuildOptions {
   config: Config;
@@ -54,12 +55,12 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
 }
 
 /** Why a row that drives a browser cannot do so here. */
-function problemOf({ facts: { slug }, options }: CatalogRow, llm: Llm | null): OffRunner | null {
-  const { driver, modelFamily } = options;
-  if (driver === undefined || driver === 'page-agent') return null;
-  const reason = driverProblem(driver);
+function problemOf(row: CatalogRow, llm: Llm | null): OffRunner | null {
+  const { slug } = row.facts;
+  const { driver } = row.options;
+  const reason = driver === undefined || driver === 'page-agent' ? null : driverProblem(driver);
   if (reason !== null) return { slug, status: 'unreachable', reason };
-  return modelFamily === undefined && llm === null ? { slug, status: 'needs_key', reason: NO_MODEL } : null;
+  return needsModel(row) && llm === null ? { slug, status: 'needs_key', reason: NO_MODEL } : null;
 }
 
 function browserFolder({ dataDir }: Config): string {
@@ -119,7 +120,7 @@ async function localBrowsers(
   return { runners, off, browser };
 }
 
-const NO_MODEL = 'set LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
+const NO_MODEL = `set ${MODEL_SETTINGS}`;
 
 function factsOf(catalog: Catalog, slug: string): RunnerFacts {
   const facts = catalog.facts.find((entry) => entry.slug === slug);

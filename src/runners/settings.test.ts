@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCatalog } from './catalog.ts';
 import { Registry } from './registry.ts';
-import { missingSettings, readAccounts } from './settings.ts';
+import { missingSettings, needsModel, readAccounts } from './settings.ts';
 
 const catalog = readCatalog();
 
@@ -16,6 +16,13 @@ function onWith(settings: Record<string, string>): string[] {
 test('without any setting nothing is sent to a third party', () => {
   const families = onWith({}).map((slug) => catalog.facts.find((facts) => facts.slug === slug)?.family);
   expect(new Set(families)).toEqual(new Set(['local']));
+});
+
+test('without a language model only those work that need none', () => {
+  const on = onWith({}).filter((slug) =>
+    catalog.rows.some((row) => row.facts.slug === slug && !needsModel(row)),
+  );
+  expect(on.toSorted()).toEqual(['local-chromium', 'local-fetch', 'local-replay']);
 });
 
 test.each([

@@ -54,6 +54,14 @@ export function missingSettings(
   return missing;
 }
 
+/** What turns on rows that think with the language model of the operator. */
+export const MODEL_SETTINGS = 'LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
+
+export function needsModel({ facts, options: { driver, modelFamily } }: CatalogRow): boolean {
+  if (['local-agent', 'stagehand-local'].includes(facts.slug)) return true;
+  return driver !== undefined && driver !== 'page-agent' && modelFamily === undefined;
+}
+
 function baseUrlSetting(family: string): string {
   return `${settingPrefix(family)}_BASE_URL`;
 }

@@ -37,7 +37,7 @@ export function workspaceRoutes(ctx: RemovalContext): Route[] {
       audit: 'workspace.updated',
       summary: 'Choose how long files are kept (Enterprise)',
       tag,
-      body: z.object({ retention: z.unknown() }),
+      body: z.object({ retention: z.unknown().optional() }),
       codes: { retention: 'invalid_retention' },
       responses: { 200: workspaceObject },
       errors: ['invalid_retention', 'retention_not_self_serve', 'enterprise_required'],
