@@ -17,6 +17,33 @@ export interface ScriptedRunner extends DirectRunner {
   credentials: Array<AttemptScope['credential']>;
 }
 
+/** The facts of a hosted agent that can do little. */
+export function plainFacts(slug: string): RunnerFacts {
+  return {
+    slug,
+    name: slug,
+    kind: 'hosted_agent',
+    family: slug,
+    engine: null,
+    curated: true,
+    needsUrl: false,
+    trusted: false,
+    secrets: { channel: 'none', modelSees: false },
+    capabilities: {
+      interaction_relay: false,
+      login: false,
+      downloads: false,
+      javascript: true,
+      structured_output: true,
+      live_view: false,
+      replay: false,
+      cancel: true,
+    },
+    price: { unit: 'task', microUsd: 1_000, typicalTaskMicroUsd: 1_000 },
+    docsUrl: null,
+  };
+}
+
 /**
  * A third party's runner whose behaviour is written into the task: `[[after=200]]` (ms), `[[hang]]`,
  * `[[fail=site:code:message]]`, `[[output={"json":1}]]`, `[[cost=250000]]` (micro-USD), `[[throw]]`, `[[steps=3]]`.
@@ -34,30 +61,7 @@ export function scriptedRunner(slug: string, facts: Partial<RunnerFacts> = {}): 
     executed,
     aborted,
     shape: 'direct',
-    facts: {
-      slug,
-      name: slug,
-      kind: 'hosted_agent',
-      family: slug,
-      engine: null,
-      curated: true,
-      needsUrl: false,
-      trusted: false,
-      secrets: { channel: 'none', modelSees: false },
-      capabilities: {
-        interaction_relay: false,
-        login: false,
-        downloads: false,
-        javascript: true,
-        structured_output: true,
-        live_view: false,
-        replay: false,
-        cancel: true,
-      },
-      price: { unit: 'task', microUsd: 1_000, typicalTaskMicroUsd: 1_000 },
-      docsUrl: null,
-      ...facts,
-    },
+    facts: { ...plainFacts(slug), ...facts },
     async run(task, scope) {
       executed.push(scope.attemptId);
       credentials.push(scope.credential);
