@@ -3,6 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { EgressProxy } from '../platform/net/egress-proxy.ts';
 import { isForbidden } from './browser-seat.ts';
 import { Camera } from './camera.ts';
+import type { CdpClient, CdpClientOptions } from './cdp-client.ts';
 import { endsWithin } from './ends-within.ts';
 import type { GivenFile, RunFiles } from './run-files.ts';
 import type { SiteBounds } from './site-bounds.ts';
@@ -29,6 +30,8 @@ interface Seat {
   page: Page;
   context: BrowserContext;
   proxy: WayOut;
+  /** Lets a further driver in; left out where the browser is shared with other runs, or its protocol is not spoken. */
+  join?: ((options: CdpClientOptions) => Promise<CdpClient>) | undefined;
   /** `onClosed` is called as soon as the browser is free again; `isHung` says that it did not answer. */
   close(onClosed: (isHung: boolean) => void): Promise<void>;
 }
@@ -178,6 +181,11 @@ export class BrowserRun implements AsyncDisposable {
     this.bounds = bounds;
     await this.#options.seat.proxy.keepTalkTo((url) => bounds.includes(url));
     await bounds.stand(this.context);
+  }
+
+  /** Lets a further driver in, beside ours and under our rules; undefined where that cannot be. */
+  get join(): Seat['join'] {
+    return this.#options.seat.join;
   }
 
   /** Status and headers of the page's latest document, also after it navigated by itself. */

@@ -15,9 +15,10 @@ export function cdpProblem(method: string, params: Record<string, unknown>): str
   return null;
 }
 
-/** By domain: the commands that Stagehand (3.7) needs for its agent, and no other. */
+/** By domain: the commands that Stagehand (3.7) and agent-browser (0.41) need, and no other. */
 const COMMANDS = {
   Accessibility: ['enable', 'disable', 'getFullAXTree'],
+  Browser: ['getVersion'],
   DOM: [
     'enable',
     'describeNode',

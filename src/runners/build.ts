@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { BrowserPool } from '../browser/browser-pool.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { installChromium } from '../browser/install-chromium.ts';
-import type { PipeBrowserOptions } from '../browser/pipe-browser.ts';
+import { openAlone } from '../browser/open-alone.ts';
+import { PipeBrowser, type PipeBrowserOptions } from '../browser/pipe-browser.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Llm } from '../platform/llm.ts';
@@ -13,11 +14,11 @@ import { buildRow } from './build-row.ts';
 import type { Catalog, CatalogRow } from './catalog.ts';
 import type { Runner, RunnerFacts } from './contract.ts';
 import { driverProblem, drivers } from './infra/drivers.ts';
+import type { BrowserSource } from './local/browser-attempt.ts';
 import { createLocalAgent } from './local/local-agent.ts';
 import { createLocalChromium } from './local/local-chromium.ts';
 import { createLocalFetch } from './local/local-fetch.ts';
 import { createLocalReplay } from './local/local-replay.ts';
-import { createStagehandLocal, stagehandProblem } from './local/stagehand-local.ts';
 import type { OffRunner } from './registry.ts';
 import { MODEL_SETTINGS, needsModel } from './settings.ts';
 
@@ -58,7 +59,7 @@ export async function buildRunners(options: BuildOptions, resources: AsyncDispos
 function problemOf(row: CatalogRow, llm: Llm | null): OffRunner | null {
   const { slug } = row.facts;
   const { driver } = row.options;
-  const reason = driver === undefined || driver === 'page-agent' ? null : driverProblem(driver);
+  const reason = driver === undefined || driver === 'page-agent' ? null : driverProblem(driver, llm?.model);
   if (reason !== null) return { slug, status: 'unreachable', reason };
   return needsModel(row) && llm === null ? { slug, status: 'needs_key', reason: NO_MODEL } : null;
 }
@@ -101,22 +102,27 @@ async function localBrowsers(
     const problem = problemOf(row, llm);
     if (problem) off.push(problem);
     if (problem) continue;
-    const driven = { ...shared, row, facts: row.facts, log, llm, providers: catalog.providers };
+    const pipe: BrowserSource['pipe'] = (asked) => PipeBrowser.open({ ...browser, ...asked });
+    const alone: BrowserSource['alone'] = (asked) => openAlone({ ...browser, clock, ...asked });
+    const sources = { acquire: browsers.acquire.bind(browsers), pipe, alone };
+    const driven = {
+      ...shared,
+      browsers: sources,
+      row,
+      facts: row.facts,
+      log,
+      llm,
+      providers: catalog.providers,
+    };
     const run: Extract<Runner, { shape: 'direct' }>['run'] = async (task, scope) =>
       drivers[String(row.options.driver)]?.(driven, task, scope) ?? Promise.reject(new Error('no driver'));
     runners.push({ facts: row.facts, shape: 'direct', run });
   }
   if (!llm) {
-    const slugs = ['local-agent', 'stagehand-local'];
-    off.push(...slugs.map((slug) => ({ slug, status: 'needs_key', reason: NO_MODEL }) as const));
+    off.push({ slug: 'local-agent', status: 'needs_key', reason: NO_MODEL });
     return { runners, off, browser };
   }
   runners.push(createLocalAgent({ facts: factsOf(catalog, 'local-agent'), llm, ...shared }));
-  const reason = stagehandProblem();
-  if (reason !== null) off.push({ slug: 'stagehand-local', status: 'unreachable', reason });
-  if (reason !== null) return { runners, off, browser };
-  const facts = factsOf(catalog, 'stagehand-local');
-  runners.push(createStagehandLocal({ facts, llm, browser, ...shared }));
   return { runners, off, browser };
 }
 

@@ -140,7 +140,19 @@ const family = z.strictObject({
   runners: z.array(runner).default([]),
   /** Programs that drive a browser of any source with the configured model, for the grid below. */
   drivers: z
-    .array(z.strictObject({ id: z.string(), name: z.string(), typical_task_usd: z.number() }))
+    .array(
+      z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        typical_task_usd: z.number(),
+        /** Its name on this machine's own browser, when it is not the id. */
+        local_slug: z.string().optional(),
+        /** What the browsers can and it cannot: a stored login, where its model would see it; to ask the owner. */
+        lacks: z.array(capability).default([]),
+        /** It speaks the debugging protocol itself: browsers behind another one are none for it. */
+        over_cdp: z.boolean().default(false),
+      }),
+    )
     .default([]),
   /** Models that drive a browser of any source, for the grid below. */
   models: z
@@ -279,14 +291,24 @@ function browsersOf(rows: CatalogRow[]): CatalogRow[] {
 function driverRows(families: Family[], rows: CatalogRow[]): CatalogRow[] {
   const browsers = browsersOf(rows);
   return families.flatMap((one) =>
-    one.drivers.flatMap(({ id, name, typical_task_usd }) =>
-      browsers.map((row) => {
+    one.drivers.flatMap(({ id, name, typical_task_usd, local_slug = id, lacks, over_cdp }) =>
+      browsers.flatMap((row) => {
         const { facts, options } = row;
+        if (over_cdp && options.protocol !== undefined) return [];
         const typicalTaskMicroUsd = facts.price.typicalTaskMicroUsd + microUsd(typical_task_usd);
         const price = { ...facts.price, typicalTaskMicroUsd, isEstimated: true };
         const curated = options.grid !== undefined;
-        const slug = curated ? id : `${id}@${facts.slug}`;
-        const own = { slug, name: `${facts.name} with ${name}`, engine: id, curated, needsUrl: false, price };
+        const slug = curated ? local_slug : `${id}@${facts.slug}`;
+        const own = {
+          slug,
+          name: `${facts.name} with ${name}`,
+          engine: id,
+          curated,
+          needsUrl: false,
+          price,
+          capabilities: { ...facts.capabilities, ...Object.fromEntries(lacks.map((name) => [name, false])) },
+          ...(lacks.includes('login') && { secrets: { channel: 'none' as const, modelSees: false } }),
+        };
         return { ...row, facts: { ...facts, ...own }, options: { ...options, driver: id } };
       }),
     ),

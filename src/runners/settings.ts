@@ -58,7 +58,7 @@ export function missingSettings(
 export const MODEL_SETTINGS = 'LLM_BASE_URL and LLM_MODEL (and LLM_API_KEY where the endpoint wants one)';
 
 export function needsModel({ facts, options: { driver, modelFamily } }: CatalogRow): boolean {
-  if (['local-agent', 'stagehand-local'].includes(facts.slug)) return true;
+  if (facts.slug === 'local-agent') return true;
   return driver !== undefined && driver !== 'page-agent' && modelFamily === undefined;
 }
 

@@ -10,6 +10,7 @@ import { chromium } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
 import { RemoteFiles } from './remote-files.ts';
 import { RemoteWayOut } from './remote-way-out.ts';
+import { shareSocket } from './shared-socket.ts';
 import { watchDocuments } from './watch-documents.ts';
 
 const OPEN_LIMIT_MS = 30_000;
@@ -57,10 +58,11 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
   const place = await mkdtemp(path.join(folder, `chromium-${process.pid}-`));
   opened.defer(() => rm(place, { recursive: true, force: true }));
   const timeout = OPEN_LIMIT_MS;
+  const shared = 'playwrightUrl' in socket ? null : shareSocket(socket);
   const browser =
     'playwrightUrl' in socket
       ? await chromium.connect(socket.playwrightUrl, { headers: socket.headers, timeout })
-      : await chromium.connectOverCDP(socket, { timeout });
+      : await chromium.connectOverCDP(shared?.socket ?? socket, { timeout });
   opened.defer(() => browser.close());
   const context = browser.contexts()[0] ?? (await browser.newContext());
   const proxy = new RemoteWayOut(context, gate);
@@ -75,6 +77,7 @@ async function open({ socket, gate, folder, localAllowed, storageState }: Remote
     context,
     proxy,
     files,
+    join: shared?.join,
     async close(onClosed: (isHung: boolean) => void) {
       onClosed(!(await endsWithin(parts.disposeAsync(), CLOSE_LIMIT_MS)));
       socket.close();

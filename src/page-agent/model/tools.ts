@@ -49,7 +49,7 @@ function tool<Input extends z.ZodType>(
 }
 
 /** Other tools on the same page, and their own way of telling what is on it. */
-export interface OtherHands {
+export interface OtherHands extends Partial<AsyncDisposable> {
   tools: Record<string, ToolOf<z.ZodType>>;
   look(): Promise<string>;
 }

@@ -17,21 +17,29 @@ import {
 import type { BrowserSource } from '../local/browser-attempt.ts';
 import { createLocalAgent } from '../local/local-agent.ts';
 import { browse, think } from '../local/local-chromium.ts';
+import { stagehand } from '../local/stagehand.ts';
+import { agentBrowser } from './agent-browser.ts';
+import { midscene, midsceneProblem } from './midscene.ts';
 import { playwrightMcp } from './playwright-mcp.ts';
 
-/** Packages that are there only where they were installed. */
-const PACKAGES: Record<string, string> = { 'playwright-mcp': '@playwright/mcp' };
+/** Packages that are there only where they were installed, each by a file of it. */
+const PACKAGES: Record<string, string> = {
+  'playwright-mcp': '@playwright/mcp',
+  stagehand: '@browserbasehq/stagehand',
+  midscene: '@midscene/web',
+  'agent-browser': 'agent-browser/package.json',
+};
 
-/** What to do before the driver can be used here; null when it can. */
-export function driverProblem(driver: unknown): string | null {
+/** What to do before the driver can be used here, with the operator's model if there is one; null when it can. */
+export function driverProblem(driver: unknown, model: string | null = null): string | null {
   const name = PACKAGES[String(driver)];
   if (name === undefined) return null;
   try {
     import.meta.resolve(name);
-    return null;
   } catch {
-    return `npm install ${name}`;
+    return `npm install ${name.replace('/package.json', '')}`;
   }
+  return driver === 'midscene' && model !== null ? midsceneProblem(model) : null;
 }
 
 /** Works in a browser, wherever that comes from. */
@@ -67,6 +75,25 @@ export const drivers: Record<string, Driver> = {
   async 'playwright-mcp'(options, task, scope) {
     if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm: options.llm, hands: playwrightMcp }).run(task, scope);
+  },
+
+  /** The operator's model with the tools of agent-browser, in a browser that no other run shares. */
+  async 'agent-browser'({ llm, ...options }, task, scope) {
+    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    const acquire = options.browsers.alone ?? options.browsers.acquire;
+    return createLocalAgent({ ...options, browsers: { acquire }, llm, hands: agentBrowser }).run(task, scope);
+  },
+
+  /** Midscene's agent with the operator's model: it goes by pictures. */
+  async midscene(options, task, scope) {
+    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    return createLocalAgent({ ...options, llm: options.llm, drive: midscene }).run(task, scope);
+  },
+
+  /** Stagehand's agent with the operator's model. */
+  async stagehand(options, task, scope) {
+    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    return stagehand({ ...options, llm: options.llm }, task, scope);
   },
 
   /** A vendor's own computer-use tool: `options.computer` names the file that speaks it. */

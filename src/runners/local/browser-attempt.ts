@@ -2,6 +2,7 @@ import { type AcquireOptions, BrowserUnavailable } from '../../browser/browser-p
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import type { BrowserState } from '../../browser/browser-seat.ts';
 import { ownState } from '../../browser/own-state.ts';
+import type { PipeBrowser, PipeBrowserOptions } from '../../browser/pipe-browser.ts';
 import { SiteBounds } from '../../browser/site-bounds.ts';
 import {
   CAPTCHA_FIRST,
@@ -43,6 +44,10 @@ const SILENT_MS = 25_000;
 /** Where the browsers of runs come from: this machine's pool, or a provider, which may have its reasons to give none. */
 export interface BrowserSource {
   acquire(options: AcquireOptions): Promise<BrowserRun | AttemptResult>;
+  /** A browser for a driver that speaks its protocol itself, where those of `acquire` are shared with other runs. */
+  pipe?(options: Pick<PipeBrowserOptions, 'localAllowed' | 'signal'>): Promise<PipeBrowser>;
+  /** The same for one that works beside our own. */
+  alone?(options: AcquireOptions): Promise<BrowserRun>;
 }
 
 /** What every runner with our own driver does around its work: the target vetted, a browser of its own, a clean end. */

@@ -59,6 +59,8 @@ interface LocalAgentOptions {
   computer?: ComputerVendor;
   /** It works with the tools of somebody else's making. */
   hands?(run: BrowserRun): Promise<OtherHands>;
+  /** Another's whole loop instead of ours. */
+  drive?: typeof drive;
   maxSteps?: number;
 }
 
@@ -106,10 +108,13 @@ async function work(
   const takePicture = () => run.camera.portrait('jpeg');
   const driving = { agent, llm, extractor, maxSteps, spendMicroUsd: spend.microUsd, takePicture };
   const { computer } = options;
-  const begin = async () =>
-    computer
-      ? driveScreen(asked, { ...driving, computer })
-      : drive(asked, { ...driving, hands: await options.hands?.(run) });
+  const begin = async () => {
+    if (computer) return driveScreen(asked, { ...driving, computer });
+    await using stack = new AsyncDisposableStack();
+    const others = await options.hands?.(run);
+    stack.defer(() => others?.[Symbol.asyncDispose]?.());
+    return await (options.drive ?? drive)(asked, { ...driving, hands: others });
+  };
   const driven = isThere ? await begin() : NOTHING_THERE;
   if (run.hasCrashed || run.isLost) return lostBrowser(run);
   const outcome = await loginOutcome(hands);
@@ -152,7 +157,7 @@ async function open(
 
 /** The page as it stands at the end, its picture, the files, and what the model says came of the task. */
 async function conclude(
-  { clock, extractor, spend, computer, hands }: LocalAgentOptions & { spend: ModelSpend },
+  { clock, extractor, spend, ...others }: LocalAgentOptions & { spend: ModelSpend },
   run: BrowserRun,
   task: Task,
   scope: AttemptScope,
@@ -178,7 +183,7 @@ async function conclude(
     journal.line({ action: 'extract', url: reading.url, value });
   }
   // Only what our own hands do is written down to be repeated.
-  const actScript = computer || hands ? {} : { actScript: journal.script };
+  const actScript = others.computer || others.hands || others.drive ? {} : { actScript: journal.script };
   return { ok: true, output, byModel: true, page, files, costMicroUsd: null, ...actScript };
 }
 

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { PipeBrowser } from '../../browser/pipe-browser.ts';
 import { createJournal, type Journal, SPEND_CEILING } from '../../page-agent/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm, LlmAsk, LlmReply } from '../../platform/llm.ts';
 import type { LlmFailure } from '../../platform/llm-refusal.ts';
 import type { AttemptScope, Question } from '../contract.ts';
+import type { DrivenBrowser } from './driven-browser.ts';
 import { askOf, generatedOf, withoutPictures } from './stagehand-model.ts';
 import { lineOf } from './stagehand-script.ts';
 import type { FromWorker, StagehandEnd, StagehandJob, StagehandStep, ToWorker } from './stagehand-worker.ts';
@@ -16,7 +16,7 @@ const MAX_ALIKE = 7;
 interface SessionOptions {
   llm: Llm;
   clock: Clock;
-  browser: PipeBrowser;
+  browser: DrivenBrowser;
   scope: AttemptScope;
   spendMicroUsd: number;
 }

@@ -8,6 +8,7 @@ import { attemptScope } from '../../../test/support/scope.ts';
 import { gateFor, openPool, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import type { BrowserPool } from '../../browser/browser-pool.ts';
 import { pipeBrowserHere } from '../../browser/pipe-browser.fixture.ts';
+import { PipeBrowser } from '../../browser/pipe-browser.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { Llm } from '../../platform/llm.ts';
 import { createLog } from '../../platform/log.ts';
@@ -15,9 +16,10 @@ import { Secret } from '../../platform/secret.ts';
 import { Extractor } from '../../reading/index.ts';
 import { readCatalog } from '../catalog.ts';
 import type { AttemptScope, Question, RunnerFacts, Step, Task } from '../contract.ts';
+import { driverProblem } from '../infra/drivers.ts';
 import { createLocalReplay } from './local-replay.ts';
 import { isRepeatable } from './repeatable.ts';
-import { createStagehandLocal, stagehandProblem } from './stagehand-local.ts';
+import { stagehand } from './stagehand.ts';
 
 const { facts } = readCatalog();
 
@@ -63,13 +65,19 @@ async function attempt(
     inputUsdPerMillion: 1,
     outputUsdPerMillion: 1,
   };
-  const runner = createStagehandLocal({
+  const gate = gateFor(site, ...others);
+  const here = await pipeBrowserHere(folder);
+  const options = {
     facts: facts.find(({ slug }) => slug === 'stagehand-local') as RunnerFacts,
     llm: new Llm({ settings, clock: systemClock, log }),
     clock: systemClock,
     extractor,
-    browser: { ...(await pipeBrowserHere(folder)), gate: gateFor(site, ...others), log },
-  });
+    gate,
+    browsers: {
+      acquire: async () => Promise.reject(new Error('it has a browser of its own')),
+      pipe: (asked: { localAllowed: boolean }) => PipeBrowser.open({ ...here, gate, log, ...asked }),
+    },
+  };
   const steps: Step[] = [];
   const whole = {
     goal,
@@ -80,7 +88,8 @@ async function attempt(
     outputSchema: null,
     ...task,
   };
-  const result = await runner.run(whole, attemptScope({ onStep: (step) => steps.push(step), ...scope }));
+  const onStep = (step: Step) => steps.push(step);
+  const result = await stagehand(options, whole, attemptScope({ onStep, ...scope }));
   return { result, steps, standIn, lines };
 }
 
@@ -107,7 +116,7 @@ function call(name: string, input: Record<string, unknown>): StandInAnswer {
 }
 
 test('Stagehand is installed here', () => {
-  expect(stagehandProblem()).toBeNull();
+  expect(driverProblem('stagehand')).toBeNull();
 });
 
 test('its agent acts on the page and answers, with steps, picture and price', async () => {

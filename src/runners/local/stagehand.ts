@@ -1,21 +1,20 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { PipeBrowser, type PipeBrowserOptions } from '../../browser/pipe-browser.ts';
 import { Slots } from '../../browser/slots.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Llm } from '../../platform/llm.ts';
 import { parseModelJson } from '../../platform/model-json.ts';
+import type { Gate } from '../../platform/net/gate.ts';
 import type { Extractor } from '../../reading/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
   type CapturedFile,
-  type DirectRunner,
   failedResult,
   type RunnerFacts,
   type Task,
 } from '../contract.ts';
-import { contentTypeOf, MAX_FILES, withFileNames } from './capture-downloads.ts';
+import type { BrowserSource } from './browser-attempt.ts';
+import { withFileNames } from './capture-downloads.ts';
+import { type DrivenBrowser, openDriven } from './driven-browser.ts';
 import { type ModelSpend, modelSpend, notFinished } from './model-spend.ts';
 import { askedAgain, isReadAgain } from './repeatable.ts';
 import { type Outcome, StagehandSession } from './stagehand-session.ts';
@@ -27,54 +26,43 @@ interface StagehandOptions {
   llm: Llm;
   clock: Clock;
   extractor: Extractor;
-  browser: Omit<PipeBrowserOptions, 'localAllowed' | 'signal'>;
+  browsers: BrowserSource;
+  gate: Gate;
   maxSteps?: number;
 }
 
 const MAX_STEPS = 30;
-const MAX_FILE_BYTES = 30_000_000;
 
-/** Why Stagehand cannot be used here; null when it can. */
-export function stagehandProblem(): string | null {
+/** Each is a thread of its own, so few at a time. */
+const slots = new Slots(2);
+
+/** Stagehand's agent with the configured model, in a Chromium of ours behind our proxy or in a browser of a provider. */
+export async function stagehand(
+  options: StagehandOptions,
+  task: Task,
+  scope: AttemptScope,
+): Promise<AttemptResult> {
+  const release = await slots.take(scope.signal).catch(() => null);
+  if (release === null) return cancelled();
   try {
-    import.meta.resolve('@browserbasehq/stagehand');
-    return null;
-  } catch {
-    return 'the optional package @browserbasehq/stagehand is not installed';
+    return await attempt(options, task, scope);
+  } finally {
+    release();
   }
 }
 
-/** Stagehand in local mode: its agent, on a Chromium of ours behind our proxy, with the configured model. */
-export function createStagehandLocal(options: StagehandOptions): DirectRunner {
-  // Each has a browser and a thread of its own, so few at a time.
-  const slots = new Slots(2);
-  return {
-    facts: options.facts,
-    shape: 'direct',
-    async run(task, scope) {
-      const release = await slots.take(scope.signal).catch(() => null);
-      if (release === null) return cancelled();
-      try {
-        return await attempt(options, task, scope);
-      } finally {
-        release();
-      }
-    },
-  };
-}
-
 async function attempt(options: StagehandOptions, task: Task, scope: AttemptScope): Promise<AttemptResult> {
-  const { gate } = options.browser;
+  const { gate, browsers } = options;
   const target = targetUrl(task);
   const localAllowed = target !== null && gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
   const { signal } = scope;
-  const opened = await PipeBrowser.open({ ...options.browser, localAllowed, signal }).catch(() => null);
-  if (opened === null)
-    return signal.aborted
-      ? cancelled()
-      : failedResult('platform', 'browser_unavailable', 'No browser: it did not start.');
+  const opened = await openDriven(browsers, localAllowed, signal).catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    return cancelled();
+  });
+  if ('ok' in opened) return signal.aborted ? cancelled() : opened;
   await using browser = opened;
   const job: StagehandJob = {
     instruction: instructionOf(task),
@@ -97,7 +85,7 @@ async function attempt(options: StagehandOptions, task: Task, scope: AttemptScop
 async function resultOf(
   outcome: Outcome,
   { failure, journal }: StagehandSession,
-  browser: PipeBrowser,
+  browser: DrivenBrowser,
   task: Task,
   spend: ModelSpend,
 ): Promise<AttemptResult> {
@@ -137,7 +125,7 @@ async function writeAnswer(
   journal.line({ action: 'extract', url: page.url, value });
 }
 
-function unopened(problem: string, browser: PipeBrowser): AttemptResult {
+function unopened(problem: string, browser: DrivenBrowser): AttemptResult {
   if (browser.refusals.length > 0) return ledInward();
   const network = /ERR_([A-Z0-9_]+)/.exec(problem)?.[1];
   return failedResult(
@@ -147,11 +135,11 @@ function unopened(problem: string, browser: PipeBrowser): AttemptResult {
   );
 }
 
-async function ended(end: StagehandEnd, browser: PipeBrowser, task: Task): Promise<AttemptResult> {
+async function ended(end: StagehandEnd, browser: DrivenBrowser, task: Task): Promise<AttemptResult> {
   const document = end.page && !isRefused(end.page.url, browser) ? browser.documentOf(end.page.url) : null;
   const seen = { status: document?.status ?? null, headers: document?.headers ?? {} };
   const page = end.page && { ...evidence({ ...end.page, ...seen }, end.page.html), whole: end.page.html };
-  const { files: downloads, oversized } = await downloadsOf(browser);
+  const { files: downloads, oversized } = await browser.takeFiles();
   const screenshot: CapturedFile[] = end.picture
     ? [{ kind: 'screenshot', name: 'page.png', contentType: 'image/png', bytes: end.picture }]
     : [];
@@ -176,7 +164,7 @@ function reasonOf({ message }: StagehandEnd): string {
 }
 
 /** Then the page is our own proxy's answer, not the site's. */
-function isRefused(url: string, { refusals }: PipeBrowser): boolean {
+function isRefused(url: string, { refusals }: DrivenBrowser): boolean {
   if (!URL.canParse(url)) return false;
   const { host, hostname } = new URL(url);
   return [host, `${hostname}:80`, `${hostname}:443`].some((place) => refusals.includes(place));
@@ -185,19 +173,6 @@ function isRefused(url: string, { refusals }: PipeBrowser): boolean {
 function outputOf({ answer, json, message }: StagehandEnd, task: Task, downloads: CapturedFile[]): unknown {
   if (task.outputSchema) return parseModelJson(json ?? '') ?? json ?? answer ?? message;
   return withFileNames(answer ?? message, downloads);
-}
-
-async function downloadsOf({ downloadFolder }: PipeBrowser) {
-  const files: CapturedFile[] = [];
-  const oversized: NonNullable<AttemptResult['oversized']> = [];
-  for (const name of (await readdir(downloadFolder).catch(() => [])).slice(0, MAX_FILES)) {
-    const file = path.join(downloadFolder, name);
-    const { size } = await stat(file);
-    const kept = { kind: 'download' as const, name, contentType: contentTypeOf(name) };
-    if (size > MAX_FILE_BYTES) oversized.push({ ...kept, sizeBytes: size });
-    else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await readFile(file) });
-  }
-  return { files, oversized };
 }
 
 function instructionOf({ goal, instructions, steps, successCriteria }: Task): string {

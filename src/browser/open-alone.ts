@@ -1,0 +1,30 @@
+import type { Clock } from '../platform/clock.ts';
+import type { ProviderSocket } from '../platform/net/provider-socket.ts';
+import { type AcquireOptions, BrowserUnavailable } from './browser-pool.ts';
+import type { BrowserRun } from './browser-run.ts';
+import { PipeBrowser, type PipeBrowserOptions } from './pipe-browser.ts';
+import { openRemoteRun } from './remote/remote-run.ts';
+
+/** A run in a Chromium that it shares with nobody, so that a further driver may join it. Throws `BrowserUnavailable`. */
+export async function openAlone(
+  options: PipeBrowserOptions & AcquireOptions & { clock: Clock },
+): Promise<BrowserRun> {
+  const { signal = new AbortController().signal } = options;
+  const browser = await PipeBrowser.open(options).catch(() => null);
+  if (signal.aborted) await browser?.[Symbol.asyncDispose]();
+  signal.throwIfAborted();
+  if (!browser) throw new BrowserUnavailable('it did not start');
+  const socket: ProviderSocket = {
+    send: (message) => client.send(JSON.stringify(message)),
+    close: () => void browser[Symbol.asyncDispose](),
+  };
+  const client = await browser.join({
+    check: (_, params) => ({ params }),
+    onMessage: (text) => void setImmediate(() => socket.onmessage?.(JSON.parse(text))),
+    onClose: () => void setImmediate(() => socket.onclose?.()),
+  });
+  const run = await openRemoteRun({ ...options, socket, signal });
+  signal.throwIfAborted();
+  if (!run) throw new BrowserUnavailable('it does not answer');
+  return run;
+}

@@ -1,0 +1,82 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserRun } from '../../browser/browser-run.ts';
+import { cdpProblem } from '../../browser/cdp-rules.ts';
+import type { PipeBrowser } from '../../browser/pipe-browser.ts';
+import { type AttemptResult, type CapturedFile, failedResult } from '../contract.ts';
+import type { BrowserSource } from './browser-attempt.ts';
+import { captureDownloads, contentTypeOf, MAX_FILES, oversizedDownloads } from './capture-downloads.ts';
+
+const MAX_FILE_BYTES = 30_000_000;
+
+/** A browser for a driver that speaks the debugging protocol itself: a Chromium of its own here, or a provider's. */
+export interface DrivenBrowser
+  extends AsyncDisposable,
+    Pick<PipeBrowser, 'send' | 'onMessage' | 'onClose' | 'exceeded' | 'refusals' | 'documentOf'> {
+  takeFiles(): Promise<{ files: CapturedFile[]; oversized: NonNullable<AttemptResult['oversized']> }>;
+}
+
+export async function openDriven(
+  browsers: BrowserSource,
+  localAllowed: boolean,
+  signal: AbortSignal,
+): Promise<DrivenBrowser | AttemptResult> {
+  if (browsers.pipe) {
+    const browser = await browsers.pipe({ localAllowed, signal }).catch(() => null);
+    return browser
+      ? Object.assign(browser, { takeFiles: () => filesIn(browser.downloadFolder) })
+      : noBrowser('it did not start');
+  }
+  const run = await browsers.acquire({ localAllowed, signal });
+  return 'ok' in run ? run : beside(run, signal);
+}
+
+/** On the connection that our own driver has, whose network rules and file handling stay around it. */
+async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrowser | AttemptResult> {
+  if (!run.join) {
+    await run[Symbol.asyncDispose]();
+    return noBrowser('it does not speak the debugging protocol');
+  }
+  const client = await run.join({
+    check(method, params) {
+      const refuse = cdpProblem(method, params);
+      return refuse === null ? { params } : { refuse };
+    },
+    onMessage: (text) => driven.onMessage(text),
+    onClose: () => driven.onClose(),
+  });
+  const driven: DrivenBrowser = {
+    send: (text) => client.send(text),
+    onMessage: () => undefined,
+    onClose: () => undefined,
+    get exceeded() {
+      return run.exceeded;
+    },
+    get refusals() {
+      return run.refusals;
+    },
+    documentOf: (url) => (run.front.url() === url ? run.document : null),
+    async takeFiles() {
+      return { files: await captureDownloads(run, signal), oversized: oversizedDownloads(run) };
+    },
+    [Symbol.asyncDispose]: () => run[Symbol.asyncDispose](),
+  };
+  return driven;
+}
+
+function noBrowser(reason: string): AttemptResult {
+  return failedResult('platform', 'browser_unavailable', `No browser: ${reason}.`);
+}
+
+async function filesIn(folder: string): ReturnType<DrivenBrowser['takeFiles']> {
+  const files: CapturedFile[] = [];
+  const oversized: NonNullable<AttemptResult['oversized']> = [];
+  for (const name of (await readdir(folder).catch(() => [])).slice(0, MAX_FILES)) {
+    const file = path.join(folder, name);
+    const { size } = await stat(file);
+    const kept = { kind: 'download' as const, name, contentType: contentTypeOf(name) };
+    if (size > MAX_FILE_BYTES) oversized.push({ ...kept, sizeBytes: size });
+    else if (!name.endsWith('.crdownload')) files.push({ ...kept, bytes: await readFile(file) });
+  }
+  return { files, oversized };
+}
