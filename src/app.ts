@@ -29,7 +29,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import { Db } from './platform/db.ts';
 import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { createFaultPoints } from './platform/fault-points.ts';
-import { type ProxyTrust, parseProxyTrust } from './platform/http/client-address.ts';
+import { parseProxyTrust } from './platform/http/client-address.ts';
 import type { Route } from './platform/http/route.ts';
 import { buildServer } from './platform/http/server.ts';
 import { Jobs } from './platform/jobs.ts';
@@ -147,8 +147,9 @@ export class App {
 
   static async start(options: AppOptions): Promise<App> {
     await using resources = new AsyncDisposableStack();
-    const parts = await assemble(options, resources);
     const { config } = options;
+    const settings = readSettings(config);
+    const parts = await assemble(options, settings, resources);
     let app: App | null = null;
     const server = await buildServer({
       routes: routesOf(parts, () => app?.isDraining ?? false),
@@ -156,7 +157,7 @@ export class App {
       authenticate: (header) => parts.authenticator.authenticate(header),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
       cronSecret: config.cronSecret,
-      trustProxy: proxyTrustOf(config),
+      trustProxy: settings.trustProxy,
       isDraining: () => app?.isDraining ?? false,
       audit: ({ caller, ...action }) => recordAudit(parts.context.db, { ...action, ...caller }),
       onAnswered: (path, status, seconds) =>
@@ -255,7 +256,11 @@ export function routesOf(parts: Pick<Parts, 'context' | 'executor'>, isDraining:
   ];
 }
 
-async function assemble(options: AppOptions, resources: AsyncDisposableStack): Promise<Parts> {
+async function assemble(
+  options: AppOptions,
+  { catalog, operator, localTargets }: ReturnType<typeof readSettings>,
+  resources: AsyncDisposableStack,
+): Promise<Parts> {
   const { config, log } = options;
   const clock = options.clock ?? systemClock;
   if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
@@ -266,13 +271,12 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
   await migrate(databaseUrl, log);
   const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
   const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
-  const targets = localTargets(config, demo);
+  const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
   const gate = createGate({
     resolver: options.resolver ?? systemResolver,
     localTargets: targets,
     allowLoopbackWebhooks: !config.isProduction,
   });
-  const catalog = readCatalog();
   const llm = openModel(config, clock, log);
   const onLine = options.onLine ?? ((line: string) => log.info(line));
   const built = options.runners
@@ -309,7 +313,7 @@ async function assemble(options: AppOptions, resources: AsyncDisposableStack): P
     new Watch({ db, clock, log, notices, onEnded: (run) => countRun(metrics, run) }),
   );
   watch.start();
-  const registry = new Registry(catalog, built.runners, built.off, readAccounts(catalog, config.setting));
+  const registry = new Registry(catalog, built.runners, built.off, operator);
   const faults = createFaultPoints(config.fault);
   const secretBox = new SecretBox(keys);
   const sender = new Sender({
@@ -454,22 +458,24 @@ async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promi
   ctx.log.warn(`${message}; they stay closed.`);
 }
 
-function proxyTrustOf({ trustProxy }: Config): ProxyTrust {
-  const trust = parseProxyTrust(trustProxy);
-  if (trust === null) {
+/** The settings that mean something to other rooms; a bad one throws with its name, before anything has started. */
+export function readSettings(config: Config) {
+  const trustProxy = parseProxyTrust(config.trustProxy);
+  if (trustProxy === null) {
     throw new StartupError(
       'The setting TRUST_PROXY is not usable: it must be `off`, a number of proxies, or a comma list of their addresses.',
     );
   }
-  return trust;
-}
-
-function localTargets(config: Config, demo: DemoSite | null): LocalTarget[] {
   const listed = parseLocalTargets(config.localTargets, { host: config.host, ports: [config.port] });
   if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
-  if (!demo) return listed.targets;
-  const origin = new URL(demo.origin);
-  return [...listed.targets, { host: origin.hostname, port: Number(origin.port) }];
+  const catalog = readCatalog();
+  const operator = readAccounts(catalog, config.setting);
+  return { trustProxy, localTargets: listed.targets, catalog, operator };
+}
+
+function targetOf({ origin }: DemoSite): LocalTarget {
+  const { hostname, port } = new URL(origin);
+  return { host: hostname, port: Number(port) };
 }
 
 /** On its usual port where it is free; a second instance on the machine takes another. */

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import pc from 'picocolors';
+import { readSettings } from '../app.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -18,6 +19,7 @@ const LEAST_FREE_BYTES = 1_000_000_000;
 export async function configCheck(): Promise<void> {
   const config = readConfig(process.env);
   const { host, port, dataDir, databaseUrl, isProduction } = config;
+  readSettings(config);
   console.log(`The settings are usable: ${isProduction ? 'production' : 'development'}, ${host}:${port}.`);
   console.log(`Database: ${databaseUrl === null ? `embedded, below ${dataDir}` : 'DATABASE_URL'}.`);
 }

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readSettings } from './app.ts';
+import { readConfig } from './config.ts';
+
+test.each([
+  ['PORT', 'abc', 'must be a whole number'],
+  ['SVC_API_KEY', 'short', 'must be `svc_` and at least 32 letters, digits, - or _'],
+  ['SVC_LOCAL_TARGETS', 'intranet', 'is not a host:port pair'],
+  ['SVC_LOCAL_TARGETS', '169.254.169.254:80', 'it is a cloud metadata address'],
+  ['SVC_LOCAL_TARGETS', '127.0.0.1:8787', 'it is this service itself'],
+  ['STEEL_BASE_URL', 'steel', 'must be an http or https URL'],
+  ['TRUST_PROXY', 'true', 'it must be `off`, a number of proxies, or a comma list of their addresses'],
+])('%s=%s stops the start with one line that says why', (name, value, reason) => {
+  const read = () => readSettings(readConfig({ [name]: value }));
+  expect(read).toThrow(`The setting ${name} is not usable: `);
+  expect(read).toThrow(reason);
+});
