@@ -42,6 +42,16 @@ test('a key that the page does not name stays out, whatever shares a word with i
   expect(fill(page, { publisher: text, isbn: text, titles: { type: 'array', items: text } })).toEqual({});
 });
 
+test.each(['anyOf', 'allOf'])(
+  'a thing that may hold others of its kind is filled, and not without end: %s',
+  (word) => {
+    const page = '<body><h1>Fern kettle</h1><dl><dt>Part maker</dt><dd>Moorland</dd></dl></body>';
+    const again = { [word]: [{ $ref: '#/properties/part' }] };
+    const part = { type: 'object', properties: { maker: text, weight_g: number, lid: again, spout: again } };
+    expect(fill(page, { part })).toEqual({ part: { maker: 'Moorland' } });
+  },
+);
+
 const things = {
   type: 'array',
   items: {

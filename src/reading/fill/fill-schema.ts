@@ -12,11 +12,12 @@ import { nonEmpty, propertiesOf, resolveSchema, type Schema, withNulls } from '.
 import type { Source } from './source.ts';
 
 const MAX_KEYS = 500;
+const MAX_NESTED = 6;
 
 /** The schema's keys filled from what the page says, types converted. What the page does not say is left out. */
 export function fillSchema(schema: Schema, page: ExtractedPage, goal: string): unknown {
   const root = resolveSchema(schema, schema);
-  const source: Source = { page, goal, root: schema, facts: factsOf(page) };
+  const source: Source = { page, goal, root: schema, facts: factsOf(page), around: [] };
   const type = schemaType(root);
   if (type === 'array') return withNulls(fillList(root, '', source) ?? [], root, schema);
   if (type === 'object') return withNulls(fillObject(root, source), root, schema);
@@ -44,7 +45,11 @@ function fillProperty(property: Schema, key: string, source: Source): unknown {
 }
 
 /** `address: { street, city }`: from what stands under that name, or in the one thing of that name. */
-function fillNested(schema: Schema, key: string, source: Source): unknown {
+function fillNested(schema: Schema, key: string, outer: Source): unknown {
+  const properties = propertiesOf(schema);
+  // A thing that may hold others of its kind, without end, is filled once.
+  if (outer.around.includes(properties) || outer.around.length === MAX_NESTED) return undefined;
+  const source = { ...outer, around: [...outer.around, properties] };
   const names = namesOfKey(key, schema);
   const isWithin = ({ within }: Fact) =>
     within.length > 0 && names.some((name) => nameMatch(name, within) >= 0.55);
@@ -53,8 +58,8 @@ function fillNested(schema: Schema, key: string, source: Source): unknown {
     fillObject(schema, { ...source, facts, page: { ...source.page, parts: [], collections: [] } }),
   );
   if (inner) return inner;
-  const keys = Object.keys(propertiesOf(schema));
-  const prefixed = Object.fromEntries(keys.map((each) => [`${key}_${each}`, propertiesOf(schema)[each]]));
+  const keys = Object.keys(properties);
+  const prefixed = Object.fromEntries(keys.map((each) => [`${key}_${each}`, properties[each]]));
   const byPrefix = fillObject({ type: 'object', properties: prefixed }, source);
   const found = keys.flatMap((each) =>
     `${key}_${each}` in byPrefix ? [[each, byPrefix[`${key}_${each}`]]] : [],

@@ -8,4 +8,6 @@ export interface Source {
   facts: readonly Fact[];
   goal: string;
   root: Schema;
+  /** The keys of the things that this one stands in. */
+  around: readonly unknown[];
 }
