@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { hostname, networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { Authenticator } from './accounts/authenticate.ts';
@@ -376,7 +376,7 @@ async function assemble(
     log,
     clock,
     faults,
-    fingerprintKey: await sharedSecret(db, 'fingerprint_key', randomBytes(32)),
+    fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),
     secrets: secretBox,
     accounts,
     payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },

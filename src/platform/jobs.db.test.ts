@@ -43,7 +43,7 @@ test('a job that is sent held is handed to nobody', async () => {
 
 test('of two who look at once, one gets the job', async () => {
   const id = jobs.newJobId();
-  await db.batch([await jobs.sendStatement(id, 'one', 'for_anyone')]);
+  await db.batch([await jobs.sendStatement(id, 'one')]);
   const claimed = (await Promise.all([jobs.claim(5), other.claim(5), jobs.claim(5)])).flat();
   expect(claimed).toEqual([{ id, retryCount: 0, subject: 'one' }]);
   await jobs.discard(claimed[0] ?? { id, retryCount: 0 });
@@ -80,7 +80,7 @@ test('a job may be released far more often than pg-boss retries by default', asy
 test('jobs that are gone or done with are dead, those that wait or are held are not', async () => {
   const [gone, failed, held] = [await sendHeld('gone'), await sendHeld('failed'), await sendHeld('held')];
   const waiting = jobs.newJobId();
-  await db.batch([await jobs.sendStatement(waiting, 'waiting', 'for_anyone')]);
+  await db.batch([await jobs.sendStatement(waiting, 'waiting')]);
   await db.query(sql`delete from pgboss.job where id = ${gone.id}`);
   await db.query(sql`update pgboss.job set state = 'failed' where id = ${failed.id}`);
   expect(await jobs.dead([gone.id, failed.id, held.id, waiting])).toEqual([gone.id, failed.id]);

@@ -25,9 +25,6 @@ const QUEUE_OPTIONS = {
   deleteAfterSeconds: 3_600,
 };
 
-/** Shorter than a run's lease, so that nothing waits longer than that lease. */
-const SENDER_SECONDS = 25;
-
 /** Durable work on pg-boss. Statements are built by pg-boss and run in the caller's own transaction. */
 export class Jobs {
   readonly #boss: PgBoss;
@@ -68,17 +65,9 @@ export class Jobs {
     return randomUUID();
   }
 
-  /**
-   * A job `for_anyone` is available at once. A job `for_its_sender` is delayed: its sender is already working and takes it
-   * with `sendHeldStatements` if the work lasts; if the sender dies first, another instance gets it.
-   */
-  async sendStatement(
-    jobId: string,
-    subject: string,
-    use: 'for_anyone' | 'for_its_sender',
-  ): Promise<Statement> {
-    const startAfter = use === 'for_anyone' ? 0 : SENDER_SECONDS;
-    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, startAfter, db }));
+  /** A job that anyone may take at once. */
+  async sendStatement(jobId: string, subject: string): Promise<Statement> {
+    return this.#built((db) => this.#boss.send(this.#queue, { subject }, { id: jobId, db }));
   }
 
   /**

@@ -22,11 +22,11 @@ import {
   keepMemory,
   keepSites,
   lockSites,
-  markFolded,
   observationOf,
   reopenEffects,
   type SiteRow,
   takeForRetraction,
+  takeLeftBehind,
   takeObservations,
 } from './store.ts';
 
@@ -43,7 +43,7 @@ type Run = (statement: Statement) => Promise<Row[]>;
 export async function fold(db: Db, batch: readonly Observation[]): Promise<void> {
   await db.transaction(async (run) => {
     const ids = batch.map(({ outcome }) => outcome.attemptId);
-    const open = new Set((await run(takeObservations(ids, 0))).map((row) => row.attempt_id as string));
+    const open = new Set((await run(takeObservations(ids))).map((row) => row.attempt_id as string));
     await writeAll(
       run,
       batch.filter(({ outcome }) => open.has(outcome.attemptId)),
@@ -60,40 +60,30 @@ export async function foldLeftBehind(db: Db, state: State, olderThanMs = LEFT_BE
   let all = 0;
   for (let found = BATCH; found === BATCH; all += found)
     found = await db.transaction(async (run) => {
-      const taken = (await run(takeObservations(null, olderThanMs))).map(observationOf);
+      const taken = (await run(takeLeftBehind(olderThanMs, BATCH))).map(observationOf);
       const known = taken.flatMap(({ facts, moves }) => {
         const deltas = observe(state, facts);
         return deltas ? [{ outcome: facts, deltas: { ...deltas, effects: effectsOf(facts, moves, 1) } }] : [];
       });
-      await writeAll(
-        run,
-        known,
-        taken.map(({ attemptId }) => attemptId),
-      );
+      await writeAll(run, known);
       return taken.length;
     });
   return all;
 }
 
-async function writeAll(run: Run, batch: readonly Observation[], ids?: string[]): Promise<void> {
-  const folded = ids ?? batch.map(({ outcome }) => outcome.attemptId);
-  if (folded.length === 0) return;
-  const effects = merged(
-    batch.flatMap(({ outcome, deltas }) =>
-      deltas.effects.map((delta) => withOwner(delta, outcome.workspaceId)),
-    ),
-    (one, other) => ({
-      ...one,
-      add: one.add.map((value, at) => value + (other.add[at] ?? 0)) as EffectDelta['add'],
-    }),
+async function writeAll(run: Run, batch: readonly Observation[]): Promise<void> {
+  const effects = merged<EffectDelta>(
+    batch,
+    ({ deltas }) => deltas.effects,
+    () => 1,
   );
-  const sums = merged(
-    batch.flatMap(({ outcome, deltas }) => deltas.sums.map((delta) => withOwner(delta, outcome.workspaceId))),
-    (one, other) => ({
-      ...one,
-      fade: one.fade * other.fade,
-      add: one.add.map((value, at) => value * other.fade + (other.add[at] ?? 0)),
-    }),
+  const sums = merged<SumDelta>(
+    batch,
+    ({ deltas }) => deltas.sums,
+    (sum, { fade }) => {
+      sum.fade *= fade;
+      return fade;
+    },
   );
   const sites = batch.flatMap(({ deltas, outcome: { workspaceId } }) =>
     deltas.sites.map(({ key, change }) => ({
@@ -114,7 +104,6 @@ async function writeAll(run: Run, batch: readonly Observation[], ids?: string[])
   if (sums.length > 0) await run(addSums(sums));
   if (sites.length > 0) await changeSites(run, sites);
   if (memory.size > 0) await run(keepMemory([...memory].map(([key, value]) => ({ key, value }))));
-  await run(markFolded(folded));
 }
 
 /** One after the other, on what is in the table: no instance overwrites what another has seen. */
@@ -175,13 +164,24 @@ function effectsOf(facts: Facts, moves: readonly number[], sign: 1 | -1, ageMs =
   return found;
 }
 
-function merged<T extends EffectDelta | SumDelta>(deltas: readonly T[], join: (one: T, other: T) => T): T[] {
-  const found = new Map<string, T>();
-  for (const delta of deltas) {
-    const name = `${delta.key}\n${delta.column}`;
-    const known = found.get(name);
-    found.set(name, known ? join(known, delta) : delta);
-  }
+/** One change of each row; `left` says what stays of what came before. */
+function merged<T extends EffectDelta | SumDelta>(
+  batch: readonly Observation[],
+  pick: (one: Observation) => readonly T[],
+  left: (sum: T, delta: T) => number,
+) {
+  const found = new Map<string, ReturnType<typeof withOwner<T>>>();
+  for (const one of batch)
+    for (const delta of pick(one)) {
+      const name = `${delta.key}\n${delta.column}`;
+      const sum = found.get(name);
+      if (!sum) {
+        found.set(name, withOwner({ ...delta, add: [...delta.add] }, one.outcome.workspaceId));
+        continue;
+      }
+      const rest = left(sum, delta);
+      for (const [at, value] of delta.add.entries()) sum.add[at] = (sum.add[at] ?? 0) * rest + value;
+    }
   return [...found.values()];
 }
 

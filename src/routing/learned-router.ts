@@ -10,7 +10,15 @@ import { observe } from './model/observe.ts';
 import { TIMEOUTS } from './model/parameters.ts';
 import { onProbation } from './model/probation.ts';
 import { newSite, siteAfter } from './model/site.ts';
-import { applyDeltas, type Deltas, newState, type Probation, type State, siteKey } from './model/state.ts';
+import {
+  applyDeltas,
+  type Deltas,
+  newState,
+  type Probation,
+  remember,
+  type State,
+  siteKey,
+} from './model/state.ts';
 import type { AttemptOutcome, DecideContext, Decision, Place, Router } from './port.ts';
 import type { Sighting } from './probe-site.ts';
 import {
@@ -265,8 +273,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
         isBad: isTimeout || facts.fault === 'platform',
         isScoredTimeout: isTimeout && facts.fault === 'runner',
       };
-      const { provider } = facts.runner;
-      this.#state.recent.set(provider, [...(this.#state.recent.get(provider) ?? []), attempt]);
+      remember(this.#state, facts.runner.provider, attempt);
     }
   }
 

@@ -34,23 +34,35 @@ export function insertObservation(facts: Facts, moves: readonly number[]): State
   return prepared(
     'router_observe',
     sql`insert into router_observations (attempt_id, workspace_id, facts, moves)
-      values (${facts.attemptId}, ${facts.workspaceId}, ${json(facts)}, ${moves.map((move) => Number(move.toPrecision(7)))})
+      values (${facts.attemptId}, ${facts.workspaceId}, ${json(facts)}, ${`{${moves.join(',')}}`})
       on conflict (attempt_id) do nothing`,
   );
 }
 
-/** Those of the list, or those left behind by others, that nobody has folded; locked until the transaction ends. */
-export function takeObservations(ids: readonly string[] | null, olderThanMs: number): Statement {
-  return ids
-    ? sql`select attempt_id from router_observations where attempt_id = any(${ids}) and folded_at is null
-        for update skip locked`
-    : sql`select attempt_id, facts, moves, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
-        from router_observations where folded_at is null and at < db_now() - make_interval(secs => ${olderThanMs / 1000})
-        order by at limit 200 for update skip locked`;
+/** Those of the list that nobody has folded; from now on they are. */
+export function takeObservations(ids: readonly string[]): Statement {
+  return prepared(
+    'router_take',
+    sql`update router_observations set folded_at = db_now() where attempt_id = any(${ids}) and folded_at is null
+      returning attempt_id`,
+  );
 }
 
-export function markFolded(ids: readonly string[]): Statement {
-  return sql`update router_observations set folded_at = db_now() where attempt_id = any(${ids})`;
+/** The same of those left behind by others. */
+export function takeLeftBehind(olderThanMs: number, limit: number): Statement {
+  return prepared(
+    'router_take_left_behind',
+    sql`with left_behind as (
+        select attempt_id from router_observations
+        where folded_at is null and at < db_now() - make_interval(secs => ${olderThanMs / 1000}::float8)
+        order by at limit ${limit} for update skip locked
+      ), taken as (
+        update router_observations o set folded_at = db_now() from left_behind
+        where o.attempt_id = left_behind.attempt_id
+        returning o.attempt_id, facts, moves, at, extract(epoch from db_now() - at)::float8 * 1000 as age_ms
+      )
+      select * from taken order by at`,
+  );
 }
 
 /** The attempt's lesson, once: a second call finds it taken back. */

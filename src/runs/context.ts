@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { FileStore } from '../artifacts/file-store.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db } from '../platform/db.ts';
@@ -33,7 +34,7 @@ export interface RunsContext {
   log: Log;
   clock: Clock;
   faults: FaultPoints;
-  fingerprintKey: Buffer;
+  fingerprintKey: KeyObject;
   /** Seals what must not be readable in the database. */
   secrets: {
     seal(text: string, context: string): Promise<Buffer>;

@@ -1,5 +1,5 @@
 import type { Defense } from '../port.ts';
-import { CHANGE, LEVELS, precisionLimit, TIMEOUTS } from './parameters.ts';
+import { CHANGE, LEVELS, precisionLimit } from './parameters.ts';
 import { type Site, type SiteChange, siteAfter } from './site.ts';
 
 /**
@@ -133,7 +133,8 @@ export function applyDeltas(state: State, deltas: Deltas, nowMs: number): void {
   if (deltas.recent) remember(state, deltas.recent.provider, deltas.recent.attempt);
 }
 
-const RECENT_ATTEMPTS = 200;
+/** So many of a provider are looked at. */
+export const RECENT_ATTEMPTS = 200;
 
 /** Taken back once is enough. */
 function forgive(state: State, attemptIds: readonly string[]): void {
@@ -144,14 +145,11 @@ function forgive(state: State, attemptIds: readonly string[]): void {
     );
 }
 
-function remember(state: State, provider: string, attempt: RecentAttempt): void {
+export function remember(state: State, provider: string, attempt: RecentAttempt): void {
   const recent = state.recent.get(provider) ?? [];
-  if (recent.some(({ attemptId }) => attemptId === attempt.attemptId)) return;
-  const horizon = attempt.atMs - TIMEOUTS.withinMs;
-  state.recent.set(
-    provider,
-    [...recent.filter(({ atMs }) => atMs >= horizon), attempt].slice(-RECENT_ATTEMPTS),
-  );
+  if (recent.length === 0) state.recent.set(provider, recent);
+  recent.push(attempt);
+  if (recent.length > 2 * RECENT_ATTEMPTS) recent.splice(0, RECENT_ATTEMPTS);
 }
 
 const HALF_LIVES_MS = LEVELS.map(({ halfLifeDays }) => halfLifeDays * 86_400_000);

@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from '../port.ts';
 import { TIMEOUTS } from './parameters.ts';
-import type { RecentAttempt, State } from './state.ts';
+import { RECENT_ATTEMPTS, type RecentAttempt, type State } from './state.ts';
 
 /**
  * A timeout is the runner's own, unless its provider fails many at once: then it, and the others of these minutes, are the
@@ -15,11 +15,13 @@ export function readTimeout(
   const isTimeout = isTimeoutCode(outcome.errorCode) && outcome.fault === 'runner';
   const isBad = isTimeout || outcome.fault === 'platform';
   const attempt = { attemptId, domain: domain ?? '', atMs: nowMs, isBad, isScoredTimeout: isTimeout };
-  const recent = (state.recent.get(provider) ?? []).filter(({ atMs }) => atMs >= nowMs - TIMEOUTS.withinMs);
+  if (!isBad) return { isOutage: false, retracted: [], recent: { provider, attempt } };
+  const recent = (state.recent.get(provider) ?? [])
+    .slice(-RECENT_ATTEMPTS)
+    .filter(({ atMs }) => atMs >= nowMs - TIMEOUTS.withinMs);
   const all = [...recent, attempt];
   const bad = all.filter((one) => one.isBad);
   const isOutage =
-    isBad &&
     bad.length >= TIMEOUTS.attempts &&
     new Set(bad.map((one) => one.domain)).size >= TIMEOUTS.domains &&
     bad.length * 2 > all.length;

@@ -291,7 +291,7 @@ async function admit(
   }
 }
 
-/** One transaction: the key, the run, its first attempt, its job, the hold. */
+/** One transaction: the key, the run, its first attempt or its job, the hold. */
 async function commitAdmission(
   ctx: RunsContext,
   executor: Executor | null,
@@ -346,7 +346,8 @@ async function commitAdmission(
   const held = { workspaceId: caller.workspaceId, runId: id, posting, mustCover: true };
   const statements: Statement[] = [
     insertRunStatement(inserted, started, held),
-    await ctx.jobs.sendStatement(jobId, id, executor ? 'for_its_sender' : 'for_anyone'),
+    // Who executes it here makes its job once it lasts; until then the lease alone says when it is anyone's again.
+    ...(executor ? [] : [await ctx.jobs.sendStatement(jobId, id)]),
     ...(claim ? [settleKeyStatement(claim, id)] : []),
     ...(plan.decision ? [saveDecisionStatement(id, 0, plan.decision)] : []),
     ...(isSwept ? limitSweepsStatements(caller.workspaceId, SWEEPS_PER_ACCOUNT) : []),

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import sql from 'sql-template-tag';
 import { ApiError } from '../../errors.ts';
@@ -42,7 +42,7 @@ function asWritten(header: string): string {
 }
 
 /** A keyed hash of the body, so that the table reveals nothing about the request. */
-export function fingerprint(secret: Buffer, body: Record<string, unknown>): Buffer {
+export function fingerprint(secret: KeyObject, body: Record<string, unknown>): Buffer {
   const { idempotency_key: _key, stream: _stream, background: _background, ...rest } = body;
   return createHmac('sha256', secret)
     .update(canonicalize(rest) ?? '')

@@ -67,7 +67,7 @@ export class Executor {
   /** Starts a run that admission has committed with us as its owner, leased when `leasedMono` was the time. */
   begin(run: Run, first: Attempt | null, leasedMono: number): void {
     this.unreserve(run);
-    this.#execute(run, { id: run.jobId, retryCount: 0 }, first, leasedMono);
+    this.#execute(run, null, first, leasedMono);
   }
 
   /** Finishes what can be finished in time, then hands the rest to other instances. */
@@ -96,11 +96,11 @@ export class Executor {
       releaseLeaseStatement(live.run),
       replaceJobStatement(live.run.id, live.job.id, jobId),
       await jobs.discardStatement(live.job.id),
-      await jobs.sendStatement(jobId, live.run.id, 'for_anyone'),
+      await jobs.sendStatement(jobId, live.run.id),
     ]);
   }
 
-  #execute(run: Run, job: HeldJob, first: Attempt | null, leasedMono: number): void {
+  #execute(run: Run, job: HeldJob | null, first: Attempt | null, leasedMono: number): void {
     const live = new LiveRun(run, job, leasedMono);
     if (first) live.open(first.id);
     this.#live.set(run.id, live);
@@ -179,7 +179,7 @@ export class Executor {
     }
   }
 
-  /** A job not taken yet, grown old, handed out to another or gone: a held one takes its place. */
+  /** A job not made yet, grown old, handed out to another or gone: a held one takes its place. */
   async #renewJob(live: LiveRun): Promise<void> {
     const { clock, db, jobs } = this.#ctx;
     const jobId = jobs.newJobId();

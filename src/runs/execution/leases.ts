@@ -90,7 +90,7 @@ export async function findOverdue(db: Db, deadExecutorMs: number): Promise<strin
 export async function findUnowned(db: Db): Promise<Array<{ id: string; jobId: string }>> {
   const rows = await db.query<{ id: string; job_id: string }>(
     sql`select id, job_id from runs
-        where finished_at is null and lease_expires_at < db_now() - interval '5 seconds' order by id limit 500`,
+        where finished_at is null and lease_expires_at < db_now() order by id limit 500`,
   );
   return rows.map((row) => ({ id: row.id, jobId: row.job_id }));
 }

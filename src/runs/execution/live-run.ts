@@ -18,6 +18,8 @@ export class LiveRun {
   /** Changed by whole values made from the present one, never from one that was read before a wait. */
   run: Run;
   job: HeldJob;
+  /** False for a run that began here and whose job was not needed yet. */
+  hasJob: boolean;
   jobSinceMono: number;
   /** When the time shared by its attempts is over; looked at once a second, so that a run costs no timer. */
   readonly windowEndsMono: number;
@@ -35,9 +37,10 @@ export class LiveRun {
   readonly #stop = new AbortController();
 
   /** `mono` is the time before the statement that gave us the lease was sent. */
-  constructor(run: Run, job: HeldJob, mono: number) {
+  constructor(run: Run, job: HeldJob | null, mono: number) {
     this.run = run;
-    this.job = job;
+    this.hasJob = job !== null;
+    this.job = job ?? { id: run.jobId, retryCount: 0 };
     this.#leasedMono = mono;
     this.jobSinceMono = mono;
     this.windowEndsMono = mono + (run.windowLeftMs ?? Number.POSITIVE_INFINITY);
@@ -129,6 +132,7 @@ export class LiveRun {
 
   replaceJob(job: HeldJob, mono: number): void {
     this.job = job;
+    this.hasJob = true;
     this.jobSinceMono = mono;
   }
 

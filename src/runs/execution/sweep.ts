@@ -49,7 +49,7 @@ async function restoreJobs(ctx: RunsContext): Promise<void> {
     const jobId = ctx.jobs.newJobId();
     const statements = [
       replaceJobStatement(run.id, run.jobId, jobId),
-      await ctx.jobs.sendStatement(jobId, run.id, 'for_anyone'),
+      await ctx.jobs.sendStatement(jobId, run.id),
     ];
     await ctx.db.batch(statements).catch((error) => {
       // Another instance was quicker.

@@ -120,7 +120,8 @@ export async function commitFinish(
     .map(settleCut);
   const settled = [...(last ? [last.settled] : []), ...cut];
   const before = [...(last?.before ?? []), ...(cut.length > 0 ? closing(run) : [])];
-  const others = [...(last?.kept ?? []), await ctx.jobs.discardStatement(job.id)];
+  const discard = live.hasJob ? [await ctx.jobs.discardStatement(job.id)] : [];
+  const others = [...(last?.kept ?? []), ...discard];
   const end = finishBatch(run, ending, settled, others);
   const rows = await persist(ctx, live, { ...end, statements: [...before, ...end.statements] });
   ctx.faults.pass('after-terminal-commit');

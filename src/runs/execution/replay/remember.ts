@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Statement } from '../../../platform/db.ts';
 import type { ScriptLine, Task } from '../../../runners/contract.ts';
 import { isRepeatable } from '../../../runners/local/repeatable.ts';
@@ -29,7 +29,7 @@ export function rememberStatements(ctx: Keyed, run: Run, settled: SettledAttempt
 }
 
 /** Two tasks are the same when they say the same about the same address; case and spaces say nothing. */
-export function taskKey(key: Buffer, task: Task): Buffer {
+export function taskKey(key: KeyObject, task: Task): Buffer {
   const plain = (text: string | null) =>
     (text ?? '')
       .toLowerCase()
