@@ -1,8 +1,9 @@
-import type { Candidate, Weights } from '../port.ts';
+import type { Candidate, PriorLevel, Weights } from '../port.ts';
+import type { Option } from './chain.ts';
 import { normal } from './hedge.ts';
-import { expectedFactor, expectedSeconds, type Pace, paceOf } from './pace.ts';
+import { expectedFactor, expectedSeconds, Paces } from './pace.ts';
 import { AVAILABILITY, BUDGET, kindOf } from './parameters.ts';
-import { type Logit, type Prediction, Predictor, probability, type Setting } from './predict.ts';
+import { type Logit, Predictor, priorLevelOf, probability, type Setting } from './predict.ts';
 import { remaining, type State, type Sum } from './state.ts';
 
 /** Everything the planner wants to know of one candidate. */
@@ -11,20 +12,17 @@ export interface Belief {
   provider: string;
   availability: number;
   block: number;
-  success: number;
-  /** With the share of optimism that exploration asks for. */
   optimisticBlock: number;
-  optimisticSuccess: number;
-  /** Can be reached, and in time. */
-  works: number;
-  logits: Pick<Prediction, 'block' | 'complete'>;
+  /** As it is believed, and with the share of optimism that exploration asks for. */
+  plain: Option;
+  hoped: Option;
   costUsd: number;
   /** The cost that nine of ten attempts stay below. */
   highCostUsd: number;
   seconds: number;
-  latency: Pace;
   /** How much is unknown about its completion here, as a variance. */
   unknown: number;
+  priorLevel: PriorLevel;
   evidence: number[];
   isTooDear: boolean;
   isTooSlow: boolean;
@@ -36,6 +34,7 @@ export interface Means {
   headroomUsd: number | null;
   secondsLeft: number | null;
   workspaceId: string;
+  weights: Weights;
 }
 
 export function believe(
@@ -45,11 +44,13 @@ export function believe(
   means: Means,
 ): Belief[] {
   const predictor = new Predictor(state, setting);
+  const paces = new Paces(state, setting.task);
   const availability = new Availability(state, means.workspaceId, setting.nowMs);
+  const { weights } = means;
+  const { runner: alpha, domain: alphaDomain } = means.optimism;
   return candidates.map((candidate) => {
-    const prediction = predictor.of(candidate);
-    const { block, complete, evidence } = prediction;
-    const pace = paceOf(state, candidate.runner, kindOf(candidate), setting.task);
+    const { block, complete, evidence } = predictor.of(candidate);
+    const pace = paces.of(candidate.runner, kindOf(candidate));
     const listUsd = candidate.listPriceMicro / 1e6;
     const costUsd = listUsd * expectedFactor(pace.cost);
     const { mean, variance } = pace.latency;
@@ -59,50 +60,48 @@ export function believe(
         : normal((Math.log(Math.max(0.001, means.secondsLeft)) - mean) / Math.sqrt(variance));
     const up = availability.of(candidate);
     const works = up * inTime;
-    const { runner: alpha, domain: alphaDomain } = means.optimism;
-    const hopeful = moved(block, complete, alpha, alphaDomain);
     const blocked = probability(block.mean, block.general + block.local);
+    const hopedBlock = moved(block, -1, alpha, alphaDomain);
+    const seconds = expectedSeconds(pace.latency);
+    const effort = weights.cost * costUsd + weights.latency * seconds;
+    const isTooDear = means.headroomUsd !== null && costUsd > means.headroomUsd;
     return {
       runner: candidate.runner,
       provider: candidate.provider,
       availability: up,
       block: blocked,
-      success: works * (1 - blocked) * probability(complete.mean, complete.general + complete.local),
-      optimisticBlock: hopeful.block,
-      optimisticSuccess: works * (1 - hopeful.block) * hopeful.complete,
-      works,
-      logits: prediction,
+      optimisticBlock: hopedBlock,
+      plain: {
+        success: works * (1 - blocked) * probability(complete.mean, complete.general + complete.local),
+        price: effort + weights.block * blocked,
+        firstOnly: isTooDear,
+      },
+      hoped: {
+        success: works * (1 - hopedBlock) * moved(complete, 1, alpha, alphaDomain),
+        price: effort + weights.block * hopedBlock,
+        firstOnly: isTooDear,
+      },
       costUsd,
       highCostUsd:
         costUsd * Math.exp(BUDGET.quantile * Math.sqrt(pace.cost.variance) - pace.cost.variance / 2),
-      seconds: expectedSeconds(pace.latency),
-      latency: pace.latency,
+      seconds,
       unknown: complete.general + complete.local,
-      evidence,
-      isTooDear: means.headroomUsd !== null && costUsd > means.headroomUsd,
+      priorLevel: priorLevelOf(evidence),
+      evidence: evidence.map(tenths),
+      isTooDear,
       isTooSlow: means.secondsLeft !== null && Math.exp(mean) > means.secondsLeft,
     };
   });
 }
 
-/** Both probabilities with so many standard deviations of hope. */
-function moved(block: Logit, complete: Logit, general: number, local: number) {
-  const of = ({ mean, general: vGeneral, local: vLocal }: Logit, direction: 1 | -1) => {
-    const hope = general * general * vGeneral + local * local * vLocal;
-    return probability(mean + direction * Math.sqrt(hope), vGeneral + vLocal - hope);
-  };
-  return { block: of(block, -1), complete: of(complete, 1) };
+/** A probability with so many standard deviations of hope. */
+function moved(logit: Logit, direction: 1 | -1, general: number, local: number): number {
+  const hope = general * general * logit.general + local * local * logit.local;
+  return probability(logit.mean + direction * Math.sqrt(hope), logit.general + logit.local - hope);
 }
 
-/** With one whole standard deviation of what is unknown about the runner in general. */
-export function boldly({ logits, works }: Belief): { success: number; block: number } {
-  const { block, complete } = moved(logits.block, logits.complete, 1, 0);
-  return { success: works * (1 - block) * complete, block };
-}
-
-/** The price of making the attempt at all, in USD of utility. */
-export function priceOf(belief: Belief, weights: Weights, block: number): number {
-  return weights.cost * belief.costUsd + weights.latency * belief.seconds + weights.block * block;
+function tenths(count: number): number {
+  return Math.round(count * 10) / 10;
 }
 
 /**

@@ -1,10 +1,20 @@
-import type { CandidateNumbers, DecideContext, Decision, Reason, Strategy, Weights } from '../port.ts';
-import { type Belief, believe, boldly, priceOf } from './believe.ts';
-import { bestChain, type Chain } from './chain.ts';
+import type {
+  Candidate,
+  CandidateNumbers,
+  DecideContext,
+  Decision,
+  Reason,
+  Strategy,
+  Weights,
+} from '../port.ts';
+import { type Belief, believe, type Means } from './believe.ts';
+import { bestChain, type Option } from './chain.ts';
 import { hedgeAfterSeconds } from './hedge.ts';
+import { Paces } from './pace.ts';
 import {
   BUDGET,
   EXPLORATION,
+  kindOf,
   lotOf,
   OPTIMISM,
   POLICY_VERSION,
@@ -14,7 +24,7 @@ import {
   WIDENING,
   WINNER,
 } from './parameters.ts';
-import { priorLevelOf, type Setting } from './predict.ts';
+import type { Setting } from './predict.ts';
 import { newSite, type Site, type SiteTask } from './site.ts';
 import { BLOCK_N, newState, readSum, type State, siteKey } from './state.ts';
 import { summaryOf } from './summary.ts';
@@ -32,20 +42,23 @@ export function decide(context: DecideContext, known: State): Decision {
   // Only what has a recorded success of this very task, and has not missed since, is a candidate for repeating it.
   const hasRecord = open.some(({ runner }) => runner === REPLAY_RUNNER);
   const winner = hasRecord ? REPLAY_RUNNER : winnerOf(here.site.tasks[context.taskType], context.nowMs);
-  const hope = hopeFor(here.site, winner !== null);
-  const beliefs = believe(state, here.setting, open, {
-    optimism: hope,
+  const means: Means = {
+    optimism: hopeFor(here.site, winner !== null),
     headroomUsd,
     secondsLeft: context.timeLeftMs === null ? null : context.timeLeftMs / 1000,
     workspaceId: context.workspaceId,
-  });
+    weights,
+  };
+  const beliefs = believe(state, here.setting, open, means);
   const factors = positionFactors(state, made, isWidening ? 1 : 1 + context.maxFallbacks - made);
-  const scene: Scene = { context, state, weights, beliefs, factors, isWidening, site: here.site, winner };
+  const boldly = () => believe(state, here.setting, open, { ...means, optimism: { runner: 1, domain: 0 } });
+  const { site } = here;
+  const scene: Scene = { context, state, weights, beliefs, boldly, factors, isWidening, site, winner };
   const quota = quotaOf(state, here.setting);
   const choice = choose(scene, quota, known.isReadable);
   const chain = mayGoOn(scene, choice.order) ? choice.order : [];
   const planned = chain.map((at) => beliefs[at] as Belief);
-  const [first, second] = planned;
+  const [first] = planned;
   const leftUsd = headroomUsd ?? 0;
   const hints = hintsOf(scene, here.hints, chain.length > 0 ? choice.reason : null);
   const decision: Omit<Decision, 'summary'> = {
@@ -59,7 +72,7 @@ export function decide(context: DecideContext, known: State): Decision {
     weights,
     candidates: beliefs.map((belief, at) => numbersOf(belief, chain.indexOf(at), scene)),
     excluded: [...context.excluded],
-    hedgeAfterMs: first && second && !isWidening ? hedgeOf(first, second, weights) : null,
+    hedgeAfterMs: isWidening ? null : hedgeOf(scene, open, chain),
     preflightBudgetMicro: budgetOf(planned, context.maxCostMicro),
     siteProfile: {
       defense: here.setting.cluster,
@@ -85,6 +98,8 @@ interface Scene {
   state: State;
   weights: Weights;
   beliefs: Belief[];
+  /** The same with one whole standard deviation of hope in the runner. */
+  boldly(): Belief[];
   factors: number[];
   isWidening: boolean;
   site: Site;
@@ -100,12 +115,12 @@ interface Choice {
 /** The first rule that applies. */
 function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: boolean): Choice {
   const { context, beliefs, winner, isWidening } = scene;
-  const hopeful = planOf(scene, 'optimistic').order;
+  const hopeful = planOf(scene, 'hoped');
   if (isWidening)
     return { order: hopeful.slice(0, 1), strategy: 'explore', reason: 'explore_budget_widening' };
   if (context.isForced && context.candidates.length === 1)
     return { order: hopeful, strategy: 'forced', reason: 'forced_by_caller' };
-  const plain = planOf(scene, 'mean').order;
+  const plain = planOf(scene, 'plain');
   if (!isReadable) return { order: plain, strategy: 'fallback', reason: 'fallback_static_chain' };
   const record = beliefs.findIndex(({ runner }) => runner === REPLAY_RUNNER);
   if (record >= 0 && isWorthIt(scene, record))
@@ -138,40 +153,34 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
 }
 
 /** The best chain over the candidates that are worth an attempt. */
-function planOf(scene: Scene, view: 'mean' | 'optimistic'): Chain {
+function planOf(scene: Scene, view: 'plain' | 'hoped'): number[] {
   const { context, weights, beliefs, isWidening } = scene;
   const made = context.attempts.length;
-  const options = beliefs.map((belief) => {
-    const isMean = view === 'mean';
-    const success = isMean ? belief.success : belief.optimisticSuccess;
-    const block = isMean ? belief.block : belief.optimisticBlock;
-    return { success, price: priceOf(belief, weights, block), firstOnly: belief.isTooDear };
-  });
-  const places = options.map((_, at) => at);
+  const places = beliefs.map((_, at) => at);
   const fitting = places.filter((at) => {
     const { isTooSlow, isTooDear } = beliefs[at] as Belief;
     return !isTooSlow && (made === 0 || !isTooDear);
   });
-  const worth = (at: number) => {
-    const { success, price } = options[at] as (typeof options)[number];
-    return success * weights.value - price;
-  };
+  const optionAt = (at: number) => (beliefs[at] as Belief)[view];
+  const worth = (at: number) => worthOf(optionAt(at), weights);
   const worthy = fitting.filter((at) => worth(at) > 0);
   // A run always makes its first attempt, whatever it is worth.
   const pool = fitting.length > 0 || made > 0 ? fitting : places;
   const kept = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
-  const chain = bestChain(
-    kept.map((at) => options[at] as (typeof options)[number]),
-    {
-      most: isWidening ? 1 : 1 + context.maxFallbacks - made,
-      value: weights.value,
-      factor: (failures) => scene.factors[failures] ?? 1,
-      isFirst: made === 0,
-    },
-  );
+  const chain = bestChain(kept.map(optionAt), {
+    most: isWidening ? 1 : 1 + context.maxFallbacks - made,
+    value: weights.value,
+    factor: (failures) => scene.factors[failures] ?? 1,
+    isFirst: made === 0,
+  });
   const order = chain.order.map((at) => kept[at] ?? 0);
   const isStart = made === 0 && order.length === 0 && kept.length > 0;
-  return { order: isStart ? [best(kept, worth)] : order, value: chain.value };
+  return isStart ? [best(kept, worth)] : order;
+}
+
+/** What an attempt brings if it were the only one. */
+function worthOf({ success, price }: Option, { value }: Weights): number {
+  return success * value - price;
 }
 
 /** Failures of one run belong together: what a later attempt is worth, from how later attempts fared. */
@@ -201,35 +210,30 @@ function mayGoOn(scene: Scene, order: readonly number[]): boolean {
     if (!isAllowed || hasRoom === null || hasRoom <= context.spentMicro) return false;
   }
   if (order.length > 1) return true;
-  const belief = beliefs[only] as Belief;
+  const { success, price } = (beliefs[only] as Belief).plain;
   const [factor = 1] = factors;
-  return belief.success * factor * weights.value > WIDENING.worth * priceOf(belief, weights, belief.block);
+  return success * factor * weights.value > WIDENING.worth * price;
 }
 
 /** Whom it would teach most to try: far better than believed, if one is right to hope. */
-function boldest({ beliefs, weights }: Scene): number | null {
+function boldest({ boldly, weights }: Scene): number | null {
   let [found, most] = [-1, 0];
-  for (const [at, belief] of beliefs.entries()) {
-    const hoped = boldly(belief);
-    const bold = hoped.success * weights.value - priceOf(belief, weights, hoped.block);
-    const plain = belief.success * weights.value - priceOf(belief, weights, belief.block);
-    const lure = (bold - plain) * bold;
-    if (bold > 0 && !belief.isTooSlow && lure > most) [found, most] = [at, lure];
+  for (const [at, { plain, hoped, isTooSlow }] of boldly().entries()) {
+    const bold = worthOf(hoped, weights);
+    const lure = (bold - worthOf(plain, weights)) * bold;
+    if (bold > 0 && !isTooSlow && lure > most) [found, most] = [at, lure];
   }
   return found < 0 ? null : found;
 }
 
 function bestOther({ beliefs, weights }: Scene, primary: number): number {
   const others = beliefs.map((_, at) => at).filter((at) => at !== primary);
-  return best(others, (at) => {
-    const belief = beliefs[at] as Belief;
-    return belief.optimisticSuccess * weights.value - priceOf(belief, weights, belief.optimisticBlock);
-  });
+  return best(others, (at) => worthOf((beliefs[at] as Belief).hoped, weights));
 }
 
 function isWorthIt({ beliefs, weights }: Scene, at: number): boolean {
-  const belief = beliefs[at] as Belief;
-  return !belief.isTooSlow && belief.success * weights.value > priceOf(belief, weights, belief.block);
+  const { isTooSlow, plain } = beliefs[at] as Belief;
+  return !isTooSlow && worthOf(plain, weights) > 0;
 }
 
 function led(at: number, order: readonly number[], { maxFallbacks }: DecideContext): number[] {
@@ -327,20 +331,19 @@ function domainEvidence({ context, state }: Scene): number {
 }
 
 function numbersOf(belief: Belief, position: number, scene: Scene): CandidateNumbers {
-  const { weights } = scene;
-  const isWorth = belief.optimisticSuccess * weights.value > priceOf(belief, weights, belief.optimisticBlock);
+  const isWorth = worthOf(belief.hoped, scene.weights) > 0;
   return {
     runner: belief.runner,
-    success: rounded(belief.success),
-    optimisticSuccess: rounded(belief.optimisticSuccess),
+    success: rounded(belief.plain.success),
+    optimisticSuccess: rounded(belief.hoped.success),
     block: rounded(belief.block),
     optimisticBlock: rounded(belief.optimisticBlock),
     availability: rounded(belief.availability),
     costUsd: rounded(belief.costUsd),
     latencyMs: Math.round(belief.seconds * 1000),
     confidence: rounded(1 - Math.min(1, Math.sqrt(belief.unknown) / 2)),
-    priorLevel: priorLevelOf(belief.evidence),
-    evidence: belief.evidence.map((count) => Math.round(count * 10) / 10),
+    priorLevel: belief.priorLevel,
+    evidence: belief.evidence,
     position: position < 0 ? null : position,
     leftOut:
       position >= 0
@@ -360,11 +363,15 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function hedgeOf(first: Belief, second: Belief, weights: Weights): number | null {
+function hedgeOf({ beliefs, context, state, weights }: Scene, open: readonly Candidate[], chain: number[]) {
+  const [first, second] = chain.map((at) => beliefs[at]);
+  const candidate = open[chain[0] ?? -1];
+  if (!first || !second || !candidate) return null;
+  const { latency } = new Paces(state, context.taskType).of(candidate.runner, kindOf(candidate));
   const price = weights.cost * second.costUsd + weights.block * second.block;
   const seconds = hedgeAfterSeconds(
-    { success: first.success, latency: first.latency, expectedSeconds: first.seconds },
-    { success: second.success, latency: second.latency, expectedSeconds: second.seconds, price },
+    { success: first.plain.success, latency },
+    { success: second.plain.success, expectedSeconds: second.seconds, price },
     weights.latency,
   );
   return seconds === null ? null : Math.round(seconds * 1000);

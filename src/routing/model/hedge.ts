@@ -1,18 +1,12 @@
 import type { Pace } from './pace.ts';
 
-interface Racer {
-  success: number;
-  latency: Pace;
-  expectedSeconds: number;
-}
-
 /**
  * When to start the second beside the first, in seconds: as soon as the time that is saved is worth more than the bill
  * of a second attempt that was not needed. Null: never.
  */
 export function hedgeAfterSeconds(
-  first: Racer,
-  second: Racer & { price: number },
+  first: { success: number; latency: Pace },
+  second: { success: number; expectedSeconds: number; price: number },
   perSecond: number,
 ): number | null {
   const { mean, variance } = first.latency;

@@ -1,6 +1,6 @@
 import { TASK_TYPES, type TaskType } from '../task-words.ts';
 import { type Kind, PACE, TYPICAL_SECONDS } from './parameters.ts';
-import type { State, SumDelta } from './state.ts';
+import type { State, Sum, SumDelta } from './state.ts';
 
 /** Cost over list price, or seconds, as a log-normal: the mean and variance of its logarithm. */
 export interface Pace {
@@ -8,27 +8,35 @@ export interface Pace {
   variance: number;
 }
 
-/** What an attempt of a runner costs and takes on a kind of task. Anchored on the list price: a new price acts at once. */
-export function paceOf(
-  state: State,
-  runner: string,
-  kind: Kind,
-  task: TaskType,
-): { cost: Pace; latency: Pace } {
-  const { shared, own, both } = rowsOf(state, runner, task);
-  const count = Math.min(PACE.countLimit, both[2] ?? 0);
-  const weight = count / (count + 4);
-  return {
-    cost: {
-      mean: LOG_LIST + (shared[0] ?? 0) + (own[0] ?? 0) + weight * (both[0] ?? 0),
-      variance: Math.max(LEAST_SPREAD, PACE.costSpread + (own[1] ?? 0)),
-    },
-    latency: {
-      mean: LOG_SECONDS[kind] + (shared[1] ?? 0) + (own[2] ?? 0) + weight * (both[1] ?? 0),
-      variance: Math.max(0.01, PACE.latencySpread + (own[3] ?? 0)),
-    },
-  };
+/** What attempts cost and take on a kind of task. Anchored on the list price: a new price acts at once. */
+export class Paces {
+  readonly #runners: Block;
+  readonly #ofTask: Block;
+  readonly #shared: readonly number[];
+  readonly #found = { cost: { mean: 0.5, variance: 0.5 }, latency: { mean: 0.5, variance: 0.5 } };
+
+  constructor(state: State, task: TaskType) {
+    this.#runners = state.sums.get('pace');
+    this.#ofTask = state.sums.get(TASK_KEYS[task]);
+    this.#shared = this.#runners?.get(TASK_COLUMNS[task])?.values ?? NONE;
+  }
+
+  /** Good until it is asked again. */
+  of(runner: string, kind: Kind): { cost: Readonly<Pace>; latency: Readonly<Pace> } {
+    const own = this.#runners?.get(runner)?.values ?? NONE;
+    const both = this.#ofTask?.get(runner)?.values ?? NONE;
+    const count = Math.min(PACE.countLimit, both[2] ?? 0);
+    const weight = count / (count + 4);
+    const { cost, latency } = this.#found;
+    cost.mean = LOG_LIST + (this.#shared[0] ?? 0) + (own[0] ?? 0) + weight * (both[0] ?? 0);
+    cost.variance = Math.max(LEAST_SPREAD, PACE.costSpread + (own[1] ?? 0));
+    latency.mean = LOG_SECONDS[kind] + (this.#shared[1] ?? 0) + (own[2] ?? 0) + weight * (both[1] ?? 0);
+    latency.variance = Math.max(0.01, PACE.latencySpread + (own[3] ?? 0));
+    return this.#found;
+  }
 }
+
+type Block = ReadonlyMap<string, Sum> | undefined;
 
 function rowsOf(state: State, runner: string, task: TaskType) {
   const all = state.sums.get('pace');

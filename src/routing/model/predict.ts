@@ -106,6 +106,12 @@ export class Predictor {
   readonly #blocks: (Facts & { block: Block })[];
   readonly #shares: { label: Defense; share: number }[];
   readonly #averaged: (Facts & { blocks: { share: number; block: Block }[] })[];
+  // One for all: a decision asks for hundreds, and garbage is what makes it wait.
+  readonly #prediction: Prediction = {
+    block: { mean: 0.5, general: 0.5, local: 0.5 },
+    complete: { mean: 0.5, general: 0.5, local: 0.5 },
+    evidence: [0, 0, 0, 0, 0, 0],
+  };
 
   constructor(state: State, setting: Setting) {
     this.#state = state;
@@ -119,13 +125,18 @@ export class Predictor {
     this.#averaged = this.#shares.length === 0 ? [] : this.#averagedBlocks(RUNNER_LEVELS);
   }
 
-  of(candidate: Pick<Candidate, 'runner' | 'kind'>): Prediction {
+  /** Good until it is asked again. */
+  of(candidate: Pick<Candidate, 'runner' | 'kind'>): Readonly<Prediction> {
     const { nowMs } = this.#setting;
     const kind = this.#kindSum(kindOf(candidate));
     let block = this.#shared[0] + kind[0];
     let complete = this.#shared[1] + kind[1];
-    let [blockGeneral, blockLocal, completeGeneral, completeLocal] = [0, 0, 0, 0];
-    const evidence = [0, 0, 0, 0, 0, 0];
+    let blockGeneral = 0;
+    let blockLocal = 0;
+    let completeGeneral = 0;
+    let completeLocal = 0;
+    const { evidence } = this.#prediction;
+    evidence.fill(0);
     for (const { block: effects, tau2, isLocal, place, halfLifeMs } of this.#blocks) {
       const effect = effects?.get(candidate.runner);
       let blockV = tau2[0];
@@ -157,11 +168,14 @@ export class Predictor {
         complete += (share * rho * effect[COMPLETE_H]) / (1 / tau2[1] + rho * effect[COMPLETE_LAM]);
       }
     }
-    return {
-      block: { mean: block, general: blockGeneral, local: blockLocal },
-      complete: { mean: complete, general: completeGeneral, local: completeLocal },
-      evidence,
-    };
+    const found = this.#prediction;
+    found.block.mean = block;
+    found.block.general = blockGeneral;
+    found.block.local = blockLocal;
+    found.complete.mean = complete;
+    found.complete.general = completeGeneral;
+    found.complete.local = completeLocal;
+    return found;
   }
 
   #kindSum(kind: Kind): [number, number] {
