@@ -6,12 +6,19 @@ import { createGate, type Gate } from '../../src/platform/net/gate.ts';
 import { systemResolver } from '../../src/platform/net/resolver.ts';
 import { Secret } from '../../src/platform/secret.ts';
 import { type CatalogRow, readCatalog } from '../../src/runners/catalog.ts';
-import type { AttemptResult, AttemptScope, HostedRunner, Step, Task } from '../../src/runners/contract.ts';
+import type {
+  AttemptResult,
+  AttemptScope,
+  HostedRunner,
+  ProviderSession,
+  Step,
+  Task,
+} from '../../src/runners/contract.ts';
 import type { HostedProvider } from '../../src/runners/hosted/hosted-provider.ts';
 import { createHostedRunner } from '../../src/runners/hosted/hosted-runner.ts';
 import { attemptScope } from './scope.ts';
 import { SOON } from './soon.ts';
-import type { ProviderStandIn, StandInWire } from './stand-in.ts';
+import { FILE_TEXT, type ProviderStandIn, type StandInWire } from './stand-in.ts';
 
 /** A stand-in of `test/support/stand-ins/hosted`: the wire, and what the provider cannot do. */
 export interface StandIn extends StandInWire, Traits {}
@@ -22,6 +29,8 @@ interface AdapterUnderTest<S extends ProviderStandIn> extends Traits {
 }
 
 interface Traits {
+  /** What it tells of a task besides its end; the catalog says the same. */
+  tells?: readonly ('live_view' | 'replay' | 'steps' | 'file')[];
   /** The unit in which the provider says what a task cost; left out when it does not. */
   reportsCost?: 'usd' | 'units';
   /** The provider has no word for a task that ended without success. */
@@ -134,6 +143,32 @@ export function describeHostedAdapter<S extends ProviderStandIn>(
       const perUnit = adapter.reportsCost === 'units' ? row.facts.price.microUsd : 1_000_000;
       const costMicroUsd = adapter.reportsCost ? Math.round(0.25 * perUnit) : null;
       expect(await run(runner, scopeOf(), taskOf('[[cost=0.25]]'))).toMatchObject({ ok: true, costMicroUsd });
+    });
+
+    test('what the provider tells besides is kept, and the catalog says no more and no less', async () => {
+      const { tells = [] } = adapter;
+      const { runner, scopeOf } = await setUp();
+      const steps: Step[] = [];
+      const sessions: ProviderSession[] = [];
+      const scope = {
+        ...scopeOf('att_facts', steps),
+        onSession: (one: ProviderSession) => sessions.push(one),
+      };
+      const result = await run(runner, scope, taskOf('[[after=30]] [[steps=2]]'));
+      const words = steps.map(({ action, detail }) => detail ?? action);
+      const file = result.files.find(({ bytes }) => Buffer.from(bytes).toString() === FILE_TEXT);
+      const isTold = {
+        live_view: sessions.some(({ liveViewUrl }) => /^https:/.test(liveViewUrl ?? '')),
+        replay: sessions.some(({ replayUrl }) => /^https:/.test(replayUrl ?? '')),
+        steps: words.includes('goal 1') && words.includes('goal 2'),
+        file: file !== undefined,
+      };
+      expect(Object.entries(isTold).flatMap(([name, is]) => (is ? [name] : []))).toEqual(tells);
+      const { live_view, replay } = row.facts.capabilities;
+      expect({ live_view, replay }).toEqual({
+        live_view: tells.includes('live_view'),
+        replay: tells.includes('replay'),
+      });
     });
 
     test('a failed task is the fault of the runner', async () => {

@@ -137,9 +137,9 @@ function viewOf(task: SeenTask): Record<string, unknown> {
     output: status === 'completed' ? inSchema(task, 'data_extraction_schema') : null,
     step_count: task.polls,
     app_url: `https://app.skyvern.com/runs/${task.id}`,
+    recording_url: 'https://app.skyvern.com/recording',
     ...(file && {
       downloaded_files: [{ url: file, filename: 'report.csv' }],
-      recording_url: 'https://app.skyvern.com/recording',
       screenshot_urls: [file],
     }),
   };

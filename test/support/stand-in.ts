@@ -27,9 +27,16 @@ export interface ProviderStandIn extends AsyncDisposable {
   tasks: { id: string; attemptId: string | null; text: string; polls: number; stops: number }[];
 }
 
+/** Where a task can be watched. */
+export const LIVE_VIEW = 'https://live.example/1';
+/** What a task downloaded. */
+export const FILE_TEXT = 'a,b\n1,2\n';
+
 export interface StandInWire {
   /** The header (or query parameter, as `?name`) in which the key comes. Keys that begin with `bad` are refused. */
   key: string;
+  /** Files are handed over to whoever has the key only. */
+  keyedFiles?: boolean;
   /** What a refused key is answered with; 401 when left out. */
   refusal?: number;
   /** `METHOD /path/:name`. */
@@ -54,6 +61,8 @@ export interface StandInCall {
   request: IncomingMessage;
   /** Everything that was begun here. */
   tasks: SeenTask[];
+  /** Where its file can be fetched. */
+  fileUrl: string;
   /** A task begins: how to read it, and what is answered. */
   begin(task: BegunTask, answer: (task: SeenTask) => unknown, status?: number): Promise<void>;
   /** A look at the task that `:id` names. */
@@ -85,11 +94,14 @@ export async function startStandIn(
     response: ServerResponse,
     path: string,
   ): Promise<void> {
+    const isFile = path === '/_file/report.csv';
+    if (isFile && !wire.keyedFiles) return void response.end(FILE_TEXT);
     if (path === '/_seen') return reply(response, 200, { starts, tasks });
     const query = Object.fromEntries(new URL(request.url ?? '/', 'http://stand-in').searchParams);
     const key = wire.key.startsWith('?') ? query[wire.key.slice(1)] : request.headers[wire.key];
     const isBad = typeof key !== 'string' || /(^|\s)bad/.test(plain(key));
     if (isBad) return reply(response, wire.refusal ?? 401, { detail: `Invalid API key ${key}` });
+    if (isFile) return void response.end(FILE_TEXT);
     const found = routes.find(({ method, pattern }) => method === request.method && pattern.test(path));
     if (!found) return reply(response, 404, { detail: 'Not Found' });
     const params = { ...found.pattern.exec(path)?.groups };
@@ -102,6 +114,7 @@ export async function startStandIn(
       body,
       request,
       tasks,
+      fileUrl: `http://${request.headers.host}/_file/report.csv`,
       reply: (status, said) => reply(response, status, said),
       async begin({ text, schema, attemptId, id }, answer, status = 200) {
         const words = typeof text === 'string' ? text : '';

@@ -11,6 +11,7 @@ import { provider } from './agents/browser-use.ts';
 const setUp = describeHostedAdapter('browser-use', provider, {
   startStandIn: startBrowserUseStandIn,
   reportsCost: 'usd',
+  tells: ['live_view', 'steps'],
 });
 
 test('the start URL and the stringified schema go in fields of their own', async () => {

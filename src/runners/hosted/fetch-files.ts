@@ -11,15 +11,16 @@ const NOT_FETCHED = 'The provider did not hand the file over.';
 
 /** A provider's links to files are good for minutes: what is behind them is fetched at once, and listed where it cannot be. */
 export async function fetchFiles(
-  { gate }: { gate: Gate },
+  { gate, ownUrl, headers }: { gate: Gate; ownUrl: string | null; headers: Record<string, string> },
   links: FileLink[],
   signal: AbortSignal,
 ): Promise<Required<Pick<AttemptResult, 'files' | 'oversized'>>> {
   const fetched = await Promise.all(
-    links.slice(0, MAX_FILES).map(async ({ kind, name, url }) => {
+    links.slice(0, MAX_FILES).map(async ({ kind, name, url, needsKey }) => {
       const localAllowed = gate.isLocalTarget(url);
       const answer = await safeFetch(gate, url, {
         localAllowed,
+        ...(needsKey && ownUrl !== null && originOf(url) === originOf(ownUrl) && { headers }),
         maxBytes: MAX_BYTES,
         timeoutMs: 30_000,
         signal,
@@ -35,4 +36,8 @@ export async function fetchFiles(
     files: fetched.filter((file) => 'bytes' in file),
     oversized: fetched.filter((file) => 'sizeBytes' in file),
   };
+}
+
+function originOf(url: string): string | null {
+  return URL.parse(url)?.origin ?? null;
 }

@@ -134,6 +134,8 @@ export interface FileLink {
   kind: 'screenshot' | 'download' | 'recording';
   name: string;
   url: string;
+  /** Handed over to whoever has the key; sent to the provider's own address only. */
+  needsKey?: boolean;
 }
 
 /** Thrown by the calls of `ProviderApi`; only `hosted-runner.ts` catches it. */

@@ -81,7 +81,9 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
       if ('ok' in seen) return seen.ok === false && seen.code === 'aborted' ? null : seen;
       tell(reference, seen.state === 'running' ? seen : { steps: seen.steps }, scope);
       if (seen.state !== 'running') {
-        const { files, oversized } = await fetchFiles(options, seen.files ?? [], signal);
+        const { account } = api;
+        const own = { ownUrl: account.baseUrl ?? options.baseUrl, headers: provider.headers(account) };
+        const { files, oversized } = await fetchFiles({ ...options, ...own }, seen.files ?? [], signal);
         return { ...resultOf(facts, seen, files), ...(oversized.length > 0 && { oversized }) };
       }
       if (seen.asks) return relay(reference, seen.asks, scope);

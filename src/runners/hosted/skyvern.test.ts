@@ -10,6 +10,7 @@ import { provider } from './agents/skyvern.ts';
 
 const setUp = describeHostedAdapter('skyvern', provider, {
   startStandIn: startSkyvernStandIn,
+  tells: ['live_view', 'replay'],
 });
 
 const credential = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loginValues, secretOf } from '../../account-of.ts';
-import type { HostedProvider, ProviderApi } from '../hosted-provider.ts';
+import type { FileLink, HostedProvider, ProviderApi } from '../hosted-provider.ts';
 import { anything, id, secretsNote, taskText } from '../task-text.ts';
 
 /**
@@ -34,7 +34,7 @@ export const provider: HostedProvider = {
     return { reference: `${begun.data.workflow_id}.${session}` };
   },
 
-  async poll(reference, api) {
+  async poll(reference, api, { credential }) {
     const [workflow = '', session = ''] = reference.split('.');
     const path = `/v1/tools/perform-web-task/${encodeURIComponent(workflow)}/status`;
     const { data } = await api.get(path, View);
@@ -43,11 +43,16 @@ export const provider: HostedProvider = {
       const asks = await openQuestion(session, api);
       return { state: 'running', said: state, ...(asks && { asks }) };
     }
-    const used = await api.maybe(`/v1/sessions/${encodeURIComponent(session)}`, Used);
+    const place = `/v1/sessions/${encodeURIComponent(session)}`;
+    const used = await api.maybe(place, Used);
+    const downloads = await api.maybe(`${place}/downloads`, Files);
     await stop(reference, api);
-    const costUnits = used?.data.credits_used;
-    if (state === 'FAILED') return { state: 'failed', reason: data.error, costUnits };
-    return { state: 'done', output: answerIn(data.result), costUnits };
+    // What was typed may show in it.
+    const recordings = credential ? null : await api.maybe(`${place}/recordings`, Files);
+    const files = [...filesIn(downloads, 'file'), ...filesIn(recordings, 'recording.mp4')];
+    const facts = { costUnits: used?.data.credits_used, files };
+    if (state === 'FAILED') return { state: 'failed', reason: data.error, ...facts };
+    return { state: 'done', output: answerIn(data.result), ...facts };
   },
 
   stop,
@@ -82,6 +87,21 @@ const Requests = z.object({
     requests: z.array(z.object({ id: text, requestId: text, message: text, request: text })),
   }),
 });
+
+const Files = z.object({
+  data: z.object({
+    items: z.array(z.object({ file_link: z.url(), suggested_file_name: text })).catch([]),
+  }),
+});
+
+function filesIn(listed: z.infer<typeof Files> | null, fallback: string): FileLink[] {
+  return (listed?.data.items ?? []).map(({ file_link: url, suggested_file_name: name }) => ({
+    kind: 'download',
+    name: name ?? fallback,
+    url,
+    needsKey: true,
+  }));
+}
 
 /** Their example wraps the answer once more. */
 function answerIn(result: unknown): unknown {

@@ -6,6 +6,8 @@ import { anything, id, schemaNote, secretsNote, taskText } from '../task-text.ts
 
 const text = z.string().nullish().catch(null);
 
+const Browser = z.object({ liveUrl: text });
+
 /** Browser Use Cloud, API v4: a run without start URL or schema, but with a ceiling of its own and secrets bound to sites. */
 export const provider = plainAgent({
   headers: (account) => ({ 'X-Browser-Use-API-Key': secretOf(account) }),
@@ -24,8 +26,18 @@ export const provider = plainAgent({
     .transform((run) => ({ reference: run.id, session: run.sessionId ? { id: run.sessionId } : null })),
 
   view: (reference) => `/api/v4/runs/${encodeURIComponent(reference)}`,
-  shape: z.object({ status: z.string(), result: anything, error: text, totalCostUsd: anything }),
-  read({ status, result, error, totalCostUsd: costUsd }) {
+  shape: z.object({
+    status: z.string(),
+    result: anything,
+    error: text,
+    totalCostUsd: anything,
+    sessionId: text,
+  }),
+  async read({ status, result, error, totalCostUsd: costUsd, sessionId: session }, _reference, api) {
+    if (session && status === 'running') {
+      const seen = await api.maybe(`/api/v4/browsers/${encodeURIComponent(session)}`, Browser);
+      if (seen) api.session({ id: session, liveViewUrl: seen.liveUrl });
+    }
     if (status === 'completed') return { state: 'done', output: result, costUsd };
     if (status === 'failed') return { state: 'failed', reason: error, costUsd };
     return status === 'cancelled' ? { state: 'stopped', costUsd } : { state: 'running', said: status };

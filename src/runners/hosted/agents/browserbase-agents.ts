@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { loginValues, secretOf } from '../../account-of.ts';
 import type { AttemptCredential } from '../../contract.ts';
 import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
+import type { ProviderApi } from '../hosted-provider.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { anything, id, taskText } from '../task-text.ts';
 
@@ -30,24 +31,45 @@ export const provider = plainAgent({
     cause: z.object({ code: z.string(), message: z.string().nullish() }).nullish().catch(null),
     sessionId: z.string().nullish(),
   }),
-  read({ status, result, cause, sessionId }, _reference, api) {
-    if (sessionId) api.session({ id: sessionId });
+  async read({ status, result, cause, sessionId }, reference, api) {
+    if (sessionId) await tellSession(sessionId, status === 'RUNNING', api);
+    const steps = await stepsOf(reference, api);
     const reason = cause?.message ?? cause?.code ?? null;
     switch (status) {
       case 'COMPLETED':
-        return { state: 'done', output: freeAnswer(result) };
+        return { state: 'done', output: freeAnswer(result), steps };
       case 'TIMED_OUT':
-        return { state: 'failed', code: 'timeout', reason };
+        return { state: 'failed', code: 'timeout', reason, steps };
       case 'FAILED':
-        return { state: 'failed', reason };
+        return { state: 'failed', reason, steps };
       case 'STOPPED':
-        return { state: 'stopped' };
+        return { state: 'stopped', steps };
       default:
-        return { state: 'running', said: status };
+        return { state: 'running', said: status, steps };
     }
   },
 
   stop: (reference) => ['POST', `/v1/agents/runs/${encodeURIComponent(reference)}/stop`],
+});
+
+/** Where it can be watched while it runs. */
+async function tellSession(id: string, isRunning: boolean, api: ProviderApi): Promise<void> {
+  const seen = isRunning ? await api.maybe(`/v1/sessions/${encodeURIComponent(id)}/debug`, LiveView) : null;
+  api.session({ id, ...(seen && { liveViewUrl: seen.debuggerFullscreenUrl }) });
+}
+
+/** The tools it used, by name only: what they were given may be what was typed. */
+async function stepsOf(reference: string, api: ProviderApi) {
+  const said = await api.maybe(`/v1/agents/runs/${encodeURIComponent(reference)}/messages`, Messages);
+  return said?.data.flatMap(({ message: { content } }) =>
+    content.flatMap(({ toolName, type }) => (toolName && type === 'tool-call' ? [{ action: toolName }] : [])),
+  );
+}
+
+const LiveView = z.object({ debuggerFullscreenUrl: z.url() });
+const Part = z.object({ type: z.string(), toolName: z.string().nullish() });
+const Messages = z.object({
+  data: z.array(z.object({ message: z.object({ content: z.array(Part).catch([]) }) })),
 });
 
 const LOGIN_NOTE = 'Where the site asks to sign in, use the variables %username% and %password%.';

@@ -4,6 +4,11 @@ import { FREE_ANSWER, freeAnswer } from '../free-answer.ts';
 import { plainAgent } from '../plain-agent.ts';
 import { anything, id, taskText } from '../task-text.ts';
 
+const text = z.string().nullish().catch(null);
+const Trace = z.object({
+  events: z.array(z.object({ type: z.string(), toolName: text, message: text })),
+});
+
 /** Firecrawl's agent: finds and reads, and fills nothing in. */
 export const provider = plainAgent({
   headers: bearer,
@@ -28,10 +33,17 @@ export const provider = plainAgent({
     error: z.string().nullish().catch(null),
     creditsUsed: anything,
   }),
-  read({ status, data, message, error, creditsUsed: costUnits }) {
-    if (status === 'completed') return { state: 'done', output: freeAnswer(data ?? message), costUnits };
-    if (status === 'failed') return { state: 'failed', reason: error, costUnits };
-    return status === 'cancelled' ? { state: 'stopped', costUnits } : { state: 'running', said: status };
+  async read({ status, data, message, error, creditsUsed: costUnits }, reference, api) {
+    if (status === 'processing') return { state: 'running', said: status };
+    const trace = await api.maybe(`/v2/agent/${encodeURIComponent(reference)}/trace`, Trace);
+    const steps = trace?.events.flatMap(({ type, toolName, message: detail }) => {
+      if (type === 'tool_call.started') return [{ action: toolName ?? 'tool' }];
+      return type === 'progress.reported' ? [{ action: 'step', detail }] : [];
+    });
+    if (status === 'completed')
+      return { state: 'done', output: freeAnswer(data ?? message), costUnits, steps };
+    if (status === 'failed') return { state: 'failed', reason: error, costUnits, steps };
+    return { state: 'stopped', costUnits, steps };
   },
 
   stop: (reference) => ['DELETE', `/v2/agent/${encodeURIComponent(reference)}`],

@@ -17,7 +17,8 @@ export const provider = plainAgent({
   }),
   created: z.object({ id, agent_view_url: text }).transform((made) => ({
     reference: made.id,
-    session: { id: made.id, liveViewUrl: made.agent_view_url },
+    // The same page shows it live, and again afterwards.
+    session: { id: made.id, liveViewUrl: made.agent_view_url, replayUrl: made.agent_view_url },
   })),
 
   view: (reference) => `/api/v2/sessions/${encodeURIComponent(reference)}/status`,

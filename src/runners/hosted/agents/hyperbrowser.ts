@@ -33,10 +33,11 @@ export const provider: HostedProvider = {
 
   async poll(reference, api) {
     const view = await api.get(taskPath(reference), View);
-    const said = `${view.status}, step ${view.data?.steps.length ?? 0}`;
-    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult };
-    if (view.status === 'failed') return { state: 'failed', reason: view.error };
-    return view.status === 'stopped' ? { state: 'stopped' } : { state: 'running', said };
+    const steps = view.data?.steps.map(stepOf);
+    if (view.status === 'completed') return { state: 'done', output: view.data?.finalResult, steps };
+    if (view.status === 'failed') return { state: 'failed', reason: view.error, steps };
+    if (view.status === 'stopped') return { state: 'stopped', steps };
+    return { state: 'running', said: view.status, steps };
   },
 
   stop,
@@ -48,11 +49,28 @@ async function stop(reference: string, api: ProviderApi): Promise<boolean> {
 
 const text = z.string().nullish().catch(null);
 const Created = z.object({ jobId: id, liveUrl: text });
+/** Browser Use tells its goals in one of two places, HyperAgent in another; the others have messages of their model. */
+const goal = z.object({ next_goal: text });
+const Step = z
+  .object({
+    model_output: goal
+      .extend({ current_state: goal.nullish().catch(null) })
+      .nullish()
+      .catch(null),
+    agentOutput: z.object({ nextGoal: text }).nullish().catch(null),
+    state: z.object({ url: text }).nullish().catch(null),
+  })
+  .catch({});
 const View = z.object({
   status: z.enum(['pending', 'running', 'completed', 'failed', 'stopped']),
-  data: z.object({ finalResult: anything, steps: z.array(z.unknown()).catch([]) }).nullish(),
+  data: z.object({ finalResult: anything, steps: z.array(Step).catch([]) }).nullish(),
   error: text,
 });
+
+function stepOf({ model_output: said, agentOutput, state }: z.infer<typeof Step>) {
+  const detail = said?.next_goal ?? said?.current_state?.next_goal ?? agentOutput?.nextGoal ?? null;
+  return { action: 'step', detail, url: state?.url ?? null };
+}
 
 function taskPath(reference: string): string {
   const [agent = '', job = ''] = reference.split('.');

@@ -28,15 +28,20 @@ export const provider: HostedProvider = {
     return { reference: `${begun.agent_id}.${made.session_id}` };
   },
 
-  async poll(reference, api) {
+  async poll(reference, api, { credential }) {
     const [agent = '', session = ''] = reference.split('.');
     const view = await api.get(`/agents/${encodeURIComponent(agent)}`, View);
     if (view.status !== 'closed')
       return { state: 'running', said: `${view.status}, step ${view.steps.length}` };
     await closeSession(session, api);
+    // What was typed may show in it.
+    const replay = credential
+      ? null
+      : await api.maybe(`/sessions/${encodeURIComponent(session)}/replay`, Replay);
+    const files = replay ? [{ kind: 'download' as const, name: 'recording.mp4', url: replay.mp4_url }] : [];
     // Closed says that it ended; nothing but `success` that it worked.
-    if (view.success === null && !view.answer) return { state: 'stopped' };
-    return { state: 'done', output: view.answer, isAchieved: view.success === true };
+    if (view.success === null && !view.answer) return { state: 'stopped', files };
+    return { state: 'done', output: view.answer, isAchieved: view.success === true, files };
   },
 
   stop,
@@ -78,6 +83,8 @@ const closeSession = (session: string, api: ProviderApi) =>
 const SESSION = { max_duration_minutes: 60, idle_timeout_minutes: 10 };
 
 const Session = z.object({ session_id: id, viewer_url: z.string().nullish().catch(null) });
+/** Good for a while only. */
+const Replay = z.object({ mp4_url: z.url() });
 const Vault = z.object({ vault_id: id });
 const Begun = z.object({ agent_id: id });
 const View = z.object({

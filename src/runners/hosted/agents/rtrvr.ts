@@ -18,6 +18,7 @@ export const provider: HostedProvider = {
       ...(task.outputSchema && { schema: task.outputSchema }),
     };
     const answer = await api.post('/agent', body, Answer, { timeoutMs: NINE_MINUTES });
+    if (answer.trajectoryId) api.session({ id: answer.trajectoryId });
     if (answer.success === false || answer.status === 'failed')
       return { state: 'failed', reason: answer.error ?? answer.message };
     return { state: 'done', output: answer.result?.json ?? answer.result?.text ?? answer.output };
@@ -34,5 +35,6 @@ const Answer = z.object({
   result: z.object({ text: anything, json: anything }).nullish().catch(null),
   output: anything,
   error: text,
+  trajectoryId: text,
   message: text,
 });

@@ -31,13 +31,19 @@ export const provider = plainAgent({
       credits_used: anything,
       live_url: text,
       recording_url: text,
+      downloads_url: z.url().nullish().catch(null),
     }),
   }),
-  read({ r: { status, output, credits_used: costUnits, live_url, recording_url } }, reference, api) {
+  read(
+    { r: { status, output, credits_used: costUnits, live_url, recording_url, downloads_url: url } },
+    reference,
+    api,
+  ) {
     api.session({ id: reference, liveViewUrl: live_url, replayUrl: recording_url });
-    if (status === 'done') return { state: 'done', output, costUnits };
+    const files = url ? [{ kind: 'download' as const, name: 'downloads.zip', url }] : [];
+    if (status === 'done') return { state: 'done', output, costUnits, files };
     if (status === 'failed')
-      return { state: 'failed', reason: typeof output === 'string' ? output : null, costUnits };
+      return { state: 'failed', reason: typeof output === 'string' ? output : null, costUnits, files };
     return status === 'cancelled' ? { state: 'stopped', costUnits } : { state: 'running', said: status };
   },
 

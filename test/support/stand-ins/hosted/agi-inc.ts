@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'running',
@@ -12,9 +13,10 @@ const STATES = {
 /** From the vendor's reference: the task begins with its first message. */
 export const standIn: StandIn = {
   key: 'authorization',
+  tells: ['live_view'],
   routes: {
     'POST /v1/sessions': ({ reply }) =>
-      reply(200, { session_id: crypto.randomUUID(), vnc_url: null, status: 'ready' }),
+      reply(200, { session_id: crypto.randomUUID(), vnc_url: LIVE_VIEW, status: 'ready' }),
     'POST /v1/sessions/:id/message': ({ begin, answer, body, params, tasks }) =>
       tasks.some(({ id }) => id === params.id)
         ? answer(body.message)

@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'RUNNING',
@@ -13,9 +14,11 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'anchor-api-key',
   reportsCost: 'units',
+  tells: ['live_view', 'file'],
+  keyedFiles: true,
   routes: {
     'POST /v1/sessions': ({ reply, tasks }) =>
-      reply(200, { data: { id: `session-${tasks.length}`, live_view_url: null, cdp_url: 'wss://x' } }),
+      reply(200, { data: { id: `session-${tasks.length}`, live_view_url: LIVE_VIEW, cdp_url: 'wss://x' } }),
     'POST /v1/tools/perform-web-task': ({ begin, body }) =>
       begin({ text: body.prompt, schema: body.output_schema }, ({ id }) => ({ data: { workflow_id: id } })),
     'GET /v1/tools/perform-web-task/:id/status': ({ look }) =>
@@ -30,6 +33,8 @@ export const standIn: StandIn = {
       const task = tasks[Number(params.session?.slice(8))];
       reply(200, { data: { credits_used: task?.cost ? Number(task.cost) : null } });
     },
+    'GET /v1/sessions/:session/downloads': ({ reply, fileUrl }) =>
+      reply(200, { data: { count: 1, items: [{ file_link: fileUrl, suggested_file_name: 'report.csv' }] } }),
     'GET /v1/sessions/:session/agent/requested-human-intervention': ({ reply, params, tasks }) => {
       const task = tasks[Number(params.session?.slice(8))];
       const requests = task?.state === 'asking' ? [{ id: 'ask-1', message: 'Enter the code' }] : [];

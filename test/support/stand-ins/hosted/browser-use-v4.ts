@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'running',
@@ -14,6 +15,7 @@ export const standIn: StandIn = {
   key: 'x-browser-use-api-key',
   reportsCost: 'usd',
   cannotMiss: true,
+  tells: ['live_view'],
   routes: {
     'POST /api/v4/runs': ({ begin, body }) =>
       begin({ text: body.task }, ({ id }) => ({ id, status: 'queued', sessionId: id, eventsUrl: '' }), 202),
@@ -24,7 +26,9 @@ export const standIn: StandIn = {
         result: state === 'done' ? output : null,
         error: state === 'failed' ? 'it did not work' : null,
         totalCostUsd: cost,
+        sessionId: id,
       })),
+    'GET /api/v4/browsers/:session': ({ reply }) => reply(200, { liveUrl: LIVE_VIEW }),
     'POST /api/v4/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ id, status: 'cancelled' })),
   },
 };

@@ -14,6 +14,7 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'authorization',
   reportsCost: 'units',
+  tells: ['steps'],
   routes: {
     'POST /v2/agent': ({ begin, body }) =>
       begin({ text: body.prompt, schema: body.schema }, ({ id }) => ({ success: true, id })),
@@ -26,6 +27,11 @@ export const standIn: StandIn = {
         creditsUsed: task.cost === null ? undefined : Number(task.cost),
         expiresAt: '',
       })),
+    'GET /v2/agent/:id/trace': ({ reply, params, tasks }) => {
+      const steps = tasks.find(({ id }) => id === params.id)?.steps ?? [];
+      const events = steps.map((message) => ({ type: 'progress.reported', phase: 'working', message }));
+      reply(200, { success: true, events });
+    },
     'DELETE /v2/agent/:id': ({ stop }) => stop(() => ({ success: true })),
   },
 };

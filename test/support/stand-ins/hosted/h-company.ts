@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'running',
@@ -13,9 +14,10 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'authorization',
   reportsCost: 'usd',
+  tells: ['live_view', 'replay'],
   routes: {
     'POST /api/v2/sessions': ({ begin, body }) =>
-      begin({ text: body.messages }, ({ id }) => ({ id, agent_view_url: null }), 201),
+      begin({ text: body.messages }, ({ id }) => ({ id, agent_view_url: LIVE_VIEW }), 201),
     'GET /api/v2/sessions/:id/status': ({ look }) =>
       look(({ state, output, cost }) => ({
         status: STATES[state],

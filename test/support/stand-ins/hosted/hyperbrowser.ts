@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const AGENT = '/api/task/:agent';
 const STATES = {
@@ -14,16 +15,26 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'x-api-key',
   cannotMiss: true,
+  tells: ['live_view', 'steps'],
   routes: {
     [`POST ${AGENT}`]: ({ begin, body }) =>
-      begin({ text: body.task, schema: body.outputModelSchema }, ({ id }) => ({ jobId: id, liveUrl: null })),
+      begin({ text: body.task, schema: body.outputModelSchema }, ({ id }) => ({
+        jobId: id,
+        liveUrl: LIVE_VIEW,
+      })),
     [`GET ${AGENT}/:id`]: ({ look }) =>
-      look(({ id, state, output }) => ({
+      look(({ id, state, output, steps }) => ({
         jobId: id,
         status: STATES[state],
-        data: { steps: [], finalResult: output },
+        data: {
+          steps: steps.map((next_goal) => ({
+            model_output: { next_goal },
+            state: { url: 'https://shop.example/' },
+          })),
+          finalResult: output,
+        },
         error: state === 'failed' ? 'it did not work' : null,
-        liveUrl: null,
+        liveUrl: LIVE_VIEW,
       })),
     [`PUT ${AGENT}/:id/stop`]: ({ stop }) => stop(() => ({ success: true })),
   },

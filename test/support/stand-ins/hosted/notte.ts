@@ -1,13 +1,16 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 /** From the types of notte-sdk 0.0.3. A session is closed with its agent. */
 export const standIn: StandIn = {
   key: 'authorization',
+  tells: ['live_view', 'file'],
   routes: {
     'POST /sessions/start': ({ reply }) =>
-      reply(200, { session_id: 'session-1', status: 'active', viewer_url: null }),
+      reply(200, { session_id: 'session-1', status: 'active', viewer_url: LIVE_VIEW }),
     'DELETE /sessions/:session/stop': ({ reply }) =>
       reply(200, { session_id: 'session-1', status: 'closed' }),
+    'GET /sessions/:session/replay': ({ reply, fileUrl }) => reply(200, { mp4_url: fileUrl, expires_at: '' }),
     'POST /vaults/create': ({ reply }) => reply(200, { vault_id: 'vault-1', name: '', created_at: '' }),
     'POST /vaults/:vault/credentials': ({ reply }) => reply(200, { status: 'success' }),
     'DELETE /vaults/:vault': ({ reply }) => reply(200, { status: 'success' }),

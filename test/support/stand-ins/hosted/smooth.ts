@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'running',
@@ -13,12 +14,13 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'apikey',
   reportsCost: 'units',
+  tells: ['live_view', 'replay', 'file'],
   routes: {
     'POST /api/v1/task': ({ begin, body }) =>
       begin({ text: body.task, schema: body.response_model }, ({ id }) => ({
-        r: { id, status: 'waiting', live_url: null },
+        r: { id, status: 'waiting', live_url: LIVE_VIEW },
       })),
-    'GET /api/v1/task/:id': ({ look }) =>
+    'GET /api/v1/task/:id': ({ look, fileUrl }) =>
       look(({ id, state, output, cost }) => ({
         r: {
           id,
@@ -26,6 +28,9 @@ export const standIn: StandIn = {
           output,
           credits_used: cost === null ? null : Number(cost),
           events: [],
+          live_url: LIVE_VIEW,
+          recording_url: LIVE_VIEW,
+          downloads_url: fileUrl,
         },
       })),
     'DELETE /api/v1/task/:id': ({ stop }) => stop(() => ({ r: {} })),

@@ -1,4 +1,5 @@
 import type { StandIn } from '../../hosted-adapter-suite.ts';
+import { LIVE_VIEW } from '../../stand-in.ts';
 
 const STATES = {
   running: 'RUNNING',
@@ -13,6 +14,7 @@ const STATES = {
 export const standIn: StandIn = {
   key: 'x-api-key',
   reportsCost: 'units',
+  tells: ['live_view'],
   routes: {
     'POST /v1/automation/run-async': ({ begin, body }) =>
       begin({ text: body.goal, schema: body.output_schema }, ({ id }) => ({ run_id: id, error: null })),
@@ -22,7 +24,7 @@ export const standIn: StandIn = {
         status: STATES[state],
         result: state === 'done' ? output : null,
         num_of_steps: cost === null ? null : Number(cost),
-        streaming_url: null,
+        streaming_url: LIVE_VIEW,
         error: STATES[state] === 'FAILED' ? { message: 'it did not work', category: 'AGENT_FAILURE' } : null,
       })),
     'POST /v1/runs/:id/cancel': ({ stop }) => stop(({ id }) => ({ run_id: id, status: 'CANCELLED' })),
