@@ -7,10 +7,8 @@ import type { OwnKeys, Registry } from '../runners/registry.ts';
 import {
   deleteKey,
   findKeyId,
-  keysOfAttempt,
   listKeys,
   type ProviderKey,
-  type SealedKey,
   saveKey,
   sealContext,
   sealedKeys,
@@ -74,20 +72,10 @@ export class ProviderKeys {
     return { family, secrets, baseUrl: this.#options.registry.baseUrl(family), isOwn: true };
   }
 
-  /** The accounts of an attempt, whoever asks for them and however late. */
-  async accountsOf({ id, runner }: { id: string; runner: string }): Promise<ProviderAccounts> {
-    return this.#accounts(runner, await keysOfAttempt(this.#options.db, id));
-  }
-
-  /** The accounts under which a workspace uses a runner now: its own keys first. */
-  async accountsFor(workspaceId: string, runner: string): Promise<ProviderAccounts> {
-    const keys =
-      (await this.owned(workspaceId)).size > 0 ? await sealedKeys(this.#options.db, workspaceId) : [];
-    return this.#accounts(runner, keys);
-  }
-
-  async #accounts(runner: string, keys: SealedKey[]): Promise<ProviderAccounts> {
-    const { registry, secrets } = this.#options;
+  /** The accounts under which a workspace uses a runner now, its own keys first; null for the operator's alone. */
+  async accountsFor(workspaceId: string | null, runner: string): Promise<ProviderAccounts> {
+    const { db, registry, secrets } = this.#options;
+    const keys = workspaceId === null ? [] : await sealedKeys(db, workspaceId);
     const own = new Map<string, ProviderAccount>();
     for (const key of keys) {
       const values = JSON.parse(await secrets.open(key.secrets, sealContext(key.workspaceId, key.id)));

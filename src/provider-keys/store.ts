@@ -77,12 +77,3 @@ export async function sealedKeys(db: Db, workspaceId: string): Promise<SealedKey
     sql`select id, workspace_id as "workspaceId", family, secrets from provider_keys where workspace_id = ${workspaceId}`,
   );
 }
-
-/** The keys of the workspace that an attempt belongs to, if it works under them. */
-export async function keysOfAttempt(db: Db, attemptId: string): Promise<SealedKey[]> {
-  return db.query<Row & SealedKey>(
-    sql`select k.id, k.workspace_id as "workspaceId", k.family, k.secrets
-        from attempts a join runs r on r.id = a.run_id join provider_keys k on k.workspace_id = r.workspace_id
-        where a.id = ${attemptId} and a.own_key`,
-  );
-}

@@ -232,6 +232,15 @@ export function limitSweepsStatements(workspaceId: string, atMost: number): Stat
   ];
 }
 
+/** The workspace whose own keys an attempt works under; null when it works under the operator's. */
+export async function ownKeyWorkspace(db: Db, attemptId: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(
+    sql`select r.workspace_id as id from attempts a join runs r on r.id = a.run_id
+        where a.id = ${attemptId} and a.own_key`,
+  );
+  return row?.id ?? null;
+}
+
 /** Where an attempt runs at its provider: a hint for whoever watches, so nothing waits for it. */
 export async function saveSession(db: Db, attemptId: string, session: ProviderSession): Promise<void> {
   await db.query(sql`update attempts set session = ${json(session)} where id = ${attemptId}`);

@@ -1,5 +1,6 @@
 import type { RunsContext } from '../context.ts';
 import type { Attempt } from '../run.ts';
+import { attemptAccounts } from './attempt-accounts.ts';
 import { forgetLeftover } from './leftovers/forget.ts';
 
 /**
@@ -10,8 +11,7 @@ export function stopAtProvider(ctx: RunsContext, attempt: Attempt, hasLogin: boo
   const runner = ctx.registry.runner(attempt.runner);
   const { reference } = attempt;
   if (runner?.shape !== 'hosted' || reference === null) return;
-  ctx.providerKeys
-    .accountsOf(attempt)
+  attemptAccounts(ctx, attempt)
     .then((accounts) => runner.cancel(reference, { accounts }))
     .then(() => (hasLogin ? forgetLeftover(ctx, runner, attempt) : undefined))
     .catch((error) => ctx.log.warn({ attempt: attempt.id, reason: String(error) }, 'could not be stopped'));

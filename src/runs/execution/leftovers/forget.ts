@@ -2,6 +2,7 @@ import { DatabaseAway } from '../../../platform/db.ts';
 import type { Forgotten, Leftover, Runner } from '../../../runners/contract.ts';
 import type { RunsContext } from '../../context.ts';
 import type { Attempt } from '../../run.ts';
+import { attemptAccounts } from '../attempt-accounts.ts';
 import { dropLeftover, loadLeftoverItem, takeLeftovers } from './store.ts';
 
 type Context = Pick<RunsContext, 'db' | 'log' | 'registry' | 'providerKeys'>;
@@ -37,7 +38,7 @@ export async function sweepLeftovers(ctx: Context): Promise<void> {
 
 async function forget(ctx: Context, runner: Runner, left: Leftover): Promise<Forgotten> {
   const attempt = { id: left.attemptId, runner: runner.facts.slug };
-  const scope = { accounts: await ctx.providerKeys.accountsOf(attempt) };
+  const scope = { accounts: await attemptAccounts(ctx, attempt) };
   const asked = runner.forget?.(left, scope) ?? Promise.resolve<Forgotten>('deleted');
   const answer = await asked.catch((error: unknown): Forgotten => {
     ctx.log.error({ runner: runner.facts.slug, cause: String(error) }, 'runner threw');

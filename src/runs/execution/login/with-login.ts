@@ -60,9 +60,10 @@ export async function withLogin(
     attemptId: attempt.id,
     signal: here.signal,
     spendLeftMicroUsd: spendLeft(live.run, attempt),
-    accounts: attempt.isOwnKey
-      ? await ctx.providerKeys.accountsOf(attempt)
-      : ctx.registry.accounts(attempt.runner),
+    accounts: await ctx.providerKeys.accountsFor(
+      attempt.isOwnKey ? live.run.workspaceId : null,
+      attempt.runner,
+    ),
     onSession(session) {
       const shown = redactor.scrubDeep(session);
       if (JSON.stringify(shown) === known) return;

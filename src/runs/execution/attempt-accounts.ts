@@ -1,0 +1,11 @@
+import type { ProviderAccounts } from '../../runners/contract.ts';
+import type { RunsContext } from '../context.ts';
+import { ownKeyWorkspace } from '../store.ts';
+
+/** The accounts of an attempt, whoever asks for them and however late. */
+export async function attemptAccounts(
+  { db, providerKeys }: Pick<RunsContext, 'db' | 'providerKeys'>,
+  { id, runner }: { id: string; runner: string },
+): Promise<ProviderAccounts> {
+  return providerKeys.accountsFor(await ownKeyWorkspace(db, id), runner);
+}
