@@ -12,16 +12,16 @@ const pure = {
 export default defineConfig({
   test: {
     reporters: ['default', new SummaryReporter()],
-    // Many files mostly wait (for leases to lapse, for pages to settle): three at a time even on two cores.
-    maxWorkers: 3,
-    // What is imported is shared where each test makes its own of everything else: half of the time went into importing.
+    // Many files mostly wait (for leases to lapse, for pages to settle): four at a time even on two cores.
+    maxWorkers: 4,
+    // Each test makes its own of everything, so what is imported is shared: half of the time went into importing.
+    isolate: false,
     projects: [
-      { test: { name: 'pure', ...pure, isolate: false, expect, testTimeout: 60_000 } },
+      { test: { name: 'pure', ...pure, expect, testTimeout: 60_000 } },
       {
         test: {
           name: 'db',
           include: ['src/**/*.db.test.ts'],
-          isolate: false,
           globalSetup: ['test/support/postgres-setup.ts'],
           expect,
           testTimeout: 60_000,

@@ -2,9 +2,9 @@ import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type InfraStandIn, startInfraStandIn } from '../support/browser-infra-stand-in.ts';
+import { type InfraStandIn, lendRemoteChromium, startInfraStandIn } from '../support/browser-infra-stand-in.ts';
 import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
-import { INFRA_SECRET } from '../support/infra-wires.ts';
+import { INFRA_SECRET, INFRA_WIRES } from '../support/infra-wires.ts';
 
 // Sessions at providers of browsers, and sessions that are asked for on an instance that does not hold them.
 
@@ -19,7 +19,7 @@ let second: Instance;
 let client: Browserbase;
 
 beforeAll(async () => {
-  standIn = owned.use(await startInfraStandIn());
+  standIn = owned.use(await startInfraStandIn(INFRA_WIRES, await lendRemoteChromium(owned)));
   cluster = owned.use(await startCluster());
   const settings = NAMES.map((name) => name.toUpperCase()).flatMap((name) => [
     [`${name}_API_KEY`, PROVIDER_KEY],

@@ -1,7 +1,7 @@
 /**
  * Providers of browsers as one small real server, told apart by the header that carries the key, in the shapes of
- * `infra-wires.ts` (from public documents and SDK types, not recorded). A session is a Chromium of its own, started when
- * somebody connects, and reached through this server as through theirs: by an address with a key in it.
+ * `infra-wires.ts` (from public documents and SDK types, not recorded). A session is a Chromium, of its own unless one is
+ * lent, started when somebody connects, and reached through this server as through theirs: by an address with a key in it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -36,7 +36,10 @@ export interface InfraStandIn extends AsyncDisposable {
 /** Keys that begin with these words are treated as such: `bad`, `poor`, `busy`, `down`, `elsewhere`, `dead`, `garbage`. */
 const REFUSALS: Record<string, number> = { bad: 401, poor: 402, busy: 429, down: 500 };
 
-export async function startInfraStandIn(wires = INFRA_WIRES): Promise<InfraStandIn> {
+export async function startInfraStandIn(
+  wires = INFRA_WIRES,
+  launch: Launch = launchRemoteChromium,
+): Promise<InfraStandIn> {
   const held = new Map<string, Held>();
   const refuseReleases: InfraStandIn['refuseReleases'] = { status: null };
 
@@ -45,7 +48,7 @@ export async function startInfraStandIn(wires = INFRA_WIRES): Promise<InfraStand
     const asked = `${request.method} ${address.pathname}`;
     if (asked === 'GET /json/version') {
       // A bare browser: whoever asks where it is has one.
-      const session = new Held(randomUUID(), 'generic-cdp', {}, 'key');
+      const session = new Held(launch, randomUUID(), 'generic-cdp', {}, 'key');
       held.set(session.id, session);
       const inside = `ws://inside.example:9222/connect/${session.id}?secret=${INFRA_SECRET}`;
       return reply(response, 200, { Browser: 'Chrome/1', webSocketDebuggerUrl: inside });
@@ -80,7 +83,7 @@ export async function startInfraStandIn(wires = INFRA_WIRES): Promise<InfraStand
         error: 'refused',
         message: `${key} is refused`,
       });
-    const session = new Held(wire.idOf?.(body) ?? randomUUID(), provider, body, key);
+    const session = new Held(launch, wire.idOf?.(body) ?? randomUUID(), provider, body, key);
     held.set(session.id, session);
     const host = key.startsWith('elsewhere') ? 'localhost' : '127.0.0.1';
     const created = wire.created?.(session, `ws://${host}:${port()}/connect/${session.id}`);
@@ -145,7 +148,7 @@ export async function startInfraStandIn(wires = INFRA_WIRES): Promise<InfraStand
   /** A browser that begins with the connection; it ends with it. */
   function begin(provider: string, given: string[]): Held {
     const key = given.find((one) => one.includes('canary')) ?? 'bad';
-    const session = new Held(randomUUID(), provider, {}, key.startsWith('bad') ? 'dead' : key);
+    const session = new Held(launch, randomUUID(), provider, {}, key.startsWith('bad') ? 'dead' : key);
     held.set(session.id, session);
     return session;
   }
@@ -197,10 +200,18 @@ class Held implements InfraSession, AsyncDisposable {
   isOpen = true;
   releases = 0;
   connections = 0;
+  readonly #launch: Launch;
   readonly #clients = new Set<Duplex>();
   #browser: Promise<RemoteChromium> | null = null;
 
-  constructor(id: string, provider: InfraProvider, body: Record<string, unknown>, key: string) {
+  constructor(
+    launch: Launch,
+    id: string,
+    provider: InfraProvider,
+    body: Record<string, unknown>,
+    key: string,
+  ) {
+    this.#launch = launch;
     this.id = id;
     this.provider = provider;
     this.body = body;
@@ -213,7 +224,7 @@ class Held implements InfraSession, AsyncDisposable {
 
   /** Hands the connection on to the session's Chromium, byte for byte. */
   async relay(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    this.#browser ??= launchRemoteChromium();
+    this.#browser ??= this.#launch();
     const { port, path: place } = await this.#browser;
     this.connections += 1;
     this.#clients.add(client);
@@ -238,6 +249,14 @@ class Held implements InfraSession, AsyncDisposable {
 interface RemoteChromium extends AsyncDisposable {
   port: number;
   path: string;
+}
+
+type Launch = () => Promise<RemoteChromium>;
+
+/** One Chromium for many sessions, where the test is not about what they leave in it. */
+export async function lendRemoteChromium(resources: AsyncDisposableStack): Promise<Launch> {
+  const { port, path: place } = resources.use(await launchRemoteChromium());
+  return async () => ({ port, path: place, [Symbol.asyncDispose]: async () => undefined });
 }
 
 /** A Chromium that is debugged on a port of its own. */

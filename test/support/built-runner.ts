@@ -22,7 +22,7 @@ export async function builtRunner(
     log: createLog('silent'),
     retryForMs: 0,
     gate: createGate({ resolver: systemResolver, localTargets: [] }),
-    extractor: resources.use(new Extractor({ limitMs: 60_000 })),
+    extractor: more.extractor ?? resources.use(new Extractor({ limitMs: 60_000 })),
     folder: tmpdir(),
     llm: null,
     providers,
