@@ -126,10 +126,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
 
   await app.register(cookie, { hook: false });
-  await app.register(swagger, {
-    mode: 'static',
-    specification: { document: describeApi(options.routes) as never },
-  });
+  // Written when it is first asked for: most of the time of a start would go into it.
+  let description: ReturnType<typeof describeApi> | null = null;
+  const document = {
+    toJSON: () => {
+      description ??= describeApi(options.routes);
+      return description;
+    },
+  };
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,

@@ -35,8 +35,8 @@ export interface HostedOptions {
 export function createHostedRunner(provider: HostedProvider, options: HostedOptions): HostedRunner {
   const { facts, options: wanted } = options.row;
   const transport = createTransport({ ...options, ...provider, facts });
-  /** What was told of a task already: every poll answers with all of it. */
-  const told = new LRUCache<string, { steps: number; said: string }>({ max: 10_000 });
+  /** What was told of a task already: every poll answers with all of it. Takes its room at once, so it waits for a task. */
+  let told: LRUCache<string, { steps: number; said: string }> | null = null;
 
   function open(scope: ProviderScope, more: object = {}) {
     return createProviderApi({ transport, facts, account: accountOf(scope, facts.family), ...more });
@@ -44,6 +44,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
 
   function tell(reference: string, seen: Pick<Running, 'steps' | 'said'>, scope: AttemptScope): void {
     const { steps = [], said = '' } = seen;
+    told ??= new LRUCache({ max: 10_000 });
     const before = told.get(reference) ?? { steps: 0, said: '' };
     for (const step of steps.slice(before.steps)) scope.onStep({ ...NO_STEP, ...step });
     if (said !== '' && said !== before.said && steps.length === 0) scope.onStep({ ...NO_STEP, action: said });
@@ -51,7 +52,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
   }
 
   const stop = async (reference: string, scope: ProviderScope) => {
-    told.delete(reference);
+    told?.delete(reference);
     await unlessFailed(async () => provider.stop?.(reference, open(scope)));
   };
 
