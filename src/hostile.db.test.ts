@@ -15,6 +15,7 @@ const SEED = 20_261_115;
 
 let service: TestApp;
 let routes: Route[];
+let dialectOf: ReturnType<typeof dialectsOf>;
 let logged: string[] = [];
 const unhandled: unknown[] = [];
 const note = (reason: unknown) => unhandled.push(reason);
@@ -28,6 +29,7 @@ beforeAll(async () => {
     onLog: (line) => logged.push(line),
   });
   routes = routesOf({ context: service.app.context, executor: null }, () => false);
+  dialectOf = dialectsOf(routes);
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -59,7 +61,7 @@ interface Got {
 
 /** Of the path as it arrives: dots are gone by then. */
 function dialectAt(path: string): Dialect {
-  return dialectsOf(routes)(new URL(path, service.app.url).pathname);
+  return dialectOf(new URL(path, service.app.url).pathname);
 }
 
 async function send({ method, path, headers, body }: Sent): Promise<Got> {

@@ -1,15 +1,35 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SOON } from '../../test/support/soon.ts';
-import { gateFor, openPool, serveSite } from './browser.fixture.ts';
-import { BrowserUnavailable } from './browser-pool.ts';
+import { gateFor, openPool, type Site, serveSite } from './browser.fixture.ts';
+import { type BrowserPool, BrowserUnavailable } from './browser-pool.ts';
 
-const pages = {
+const pages: Record<string, string> = {
   '/': '<title>Home</title><h1>Home</h1>',
   '/cookie': '<script>document.cookie="seen=1"</script>',
+  '/blob':
+    '<script>location.href = URL.createObjectURL(new Blob(["<h1>blob</h1>"], {type: "text/html"}))</script>',
+  '/frame': '<iframe src="data:text/html,<h1>data</h1>"></iframe>',
+  '/opens': '<button onclick="window.open(\'/\')">Open</button>',
+  '/hoard': `<script>const held = []; setInterval(() => held.push(new Uint8Array(4e7).fill(1)), 5)</script>`,
 };
+
+const owned = new AsyncDisposableStack();
+let site: Site;
+/** For all that is not about the life of the browser itself. */
+let pool: BrowserPool;
+beforeAll(async () => {
+  site = owned.use(
+    await serveSite(({ url = '' }, response) => {
+      if (url === '/never') return;
+      response.writeHead(200, { 'content-type': 'text/html' }).end(pages[url]);
+    }),
+  );
+  ({ pool } = owned.use(await openPool({ gate: gateFor(site) })));
+});
+afterAll(() => owned.disposeAsync());
 
 /** All contexts but the browser's own, which no run gets. */
 function placesIn(browser: Browser | null): BrowserContext[] {
@@ -26,11 +46,25 @@ async function hoard(): Promise<string> {
   );
 }
 
+test('nothing is left behind, and what a killed process left is removed', async () => {
+  // First of all, for the shared pool starts its own with its first run.
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
+  const before = servers();
+  await using opened = await openPool({ gate: gateFor() });
+  // No process has this number: it is above what Linux gives out.
+  await mkdir(path.join(opened.folder, 'chromium-4194305-dead'));
+  const run = await opened.pool.acquire({ localAllowed: false });
+  const [only, ...others] = await readdir(opened.folder);
+  expect([only?.startsWith(`chromium-${process.pid}-`), others]).toEqual([true, []]);
+  await run[Symbol.asyncDispose]();
+  await opened.pool[Symbol.asyncDispose]();
+  expect(await readdir(opened.folder)).toEqual([]);
+  await expect.poll(servers).toBe(before);
+});
+
 test('two runs share one browser, see nothing of each other, and cannot fill its memory with what they store', async () => {
-  await using site = await serveSite(pages);
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using one = await opened.pool.acquire({ localAllowed: true });
-  await using other = await opened.pool.acquire({ localAllowed: true });
+  await using one = await pool.acquire({ localAllowed: true });
+  await using other = await pool.acquire({ localAllowed: true });
   await one.goto(`${site.origin}/cookie`, 10_000);
   await other.goto(`${site.origin}/`, 10_000);
   expect(one.context.browser()).toBe(other.context.browser());
@@ -40,18 +74,15 @@ test('two runs share one browser, see nothing of each other, and cannot fill its
 });
 
 test('a run that may not reach local places gets only the proxy refusal', async () => {
-  await using site = await serveSite(pages);
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using run = await opened.pool.acquire({ localAllowed: false });
+  await using run = await pool.acquire({ localAllowed: false });
+  const before = site.requests.length;
   await run.goto(`${site.origin}/`, 10_000);
-  expect(site.requests).toEqual([]);
+  expect(site.requests).toHaveLength(before);
   expect(run.refusals).toEqual([new URL(site.origin).host]);
 });
 
 test('the driver goes to http and https only', async () => {
-  await using site = await serveSite(pages);
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using run = await opened.pool.acquire({ localAllowed: true });
+  await using run = await pool.acquire({ localAllowed: true });
   for (const url of [
     'file:///etc/hostname',
     `view-source:${site.origin}/`,
@@ -68,14 +99,9 @@ test('the driver goes to http and https only', async () => {
 });
 
 test('a page that moves to a data or blob address is taken back to the empty page', async () => {
-  await using site = await serveSite({
-    '/': '<script>location.href = URL.createObjectURL(new Blob(["<h1>blob</h1>"], {type: "text/html"}))</script>',
-    '/frame': '<iframe src="data:text/html,<h1>data</h1>"></iframe>',
-  });
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using run = await opened.pool.acquire({ localAllowed: true });
+  await using run = await pool.acquire({ localAllowed: true });
   const emptied = run.page.waitForEvent('framenavigated', (frame) => frame.url() === 'about:blank');
-  await run.goto(`${site.origin}/`, 10_000);
+  await run.goto(`${site.origin}/blob`, 10_000);
   await emptied;
   const frameEmptied = run.page.waitForEvent(
     'framenavigated',
@@ -87,12 +113,7 @@ test('a page that moves to a data or blob address is taken back to the empty pag
 });
 
 test('a window that a script opens can be spoken to, every time', async () => {
-  await using site = await serveSite({
-    ...pages,
-    '/opens': '<button onclick="window.open(\'/\')">Open</button>',
-  });
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using run = await opened.pool.acquire({ localAllowed: true });
+  await using run = await pool.acquire({ localAllowed: true });
   await run.goto(`${site.origin}/opens`, 10_000);
   for (let round = 0; round < 8; round += 1) {
     const window = run.context.waitForEvent('page');
@@ -104,9 +125,7 @@ test('a window that a script opens can be spoken to, every time', async () => {
 });
 
 test('popups are allowed but bounded, dialogs are answered', async () => {
-  await using site = await serveSite({ '/': '<h1>Storm</h1>' });
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using run = await opened.pool.acquire({ localAllowed: true });
+  await using run = await pool.acquire({ localAllowed: true });
   await run.goto(`${site.origin}/`, 10_000);
   const answers = await run.page.evaluate(() => {
     for (let index = 0; index < 30; index++) window.open('about:blank');
@@ -118,15 +137,13 @@ test('popups are allowed but bounded, dialogs are answered', async () => {
 });
 
 test('a place stands ready for the next run, which nobody else ever had', async () => {
-  await using site = await serveSite(pages);
-  await using opened = await openPool({ gate: gateFor(site) });
-  const first = await opened.pool.acquire({ localAllowed: true });
+  const first = await pool.acquire({ localAllowed: true });
   const browser = first.context.browser();
   await first.goto(`${site.origin}/cookie`, 10_000);
   await first[Symbol.asyncDispose]();
   await expect.poll(() => placesIn(browser).flatMap((context) => context.pages()).length, SOON).toBe(1);
   const [ready] = placesIn(browser);
-  await using next = await opened.pool.acquire({ localAllowed: false });
+  await using next = await pool.acquire({ localAllowed: false });
   expect(next.context).toBe(ready);
   expect(await next.context.cookies()).toEqual([]);
   await next.goto(`${site.origin}/`, 10_000);
@@ -134,7 +151,6 @@ test('a place stands ready for the next run, which nobody else ever had', async 
 });
 
 test('a run with its own state, and one whose place was lost, get a place made for them', async () => {
-  await using site = await serveSite(pages);
   await using opened = await openPool({ gate: gateFor(site) });
   await opened.pool.warm();
   const storageState = { cookies: [], origins: [] };
@@ -162,10 +178,8 @@ test('runs beyond the limit wait their turn, and a waiting one can be aborted', 
 });
 
 test('a crashed tab ends its own run only', async () => {
-  await using site = await serveSite(pages);
-  await using opened = await openPool({ gate: gateFor(site) });
-  await using broken = await opened.pool.acquire({ localAllowed: true });
-  await using healthy = await opened.pool.acquire({ localAllowed: true });
+  await using broken = await pool.acquire({ localAllowed: true });
+  await using healthy = await pool.acquire({ localAllowed: true });
   const crashed = broken.page.waitForEvent('crash');
   broken.page.goto('chrome://crash').catch(() => {});
   await crashed;
@@ -176,10 +190,6 @@ test('a crashed tab ends its own run only', async () => {
 test.runIf(process.platform === 'linux')(
   'a page that takes memory outside the heap ends its own run only',
   async () => {
-    await using site = await serveSite({
-      ...pages,
-      '/hoard': `<script>const held = []; setInterval(() => held.push(new Uint8Array(4e7).fill(1)), 5)</script>`,
-    });
     const memoryLimits = { each: 600_000_000, together: 10_000_000_000 };
     await using opened = await openPool({ gate: gateFor(site), memoryLimits });
     await using greedy = await opened.pool.acquire({ localAllowed: true });
@@ -193,7 +203,6 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a browser that dies is replaced for the next run', async () => {
-  await using site = await serveSite(pages);
   await using opened = await openPool({ gate: gateFor(site) });
   await using first = await opened.pool.acquire({ localAllowed: true });
   const browser = first.context.browser();
@@ -229,30 +238,14 @@ test('a browser that no longer answers is killed in a bounded time, and who wait
 });
 
 test('aborting ends a run in the middle of a navigation', async () => {
-  await using site = await serveSite(() => {});
-  await using opened = await openPool({ gate: gateFor(site) });
   const abort = new AbortController();
-  await using run = await opened.pool.acquire({ localAllowed: true, signal: abort.signal });
-  const going = run.goto(`${site.origin}/`, 30_000);
-  await expect.poll(() => site.requests.length, SOON).toBe(1);
+  await using run = await pool.acquire({ localAllowed: true, signal: abort.signal });
+  const going = run.goto(`${site.origin}/never`, 30_000);
+  await expect.poll(() => site.requests.at(-1), SOON).toBe('/never');
   const startedAt = performance.now();
   abort.abort();
   expect(await going).toBeInstanceOf(Error);
   expect(performance.now() - startedAt).toBeLessThan(25_000);
-});
-
-test('nothing is left behind, and what a killed process left is removed', async () => {
-  const servers = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
-  await using opened = await openPool({ gate: gateFor() });
-  // No process has this number: it is above what Linux gives out.
-  await mkdir(path.join(opened.folder, 'chromium-4194305-dead'));
-  const run = await opened.pool.acquire({ localAllowed: false });
-  const [only, ...others] = await readdir(opened.folder);
-  expect([only?.startsWith(`chromium-${process.pid}-`), others]).toEqual([true, []]);
-  await run[Symbol.asyncDispose]();
-  await opened.pool[Symbol.asyncDispose]();
-  expect(await readdir(opened.folder)).toEqual([]);
-  await expect.poll(servers).toBe(0);
 });
 
 test('a browser that cannot start says so, and the pool can be asked again', async () => {

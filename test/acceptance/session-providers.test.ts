@@ -2,7 +2,11 @@ import Browserbase from '@browserbasehq/sdk';
 import { chromium } from 'playwright-core';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type InfraStandIn, lendRemoteChromium, startInfraStandIn } from '../support/browser-infra-stand-in.ts';
+import {
+  type InfraStandIn,
+  lendRemoteChromium,
+  startInfraStandIn,
+} from '../support/browser-infra-stand-in.ts';
 import { type Cluster, type Instance, startCluster } from '../support/cluster.ts';
 import { INFRA_SECRET, INFRA_WIRES } from '../support/infra-wires.ts';
 

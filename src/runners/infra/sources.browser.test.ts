@@ -28,7 +28,9 @@ let folder: string;
 let extractor: Extractor;
 let launch: Awaited<ReturnType<typeof lendRemoteChromium>>;
 beforeAll(async () => {
-  site = owned.use(await serveSite({ '/': '<title>Shop</title><h1>Tea and pots</h1><p>Open every day.</p>' }));
+  site = owned.use(
+    await serveSite({ '/': '<title>Shop</title><h1>Tea and pots</h1><p>Open every day.</p>' }),
+  );
   folder = await mkdtemp(join(tmpdir(), 'switchyard-sources-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
   extractor = owned.use(new Extractor({ limitMs: 60_000 }));
