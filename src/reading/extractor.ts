@@ -43,7 +43,7 @@ ${`<section class="part"><h2>Prices</h2><table><tr><th>Name</th><th>Price</th></
   12,
 )}<aside class="related"><a href="/more">More</a></aside></article><footer>© Tea</footer></body></html>`;
 
-const WARM_ROUNDS = 4;
+const WARM_ROUNDS = 2;
 
 /** For loading its code, which is not the page's fault. */
 const START_LIMIT_MS = 20_000;
