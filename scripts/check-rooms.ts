@@ -42,6 +42,7 @@ const ROOMS: RoomTable = {
   operations: [],
   workspace: ['runs', 'artifacts', 'sessions'],
   status: ['*'],
+  assemble: ['*'],
   app: ['*'],
   cli: ['*'],
   main: ['cli'],

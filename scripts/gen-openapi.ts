@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { type AppContext, routesOf } from '../src/app.ts';
+import { routesOf } from '../src/app.ts';
+import type { AppContext } from '../src/assemble.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { describeApi } from '../src/platform/http/openapi.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import pc from 'picocolors';
-import { readSettings } from '../app.ts';
+import { readSettings } from '../assemble.ts';
 import { findChromium } from '../browser/find-chromium.ts';
 import { type Config, readConfig } from '../config.ts';
 import { systemClock } from '../platform/clock.ts';

@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
-import { App, type Role } from '../app.ts';
+import { App } from '../app.ts';
+import type { Role } from '../assemble.ts';
 import { readConfig } from '../config.ts';
 import { forbidCrashDumps } from '../platform/crash-dumps.ts';
 import { createLog, terminalDestination } from '../platform/log.ts';

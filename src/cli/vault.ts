@@ -1,4 +1,4 @@
-import { sealedTables } from '../app.ts';
+import { sealedTables } from '../assemble.ts';
 import { StartupError } from '../errors.ts';
 import { systemClock } from '../platform/clock.ts';
 import { KeyServiceAway, keyName } from '../vault/key-service.ts';

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import type { App, Role } from '../app.ts';
+import type { App } from '../app.ts';
+import type { Role } from '../assemble.ts';
 import type { Config } from '../config.ts';
 import { firstTask } from '../demo-site/first-task.ts';
 

@@ -1,7 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { App, type AppOptions, routesOf } from '../../src/app.ts';
+import { App, routesOf } from '../../src/app.ts';
+import type { AppOptions } from '../../src/assemble.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { Runner } from '../../src/runners/contract.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSettings } from './app.ts';
+import { readSettings } from './assemble.ts';
 import { readConfig } from './config.ts';
 
 test.each([

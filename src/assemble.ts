@@ -1,0 +1,370 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { hostname, networkInterfaces } from 'node:os';
+import type { FastifyInstance } from 'fastify';
+import { Authenticator } from './accounts/authenticate.ts';
+import { bootstrap, type FirstKey } from './accounts/bootstrap.ts';
+import type { AccountsContext } from './accounts/context.ts';
+import { createMailer } from './accounts/people/mail.ts';
+import { Sessions } from './accounts/people/sessions.ts';
+import { firstSignInLink } from './accounts/people/sign-in.ts';
+import { sharedSecret } from './accounts/store.ts';
+import { whoPays } from './accounts/who-pays.ts';
+import { FileKeeper } from './artifacts/file-keeper.ts';
+import { openFileStore } from './artifacts/open-file-store.ts';
+import { keepLedgerChecked } from './billing/ledger-check.ts';
+import type { PaymentsContext } from './billing/stripe/routes.ts';
+import { Payments } from './billing/stripe/stripe.ts';
+import { keepUsage } from './billing/usage/keeper.ts';
+import type { Config } from './config.ts';
+import { type DemoSite, startDemoSite } from './demo-site/start.ts';
+import { StartupError } from './errors.ts';
+import { recordAudit } from './operations/audit.ts';
+import type { OperationsContext } from './operations/routes.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import { Db } from './platform/db.ts';
+import { EmbeddedPostgres } from './platform/embedded-postgres.ts';
+import { createFaultPoints } from './platform/fault-points.ts';
+import { parseProxyTrust } from './platform/http/client-address.ts';
+import { Jobs } from './platform/jobs.ts';
+import { Llm } from './platform/llm.ts';
+import type { Log } from './platform/log.ts';
+import { Metrics } from './platform/metrics.ts';
+import { migrate } from './platform/migrate.ts';
+import { usd } from './platform/money.ts';
+import { createGate } from './platform/net/gate.ts';
+import { KeptConnections } from './platform/net/kept-connections.ts';
+import { type LocalTarget, parseLocalTargets } from './platform/net/local-targets.ts';
+import { type Resolver, systemResolver } from './platform/net/resolver.ts';
+import { ChangeNotices } from './platform/notify.ts';
+import { Secret } from './platform/secret.ts';
+import { startTracing } from './platform/trace.ts';
+import { ProviderKeys } from './provider-keys/provider-keys.ts';
+import { sealedProviderKeys } from './provider-keys/store.ts';
+import { SchemaChecker } from './quality/schema-checker.ts';
+import { LearnedRouter } from './routing/learned-router.ts';
+import { lookAtSite } from './routing/probe-site.ts';
+import { buildRunners } from './runners/build.ts';
+import { readCatalog } from './runners/catalog.ts';
+import type { Runner } from './runners/contract.ts';
+import { Registry } from './runners/registry.ts';
+import { readAccounts } from './runners/settings.ts';
+import type { RunsContext } from './runs/context.ts';
+import { Executor } from './runs/execution/executor.ts';
+import { loadAnswer, sealedAnswers } from './runs/execution/interaction/store.ts';
+import { sealedRunSecrets } from './runs/execution/login/store.ts';
+import { eventPayloads } from './runs/reading/event-payloads.ts';
+import { Stage } from './runs/reading/live/stage.ts';
+import { Watch } from './runs/reading/watch.ts';
+import type { Run } from './runs/run.ts';
+import type { SessionsContext } from './sessions/routes.ts';
+import { SessionHost } from './sessions/session-host.ts';
+import { SessionProviders } from './sessions/session-providers.ts';
+import { keepKeysFresh } from './vault/key-keeper.ts';
+import { KeyServiceAway } from './vault/key-service.ts';
+import { openKeyService } from './vault/open-key-service.ts';
+import { type KeysContext, missingKeys } from './vault/rotate.ts';
+import type { SealedTable } from './vault/sealed-tables.ts';
+import { SecretBox } from './vault/secret-box.ts';
+import { sealedStates } from './vault/signed-in-state.ts';
+import { sealedCredentials } from './vault/store.ts';
+import { SigningSecrets } from './webhooks/secrets.ts';
+import { Sender } from './webhooks/sender.ts';
+import { sealedSigningSecrets } from './webhooks/store.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+export interface AppOptions {
+  config: Config;
+  log: Log;
+  role?: Role;
+  clock?: Clock;
+  resolver?: Resolver;
+  /** Shifts the database's clock, for tests of what happens hours later. */
+  clockOffsetMs?: () => number;
+  /** Replaces the runners that this machine and its settings allow. */
+  runners?: Runner[];
+  onLine?(line: string): void;
+}
+
+/** What the rooms work with, in one value. */
+export interface AppContext extends RunsContext {
+  sessions: SessionsContext;
+  operations: Omit<OperationsContext, 'isDraining'>;
+  accounts: AccountsContext;
+  payments: PaymentsContext;
+}
+
+export interface Parts {
+  context: AppContext;
+  executor: Executor | null;
+  authenticator: Authenticator;
+  firstKey: FirstKey;
+  signInToken: string | null;
+  demo: DemoSite | null;
+  /** Known once the server listens. */
+  address: { listening: string };
+  server?: FastifyInstance;
+  sweeping?: AsyncDisposable;
+  resources?: AsyncDisposableStack;
+}
+
+/** Every sealed value of the product, so that a rotation of the keys leaves none behind. */
+export const sealedTables: SealedTable[] = [
+  sealedCredentials,
+  sealedRunSecrets,
+  sealedStates,
+  sealedProviderKeys,
+  sealedSigningSecrets,
+  sealedAnswers,
+  { table: 'browser_contexts', columns: { state: "workspace_id || '|' || id || '|state'" } },
+];
+
+/** Tells other instances that something waits to be sent; run ids share the channel and never look like this. */
+const WEBHOOKS_DUE = 'webhooks-due';
+
+/** Opens all that the service works with, each after what it stands on. */
+export async function assemble(
+  options: AppOptions,
+  { catalog, operator, localTargets }: ReturnType<typeof readSettings>,
+  resources: AsyncDisposableStack,
+): Promise<Parts> {
+  const { config, log } = options;
+  const clock = options.clock ?? systemClock;
+  if (config.tracesEndpoint !== null) resources.use(await startTracing(config.tracesEndpoint));
+  const address = { listening: addressOf(config) };
+  const baseUrl = () => config.baseUrl ?? address.listening;
+  const databaseUrl =
+    config.databaseUrl ?? resources.use(await EmbeddedPostgres.start({ dataDir: config.dataDir, log })).url;
+  await migrate(databaseUrl, log);
+  const db = resources.use(new Db({ url: databaseUrl, log, clock, clockOffsetMs: options.clockOffsetMs }));
+  const demo = config.isProduction ? null : resources.use(await openDemoSite(config, clock, log));
+  const targets = demo ? [...localTargets, targetOf(demo)] : localTargets;
+  const gate = createGate({
+    resolver: options.resolver ?? systemResolver,
+    localTargets: targets,
+    allowLoopbackWebhooks: !config.isProduction,
+  });
+  const llm = openModel(config, clock, log);
+  const onLine = options.onLine ?? ((line: string) => log.info(line));
+  const built = options.runners
+    ? { runners: options.runners, off: [], browser: null }
+    : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
+  const authenticator = await Authenticator.open(db, baseUrl);
+  const payments = config.stripe && (await Payments.open({ settings: config.stripe, db, clock, log }));
+  const accounts: AccountsContext = {
+    db,
+    clock,
+    log,
+    authenticator,
+    sessions: new Sessions(db, baseUrl),
+    sendMail: createMailer(config.mail, log),
+    audit: (event) => recordAudit(db, event),
+    sellsCredits: payments !== null,
+    origin: baseUrl,
+  };
+  const firstKey = await bootstrap({
+    db,
+    authenticator,
+    configuredKey: config.apiKey,
+    trialCreditsUsd: config.trialCreditsUsd,
+    dataDir: config.dataDir,
+  });
+  const signInToken = config.isProduction ? null : await firstSignInLink(accounts);
+  const keys = await openKeyService(config.kms, clock);
+  const keysContext: KeysContext = { db, keys, tables: sealedTables, clock, log };
+  await warnOfMissingKeys(keysContext, config.isProduction);
+  const notices = resources.use(new ChangeNotices({ url: databaseUrl, log, clock }));
+  notices.start();
+  const metrics = new Metrics();
+  const watch = resources.use(
+    new Watch({ db, clock, log, notices, onEnded: (run) => countRun(metrics, run) }),
+  );
+  watch.start();
+  const registry = new Registry(catalog, built.runners, built.off, operator);
+  const faults = createFaultPoints(config.fault);
+  const secretBox = new SecretBox(keys);
+  const sender = new Sender({
+    db,
+    gate,
+    clock,
+    log,
+    faults,
+    secrets: new SigningSecrets(secretBox),
+    connections: resources.use(new KeptConnections()),
+    payloadsOf: (wanted) => eventPayloads(db, wanted, baseUrl()),
+    isInteractionOpen: async (id) => (await loadAnswer(db, id)).state === 'waiting',
+    onAttempted: (isDelivered) => metrics.webhookAttempted(isDelivered),
+    // Where nothing is sent, the other instances are told.
+    onIdlePoke: () => notices.publish(WEBHOOKS_DUE),
+  });
+  notices.onChange((id) => {
+    if (id === WEBHOOKS_DUE && sender.isRunning) sender.poke(null);
+  });
+  const instanceId = `${hostname()}:${process.pid}:${randomBytes(4).toString('hex')}`;
+  const providerKeys = new ProviderKeys({ db, registry, secrets: secretBox });
+  const host = resources.use(
+    new SessionHost({
+      db,
+      clock,
+      log,
+      instanceId,
+      instanceUrl: () => config.instanceUrl ?? reachedAt(config.host, address.listening),
+      gate,
+      browser: built.browser,
+      providers: new SessionProviders({ registry, keys: providerKeys, clock, log }),
+      secrets: secretBox,
+      tokenKey: await sharedSecret(db, 'session_tokens', randomBytes(32)),
+    }),
+  );
+  if (options.role !== 'worker') host.start();
+  const look = (url: string) => lookAtSite(gate, url);
+  const router = resources.use(new LearnedRouter({ instanceId, db, clock, log, notices, look }));
+  await router.start();
+  const context: AppContext = {
+    instanceId,
+    operations: {
+      db,
+      metrics,
+      metricsToken: config.metricsToken,
+      isProduction: config.isProduction,
+    },
+    sessions: { db, host, baseUrl },
+    db,
+    jobs: resources.use(await Jobs.start({ db, queue: 'runs', log })),
+    watch,
+    stage: new Stage({ db, clock, log, notices }),
+    registry,
+    providerKeys,
+    router,
+    gate,
+    files: await openFileStore(config.artifacts, await installationName(db), clock, log),
+    schemas: resources.use(new SchemaChecker()),
+    llm,
+    log,
+    clock,
+    faults,
+    fingerprintKey: createSecretKey(await sharedSecret(db, 'fingerprint_key', randomBytes(32))),
+    secrets: secretBox,
+    accounts,
+    payments: { payments, origin: baseUrl, whoPays: (proof) => whoPays(accounts, proof) },
+    webhooks: { db, gate, clock, secretBox, sender, cronSecret: config.cronSecret },
+    vault: {
+      db,
+      keys,
+      log,
+      isKnownRunner: (slug) => registry.entry(slug) !== null,
+      isLocalHost: (host) => targets.some((target) => target.host === host),
+    },
+    baseUrl,
+    searchUrl: config.searchUrl,
+    syncWaitMs: config.syncWaitMs,
+    maxLiveRuns: config.maxLiveRuns,
+  };
+  resources.use(keepLedgerChecked({ db, clock, log }));
+  resources.use(keepUsage({ db, clock, log }));
+  resources.use(new FileKeeper({ db, files: context.files, clock, log })).start();
+  if (options.role !== 'api') resources.use(keepKeysFresh(keysContext, config.kms.rotateDays));
+  const executor = options.role === 'api' ? null : new Executor(context);
+  showLoad(metrics, context, executor);
+  return {
+    context,
+    executor,
+    authenticator,
+    firstKey,
+    signInToken,
+    demo,
+    address,
+  };
+}
+
+function showLoad(metrics: Metrics, { db, jobs, sessions }: AppContext, executor: Executor | null): void {
+  metrics.gauge('svc_queue_oldest_seconds', 'For how long the oldest run waits to be taken', async () => {
+    const { oldestSeconds } = await jobs.backlog();
+    return oldestSeconds;
+  });
+  metrics.gauge(
+    'svc_queue_waiting',
+    'Runs that wait to be taken',
+    async () => (await jobs.backlog()).waiting,
+  );
+  metrics.gauge('svc_live_runs', 'Runs under way on this instance', () => executor?.liveCount ?? 0);
+  metrics.gauge('svc_live_sessions', 'Browser sessions on this instance', () => sessions.host.liveCount);
+  metrics.gauge('svc_db_connections_busy', 'Database connections that work', () => db.load.busy);
+  metrics.gauge('svc_db_waiting', 'Queries that wait for a connection', () => db.load.waiting);
+}
+
+function countRun(metrics: Metrics, run: Run): void {
+  const seconds = ((run.finishedAt?.getTime() ?? 0) - run.createdAt.getTime()) / 1_000;
+  metrics.runEnded({ verdict: run.status, runner: run.runner, seconds });
+  for (const { runner, fault, costMicro } of run.attempts)
+    metrics.attemptEnded({ runner, fault, costUsd: usd(costMicro ?? 0) });
+}
+
+function openModel({ llm }: Config, clock: Clock, log: Log): Llm | null {
+  if (llm === null) return null;
+  const { apiKey, ...rest } = llm;
+  return new Llm({ settings: { ...rest, apiKey: apiKey === null ? null : new Secret(apiKey) }, clock, log });
+}
+
+/** Files are kept apart by database: one that is not theirs would take them all for orphans. */
+async function installationName(db: Db): Promise<string> {
+  return (await sharedSecret(db, 'installation', randomBytes(8))).toString('hex');
+}
+
+/** A key ring that was lost or left on another machine is found out now, not when the first login fails. */
+async function warnOfMissingKeys(ctx: KeysContext, isProduction: boolean): Promise<void> {
+  const missing = await missingKeys(ctx).catch((error) => {
+    if (!(error instanceof KeyServiceAway)) throw error;
+    ctx.log.warn('the key service cannot be reached; stored secrets stay closed until it can');
+    return [];
+  });
+  if (missing.length === 0) return;
+  const message = `Stored secrets are sealed by keys that are not here (${missing.join(', ')})`;
+  if (isProduction)
+    throw new StartupError(`${message}; bring back their key ring, or set KMS_KEYS_DIR to it.`);
+  ctx.log.warn(`${message}; they stay closed.`);
+}
+
+/** The settings that mean something to other rooms; a bad one throws with its name, before anything has started. */
+export function readSettings(config: Config) {
+  const trustProxy = parseProxyTrust(config.trustProxy);
+  if (trustProxy === null) {
+    throw new StartupError(
+      'The setting TRUST_PROXY is not usable: it must be `off`, a number of proxies, or a comma list of their addresses.',
+    );
+  }
+  const listed = parseLocalTargets(config.localTargets, { host: config.host, ports: [config.port] });
+  if (!listed.ok) throw new StartupError(`The setting SVC_LOCAL_TARGETS is not usable: ${listed.reason}.`);
+  const catalog = readCatalog();
+  const operator = readAccounts(catalog, config.setting);
+  return { trustProxy, localTargets: listed.targets, catalog, operator };
+}
+
+function targetOf({ origin }: DemoSite): LocalTarget {
+  const { hostname, port } = new URL(origin);
+  return { host: hostname, port: Number(port) };
+}
+
+/** On its usual port where it is free; a second instance on the machine takes another. */
+async function openDemoSite(config: Config, clock: Clock, log: Log): Promise<DemoSite> {
+  const wanted = config.port === 0 ? 0 : config.demoPort;
+  try {
+    return await startDemoSite({ port: wanted, clock, log });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return startDemoSite({ port: 0, clock, log });
+  }
+}
+
+function addressOf({ host, port }: Config): string {
+  const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** Where other instances reach this one: by an address of the machine where it listens on all of them. */
+function reachedAt(host: string, listening: string): string {
+  if (!['0.0.0.0', '::'].includes(host)) return listening;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const outward = own.find(({ internal, family }) => !internal && family === 'IPv4');
+  return outward ? `http://${outward.address}:${new URL(listening).port}` : listening;
+}
