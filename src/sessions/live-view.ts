@@ -10,6 +10,7 @@ export function liveUrl(id: string, { baseUrl, token }: { baseUrl: string; token
 }
 
 const BOUNDARY = 'frame';
+const HEAD = `--${BOUNDARY}\r\ncontent-type: image/jpeg\r\n\r\n`;
 
 /** A page with the session's screen, and the stream of pictures behind it. */
 export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
@@ -50,11 +51,19 @@ export function liveViewRoutes({ host }: { host: SessionHost }): Route[] {
         const recorder = recorderOf(params.id, query.token);
         takeStream();
         const stream = new PassThrough();
+        stream.write(HEAD);
+        let latest: Buffer | null = null;
+        const show = () => {
+          if (latest === null || stream.writableNeedDrain) return;
+          stream.write(latest);
+          // A browser shows a picture once the head of the next one came: on a page that rests, that is now.
+          stream.write(`\r\n${HEAD}`);
+          latest = null;
+        };
+        stream.on('drain', show);
         const stop = recorder.watch((jpeg) => {
-          if (stream.writableNeedDrain) return;
-          stream.write(`--${BOUNDARY}\r\ncontent-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\n\r\n`);
-          stream.write(jpeg);
-          stream.write('\r\n');
+          latest = jpeg;
+          show();
         });
         untilGone().addEventListener('abort', () => {
           stop();

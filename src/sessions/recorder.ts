@@ -91,18 +91,25 @@ export class Recorder {
     this.#last = Buffer.from(data, 'base64');
     for (const watcher of this.#watchers) watcher(this.#last);
     const { deviceWidth: width, deviceHeight: height } = params.metadata as Record<string, number>;
-    if (this.#isKept && this.#frames.length < MAX_FRAMES && this.#bytes + data.length < MAX_BYTES) {
-      const at = this.#clock.now().getTime();
-      if (at - (this.#frames.at(-1)?.at ?? 0) >= FRAME_EVERY_MS) {
-        this.#frames.push({ at, data, width: width ?? 1_280, height: height ?? 800 });
-        this.#bytes += data.length;
-      }
-    }
+    const at = this.#clock.now().getTime();
+    if (this.#isKept) this.#keep({ at, data, width: width ?? 1_280, height: height ?? 800 });
     const pause = this.#watchers.size > 0 ? WATCHED_EVERY_MS : FRAME_EVERY_MS;
     const acknowledged = { sessionId: params.sessionId };
     this.#clock.after(pause, () => {
       this.#browser.command('Page.screencastFrameAck', acknowledged, sessionId).catch(() => undefined);
     });
+  }
+
+  /** About one a second, and always what a page came to rest at. */
+  #keep(frame: Frame): void {
+    const [before, last] = this.#frames.slice(-2);
+    const isPassing =
+      before && last && last.at - before.at < FRAME_EVERY_MS && frame.at - last.at < FRAME_EVERY_MS;
+    const gone = isPassing ? this.#frames.pop() : undefined;
+    this.#bytes -= gone?.data.length ?? 0;
+    if (this.#frames.length >= MAX_FRAMES || this.#bytes + frame.data.length >= MAX_BYTES) return;
+    this.#frames.push(frame);
+    this.#bytes += frame.data.length;
   }
 }
 

@@ -58,6 +58,8 @@ test('a session is created, driven by Playwright, listed and released', async ()
   expect(live.pages.some(({ url }) => url.includes('camp-kettle'))).toBe(true);
   const view = await fetch(live.debuggerFullscreenUrl);
   expect(await view.text()).toContain('<img');
+  const screen = await firstPicture(live.debuggerFullscreenUrl.replace('?', '/frames?'));
+  expect(screen.startsWith(`${HEAD}\xff\xd8`)).toBe(true);
   await browser.close();
   expect(await client.sessions.list({ status: 'PENDING' })).toEqual([]);
   const found = await client.sessions.list({ q: "user_metadata['order']:'7'" });
@@ -69,7 +71,7 @@ test('a session is created, driven by Playwright, listed and released', async ()
   expect((await client.sessions.logs.list(created.id)).some(({ method }) => method === 'Page.navigate')).toBe(
     true,
   );
-  expect((await client.sessions.recording.retrieve(created.id)).length).toBeGreaterThan(1);
+  expect((await client.sessions.recording.retrieve(created.id)).length).toBeGreaterThan(2);
   await expect(chromium.connectOverCDP(created.connectUrl)).rejects.toThrow();
 });
 
@@ -203,3 +205,15 @@ test('no browser outlives the service', async () => {
   };
   await expect.poll(() => children.filter(isRunning)).toEqual([]);
 });
+
+const HEAD = '--frame\r\ncontent-type: image/jpeg\r\n\r\n';
+
+/** The pictures up to where a browser shows one: Chromium waits for the head of the next. */
+async function firstPicture(url: string): Promise<string> {
+  let seen = '';
+  for await (const chunk of (await fetch(url)).body ?? []) {
+    seen += Buffer.from(chunk).toString('latin1');
+    if (seen.endsWith(`\xff\xd9\r\n${HEAD}`)) break;
+  }
+  return seen;
+}
