@@ -64,7 +64,8 @@ const CODES = {
   invalid_routing: {
     status: 400,
     when: 'malformed routing',
-    remediation: 'Use `smart`, `learning`, `learning-all`, a category, a runner slug from GET /v1/capabilities, or an array of slugs.',
+    remediation:
+      'Use `smart`, `learning`, `learning-all`, a category, a runner slug from GET /v1/capabilities, or an array of slugs.',
   },
   missing_output_schema: {
     status: 400,
