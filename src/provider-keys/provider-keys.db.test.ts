@@ -59,6 +59,16 @@ test("the workspace's own key turns it on, pays the provider itself, and leaves 
   expect(told).not.toContain('canary');
 });
 
+test('a provider that repeats the key does not tell it to whoever asked', async () => {
+  const { json } = await service.client.create({
+    ...task,
+    input: `Read the page [[output=The answer is ${KEY} and forty-two.]]`,
+  });
+  expect(json.output_text, JSON.stringify(json.svc).slice(0, 1_500)).toBe(
+    'The answer is {{provider_key}} and forty-two.',
+  );
+});
+
 test('a runner that only the own key turns on is a fallback, and part of a sweep', async () => {
   const body = {
     input: 'Read the page [[operators|fail=runner:nope:It did not work]]',

@@ -25,6 +25,9 @@ interface Dispatched {
   show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
 }
 
+/** Shorter ones are ordinary words. */
+const LEAST_KEY = 8;
+
 /** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
 export async function withLogin(
   ctx: RunsContext,
@@ -39,6 +42,11 @@ export async function withLogin(
     return login;
   }
   const { redactor, credential } = login;
+  const ownKeysOf = attempt.isOwnKey ? live.run.workspaceId : null;
+  const accounts = await ctx.providerKeys.accountsFor(ownKeysOf, attempt.runner);
+  // Providers quote what they were sent.
+  for (const secret of Object.values(accounts).flatMap(({ secrets }) => Object.values(secrets)))
+    redactor.hide(secret.reveal(), '{{provider_key}}', LEAST_KEY);
   const { interactionTimeoutMs } = live.run.request;
   const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
   const localAllowed = task.url !== null && ctx.gate.isLocalTarget(task.url);
@@ -60,12 +68,10 @@ export async function withLogin(
     attemptId: attempt.id,
     signal: here.signal,
     spendLeftMicroUsd: spendLeft(live.run, attempt),
-    accounts: await ctx.providerKeys.accountsFor(
-      attempt.isOwnKey ? live.run.workspaceId : null,
-      attempt.runner,
-    ),
-    onSession(session) {
-      const shown = redactor.scrubDeep(session);
+    accounts,
+    onSession({ id, liveViewUrl, replayUrl }) {
+      const links = { liveViewUrl: linkOf(liveViewUrl), replayUrl: linkOf(replayUrl) };
+      const shown = redactor.scrubDeep({ id, ...links });
       if (JSON.stringify(shown) === known) return;
       known = JSON.stringify(shown);
       const attempts = live.run.attempts.map((one) =>
@@ -123,4 +129,9 @@ function spendLeft({ maxCostMicro, spentMicro, attempts }: Run, attempt: Attempt
   const others = attempts.filter(({ id, status }) => status === 'running' && id !== attempt.id);
   const bound = others.reduce((sum, { priceMicro }) => sum + priceMicro, spentMicro);
   return Math.max(0, maxCostMicro - bound);
+}
+
+/** Somebody will follow it. */
+function linkOf(url: string | null | undefined): string | null {
+  return url && /^https?:\/\//i.test(url) ? url : null;
 }
