@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { builtRunner } from '../../../test/support/built-runner.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startStandIn } from '../../../test/support/stand-in.ts';
 import { ENGINE_WIRES, engineWire } from '../../../test/support/stand-ins/extraction.ts';
 import { Secret } from '../../platform/secret.ts';
@@ -93,6 +94,23 @@ describe.each(Object.entries(ENGINE_WIRES))('%s keeps the contract of an extract
     const { result } = await read('[[stall]]', { more: { signal: stop.signal } });
     expect(result).toMatchObject({ ok: false, code: 'cancelled' });
   });
+});
+
+test('a job that begins after its run was cancelled is stopped', async () => {
+  const { apify } = ENGINE_WIRES;
+  const standIn = owned.use(await startStandIn(engineWire(apify as NonNullable<typeof apify>)));
+  const runner = await builtRunner('apify', owned, { timeoutMs: 3_000 });
+  const secrets = { api_key: new Secret(KEY) };
+  const accounts = { apify: { family: 'apify', secrets, baseUrl: standIn.url, isOwn: false } };
+  const stop = new AbortController();
+  const scope = attemptScope({ accounts, signal: stop.signal });
+  const words = { goal: 'Read', instructions: null, steps: [], successCriteria: null, outputSchema: null };
+  const url = 'https://1.1.1.1/?[[stall=100]]';
+  const running = runner.shape === 'direct' && runner.run({ ...words, url }, scope);
+  await vi.waitFor(() => expect(standIn.tasks).toHaveLength(1));
+  stop.abort();
+  expect(await running).toMatchObject({ ok: false, code: 'cancelled' });
+  await vi.waitFor(() => expect(standIn.tasks[0]?.stops).toBe(1), SOON);
 });
 
 test('every engine has a row and a wire to stand in for it', async () => {

@@ -46,13 +46,27 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
     signal: AbortSignal,
   ): Promise<Extracted | AttemptResult> {
     const asked = { timeoutMs: CALL_LIMIT_MS, ...call, signal, repeatable: call.method === 'GET' };
-    const answer = await transport.call(page.account, asked);
+    const answer = await transport.call(page.account, {
+      ...asked,
+      // A job that begins after all is not wanted any more.
+      ...(engine.stop && {
+        onLateAnswer(json: unknown) {
+          const late = engine.read({ status: 200, json, text: '', headers: {} }, page);
+          if (late?.state === 'pending') void stop(late.job, page);
+        },
+      }),
+    });
     if (answer.ok) return read(page, answer);
     // Some say in the body of a refusal that the page is to blame, and not the call.
     const { status } = answer;
     const told = status === null ? null : engine.refused?.({ status, json: answer.refusal() });
     if (told) return told;
     return answer.code === 'aborted' ? cancelled() : unansweredResult(answer);
+  }
+
+  async function stop(job: string, page: AskedPage): Promise<void> {
+    const call = engine.stop?.(job, page);
+    if (call) await transport.call(page.account, { ...call, repeatable: true, emptyAnswer: true });
   }
 
   function read(page: AskedPage, answer: TransportAnswer): Extracted | AttemptResult {
@@ -65,8 +79,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       const { job, waitMs = LOOK_AGAIN_MS } = seen;
       await clock.sleep(waitMs, scope.signal).catch(() => undefined);
       if (scope.signal.aborted) {
-        const stop = engine.stop?.(job, page);
-        if (stop) await transport.call(page.account, { ...stop, repeatable: true, emptyAnswer: true });
+        await stop(job, page);
         return cancelled();
       }
       scope.onStep({ ...NO_STEP, action: 'wait', detail: 'the engine works on the page' });

@@ -8,7 +8,7 @@ interface EngineWire {
   /** Left out where the page itself is the answer. */
   answer?(html: string | null): unknown;
   /** For engines that work as a job: what is answered at once, and where is looked again. */
-  job?: { begun(id: string): unknown; look: string };
+  job?: { begun(id: string): unknown; look: string; stop?: string };
   /** The answer is text, so that nothing is of a wrong shape. */
   isText?: boolean;
   /** The engine says inside a 200 that it could not get a page. */
@@ -113,6 +113,7 @@ export const ENGINE_WIRES: Record<string, EngineWire> = {
     job: {
       begun: (id) => ({ data: { id, status: 'SUCCEEDED', defaultDatasetId: id } }),
       look: 'GET /v2/datasets/:id/items',
+      stop: 'POST /v2/actor-runs/:id/abort',
     },
     answer: (html) => (html === null ? [] : [{ url: null, html }]),
   },
@@ -196,6 +197,7 @@ export function engineWire(wire: EngineWire): StandInWire {
         );
       },
       ...(job && { [job.look]: ({ look }: StandInCall) => look(({ text: words }) => answer(page(words))) }),
+      ...(job?.stop && { [job.stop]: ({ stop }: StandInCall) => stop() }),
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   type CodeInbox,
   failedResult,
   type KeptSession,
+  type ProviderAccounts,
   type RunnerFacts,
 } from '../../../runners/contract.ts';
 import { allows, parseComposed } from '../../../vault/custody.ts';
@@ -120,4 +121,13 @@ function refused({ slug }: RunnerFacts): AttemptResult {
 /** Nothing was executed, so nothing is billed. */
 function free(result: AttemptResult): AttemptResult {
   return { ...result, costMicroUsd: 0 };
+}
+
+/** Shorter ones are ordinary words. */
+const LEAST_KEY = 8;
+
+/** Providers quote what they were sent. */
+export function hideKeys(accounts: ProviderAccounts, redactor: Redactor): void {
+  for (const secret of Object.values(accounts).flatMap(({ secrets }) => Object.values(secrets)))
+    redactor.hide(secret.reveal(), '{{provider_key}}', LEAST_KEY);
 }

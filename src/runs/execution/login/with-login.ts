@@ -14,7 +14,7 @@ import { isSweep } from '../standing.ts';
 import { withStartPage } from '../start-page.ts';
 import { stopAtProvider } from '../stop-at-provider.ts';
 import { codeAnswers } from './answer-code.ts';
-import { openLogin, takesSecrets } from './open-login.ts';
+import { hideKeys, openLogin, takesSecrets } from './open-login.ts';
 import { scrubResult } from './scrub-result.ts';
 
 interface Dispatched {
@@ -24,9 +24,6 @@ interface Dispatched {
   /** Where pictures of the attempt go while it runs. */
   show: Pick<AttemptScope, 'onFrame' | 'onCamera'>;
 }
-
-/** Shorter ones are ordinary words. */
-const LEAST_KEY = 8;
 
 /** The secrets of the run are open from here to the end of the attempt, and nothing comes back with one in it. */
 export async function withLogin(
@@ -44,9 +41,7 @@ export async function withLogin(
   const { redactor, credential } = login;
   const ownKeysOf = attempt.isOwnKey ? live.run.workspaceId : null;
   const accounts = await ctx.providerKeys.accountsFor(ownKeysOf, attempt.runner);
-  // Providers quote what they were sent.
-  for (const secret of Object.values(accounts).flatMap(({ secrets }) => Object.values(secrets)))
-    redactor.hide(secret.reveal(), '{{provider_key}}', LEAST_KEY);
+  hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
   const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
   const localAllowed = task.url !== null && ctx.gate.isLocalTarget(task.url);
