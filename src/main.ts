@@ -93,7 +93,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof StartupError) && !(error instanceof InvalidArgumentError)) throw error;
-  process.stderr.write(`${pc.red('Switchyard cannot start:')} ${error.message}\n`);
+  const what = program.args[0] === 'serve' ? 'Switchyard cannot start:' : 'Not done:';
+  process.stderr.write(`${pc.red(what)} ${error.message}\n`);
   process.exitCode = 1;
 }
 

@@ -78,7 +78,9 @@ function readFile(text: string): ImportFile {
   const parsed = importFile.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new StartupError(`The file cannot be imported: ${issue?.path.join('.')}: ${issue?.message}.`);
+  throw new StartupError(
+    `The file cannot be imported: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}.`,
+  );
 }
 
 function objectOf(task: ImportFile['tasks'][number] | undefined) {

@@ -32,13 +32,7 @@ function history() {
   };
   return {
     tasks: [
-      {
-        ...body,
-        id: task.id,
-        status: 'partial',
-        created_at: '2026-08-01T10:00:00Z',
-        finished_at: '2026-08-01T11:00:00Z',
-      },
+      { ...body, id: task.id, status: 'partial', created_at: '2026-08-01T10:00:00Z' },
       { ...body, id: task.open, status: 'running', created_at: '2026-08-02T10:00:00Z' },
     ],
     runs: [

@@ -24,6 +24,9 @@ export async function loadLongTask(db: Db, workspaceId: string, id: string): Pro
   return row ? toLongTask(row) : null;
 }
 
+/** A history need not say when such a task was over. */
+const ENDS = ['completed', 'partial', 'failed', 'cancelled'];
+
 /** What was delivered stays; a task that is over is left as it is. */
 export async function cancelLongTask(db: Db, workspaceId: string, id: string): Promise<void> {
   const event = sql`jsonb_build_object('type', 'cancelled', 'at', to_char(db_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))`;
@@ -32,7 +35,7 @@ export async function cancelLongTask(db: Db, workspaceId: string, id: string): P
     sql`update long_tasks
         set status = 'cancelled', finished_at = db_now(),
             body = jsonb_set(body::jsonb, '{events}', (body::jsonb -> 'events') || ${event})::json
-        where id = ${id} and finished_at is null`,
+        where id = ${id} and finished_at is null and status <> all(${ENDS}::text[])`,
   );
 }
 
