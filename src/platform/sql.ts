@@ -19,9 +19,9 @@ export function guarded(condition: Sql, code: string): Sql {
 /** A value for a `json` or `jsonb` parameter. The driver would turn a top-level array into a PostgreSQL array. */
 export function json(value: unknown): string {
   // PostgreSQL stores neither NUL nor half a surrogate pair, and web pages hold both.
-  return JSON.stringify(value ?? null).replace(ESCAPE, (found) =>
-    UNSTORABLE.test(found) ? '\\ufffd' : found,
-  );
+  const text = JSON.stringify(value ?? null);
+  if (!text.includes('\\u')) return text;
+  return text.replace(ESCAPE, (found) => (UNSTORABLE.test(found) ? '\\ufffd' : found));
 }
 
 const ESCAPE = /\\(?:u[0-9a-f]{4}|.)/g;
