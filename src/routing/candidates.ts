@@ -29,6 +29,8 @@ export interface RunnerSource {
 export interface Candidates {
   kept: Candidate[];
   excluded: Excluded[];
+  /** Those of the excluded that are on here: the others were never in question, and a card does not name them. */
+  passedOver: Excluded[];
 }
 
 /** Whom the request leaves, each of the others with the first reason against it. Pure; an empty list is an answer. */
@@ -39,6 +41,7 @@ export function candidatesOf(
 ): Candidates {
   const isChosen = request.routing.class === 'runner' || request.routing.class === 'chain';
   const excluded: Excluded[] = [];
+  const passedOver: Excluded[] = [];
   const without = (
     entries: readonly RegistryEntry[],
     why: ExclusionReason,
@@ -46,7 +49,9 @@ export function candidatesOf(
   ): readonly RegistryEntry[] =>
     entries.filter((entry) => {
       if (isFit(entry)) return true;
-      excluded.push({ runner: entry.facts.slug, why });
+      const one = { runner: entry.facts.slug, why };
+      excluded.push(one);
+      if (entry.status === 'available') passedOver.push(one);
       return false;
     });
   /** As long as somebody is left: a weak candidate is better than none. */
@@ -74,7 +79,7 @@ export function candidatesOf(
       [slug, providerKey(family)].every((key) => !health.probation.has(key)),
     );
   }
-  return { kept: left.map(candidateOf), excluded };
+  return { kept: left.map(candidateOf), excluded, passedOver };
 }
 
 export function candidateOf({ facts }: RegistryEntry): Candidate {

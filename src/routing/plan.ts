@@ -27,7 +27,8 @@ export interface PlanRequest extends CandidateRequest {
 /** Leaves whom the request leaves, then orders them. */
 export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Router): Plan {
   const { nowMs, routing } = request;
-  const { kept, excluded } = candidatesOf(request, catalog, { probation: router.probation(nowMs) });
+  const health = { probation: router.probation(nowMs) };
+  const { kept, excluded, passedOver } = candidatesOf(request, catalog, health);
   if (kept.length === 0) {
     const { code, ...details } = whyNobody(request, catalog, excluded);
     throw new ApiError(code, details);
@@ -45,7 +46,7 @@ export function makePlan(request: PlanRequest, catalog: RunnerSource, router: Ro
     maxCostMicro,
     slaProfile: routing.class === 'smart' ? request.slaProfile : 'balanced',
     candidates: kept,
-    excluded,
+    excluded: passedOver,
     isForced: isForced(request, kept.length, excluded),
     attempts: [],
     inFlight: [],

@@ -67,6 +67,21 @@ test('a chain leaves out members that are not available', async () => {
   expect(json.svc.fallback_from).toEqual([]);
 });
 
+test('a card names whom it passed over, and not the hundreds that are off here', async () => {
+  const { json } = await service.client.create({
+    input: 'Say',
+    custody: 'pinned:agent,third,steel',
+  });
+  const card = (await service.client.get(`/v1/responses/${json.id}/explanation`)).json;
+  expect(card.excluded.map(({ runner }: { runner: string }) => runner).toSorted()).toEqual([
+    'browserbase',
+    'fifth',
+    'fourth',
+    'reader',
+  ]);
+  expect(card.appliedHints).toContain('custody');
+});
+
 test('a category stays in its pool', async () => {
   const { json } = await service.client.create({ input: `Try ${FAIL}`, routing: 'SOC2' });
   expect(triedBy(json)).toEqual(['browserbase']);

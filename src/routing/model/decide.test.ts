@@ -46,6 +46,16 @@ test('who succeeds comes first, who fails last', () => {
   );
 });
 
+test('a choice for its time says so', () => {
+  const candidates = [
+    aCandidate('agent', { listPriceMicro: 1_000 }),
+    aCandidate('browser', { kind: 'browser_infra', listPriceMicro: 2_000 }),
+  ];
+  const { chain, summary } = decide(aContext({ candidates }), newState());
+  expect(chain).toEqual(['browser', 'agent']);
+  expect(summary).toMatch(/\(next agent: 4\d%, \$0\.0010, but in 68 s instead of 17 s\)/);
+});
+
 test('the plan stays among the candidates and within the fallbacks', () => {
   for (const maxFallbacks of [0, 1, 2, 12]) {
     const { chain } = decide(aContext({ maxFallbacks }), newState());

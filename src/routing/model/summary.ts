@@ -25,18 +25,27 @@ export function summaryOf(decision: Omit<Decision, 'summary'>, context: DecideCo
     case 'explore_cold_domain':
       return `Little is known about ${place} yet, so ${chosen.runner} is tried: ${odds}.`;
     case 'explore_low_confidence':
-      return `${chosen.runner} is ${odds}, and too few attempts are known to rule out that it is better${than(rival)}.`;
+      return `${chosen.runner} is ${odds}, and too few attempts are known to rule out that it is better${than(chosen, rival)}.`;
     case 'explore_budget_widening':
       return `The planned runners are used up; ${dollars(decision.widening?.headroomUsd ?? 0)} of the budget is left, and ${chosen.runner} is ${odds}.`;
     default:
       return context.candidates.length === 1
         ? `Only ${chosen.runner} can take this task here; it is ${odds}.`
-        : `${chosen.runner} is the best choice on ${place}: ${odds}${than(rival)}.`;
+        : `${chosen.runner} is the best choice on ${place}: ${odds}${than(chosen, rival)}.`;
   }
 }
 
-function than(rival: CandidateNumbers | undefined): string {
-  return rival ? ` (next ${rival.runner}: ${percent(rival.success)}, ${dollars(rival.costUsd)})` : '';
+function than(chosen: CandidateNumbers, rival: CandidateNumbers | undefined): string {
+  if (!rival) return '';
+  // Where the rival is likelier and cheaper, it was the time that decided.
+  const isBetter = rival.success >= chosen.success && rival.costUsd <= chosen.costUsd;
+  const isSlower = isBetter && rival.latencyMs > chosen.latencyMs;
+  const time = isSlower ? `, but in ${seconds(rival.latencyMs)} instead of ${seconds(chosen.latencyMs)}` : '';
+  return ` (next ${rival.runner}: ${percent(rival.success)}, ${dollars(rival.costUsd)}${time})`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
 }
 
 function percent(share: number): string {

@@ -21,7 +21,7 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
   const { task, custody } = request;
   const nowMs = ctx.clock.now().getTime();
   const policies = custody ? parseComposed(custody.policy) : [];
-  const { kept, excluded } = candidatesOf(
+  const { kept, passedOver } = candidatesOf(
     {
       routing: readRouting(request.routing, () => true),
       words: readTaskWords(task),
@@ -43,7 +43,7 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
     slaProfile: routingClass === 'smart' ? request.slaProfile : 'balanced',
     maxFallbacks: request.maxFallbacks,
     candidates: kept,
-    excluded,
+    excluded: passedOver,
     isForced: run.plan.decision?.strategy === 'forced',
     attempts: run.attempts
       .filter((attempt) => attempt.status !== 'running' && !isRetriable(run, attempt))
