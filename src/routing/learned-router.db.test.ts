@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { systemClock } from '../platform/clock.ts';
 import { Db } from '../platform/db.ts';
@@ -101,6 +101,28 @@ test('what was committed and not folded is found by whoever comes next', async (
   await using last = await startRouter();
   expect(last.state.effects.get('r')?.get('crashed')?.[BLOCK_N]).toBeCloseTo(1, 3);
   await dying[Symbol.asyncDispose]();
+});
+
+test('what is seen while others are being folded is folded next', async () => {
+  await using router = await startRouter();
+  const [first, second] = ['one', 'two'].map((runner) => outcome(runner, { workspaceId: 'ws_during' }));
+  if (!first || !second) throw new Error('there are two');
+  for (const seen of [first, second]) await db.batch(router.observeStatements(seen));
+  router.observed(first);
+  // Its fold has begun and waits for us.
+  const folding = await db.transaction(async (run) => {
+    await run(sql`select from router_observations where attempt_id = ${first.attemptId} for update`);
+    const begun = router.settled();
+    await vi.waitFor(async () =>
+      expect(await db.query(sql`select from pg_locks where not granted`)).toHaveLength(1),
+    );
+    router.observed(second);
+    return { begun };
+  });
+  await folding.begun;
+  await router.settled();
+  const left = sql`select attempt_id from router_observations where workspace_id = 'ws_during' and folded_at is null`;
+  expect(await db.query(left)).toEqual([]);
 });
 
 test('two instances at once lose nothing', async () => {

@@ -42,6 +42,11 @@ export interface RouterOptions {
   look?(url: string): Promise<Sighting | null>;
 }
 
+interface Seen {
+  outcome: AttemptOutcome;
+  deltas: Deltas;
+}
+
 const SITES = 20_000;
 /** Evidence of other instances is at most so old; what this one saw itself is known at once. */
 const POLL_MS = 5_000;
@@ -69,8 +74,10 @@ export class LearnedRouter implements Router, AsyncDisposable {
   readonly #deltas = new WeakMap<AttemptOutcome, Deltas>();
   readonly #probed = new LRUCache<string, true>({ max: SITES, ttl: PROBE_AGAIN_MS });
   readonly #probes = new Set<Promise<void>>();
-  #pending: { outcome: AttemptOutcome; deltas: Deltas }[] = [];
+  #pending: Seen[] = [];
   #folding: Promise<void> | null = null;
+  #writing: Promise<void> | null = null;
+  readonly #reads = new Set<Promise<void>>();
   #cancelFold: (() => void) | null = null;
   #cancelPoll: (() => void) | null = null;
   #polls = 0;
@@ -165,6 +172,7 @@ export class LearnedRouter implements Router, AsyncDisposable {
   /** Until everything seen here is in the tables, and every look is over. */
   async settled(): Promise<void> {
     await Promise.all(this.#probes);
+    await this.#folding;
     await this.#folded();
   }
 
@@ -188,13 +196,15 @@ export class LearnedRouter implements Router, AsyncDisposable {
 
   async #loadSite(key: string, workspaceId: string, domain: string): Promise<void> {
     const { db, clock, log } = this.#options;
-    const load = loadSite(db, clock.now().getTime(), {
+    const meant = {
       workspaceId,
       domain,
       effectKeys: domainKeys(key),
       sumKeys: [`share|${workspaceId}`, `up|${workspaceId}`, `up-provider|${workspaceId}`],
-    })
-      .then(({ effects, sums, site, neighbors }) => {
+    };
+    const load = this.#read(
+      () => loadSite(db, clock.now().getTime(), meant),
+      ({ effects, sums, site, neighbors }) => {
         this.#dropSite(key);
         for (const { key: at, column, effect } of effects)
           blockOf(this.#state.effects, at).set(column, effect);
@@ -203,7 +213,8 @@ export class LearnedRouter implements Router, AsyncDisposable {
         this.#state.neighbors.set(key, neighbors);
         this.#sites.set(key, { atMono: clock.mono() });
         this.#reapply((at) => at.endsWith(`|${key}`), key);
-      })
+      },
+    )
       .catch((error) => log.warn({ reason: String(error) }, 'evidence about a site cannot be read'))
       .finally(() => this.#loading.delete(key));
     this.#loading.set(key, load);
@@ -236,7 +247,11 @@ export class LearnedRouter implements Router, AsyncDisposable {
   }
 
   async #readShared(nowMs: number, withinMs: number | null): Promise<void> {
-    const shared = await loadShared(this.#options.db, nowMs, withinMs);
+    const load = () => loadShared(this.#options.db, nowMs, withinMs);
+    await this.#read(load, (shared) => this.#takeShared(shared));
+  }
+
+  #takeShared(shared: Awaited<ReturnType<typeof loadShared>>): void {
     const read = new Set<string>();
     for (const { key, column, effect } of shared.effects) {
       blockOf(this.#state.effects, key).set(column, effect);
@@ -318,22 +333,42 @@ export class LearnedRouter implements Router, AsyncDisposable {
   }
 
   async #fold(): Promise<void> {
-    const { db, log } = this.#options;
-    const batch = this.#pending;
+    const { log } = this.#options;
+    // A copy: what is seen from now on waits for the next one.
+    const batch = [...this.#pending];
     if (batch.length === 0) return;
     try {
-      await fold(db, batch);
-      this.#pending = this.#pending.slice(batch.length);
+      this.#writing = this.#write(batch);
+      await this.#writing;
       for (const site of new Set(batch.flatMap(({ deltas }) => deltas.sites.map(({ key }) => key))))
         this.#announce(site);
       await this.#takeBack(batch);
     } catch (error) {
       log.warn({ reason: String(error) }, 'observations wait to be folded');
-      if (!this.#isClosed) this.#foldSoon();
+    }
+    if (this.#pending.length > 0 && !this.#isClosed) this.#foldSoon();
+  }
+
+  /** Not while something is read: that would be older than what is in memory, or count it a second time. */
+  async #write(batch: readonly Seen[]): Promise<void> {
+    try {
+      await Promise.allSettled(this.#reads);
+      await fold(this.#options.db, batch);
+      this.#pending = this.#pending.slice(batch.length);
+    } finally {
+      this.#writing = null;
     }
   }
+
+  async #read<T>(load: () => Promise<T>, take: (found: T) => void): Promise<void> {
+    while (this.#writing) await this.#writing.catch(() => undefined);
+    const read = load().then(take);
+    this.#reads.add(read);
+    await read.finally(() => this.#reads.delete(read));
+  }
+
   /** Evidence that turned out to be a provider's outage, and successes that a repeat of their task showed to be hollow. */
-  async #takeBack(batch: readonly { outcome: AttemptOutcome; deltas: Deltas }[]): Promise<void> {
+  async #takeBack(batch: readonly Seen[]): Promise<void> {
     const { db } = this.#options;
     const ids = batch.flatMap(({ deltas }) => deltas.retracted);
     for (const { outcome } of batch)
