@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { AttemptCredential, ProviderAccount, ProviderScope } from './contract.ts';
+import {
+  type AttemptCredential,
+  type AttemptResult,
+  failedResult,
+  type ProviderAccount,
+  type ProviderScope,
+  type RunnerFacts,
+} from './contract.ts';
 
 /** The account for a family; one without any secret where the scope has none, which the provider will refuse. */
 export function accountOf({ accounts }: ProviderScope, family: string): ProviderAccount {
@@ -27,4 +34,10 @@ export function fingerprint({ family, baseUrl, secrets }: ProviderAccount): stri
   return createHash('sha256')
     .update([family, baseUrl, ...values].join('\n'))
     .digest('hex');
+}
+
+/** For a page on this network, where only servers of the operator's own, at an address that is set, can go. */
+export function outOfReach({ name }: RunnerFacts): AttemptResult {
+  const message = `The page is on this network, where ${name} cannot go. Use a local runner.`;
+  return { ...failedResult('runner', 'local_target', message), costMicroUsd: 0 };
 }

@@ -4,7 +4,7 @@ import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Extractor, tellable } from '../../reading/index.ts';
 import { asksForActing } from '../../routing/task-words.ts';
-import { accountOf } from '../account-of.ts';
+import { accountOf, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
@@ -102,7 +102,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       const vetted = await gate.vet(task.url, { localAllowed: gate.isLocalTarget(task.url) });
       if (!vetted.ok) return unsafeTarget(vetted.reason, 'caller');
       const account = accountOf(scope, facts.family);
-      if (gate.isLocalTarget(task.url) && account.baseUrl === null) return outOfReach(facts.name);
+      if (gate.isLocalTarget(task.url) && account.baseUrl === null) return outOfReach(facts);
       const page = pageOf(task, scope, row.options, account);
       const startedAt = clock.mono();
       const seen = await toEnd(page, scope);
@@ -194,9 +194,4 @@ function evidenceOf({ url }: Task, seen: Got): PageEvidence {
 function garbage(name: string): AttemptResult {
   const message = `${name} gave an answer of an unknown shape. Try another runner.`;
   return { ...failedResult('platform', 'provider_garbage', message), costMicroUsd: 0 };
-}
-
-function outOfReach(name: string): AttemptResult {
-  const message = `The page is on this network, where ${name} cannot go. Use a local runner.`;
-  return { ...failedResult('runner', 'local_target', message), costMicroUsd: 0 };
 }

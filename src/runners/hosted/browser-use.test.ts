@@ -45,6 +45,20 @@ test('a base URL with a path keeps it as a prefix', async () => {
   expect(standIn.starts).toHaveLength(0);
 });
 
+test('a page of this network is not told to a provider elsewhere', async () => {
+  const { standIn, runner, scopeOf } = await setUp();
+  const task = { ...taskOf('x'), url: standIn.url };
+  const own = scopeOf();
+  const accounts = Object.fromEntries(
+    Object.entries(own.accounts).map(([family, account]) => [family, { ...account, baseUrl: null }]),
+  );
+  expect(await runner.start(task, { ...own, accounts })).toMatchObject({
+    code: 'local_target',
+    costMicroUsd: 0,
+  });
+  expect(await run(runner, own, task)).toMatchObject({ ok: true });
+});
+
 test('every step is told once, by the names of its actions and never their arguments', async () => {
   const { runner, scopeOf } = await setUp();
   const steps: Step[] = [];

@@ -3,7 +3,7 @@ import type { BrowserRun } from '../../browser/browser-run.ts';
 import { openRemoteRun } from '../../browser/remote/remote-run.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { openProviderSocket } from '../../platform/net/provider-socket.ts';
-import { accountOf } from '../account-of.ts';
+import { accountOf, outOfReach } from '../account-of.ts';
 import {
   type AttemptResult,
   type AttemptScope,
@@ -131,9 +131,4 @@ function priceOf({ price }: RunnerFacts, elapsedMs: number): number {
   const minutes = Math.ceil(elapsedMs / 60_000);
   if (price.unit === 'hour') return Math.round((minutes * price.microUsd) / 60);
   return price.unit === 'minute' ? minutes * price.microUsd : price.typicalTaskMicroUsd;
-}
-
-function outOfReach({ name }: RunnerFacts): AttemptResult {
-  const message = `The page is on this network, where the browsers of ${name} cannot go. Use a local runner.`;
-  return failedResult('runner', 'local_target', message);
 }
