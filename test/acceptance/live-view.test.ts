@@ -33,11 +33,11 @@ async function startShop() {
   };
 }
 
-test('a run is watched live in a browser, through any of three instances, and replayed afterwards', async () => {
+test('a run is watched live in a browser, through the instance that does it or another, and replayed afterwards', async () => {
   await using shop = await startShop();
   await using cluster = await startCluster();
   const env = { SVC_LOCAL_TARGETS: shop.host };
-  const instances = await Promise.all([cluster.start(env), cluster.start(env), cluster.start(env)]);
+  const instances = await Promise.all([cluster.start(env), cluster.start(env)]);
   const created = await instances[0].create({
     input: 'Enter "Kim" in the Name field, enter "4111-secret" in the Card field and click "Send order".',
     url: `http://${shop.host}/`,

@@ -22,11 +22,20 @@ export async function builtRunner(
     log: createLog('silent'),
     retryForMs: 0,
     gate: createGate({ resolver: systemResolver, localTargets: [] }),
-    extractor: more.extractor ?? resources.use(new Extractor({ limitMs: 60_000 })),
+    extractor: extractorOf(resources),
     folder: tmpdir(),
     llm: null,
     providers,
     ...more,
   });
   return runner.shape === 'hosted' ? { ...runner, pollIntervalMs: 20 } : runner;
+}
+
+const extractors = new WeakMap<AsyncDisposableStack, Extractor>();
+
+/** One for all runners of a test file: its threads take longer to load than most pages to read. */
+function extractorOf(resources: AsyncDisposableStack): Extractor {
+  const extractor = extractors.get(resources) ?? resources.use(new Extractor({ limitMs: 60_000 }));
+  extractors.set(resources, extractor);
+  return extractor;
 }

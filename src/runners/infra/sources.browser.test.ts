@@ -10,7 +10,6 @@ import { attemptScope } from '../../../test/support/scope.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { chromiumPath, gateFor, type Site, serveSite } from '../../browser/browser.fixture.ts';
 import { Secret } from '../../platform/secret.ts';
-import { Extractor } from '../../reading/index.ts';
 import { readCatalog } from '../catalog.ts';
 import type { ProviderSession, Task } from '../contract.ts';
 
@@ -25,7 +24,6 @@ const sources = [...new Set(rows.map(({ adapter }) => adapter.slice(6)))].filter
 const owned = new AsyncDisposableStack();
 let site: Site;
 let folder: string;
-let extractor: Extractor;
 let launch: Awaited<ReturnType<typeof lendRemoteChromium>>;
 beforeAll(async () => {
   site = owned.use(
@@ -33,7 +31,6 @@ beforeAll(async () => {
   );
   folder = await mkdtemp(join(tmpdir(), 'switchyard-sources-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
-  extractor = owned.use(new Extractor({ limitMs: 60_000 }));
   launch = await lendRemoteChromium(owned);
 });
 afterAll(() => owned.disposeAsync());
@@ -41,7 +38,7 @@ afterAll(() => owned.disposeAsync());
 async function attempt(name: string, baseUrl: string, key = KEY) {
   const row = rows.find(({ adapter }) => adapter === `infra/${name}`);
   const { family = name, slug = name } = row?.facts ?? {};
-  const runner = await builtRunner(slug, owned, { gate: gateFor(site), folder, extractor });
+  const runner = await builtRunner(slug, owned, { gate: gateFor(site), folder });
   if (runner.shape !== 'direct') throw new Error('a browser is driven here');
   const names = ['api_key', ...(readCatalog().providers.get(family)?.secrets ?? []).map((one) => one.name)];
   const secrets = Object.fromEntries(names.map((one) => [one, new Secret(key)]));

@@ -20,7 +20,7 @@ const pages: Record<string, string> = {
   '/endless': `<h1>Endless</h1><div id="d"></div><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) d.insertAdjacentHTML('beforeend', '<p>Entry ' + ++n + '</p>') }; more(); onscroll = more</script>`,
   '/table': `<h1>Tables</h1><form onsubmit="event.preventDefault(); note.textContent = day.value ? 'Booked for ' + day.value : 'Please choose a day.'"><label>Name <input name="name"></label>
     <label for="day">Day</label> <select id="day"><option value="">-</option><option>Monday</option><option>Tuesday</option></select><p class="error" id="note"></p><button>Book</button></form>`,
-  '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e6).fill(Math.random()))">Burn</button>`,
+  '/crash': `<h1>Crash</h1><button onclick="const a = []; for (;;) a.push(new Array(1e7).fill(Math.random()))">Burn</button>`,
 };
 
 beforeAll(async () => {
@@ -158,19 +158,6 @@ test('a login asks its owner for the one-time code, and no secret is written dow
   expect(written).not.toContain('campfire');
   expect(written).toContain('{{credential.password}}');
   expect(written).toContain('{{totp}}');
-});
-
-test('a login without an answer to its question is the fault of the caller', async () => {
-  const { result } = await attempt(
-    `${shop.origin}/login`,
-    'Log in with username demo and password campfire.',
-  );
-  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
-});
-
-test('a wrong password is told as such', async () => {
-  const { result } = await attempt(`${shop.origin}/login`, 'Log in with username demo and password "wrong".');
-  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_rejected' });
 });
 
 test('a file is uploaded', async () => {

@@ -107,13 +107,10 @@ function attemptInWords(path: string, goal: string, onStep: AttemptScope['onStep
   return runner.run({ ...task, successCriteria: null, outputSchema: null }, attemptScope({ onStep }));
 }
 
-test.each(['/two-steps/login', '/german/login', '/script/login', '/dialog', '/beside'])(
-  '%s is signed in to',
-  async (path) => {
-    const result = await attempt(path);
-    expect(result).toMatchObject({ ok: true, login: 'signed_in', output: expect.stringContaining('42') });
-  },
-);
+test.each(['/german/login', '/script/login', '/dialog', '/beside'])('%s is signed in to', async (path) => {
+  const result = await attempt(path);
+  expect(result).toMatchObject({ ok: true, login: 'signed_in', output: expect.stringContaining('42') });
+});
 
 test.each([
   ['code', 'otp', ['0000', '1234']],
@@ -156,23 +153,18 @@ test('without a login an empty form is not sent', async () => {
   expect(site.requests.slice(before)).not.toContain('/enter');
 });
 
-test.each(['/two-steps/login', '/german/login'])(
-  '%s takes the login that the words of the task tell, once',
-  async (path) => {
-    entered.length = 0;
-    const words =
-      'How many points do I have? To log in: my user ID is kim@mail.example and my password is "open sesame 42".';
-    const result = await attemptInWords(path, words);
-    expect(result).toMatchObject({ ok: true, output: expect.stringContaining('42') });
-    expect(entered).toEqual(['open sesame 42']);
-  },
-);
+test('a login of two pages takes the login that the words of the task tell, once', async () => {
+  entered.length = 0;
+  const words =
+    'How many points do I have? To log in: my user ID is kim@mail.example and my password is "open sesame 42".';
+  const result = await attemptInWords('/two-steps/login', words);
+  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('42') });
+  expect(entered).toEqual(['open sesame 42']);
+});
 
-test.each([
-  'Log in as kim7 (password Rejected-77) and tell me my points.',
-  'Log in as kim7 (password Rejected-77).',
-])('%s: a password in words is told nowhere', async (goal) => {
+test('a password in words is told nowhere', async () => {
   const steps: Step[] = [];
+  const goal = 'Log in as kim7 (password Rejected-77) and tell me my points.';
   const result = await attemptInWords('/german/login', goal, (step) => void steps.push(step));
   expect(entered.at(-1)).toBe('Rejected-77');
   expect(JSON.stringify([result, steps])).not.toContain('Rejected-77');
