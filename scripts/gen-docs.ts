@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type ErrorCode, errorType, requestErrors, runOutcomes } from '../src/errors.ts';
 import { CATEGORIES, type Catalog, type CatalogRow, readCatalog } from '../src/runners/catalog.ts';
+import { packageOf } from '../src/runners/infra/drivers.ts';
 import { type GeneratedFile, writeGenerated } from './generated-file.ts';
 
 /** docs/errors.md: the catalogue of src/errors.ts as a page to read. */
@@ -105,7 +106,6 @@ ${table(
 ${families
   .map((provider) => {
     const rows = catalog.rows.filter((row) => row.facts.family === provider.family);
-    if (rows.length === 0) return null;
     const settings = provider.secrets.map(({ setting, aliases, isOptional }) =>
       [
         `\`${setting}\``,
@@ -116,11 +116,29 @@ ${families
     const docs = provider.docsUrl === null ? '' : ` [Documents](${provider.docsUrl}).`;
     const turnedOn = settings.length === 0 ? '' : `Settings: ${settings.join('; ')}.`;
     const source = `Facts checked ${provider.source.checked}: ${provider.source.seenIn.join('; ')}.`;
-    return `## ${provider.name}\n\n${[turnedOn, docs].join('').trim()}\n\n${runnerTable(rows)}\n\n${source}`;
+    const shown = rows.length > 0 ? runnerTable(rows) : elsewhere(provider.family, dispatched);
+    if (shown === null) return null;
+    return `## ${provider.name}\n\n${[`${turnedOn}${docs}`.trim(), shown, source].join('\n\n')}`.replaceAll(
+      /\n{3,}/g,
+      '\n\n',
+    );
   })
   .filter((section) => section !== null)
   .join('\n\n')}
 `;
+}
+
+/** Models and drivers work in browsers of others, and are listed there. */
+function elsewhere(family: string, rows: CatalogRow[]): string | null {
+  const own = rows.filter(({ options: { driver, modelFamily } }) => [driver, modelFamily].includes(family));
+  const here = own.find(({ facts }) => facts.curated);
+  const there = own.find(({ facts }) => facts.slug.includes('@'));
+  if (!here || !there) return null;
+  const npm = packageOf(family);
+  const wants = here.options.modelFamily ? '' : ' Works with the model of `LLM_BASE_URL` and `LLM_MODEL`';
+  const installed = npm ? `, once \`${npm}\` is installed.` : '.';
+  const where = `${own.length} options, listed with their browsers: \`${here.facts.slug}\`, \`${there.facts.slug}\`, ...`;
+  return `${where}${wants && `${wants}${installed}`}`;
 }
 
 function runnerTable(rows: CatalogRow[]): string {

@@ -30,14 +30,19 @@ const PACKAGES: Record<string, string> = {
   'agent-browser': 'agent-browser/package.json',
 };
 
+/** The npm package that has to be there; null when none has. */
+export function packageOf(driver: unknown): string | null {
+  return PACKAGES[String(driver)]?.replace('/package.json', '') ?? null;
+}
+
 /** What to do before the driver can be used here, with the operator's model if there is one; null when it can. */
 export function driverProblem(driver: unknown, model: string | null = null): string | null {
-  const name = PACKAGES[String(driver)];
-  if (name === undefined) return null;
+  const file = PACKAGES[String(driver)];
+  if (file === undefined) return null;
   try {
-    import.meta.resolve(name);
+    import.meta.resolve(file);
   } catch {
-    return `npm install ${name.replace('/package.json', '')}`;
+    return `npm install ${packageOf(driver)}`;
   }
   return driver === 'midscene' && model !== null ? midsceneProblem(model) : null;
 }
