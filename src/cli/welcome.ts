@@ -58,7 +58,7 @@ function runnerLines({ registry }: App): string[] {
           `  ${pc.green('on ')}  ${facts.slug.padEnd(16)} ${price(facts.price.typicalTaskMicroUsd)}`,
       ),
     ...(on.length > SHOWN ? [`  and ${on.length - SHOWN} more`] : []),
-    `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} cannot run here, ${count('coming_soon')} listed only`,
+    `  ${on.length} on, ${count('needs_key')} need a key, ${count('unreachable')} need something installed, ${count('coming_soon')} listed only`,
     `  List them: ${pc.cyan('switchyard runners')}`,
   ];
 }
