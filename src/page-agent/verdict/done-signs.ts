@@ -1,4 +1,5 @@
 /** From what was told, done and shown follows how likely a task that is called done is done. */
+import { eased } from '../../platform/eased.ts';
 import type { Trace } from '../agent.ts';
 import { freshLines, isFiller, stem, wordsOf } from '../words.ts';
 import { saysDone } from './refusal-words.ts';
@@ -89,11 +90,14 @@ export function doneSigns({
   };
 }
 
-/** The share of tasks with such signs that were done; measured on pages that nobody had worked on. */
+/** From this score on more tasks were done than not; the fit counts a wrong one as five doubted ones. */
+const EVEN = 0.2;
+
+/** How likely a task with such signs is done; measured on pages that nobody had worked on. */
 export function likelihoodOf(evidence: Evidence): number {
   const signs = doneSigns(evidence);
   const sum = DONE_SIGNS.reduce((all, sign) => all + signs[sign] * DONE_WORTH[sign], 0);
-  return 1 / (1 + Math.exp(-sum));
+  return eased(1 / (1 + Math.exp(-sum)), EVEN);
 }
 
 const DENYING = /\b(?:not|n['’]t|no|without|except|but|never|instead|rather|only|unless)\b/iu;

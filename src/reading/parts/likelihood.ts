@@ -1,3 +1,4 @@
+import { eased } from '../../platform/eased.ts';
 import type { Ranked, Ranking } from './rank.ts';
 import { dot, logistic, PART_SIGNS } from './rank.ts';
 import type { TaskWords } from './task.ts';
@@ -64,20 +65,11 @@ const MOST_LEAD = 3;
 /** How likely the most fitting parts hold the answer. Parts without the words of the task do not. */
 export function partLikelihood(ranking: Ranking, task: TaskWords, fitted = weights.part): number {
   const signs = partChanceSigns(ranking, task);
-  return signs.together < LEAST_SPOKEN ? 0 : eased(logistic(dot(PART_CHANCE, signs, fitted)));
+  return signs.together < LEAST_SPOKEN ? 0 : eased(logistic(dot(PART_CHANCE, signs, fitted)), EVEN);
 }
 
 /** The least share of the task's words, by their weight, that a part and its headings have to hold. */
 const LEAST_SPOKEN = 0.2;
 
-/** From this score on, more parts are right than wrong. */
+/** From this score on more parts are right than wrong; the fit counts a wrong one as seven missing ones. */
 const EVEN = 0.15;
-
-/**
- * The fit counts a wrong part as seven missing ones, so that a high score is right nine times in ten. Lower scores say less
- * than is true: those above the even point become 0.5 to 0.6, those under it 0 to 0.5.
- */
-function eased(strict: number): number {
-  if (strict >= 0.6) return strict;
-  return strict < EVEN ? (0.5 * strict) / EVEN : 0.5 + (0.1 * (strict - EVEN)) / (0.6 - EVEN);
-}
