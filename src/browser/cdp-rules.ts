@@ -1,3 +1,5 @@
+import type { CdpVerdict } from './cdp-client.ts';
+
 /**
  * What a foreign driver may ask of a browser on this machine: to look at pages and to act on them. The network is the
  * proxy's business; here it is about local files, other pages of the browser itself, and the settings that keep a run
@@ -13,6 +15,12 @@ export function cdpProblem(method: string, params: Record<string, unknown>): str
   )
     return 'only http and https pages may be opened';
   return null;
+}
+
+/** The same as the check of a client that joins a browser. */
+export function cdpVerdict(method: string, params: Record<string, unknown>): CdpVerdict {
+  const refuse = cdpProblem(method, params);
+  return refuse === null ? { params } : { refuse };
 }
 
 /** By domain: the commands that Stagehand (3.7) and agent-browser (0.41) need, and no other. */

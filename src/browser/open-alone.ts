@@ -10,8 +10,9 @@ export async function openAlone(
   options: PipeBrowserOptions & AcquireOptions & { clock: Clock },
 ): Promise<BrowserRun> {
   const { signal = new AbortController().signal } = options;
+  await using opened = new AsyncDisposableStack();
   const browser = await PipeBrowser.open(options).catch(() => null);
-  if (signal.aborted) await browser?.[Symbol.asyncDispose]();
+  if (browser) opened.use(browser);
   signal.throwIfAborted();
   if (!browser) throw new BrowserUnavailable('it did not start');
   const socket: ProviderSocket = {
@@ -24,7 +25,10 @@ export async function openAlone(
     onClose: () => void setImmediate(() => socket.onclose?.()),
   });
   const run = await openRemoteRun({ ...options, socket, signal });
+  if (run) opened.use(run);
   signal.throwIfAborted();
   if (!run) throw new BrowserUnavailable('it does not answer');
+  // From now on it ends with the run.
+  opened.move();
   return run;
 }

@@ -8,6 +8,8 @@ const FURTHER_IDS = 1_000_000_000;
 export function shareSocket(socket: ProviderSocket) {
   const answers = new Map<number, (text: string) => void>();
   const clients = new Map<string, CdpClient>();
+  const closed = Promise.withResolvers<never>();
+  closed.promise.catch(() => undefined);
   let lastId = FURTHER_IDS;
   const first: ProviderSocket = { send: (message) => socket.send(message), close: () => socket.close() };
 
@@ -26,14 +28,18 @@ export function shareSocket(socket: ProviderSocket) {
     else first.onmessage?.(message);
   };
   socket.onclose = (reason) => {
+    closed.reject(new Error('the browser is gone'));
     for (const client of new Set(clients.values())) client.end();
     first.onclose?.(reason);
   };
 
+  /** Fails when the browser goes meanwhile. */
   async function join(options: CdpClientOptions): Promise<CdpClient> {
     const { promise, resolve } = Promise.withResolvers<string>();
     send({ method: 'Target.attachToBrowserTarget' }, resolve);
-    const root = String((JSON.parse(await promise) as CdpMessage).result?.sessionId);
+    const root = String(
+      (JSON.parse(await Promise.race([promise, closed.promise])) as CdpMessage).result?.sessionId,
+    );
     const client = new CdpClient(options, root, {
       send,
       claim: (session) => clients.set(session, client),

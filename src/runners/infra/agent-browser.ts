@@ -11,7 +11,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { BrowserUnavailable } from '../../browser/browser-pool.ts';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { cdpProblem } from '../../browser/cdp-rules.ts';
+import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import { type OtherHands, outsideTool } from '../../page-agent/index.ts';
 
 const PACKAGE = 'agent-browser/package.json';
@@ -103,14 +103,12 @@ async function letIn(run: BrowserRun, socket: WebSocket): Promise<void> {
   let send = (text: string): void => void early.push(text);
   socket.on('error', () => undefined);
   socket.on('message', (data) => send(data.toString()));
-  const client = await run.join?.({
-    check(method, params) {
-      const refuse = cdpProblem(method, params);
-      return refuse === null ? { params } : { refuse };
-    },
+  const joining = run.join?.({
+    check: cdpVerdict,
     onMessage: (text) => socket.send(text),
     onClose: () => socket.close(),
   });
+  const client = await joining?.catch(() => null);
   if (!client) return socket.close();
   socket.on('close', () => client.end());
   send = (text) => client.send(text);

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { cdpProblem } from '../../browser/cdp-rules.ts';
+import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
 import { type AttemptResult, type CapturedFile, failedResult } from '../contract.ts';
 import type { BrowserSource } from './browser-attempt.ts';
@@ -33,18 +33,16 @@ export async function openDriven(
 
 /** On the connection that our own driver has, whose network rules and file handling stay around it. */
 async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrowser | AttemptResult> {
-  if (!run.join) {
-    await run[Symbol.asyncDispose]();
-    return noBrowser('it does not speak the debugging protocol');
-  }
-  const client = await run.join({
-    check(method, params) {
-      const refuse = cdpProblem(method, params);
-      return refuse === null ? { params } : { refuse };
-    },
+  const joining = run.join?.({
+    check: cdpVerdict,
     onMessage: (text) => driven.onMessage(text),
     onClose: () => driven.onClose(),
   });
+  const client = await joining?.catch(() => null);
+  if (!client) {
+    await run[Symbol.asyncDispose]();
+    return noBrowser(joining ? 'it does not answer' : 'it does not speak the debugging protocol');
+  }
   const driven: DrivenBrowser = {
     send: (text) => client.send(text),
     onMessage: () => undefined,
