@@ -5,6 +5,8 @@ import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
 
 let service: TestApp;
+/** Also where it is drawn for learning: a success would make it the recent winner. */
+const CHEAP_FAILS = '[[cheap|fail=runner:nope:It did not work]]';
 const priced = (microUsd: number) => ({
   price: { unit: 'task' as const, microUsd, typicalTaskMicroUsd: microUsd },
 });
@@ -17,7 +19,7 @@ beforeAll(async () => {
       scriptedRunner('spare', { ...priced(30_000) }),
     ],
   });
-  await ordinaryRuns(8, 'What does the kettle cost? [[cheap|fail=runner:nope:It did not work]]');
+  await ordinaryRuns(8, `What does the kettle cost? ${CHEAP_FAILS}`);
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -38,7 +40,7 @@ test('runs teach: who failed is not tried first any more', async () => {
   const defense = async () =>
     (await service.client.get(`/v1/rankings?domain=${domain()}`)).json.scope.defense;
   await expect.poll(defense, SOON).toBe('none');
-  const json = await ordinaryRuns(3, 'What does the lamp cost?');
+  const json = await ordinaryRuns(3, `What does the lamp cost? ${CHEAP_FAILS}`);
   expect(json.svc.routing_attempts).toMatchObject([{ runner: 'solid', verdict: 'succeeded' }]);
   expect(json.svc.routing_summary).toMatchObject({
     reason: 'exploit_recent_winner',
