@@ -60,6 +60,9 @@ test('a session is created, driven by Playwright, listed and released', async ()
   expect(await view.text()).toContain('<img');
   const screen = await firstPicture(live.debuggerFullscreenUrl.replace('?', '/frames?'));
   expect(screen.startsWith(`${HEAD}\xff\xd8`)).toBe(true);
+  await page.goto(`${shop}/products`);
+  const recorded = () => client.sessions.recording.retrieve(created.id);
+  await expect.poll(async () => (await recorded()).length).toBeGreaterThan(2);
   await browser.close();
   expect(await client.sessions.list({ status: 'PENDING' })).toEqual([]);
   const found = await client.sessions.list({ q: "user_metadata['order']:'7'" });
@@ -71,7 +74,7 @@ test('a session is created, driven by Playwright, listed and released', async ()
   expect((await client.sessions.logs.list(created.id)).some(({ method }) => method === 'Page.navigate')).toBe(
     true,
   );
-  expect((await client.sessions.recording.retrieve(created.id)).length).toBeGreaterThan(2);
+  expect((await recorded()).length).toBeGreaterThan(2);
   await expect(chromium.connectOverCDP(created.connectUrl)).rejects.toThrow();
 });
 
