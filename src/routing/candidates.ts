@@ -10,6 +10,8 @@ export interface CandidateRequest {
   routing: RequestedRouting;
   words: Pick<TaskWords, 'acts' | 'needsFile'>;
   hasUrl: boolean;
+  /** The target is on this network, where providers elsewhere cannot go. */
+  isLocalTarget: boolean;
   /** True refuses runners that cannot relay a question to a human. */
   needsInteraction: boolean;
   /** The run brings a stored login: runners that cannot take it are passed over. */
@@ -60,6 +62,7 @@ export function candidatesOf(
 
   let left = without(namedEntries(request.routing, catalog), 'custody', request.isAllowed);
   left = without(left, 'off', ({ status }) => status === 'available');
+  if (request.isLocalTarget) left = without(left, 'local_target', ({ reachesLocal }) => reachesLocal);
   if (request.needsInteraction)
     left = without(left, 'no_interaction_relay', ({ facts }) => facts.capabilities.interaction_relay);
   // A runner that the caller named is taken at the caller's word, even where none of them can sign in.
@@ -119,6 +122,12 @@ export function whyNobody(
   if (by('no_interaction_relay').length > 0) {
     const message = 'No available runner can relay a question to a human (`allow_interaction: true`).';
     return { code, message };
+  }
+  const [far, ...others] = by('local_target');
+  if (far !== undefined) {
+    const who = others.length > 0 ? 'the available runners' : (catalog.entry(far)?.facts.name ?? far);
+    const message = `The page is on this network, where ${who} cannot go. Use a local runner.`;
+    return { code, message, param: 'url' };
   }
   return { code, message: 'No available runner can take this task.' };
 }

@@ -34,6 +34,7 @@ export interface Candidate {
 export type ExclusionReason =
   | 'custody'
   | 'off'
+  | 'local_target'
   | 'no_interaction_relay'
   | 'no_login'
   | 'needs_url'

@@ -59,6 +59,7 @@ export function rankingRoutes(ctx: { registry: RunnerSource; router: Router; clo
           routing: { class: 'smart' as const },
           words: { acts: false, needsFile: false },
           hasUrl: true,
+          isLocalTarget: false,
           needsInteraction: false,
           needsLogin: false,
           isAllowed: () => true,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtRunner } from '../../test/support/built-runner.ts';
 import { scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { serve } from '../platform/net/loopback.fixture.ts';
 
 let service: TestApp;
 
@@ -196,4 +198,45 @@ test('a run that every runner was blocked on is blocked', async () => {
     error: { code: 'blocked' },
     svc: { status: 'blocked', block_reason: 'bot_challenge', answer: null, answer_present: false },
   });
+});
+
+test('a page on this network is given to nobody who cannot go there', async () => {
+  await using resources = new AsyncDisposableStack();
+  const far = ['browser-use', 'jina'];
+  const built = await Promise.all([...far, 'steel'].map((slug) => builtRunner(slug, resources)));
+  const site = resources.use(await serve((_request, response) => response.end()));
+  const host = `127.0.0.1:${site.port}`;
+  await using local = await startTestApp({
+    runners: [scriptedRunner('here'), ...built],
+    env: {
+      SVC_LOCAL_TARGETS: host,
+      BROWSER_USE_API_KEY: 'key',
+      // The provider's own address makes it no server of ours; another one does.
+      JINA_BASE_URL: 'https://eu.r.jina.ai',
+      STEEL_API_KEY: 'key',
+      STEEL_BASE_URL: `http://${host}`,
+    },
+  });
+  const { client } = local;
+  const task = { input: 'Read [[here|fail=runner:nope:It did not work]]', url: `http://${host}/` };
+  const { json } = await client.create(task);
+  expect(triedBy(json).filter((runner) => far.includes(runner))).toEqual([]);
+  const card = (await client.get(`/v1/responses/${json.id}/explanation`)).json;
+  expect(card.excluded).toEqual(far.map((runner) => ({ runner, excludedBecause: 'local_target' })));
+  for (const routing of ['smart', 'learning-all']) {
+    const { candidates } = (await client.post('/v1/estimate', { ...task, routing })).json;
+    expect(candidates.map(({ runner }: { runner: string }) => runner).toSorted()).toEqual(['here', 'steel']);
+  }
+  const message = 'The page is on this network, where Browser Use cannot go. Use a local runner.';
+  expect(await client.create({ ...task, routing: 'browser-use' })).toMatchObject({
+    status: 503,
+    json: { error: { code: 'runner_unavailable', message, param: 'url' } },
+  });
+  expect(await client.create({ ...task, custody: 'pinned:browser-use,jina' })).toMatchObject({
+    status: 409,
+    json: { error: { code: 'custody_unsatisfiable' } },
+  });
+  expect((await client.create({ ...task, routing: ['jina', 'here'] })).json.svc.routing_note).toContain(
+    'jina',
+  );
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { siteOf } from '../platform/net/site.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
@@ -36,7 +37,12 @@ export function fingerprint({ family, baseUrl, secrets }: ProviderAccount): stri
     .digest('hex');
 }
 
-/** For a page on this network, where only servers of the operator's own, at an address that is set, can go. */
+/** It is reached at an address that the operator set and that is none of the provider's: it can open pages on this network. */
+export function isOwnServer({ baseUrl }: Pick<ProviderAccount, 'baseUrl'>, ownUrl: string | null): boolean {
+  return baseUrl !== null && (ownUrl === null || siteOf(baseUrl) !== siteOf(ownUrl));
+}
+
+/** For a page on this network that is given to a runner elsewhere. */
 export function outOfReach({ name }: RunnerFacts): AttemptResult {
   const message = `The page is on this network, where ${name} cannot go. Use a local runner.`;
   return { ...failedResult('runner', 'local_target', message), costMicroUsd: 0 };

@@ -13,6 +13,8 @@ export interface RegistryEntry {
   facts: RunnerFacts;
   status: RunnerStatus;
   reason: string | null;
+  /** It can open pages on this network. */
+  reachesLocal: boolean;
 }
 
 /** A company or program behind runners, and what it takes to have an account there. */

@@ -1,3 +1,4 @@
+import { isOwnServer } from './account-of.ts';
 import type { Catalog, CatalogRow, RegistryEntry, RunnerStatus } from './catalog.ts';
 import type { KeyCheck, ProviderAccount, ProviderAccounts, Runner } from './contract.ts';
 import { type AccountParts, missingSettings, type OperatorAccounts } from './settings.ts';
@@ -95,13 +96,20 @@ export class Registry {
   #entryOf(facts: RegistryEntry['facts'], reasons: Map<string, OffRunner>): RegistryEntry {
     const row = this.#rows.get(facts.slug);
     const off = reasons.get(facts.slug);
-    if (row && row.comingSoon !== null) return { facts, status: 'coming_soon', reason: row.comingSoon };
-    if (off) return { facts, status: off.status, reason: off.reason };
     const runner = this.#runners.get(facts.slug);
-    if (!runner) return { facts, status: 'unreachable', reason: 'it is not built on this instance' };
-    // One that was handed in under a known name needs no key of ours.
-    const reason = row && runner.facts === row.facts ? this.#missing(row, NONE) : null;
-    return { facts, status: reason === null ? 'available' : 'needs_key', reason };
+    // One that was handed in under a known name needs no key of ours, and says itself where it cannot go.
+    const own = runner && runner.facts !== row?.facts ? undefined : row;
+    const about = { facts, reachesLocal: own === undefined || this.#reachesLocal(own) };
+    if (row && row.comingSoon !== null) return { ...about, status: 'coming_soon', reason: row.comingSoon };
+    if (off) return { ...about, status: off.status, reason: off.reason };
+    if (!runner) return { ...about, status: 'unreachable', reason: 'it is not built on this instance' };
+    const reason = own ? this.#missing(own, NONE) : null;
+    return { ...about, status: reason === null ? 'available' : 'needs_key', reason };
+  }
+
+  /** A workspace's own key changes nothing about the place. */
+  #reachesLocal({ needs, facts: { family }, baseUrl }: CatalogRow): boolean {
+    return !needs.includes(family) || isOwnServer({ baseUrl: this.baseUrl(family) }, baseUrl);
   }
 
   /** What to set, in words; null when nothing is missing. */

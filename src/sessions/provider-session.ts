@@ -135,10 +135,10 @@ export class ProviderSession implements OpenSession {
     if (!message) return socket.close(1003);
     const { id, method, params = {}, sessionId } = message;
     this.log.command(method);
-    const { gate, account, clock } = this.#options;
+    const { gate, account, lender, clock } = this.#options;
     const verdict = await checkRemoteCommand(method, params, {
       gate,
-      isLocalReached: account.baseUrl !== null,
+      isLocalReached: lender.isOwnServer(account),
       onClose: () => clock.after(0, () => socket.close(1000)),
     });
     if ('refuse' in verdict)

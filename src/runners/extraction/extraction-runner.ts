@@ -4,7 +4,7 @@ import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { type Extractor, tellable } from '../../reading/index.ts';
 import { asksForActing } from '../../routing/task-words.ts';
-import { accountOf, outOfReach } from '../account-of.ts';
+import { accountOf, isOwnServer, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
@@ -102,7 +102,7 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       const vetted = await gate.vet(task.url, { localAllowed: gate.isLocalTarget(task.url) });
       if (!vetted.ok) return unsafeTarget(vetted.reason, 'caller');
       const account = accountOf(scope, facts.family);
-      if (gate.isLocalTarget(task.url) && account.baseUrl === null) return outOfReach(facts);
+      if (gate.isLocalTarget(task.url) && !isOwnServer(account, options.baseUrl)) return outOfReach(facts);
       const page = pageOf(task, scope, row.options, account);
       const startedAt = clock.mono();
       const seen = await toEnd(page, scope);

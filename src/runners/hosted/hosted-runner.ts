@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { usd } from '../../platform/money.ts';
 import type { Gate } from '../../platform/net/gate.ts';
-import { accountOf, outOfReach } from '../account-of.ts';
+import { accountOf, isOwnServer, outOfReach } from '../account-of.ts';
 import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
@@ -65,7 +65,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
       const offSite = offSiteResult(task, scope.credential);
       if (offSite) return offSite;
       const isLocal = task.url !== null && options.gate.isLocalTarget(task.url);
-      if (isLocal && accountOf(scope, facts.family).baseUrl === null) return outOfReach(facts);
+      if (isLocal && !isOwnServer(accountOf(scope, facts.family), options.baseUrl)) return outOfReach(facts);
       const undo: Array<() => Promise<unknown>> = [];
       const { signal, onSession } = scope;
       const begun = await unlessFailed(() =>

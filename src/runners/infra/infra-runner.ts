@@ -93,7 +93,7 @@ export function createInfraRunner(
       let openedMono: number | null = null;
       const account = accountOf(scope, facts.family);
       const acquire = async (asked: AcquireOptions): Promise<BrowserRun | AttemptResult> => {
-        if (asked.localAllowed && account.baseUrl === null) return outOfReach(facts);
+        if (asked.localAllowed && !lender.isOwnServer(account)) return outOfReach(facts);
         const session = await openSession(scope, account);
         if ('ok' in session) return session;
         openedMono = clock.mono();

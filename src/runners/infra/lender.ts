@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import { isOwnServer } from '../account-of.ts';
 import {
   type AttemptResult,
   type Forgotten,
@@ -37,6 +38,8 @@ export interface Lender {
   /** Null when it is no address of the provider's. Keys may stand in it. */
   address(session: OpenedSession, account: ProviderAccount, signal: AbortSignal): Promise<URL | null>;
   close(account: ProviderAccount, reference: string): Promise<Forgotten>;
+  /** Its browsers can open pages on this network. */
+  isOwnServer(account: ProviderAccount): boolean;
 }
 
 const START_LIMIT_MS = 90_000;
@@ -110,5 +113,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
       const handedOut = await debuggerAddress(session.cdpUrl, hosts, session.cdpHeaders ?? {}, signal);
       return handedOut === null ? null : connectAddress(handedOut, hosts);
     },
+
+    isOwnServer: (account) => isOwnServer(account, options.baseUrl),
   };
 }
