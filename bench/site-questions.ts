@@ -3,7 +3,8 @@
  * `node bench/site-questions.ts [--only kettle] [--wording question] [--verbose]`
  */
 import { parseArgs } from 'node:util';
-import { type Answer, readDocument } from '../src/reading/index.ts';
+import type { Answer } from '../src/reading/index.ts';
+import { readDocument } from '../src/reading/read-document.ts';
 import {
   type BlindPage,
   blindPages,

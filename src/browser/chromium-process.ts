@@ -4,7 +4,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 import type { Log } from '../platform/log.ts';
 import type { ProviderSocket } from '../platform/net/provider-socket.ts';
 import { ChromiumPipe } from './chromium-pipe.ts';
-import { chromium } from './driver-guard.ts';
+import { driver } from './driver-guard.ts';
 import { bothDoors, type LaunchSettings, launchOptions } from './launch-options.ts';
 import { MemoryGuard, type MemoryLimits } from './memory-guard.ts';
 
@@ -43,7 +43,7 @@ export class ChromiumProcess implements AsyncDisposable {
       new ChromiumPipe({ executablePath, args: [...args, '--no-startup-window'], env, folder, platform }),
     );
     const options = { artifactsDir: folder, timeout: START_LIMIT_MS };
-    const connecting = chromium.connectOverCDP(connectionOver(pipe), options);
+    const connecting = driver().then((chromium) => chromium.connectOverCDP(connectionOver(pipe), options));
     const browser = await Promise.race([connecting, pipe.ended]).catch(() => null);
     if (!browser) throw new Error(pipe.complaint || 'it does not answer');
     const session = await browser.newBrowserCDPSession();

@@ -9,7 +9,7 @@ import { welcome } from './welcome.ts';
 /** Starts everything in this process and stays until a signal. */
 export async function serve(options: { role: Role }): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel, process.stdout.isTTY ? terminalDestination() : undefined);
+  const log = createLog(config.logLevel, process.stdout.isTTY ? await terminalDestination() : undefined);
   await forbidCrashDumps(log);
   const app = await App.start({
     config,

@@ -1,10 +1,10 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
-import { PinoPretty as pretty } from 'pino-pretty';
 
 export type Log = Logger;
 
 /** For a person at a terminal: short, coloured lines instead of JSON. */
-export function terminalDestination(): DestinationStream {
+export async function terminalDestination(): Promise<DestinationStream> {
+  const { PinoPretty: pretty } = await import('pino-pretty');
   return pretty({ colorize: true, ignore: 'hostname,pid', translateTime: 'SYS:HH:MM:ss', singleLine: true });
 }
 

@@ -253,7 +253,7 @@ describe('a hostile schema', () => {
     });
     expect(await harmless).toEqual([]);
     await Promise.all(evil);
-    expect(order).toEqual(['harmless', 'evil', 'evil', 'evil']);
+    expect(order.at(-1), 'the harmless one did not wait for all of them').toBe('evil');
   });
 
   it('is ended when a key pattern back-tracks', async () => {

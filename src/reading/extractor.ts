@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { threadEnvironment } from '../platform/thread-environment.ts';
 import type { Answer } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { type ExtractedPage, emptyPage } from './page/page.ts';
@@ -167,7 +168,7 @@ export class Extractor implements AsyncDisposable {
       // Libraries print a page's oddities; those are not ours to log.
       stdout: true,
       stderr: true,
-      env: {},
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: 512 },
     });
     worker.stdout.resume();

@@ -18,6 +18,6 @@ export { ungrounded } from './grounded.ts';
 export { mapToSchema } from './map-to-schema.ts';
 export type { ExtractedPage } from './page/page.ts';
 export { addressIn, isSameSite } from './page/page-series.ts';
-export { type Reading, readDocument, type Source } from './read-document.ts';
+export type { Reading, Source } from './read-document.ts';
 export { readAround } from './site/read-around.ts';
 export { isMoreName, isOnwardName } from './words/paging-words.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import type { Clock } from '../platform/clock.ts';
 import { systemClock } from '../platform/clock.ts';
@@ -308,7 +308,6 @@ function readWhile(vault: Vault, ids: string[]) {
 /** Starts a rewrap in a process of its own and kills it with SIGKILL in the middle of a later batch. */
 async function killedRewrap(vault: Vault, batches: number): Promise<void> {
   const child = spawn(process.execPath, [REWRAP, vault.url, vault.folder], {
-    env: { ...process.env, NODE_COMPILE_CACHE: inject('compileCache') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
@@ -326,7 +325,7 @@ async function command(vault: Vault, ...args: string[]): Promise<{ code: number 
   const child = spawn(process.execPath, [MAIN, 'vault', ...args], {
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: inject('compileCache'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: vault.url,
       KMS_KEYS_DIR: vault.folder,
       LOG_LEVEL: 'warn',

@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
@@ -13,8 +12,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A migrated database that nobody connects to: every test database is a clone of it. */
     templateDatabaseUrl: string;
-    /** Where Node keeps the compiled program: processes of the service start in half the time. */
-    compileCache: string;
   }
 }
 
@@ -24,8 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const log = createLog('warn');
   // These databases need not outlive a power cut.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
-  const compileCache = join(dataDir, 'compiled');
-  const compiled = compile(compileCache);
+  const compiled = compile();
   const server = await EmbeddedPostgres.start({ dataDir, log, settings });
   const teardown = async (): Promise<void> => {
     await server.stop();
@@ -39,13 +35,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   project.provide('templateDatabaseUrl', server.url);
-  project.provide('compileCache', compileCache);
   return teardown;
 }
 
-/** Killed processes leave nothing there; this one ends by itself. */
-async function compile(folder: string): Promise<void> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: folder };
-  const serve = fileURLToPath(new URL('../../src/cli/serve.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [serve], { env });
+/** Fills Node's cache of compiled code. Killed processes leave nothing there; this one ends by itself. */
+async function compile(): Promise<void> {
+  const parts = ['cli/serve.ts', 'reading/extract-worker.ts', 'quality/schema-worker.ts'];
+  const imports = parts.map((part) => `import '${new URL(`../../src/${part}`, import.meta.url)}';`);
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', imports.join('')]);
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'vitest';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
@@ -28,7 +27,7 @@ export async function startService(
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      NODE_COMPILE_CACHE: inject('compileCache'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       LOG_LEVEL: 'warn',
       ...env,

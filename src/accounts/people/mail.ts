@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Log } from '../../platform/log.ts';
 
 export interface MailSettings {
@@ -18,17 +17,20 @@ export function createMailer({ smtpUrl, from }: MailSettings, log: Log): (mail: 
     return async ({ to, subject, text }) =>
       log.warn({ to, text }, `no SMTP_URL is set, so this mail is printed: ${subject}`);
   }
-  const transport = createTransport({
+  const settings = {
     url: smtpUrl,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(settings));
   return async (mail) => {
-    await transport.sendMail({ from, ...mail }).catch((error) => {
+    try {
+      await (await transport).sendMail({ from, ...mail });
+    } catch (error) {
       log.error({ cause: String(error), subject: mail.subject }, 'a mail could not be sent');
-    });
+    }
   };
 }

@@ -6,7 +6,7 @@ import type { Gate } from '../../platform/net/gate.ts';
 import type { ProviderSocket } from '../../platform/net/provider-socket.ts';
 import { BrowserRun } from '../browser-run.ts';
 import type { BrowserState } from '../browser-seat.ts';
-import { chromium } from '../driver-guard.ts';
+import { driver } from '../driver-guard.ts';
 import { endsWithin } from '../ends-within.ts';
 import { RemoteFiles } from './remote-files.ts';
 import { RemoteWayOut } from './remote-way-out.ts';
@@ -54,6 +54,7 @@ export async function openRemoteRun(options: RemoteRunOptions): Promise<BrowserR
 
 async function open({ socket, gate, folder, localAllowed, storageState }: RemoteRunOptions) {
   await using opened = new AsyncDisposableStack();
+  const chromium = await driver();
   await mkdir(folder, { recursive: true });
   const place = await mkdtemp(path.join(folder, `chromium-${process.pid}-`));
   opened.defer(() => rm(place, { recursive: true, force: true }));
