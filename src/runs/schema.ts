@@ -87,7 +87,7 @@ export const createBody = z.object(
         .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
     ),
     time_budget_ms: optional(budget),
-    timeout_ms: optional(budget),
+    timeout_ms: optional(budget).describe('the same as `time_budget_ms`; where both stand they must agree'),
   },
   { error: 'must be a JSON object' },
 );

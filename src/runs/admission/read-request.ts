@@ -36,7 +36,6 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
   const outputSchema = await readSchema(body, schemas);
   const ownSecrets = readOwnSecrets(body);
   const attachments = readAttachments(body.input);
-  const timeBudgetMs = body.time_budget_ms ?? body.timeout_ms ?? null;
   return {
     request: {
       model: body.model?.trim() || 'svc',
@@ -53,7 +52,7 @@ export async function readRequest(body: CreateBody, schemas: SchemaChecker): Pro
       slaProfile: body.sla_profile ?? 'balanced',
       maxFallbacks: body.max_fallbacks ?? 5,
       maxCostMicro: body.max_cost_usd === undefined ? null : ceilingMicro(body.max_cost_usd),
-      timeBudgetMs,
+      timeBudgetMs: readTimeBudget(body),
       credentialId: readCredentialId(body),
       hasOwnSecrets: ownSecrets !== null,
       sessionReuse: body.session_reuse ?? true,
@@ -82,6 +81,16 @@ function readCredentialId(body: CreateBody): string | null {
     });
   }
   return id ?? alias ?? null;
+}
+
+function readTimeBudget({ time_budget_ms: budget, timeout_ms: alias }: CreateBody): number | null {
+  if (budget !== undefined && alias !== undefined && budget !== alias) {
+    throw new ApiError('invalid_time_budget_ms', {
+      message: '`timeout_ms`: says another time than `time_budget_ms`; send one of them.',
+      param: 'timeout_ms',
+    });
+  }
+  return budget ?? alias ?? null;
 }
 
 function readOwnSecrets(body: CreateBody): OwnSecrets | null {

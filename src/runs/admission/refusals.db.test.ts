@@ -154,6 +154,11 @@ const REFUSALS: Refusal[] = [
     ]),
   ),
   [
+    'two budgets that differ',
+    { ...task, time_budget_ms: 60_000, timeout_ms: 45_000 },
+    bad('invalid_time_budget_ms', 'timeout_ms'),
+  ],
+  [
     'a budget on a pinned runner',
     { ...task, routing: 'plain', time_budget_ms: 60_000 },
     bad('time_budget_unsupported', 'time_budget_ms'),

@@ -39,6 +39,7 @@ test.each([
   ['an uncapped run', {}, { window_s: null, expires_s: 86_400 }],
   ['a budget', { time_budget_ms: 60_000 }, { window_s: 60, expires_s: 660 }],
   ['its alias', { timeout_ms: 45_000 }, { window_s: 45, expires_s: 645 }],
+  ['both, the same', { time_budget_ms: 45_000, timeout_ms: 45_000 }, { window_s: 45, expires_s: 645 }],
   ['a budget of months', { time_budget_ms: 3_000_000_000 }, { window_s: 3_000_000, expires_s: 3_000_600 }],
   [
     'the largest budget there is',
