@@ -167,16 +167,10 @@ export const runsQuery = z.object({
   created_after: dateTime.optional(),
   created_before: dateTime.optional(),
   status: z
-    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'], {
-      error: 'is not a run status',
-    })
+    .enum(['running', 'needs_human', 'succeeded', 'failed', 'blocked', 'empty', 'cancelled'])
     .optional(),
   runner: z.string().optional(),
-  routing: z
-    .enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain'], {
-      error: 'is not a class of routing',
-    })
-    .optional(),
+  routing: z.enum(['smart', 'learning', 'learning-all', 'category', 'runner', 'chain']).optional(),
   parent_id: z.string().optional(),
   exclude_children: z
     .enum(['true', 'false'], { error: 'must be true or false' })

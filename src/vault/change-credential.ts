@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Secret } from '../platform/secret.ts';
 import type { VaultContext } from './context.ts';
-import { custodyLabel, parseCustody } from './custody.ts';
+import { CUSTODY_FORMS, custodyLabel, parseCustody } from './custody.ts';
 import { readDomain } from './domain.ts';
 import { seal, sealContext } from './envelope.ts';
 import { maskUsername } from './mask-username.ts';
@@ -76,7 +76,7 @@ function readPolicy(ctx: VaultContext, text: string): string {
   const isKnown = custody && (custody.policy !== 'pinned' || custody.runners.every(ctx.isKnownRunner));
   if (!isKnown) {
     throw new ApiError('invalid_custody', {
-      message: '`custody`: must be a policy of the known forms, with runners from GET /v1/capabilities.',
+      message: `\`custody\`: must be ${CUSTODY_FORMS}, with runners from GET /v1/capabilities.`,
       param: 'custody',
     });
   }

@@ -30,6 +30,9 @@ export interface CustodyFacts {
 
 const SHOWN_RUNNERS = 40;
 
+/** For whoever is told that a policy is none. */
+export const CUSTODY_FORMS = 'any, trusted_runners, deck_only or pinned:<runner>[,<runner>...]';
+
 export function parseCustody(text: string): Custody | null {
   if (text === 'any' || text === 'trusted_runners' || text === 'deck_only') return { policy: text };
   const pinned = text.match(/^pinned:([a-z0-9@.-]+(?:,[a-z0-9@.-]+)*)$/)?.[1];

@@ -7,14 +7,15 @@ import { EVENT_TYPES, RESPONSE_EVENTS } from './event.ts';
 
 const MAX_URL = 2_048;
 const SECRET_CHARS = { least: 16, most: 1_024 };
-const allowed = `must be a list of event types: ${RESPONSE_EVENTS.join(', ')}`;
+const known = RESPONSE_EVENTS.join(', ');
+const allowed = `must be a list of event types: ${known}`;
 
 const url = z
   .string({ error: 'must be a public https URL' })
   .max(MAX_URL, `must be at most ${MAX_URL} characters`);
 
 const events = z
-  .array(z.enum(EVENT_TYPES, { error: allowed }), { error: allowed })
+  .array(z.enum(EVENT_TYPES, { error: `must be one of ${known}` }), { error: allowed })
   .nonempty(allowed)
   .transform((list) => [...new Set(list)]);
 
@@ -46,10 +47,7 @@ export const patchBody = z.object(
 );
 
 export const testBody = z
-  .object(
-    { type: optional(z.enum(RESPONSE_EVENTS, { error: `must be one of ${RESPONSE_EVENTS.join(', ')}` })) },
-    notAnObject,
-  )
+  .object({ type: optional(z.enum(RESPONSE_EVENTS, { error: `must be one of ${known}` })) }, notAnObject)
   .nullish();
 
 export const bodyCodes: Record<string, ErrorCode> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import type { Dialect } from '../platform/http/dialects.ts';
-import { invalidInput } from '../platform/http/render-error.ts';
+import { readInput } from '../platform/http/read-input.ts';
 import { type Caller, type Route, route } from '../platform/http/route.ts';
 import { isId } from '../platform/ids.ts';
 import { createRun } from '../runs/admission/create.ts';
@@ -105,9 +105,8 @@ export function wrap(dialect: Dialect, calls: Call[], ctx: RunsContext, executor
         async handler({ caller, body, rawBody, params, header, untilGone }) {
           const sent = rawBody as Json;
           const own = Object.fromEntries(OWN_FIELDS.map((field) => [field, sent[field]]));
-          const read = createBody.safeParse({ ...own, ...call.task(body, params) });
-          if (!read.success) throw invalidInput(read.error, createCodes);
-          const wanted = { ...read.data, background: !call.isWaitedFor };
+          const read = readInput(createBody, { ...own, ...call.task(body, params) }, createCodes);
+          const wanted = { ...read, background: !call.isWaitedFor };
           const created = await createRun(ctx, executor, caller, wanted, header('idempotency-key'), sent);
           const mode = call.isWaitedFor ? 'sync' : 'background';
           const answer = await answerCreated(ctx, created, mode, untilGone(), {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../errors.ts';
 import type { SessionProof } from '../../platform/http/caller.ts';
+import { readInput } from '../../platform/http/read-input.ts';
 import { type Caller, type Route, route } from '../../platform/http/route.ts';
 import { MAX_CREDITS_USD, MIN_CREDITS_USD } from './read-event.ts';
 import type { Payments } from './stripe.ts';
@@ -12,6 +13,9 @@ export interface PaymentsContext {
   whoPays(proof: SessionProof): Promise<Caller>;
   origin(): string;
 }
+
+/** Also for a body that is no object. */
+const CREDITS_CODES = { credits_usd: 'invalid_credits_usd', '': 'invalid_credits_usd' } as const;
 
 const credits = z.object({
   credits_usd: z
@@ -36,15 +40,8 @@ export function paymentRoutes(ctx: PaymentsContext): Route[] {
       errors: ['auth_required', 'invalid_credits_usd', 'stripe_error'],
       async handler({ header, cookie, body }) {
         const { workspaceId } = await ctx.whoPays({ method: 'POST', header, cookie });
-        const wanted = credits.safeParse(body);
-        if (!wanted.success) {
-          const rule = wanted.error.issues[0]?.message ?? 'is malformed';
-          throw new ApiError('invalid_credits_usd', {
-            message: `\`credits_usd\`: ${rule}`,
-            param: 'credits_usd',
-          });
-        }
-        const cents = Math.round(wanted.data.credits_usd * 100);
+        const { credits_usd } = readInput(credits, body, CREDITS_CODES);
+        const cents = Math.round(credits_usd * 100);
         const { id, url } = await open(ctx).checkout(workspaceId, cents, `${ctx.origin()}/account`);
         return { status: 200, body: { object: 'svc.checkout', id, url } };
       },

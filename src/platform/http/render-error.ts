@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { ApiError, type ErrorCode, requestErrors } from '../../errors.ts';
+import { ApiError, requestErrors } from '../../errors.ts';
 import { DatabaseAway } from '../db.ts';
 import { type Dialect, dialects, membersOf } from './dialects.ts';
 
@@ -66,33 +65,4 @@ export function causeOf(error: unknown): Record<string, unknown> {
 
 function ownMembers(error: unknown): Record<string, unknown> {
   return error instanceof Error ? (error as Error & Record<string, unknown>) : {};
-}
-
-const MAX_PARAM = 200;
-const WHOLE_BODY = '';
-
-/** The first thing Zod found wrong, under the field's own code where it has one. The value is never echoed. */
-export function invalidInput(error: z.ZodError, codes: Record<string, ErrorCode>): ApiError {
-  const issue = error.issues[0];
-  const path = issue?.path.map(String) ?? [];
-  const field = path[0];
-  if (field === undefined) {
-    const rule =
-      issue?.code === 'invalid_type' ? 'must be a JSON object.' : (issue?.message ?? 'is malformed');
-    return new ApiError(codeOf(WHOLE_BODY, codes), `The request body ${rule}`);
-  }
-  const param = path.join('.').slice(0, MAX_PARAM).toWellFormed();
-  const rule = issue?.message ?? 'is malformed';
-  return new ApiError(codeOf(field, codes), { message: `\`${param}\`: ${rule}`, param });
-}
-
-/** What was found wrong with a field before its route was known gets the code that the route has for it. */
-export function withCode(error: ApiError, codes: Record<string, ErrorCode>): ApiError {
-  const { param } = error.details;
-  if (error.code !== 'invalid_request' || typeof param !== 'string') return error;
-  return new ApiError(codeOf(param, codes), error.details);
-}
-
-function codeOf(field: string, codes: Record<string, ErrorCode>): ErrorCode {
-  return (Object.hasOwn(codes, field) && codes[field]) || 'invalid_request';
 }

@@ -5,6 +5,7 @@ import { codeIn } from '../../../test/support/error-envelopes.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { systemClock } from '../clock.ts';
 import { createLog } from '../log.ts';
+import { readInput } from './read-input.ts';
 import { type Route, route } from './route.ts';
 import { exchange, type FixtureServer, fixtureRoutes, KEY, startServer } from './server.fixture.ts';
 import { eventStream, STREAM_HEADERS } from './sse.ts';
@@ -402,5 +403,30 @@ describe('event streams', () => {
     });
     expect(response.status).toBe(200);
     expect(ended).toBe(true);
+  });
+});
+
+describe('a rule without words of its own is told in plain ones', () => {
+  test.each([
+    [z.string(), undefined, 'is missing: must be a string'],
+    [z.string(), 7, 'must be a string'],
+    [z.int(), 7.5, 'must be an integer'],
+    [z.boolean(), 'x', 'must be true or false'],
+    [z.record(z.string(), z.string()), [], 'must be an object'],
+    [z.array(z.string()), {}, 'must be a list'],
+    [z.enum(['one', 'two']), 'x', 'must be one of one, two'],
+    [z.literal('one'), 'x', 'must be one'],
+    [z.string().min(1), '', 'must not be empty'],
+    [z.string().max(2), 'long', 'must have at most 2 characters'],
+    [z.number().positive(), 0, 'must be more than 0'],
+    [z.array(z.string()).max(1), ['a', 'b'], 'must have at most 1 entries'],
+    [z.email(), 'x', 'must be an email address'],
+    [z.iso.date(), 'x', 'must be a date such as 2026-08-13'],
+    [z.string().regex(/^a+$/), 'x', 'must be of the form that the API reference shows'],
+    [z.strictObject({}), { more: 1 }, 'has a member that is not known: more'],
+    [z.union([z.string(), z.number()]), true, 'has none of the forms that the API reference shows'],
+  ])('%#', (schema, value, words) => {
+    const read = () => readInput(z.object({ field: schema as z.ZodType }), { field: value }, {});
+    expect(read).toThrow(expect.objectContaining({ message: `\`field\`: ${words}` }));
   });
 });

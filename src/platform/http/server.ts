@@ -23,7 +23,8 @@ import { clientAddress, type ProxyTrust } from './client-address.ts';
 import type { Dialect } from './dialects.ts';
 import { describeApi } from './openapi.ts';
 import { answerProtocolError } from './protocol-error.ts';
-import { causeOf, invalidInput, renderError, toApiError, withCode } from './render-error.ts';
+import { readInput, withCode } from './read-input.ts';
+import { causeOf, renderError, toApiError } from './render-error.ts';
 import { RequestLog } from './request-log.ts';
 import { type Answer, type AuditedAction, type Caller, EVERY_ROUTE, type Route, urlOf } from './route.ts';
 import { dialectsOf, unknownRoute, withApiPrefix } from './unknown-route.ts';
@@ -244,10 +245,7 @@ function untilGone(response: ServerResponse): AbortSignal {
 }
 
 function parsed(schema: Route['body'], value: unknown, codes: NonNullable<Route['codes']>): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value);
-  if (!result.success) throw invalidInput(result.error, codes);
-  return result.data;
+  return schema && readInput(schema, value, codes);
 }
 
 /** Bodies are checked while they are parsed; a query can still hold NUL as `%00`, which the database cannot store. */

@@ -3,7 +3,7 @@ import { microUsd } from '../../platform/money.ts';
 import { findUrls } from '../../platform/net/find-urls.ts';
 import { readOutputSchema } from '../../quality/output-contract.ts';
 import type { SchemaChecker } from '../../quality/schema-checker.ts';
-import { type Custody, parseCustody } from '../../vault/custody.ts';
+import { CUSTODY_FORMS, type Custody, parseCustody } from '../../vault/custody.ts';
 import type { OwnSecrets } from '../execution/login/own-secrets.ts';
 import type { RunRequest } from '../run.ts';
 import type { CreateBody } from '../schema.ts';
@@ -130,7 +130,7 @@ function readCustody(text: string | undefined): Custody | null {
   const custody = parseCustody(text);
   if (!custody) {
     throw new ApiError('invalid_custody', {
-      message: '`custody`: is not a policy of the known forms.',
+      message: `\`custody\`: must be ${CUSTODY_FORMS}.`,
       param: 'custody',
     });
   }
