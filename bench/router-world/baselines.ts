@@ -1,9 +1,9 @@
-import { bestChain } from '../../src/routing/model/chain.ts';
 import type { AttemptOutcome, Candidate, DecideContext } from '../../src/routing/model/create-router.ts';
 import { hashOf, WEIGHTS } from '../../src/routing/model/parameters.ts';
 import { DEFENSES, type SlaProfile, type Weights } from '../../src/routing/port.ts';
 import { TASK_TYPES } from '../../src/routing/task-words.ts';
 import { Luck, mix, uniform } from './luck.ts';
+import { planOver } from './plan-over.ts';
 import type { Contender } from './simulate.ts';
 import type { Run, Runner, World } from './world.ts';
 
@@ -152,7 +152,7 @@ class Prices {
   }
 }
 
-/** The same exact plan as ours, over another method's guesses: what is compared is the guessing. */
+/** What is compared is the guessing. */
 function byPlan(
   context: DecideContext,
   prices: Prices,
@@ -163,12 +163,7 @@ function byPlan(
     ({ slug }) => !context.attempts.some(({ runner }) => runner === slug),
   );
   const options = open.map((one) => ({ success: successOf(one.slug), price: prices.of(one, weights) }));
-  const { order } = bestChain(options, {
-    most: 1 + context.maxFallbacks - context.attempts.length,
-    value: weights.value,
-    factor: () => 1,
-    isFirst: true,
-  });
+  const order = planOver(options, 1 + context.maxFallbacks - context.attempts.length, weights.value);
   const places = order.length > 0 || context.attempts.length > 0 ? order : [0];
   return { order: places.map((at) => open[at]?.slug ?? '') };
 }

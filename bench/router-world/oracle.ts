@@ -1,5 +1,5 @@
-import { bestChain } from '../../src/routing/model/chain.ts';
 import { WEIGHTS } from '../../src/routing/model/parameters.ts';
+import { planOver } from './plan-over.ts';
 import type { Contender } from './simulate.ts';
 import type { Run, Runner, World } from './world.ts';
 
@@ -52,7 +52,7 @@ function trueChain(
     }
     return option;
   });
-  const { order } = bestChain(options, { most, value: weights.value, factor: () => 1, isFirst: true });
+  const order = planOver(options, most, weights.value);
   if (order.length === 0 && most > run.maxFallbacks && open.length > 0) {
     const worth = options.map(({ success, price }) => success * weights.value - price);
     return [open[worth.indexOf(Math.max(...worth))] as Runner];

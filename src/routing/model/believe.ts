@@ -1,107 +1,109 @@
-import type { Candidate, PriorLevel, Weights } from '../port.ts';
-import type { Option } from './chain.ts';
+import type { Candidate, Weights } from '../port.ts';
+import type { Options } from './chain.ts';
 import { normal } from './hedge.ts';
-import { expectedFactor, expectedSeconds, Paces } from './pace.ts';
+import { expectedFactor, expectedSeconds, type Pace, Paces } from './pace.ts';
 import { AVAILABILITY, BUDGET, kindOf } from './parameters.ts';
-import { type Logit, Predictor, priorLevelOf, probability, type Setting } from './predict.ts';
+import { type Logits, type Predictions, predict, probability, type Setting } from './predict.ts';
 import { remaining, type State, type Sum } from './state.ts';
 
-/** Everything the planner wants to know of one candidate. */
-export interface Belief {
-  runner: string;
-  provider: string;
-  availability: number;
-  block: number;
-  optimisticBlock: number;
-  /** As it is believed, and with the share of optimism that exploration asks for. */
-  plain: Option;
-  hoped: Option;
-  costUsd: number;
+/** Everything the planner wants to know of the candidates, in columns by their places. */
+export interface Beliefs {
+  candidates: readonly Candidate[];
+  predicted: Predictions;
+  availability: Float64Array;
+  /** The same, and in time. */
+  works: Float64Array;
+  costUsd: Float64Array;
   /** The cost that nine of ten attempts stay below. */
-  highCostUsd: number;
-  seconds: number;
-  /** How much is unknown about its completion here, as a variance. */
-  unknown: number;
-  priorLevel: PriorLevel;
-  evidence: number[];
-  isTooDear: boolean;
-  isTooSlow: boolean;
+  highCostUsd: Float64Array;
+  seconds: Float64Array;
+  isTooDear: Uint8Array;
+  isTooSlow: Uint8Array;
 }
 
 export interface Means {
-  optimism: { runner: number; domain: number };
   /** What later attempts may still cost, and the seconds left for them; null: no bound. */
   headroomUsd: number | null;
   secondsLeft: number | null;
   workspaceId: string;
-  weights: Weights;
 }
 
 export function believe(
   state: State,
   setting: Setting,
   candidates: readonly Candidate[],
-  means: Means,
-): Belief[] {
-  const predictor = new Predictor(state, setting);
+  { headroomUsd, secondsLeft, workspaceId }: Means,
+): Beliefs {
   const paces = new Paces(state, setting.task);
-  const availability = new Availability(state, means.workspaceId, setting.nowMs);
-  const { weights } = means;
-  const { runner: alpha, domain: alphaDomain } = means.optimism;
-  return candidates.map((candidate) => {
-    const { block, complete, evidence } = predictor.of(candidate);
-    const pace = paces.of(candidate.runner, kindOf(candidate));
-    const listUsd = candidate.listPriceMicro / 1e6;
-    const costUsd = listUsd * expectedFactor(pace.cost);
-    const { mean, variance } = pace.latency;
-    const inTime =
-      means.secondsLeft === null
-        ? 1
-        : normal((Math.log(Math.max(0.001, means.secondsLeft)) - mean) / Math.sqrt(variance));
+  const availability = new Availability(state, workspaceId, setting.nowMs);
+  const column = () => new Float64Array(candidates.length);
+  const found: Beliefs = {
+    candidates,
+    predicted: predict(state, setting, candidates),
+    availability: column(),
+    works: column(),
+    costUsd: column(),
+    highCostUsd: column(),
+    seconds: column(),
+    isTooDear: new Uint8Array(candidates.length),
+    isTooSlow: new Uint8Array(candidates.length),
+  };
+  for (let at = 0; at < candidates.length; at += 1) {
+    const candidate = candidates[at] as Candidate;
+    const { cost, latency } = paces.of(candidate.runner, kindOf(candidate));
+    const costUsd = (candidate.listPriceMicro / 1e6) * expectedFactor(cost);
     const up = availability.of(candidate);
-    const works = up * inTime;
-    const blocked = probability(block.mean, block.general + block.local);
-    const hopedBlock = moved(block, -1, alpha, alphaDomain);
-    const seconds = expectedSeconds(pace.latency);
-    const effort = weights.cost * costUsd + weights.latency * seconds;
-    const isTooDear = means.headroomUsd !== null && costUsd > means.headroomUsd;
-    return {
-      runner: candidate.runner,
-      provider: candidate.provider,
-      availability: up,
-      block: blocked,
-      optimisticBlock: hopedBlock,
-      plain: {
-        success: works * (1 - blocked) * probability(complete.mean, complete.general + complete.local),
-        price: effort + weights.block * blocked,
-        firstOnly: isTooDear,
-      },
-      hoped: {
-        success: works * (1 - hopedBlock) * moved(complete, 1, alpha, alphaDomain),
-        price: effort + weights.block * hopedBlock,
-        firstOnly: isTooDear,
-      },
-      costUsd,
-      highCostUsd:
-        costUsd * Math.exp(BUDGET.quantile * Math.sqrt(pace.cost.variance) - pace.cost.variance / 2),
-      seconds,
-      unknown: complete.general + complete.local,
-      priorLevel: priorLevelOf(evidence),
-      evidence: evidence.map(tenths),
-      isTooDear,
-      isTooSlow: means.secondsLeft !== null && Math.exp(mean) > means.secondsLeft,
-    };
-  });
+    found.availability[at] = up;
+    found.works[at] = up * inTime(latency, secondsLeft);
+    found.costUsd[at] = costUsd;
+    found.highCostUsd[at] =
+      costUsd * Math.exp(BUDGET.quantile * Math.sqrt(cost.variance) - cost.variance / 2);
+    found.seconds[at] = expectedSeconds(latency);
+    found.isTooDear[at] = headroomUsd !== null && costUsd > headroomUsd ? 1 : 0;
+    found.isTooSlow[at] = secondsLeft !== null && Math.exp(latency.mean) > secondsLeft ? 1 : 0;
+  }
+  return found;
+}
+
+function inTime({ mean, variance }: Pace, secondsLeft: number | null): number {
+  if (secondsLeft === null) return 1;
+  return normal((Math.log(Math.max(0.001, secondsLeft)) - mean) / Math.sqrt(variance));
+}
+
+/** How many standard deviations better than believed a runner may be in general, and on this domain. */
+export interface Optimism {
+  runner: number;
+  domain: number;
+}
+
+/** The candidates as they look with so much optimism. */
+export interface View extends Options {
+  block: Float64Array;
+}
+
+export function viewOf(beliefs: Beliefs, optimism: Optimism, weights: Weights): View {
+  const { predicted, works, costUsd, seconds } = beliefs;
+  const count = works.length;
+  const success = new Float64Array(count);
+  const price = new Float64Array(count);
+  const block = new Float64Array(count);
+  for (let at = 0; at < count; at += 1) {
+    const blocked = hopedFor(predicted.block, at, -1, optimism);
+    const completes = hopedFor(predicted.complete, at, 1, optimism);
+    const effort = weights.cost * (costUsd[at] as number) + weights.latency * (seconds[at] as number);
+    block[at] = blocked;
+    success[at] = (works[at] as number) * (1 - blocked) * completes;
+    price[at] = effort + weights.block * blocked;
+  }
+  return { success, price, block, firstOnly: beliefs.isTooDear };
 }
 
 /** A probability with so many standard deviations of hope. */
-function moved(logit: Logit, direction: 1 | -1, general: number, local: number): number {
-  const hope = general * general * logit.general + local * local * logit.local;
-  return probability(logit.mean + direction * Math.sqrt(hope), logit.general + logit.local - hope);
-}
-
-function tenths(count: number): number {
-  return Math.round(count * 10) / 10;
+function hopedFor(logits: Logits, at: number, direction: 1 | -1, { runner, domain }: Optimism): number {
+  const general = logits.general[at] as number;
+  const local = logits.local[at] as number;
+  const hope = runner * runner * general + domain * domain * local;
+  return probability((logits.mean[at] as number) + direction * Math.sqrt(hope), general + local - hope);
 }
 
 /**

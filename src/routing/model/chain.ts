@@ -1,58 +1,80 @@
-/** One candidate as the planner sees it: how likely it succeeds, and what its attempt costs in all, in USD of utility. */
-export interface Option {
-  success: number;
-  price: number;
+/**
+ * Candidates as the planner sees them, in columns by place: how likely each succeeds, and what its attempt costs in all, in
+ * USD of utility. A decision has hundreds, and an object for each is garbage that makes it wait.
+ */
+export interface Options {
+  success: Float64Array;
+  price: Float64Array;
   /** May only be the first attempt of a run: its cost is above what is left for later ones. */
-  firstOnly?: boolean;
+  firstOnly: Uint8Array;
 }
 
 export interface Chain {
-  /** Places in the list of options, in the order of the attempts. */
+  /** Places of the options, in the order of the attempts. */
   order: number[];
   /** What the chain is worth. */
   value: number;
 }
 
 /**
- * The best chain of at most `most` attempts: sorted by price over success, then chosen exactly. `factor(j)` multiplies the
- * success after j failures of the chain; `isFirst`: the chain begins the run.
+ * The best chain of at most `most` attempts of those at `places`: sorted by price over success, then chosen exactly.
+ * `factor(j)` multiplies the success after j failures of the chain; `isFirst`: the chain begins the run.
  */
 export function bestChain(
-  options: readonly Option[],
+  options: Options,
+  places: readonly number[],
   limits: { most: number; value: number; factor(failures: number): number; isFirst: boolean },
 ): Chain {
   const { most, value, factor, isFirst } = limits;
-  const count = options.length;
-  const ranks = options.map(({ success, price }) => price / Math.max(1e-9, success));
-  const sorted = options
-    .map((_, at) => at)
-    .sort((one, other) => compared(ranks[one] as number, ranks[other] as number));
-  const width = Math.min(most, count);
-  const factors = new Float64Array(width);
-  for (let j = 0; j < width; j += 1) factors[j] = factor(j);
-  const row = width + 1;
-  // best[i * row + j]: the worth of going on at the i-th option after j failures.
-  const best = new Float64Array((count + 1) * row);
-  const taken = new Uint8Array(best.length);
-  for (let i = count - 1; i >= 0; i -= 1) {
-    const { success, price, firstOnly } = options[sorted[i] as number] as Option;
-    for (let j = 0; j < width; j += 1) {
-      const at = i * row + j;
-      const skipped = best[at + row] as number;
+  const sorted = byRank(options, places);
+  const width = Math.min(most, places.length);
+  const factors = Float64Array.from({ length: width }, (_, failures) => factor(failures));
+  // The worth of going on after j failures with those that come later in the order.
+  const worth = new Float64Array(width + 1);
+  const taken = new Uint8Array(places.length * width);
+  for (let i = places.length - 1; i >= 0; i -= 1) {
+    const at = sorted[i] as number;
+    const success = options.success[at] as number;
+    const price = options.price[at] as number;
+    const positions = options.firstOnly[at] ? Math.min(width, isFirst ? 1 : 0) : width;
+    for (let j = 0; j < positions; j += 1) {
       const odds = Math.min(1, success * (factors[j] as number));
-      const tried = odds * value - price + (1 - odds) * (best[at + row + 1] as number);
-      const isTaken = tried > skipped && (!firstOnly || (isFirst && j === 0));
-      best[at] = isTaken ? tried : skipped;
-      taken[at] = isTaken ? 1 : 0;
+      const tried = odds * value - price + (1 - odds) * (worth[j + 1] as number);
+      if (tried <= (worth[j] as number)) continue;
+      worth[j] = tried;
+      taken[i * width + j] = 1;
     }
   }
   const order: number[] = [];
-  for (let i = 0; i < count && order.length < width; i += 1)
-    if (taken[i * row + order.length]) order.push(sorted[i] as number);
-  return { order, value: best[0] ?? 0 };
+  for (let i = 0; i < places.length && order.length < width; i += 1)
+    if (taken[i * width + order.length]) order.push(sorted[i] as number);
+  return { order, value: worth[0] ?? 0 };
 }
 
-/** Not their difference: a fraction is an object to the engine, and a sort asks thousands of times. */
-function compared(one: number, other: number): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+/** The places by price over success; equal ones as they came. The numbers alone are sorted: a comparison of ours is slow. */
+function byRank({ success, price }: Options, places: readonly number[]): Int32Array {
+  const ranks = new Float64Array(places.length);
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i] as number;
+    ranks[i] = (price[at] as number) / Math.max(1e-9, success[at] as number);
+  }
+  const sorted = ranks.toSorted();
+  const found = new Int32Array(places.length).fill(-1);
+  for (let i = 0; i < places.length; i += 1) {
+    let slot = lowerBound(sorted, ranks[i] as number);
+    while ((found[slot] as number) >= 0) slot += 1;
+    found[slot] = places[i] as number;
+  }
+  return found;
+}
+
+function lowerBound(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

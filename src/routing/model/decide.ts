@@ -1,5 +1,4 @@
 import type {
-  Candidate,
   CandidateNumbers,
   DecideContext,
   Decision,
@@ -7,8 +6,8 @@ import type {
   Strategy,
   Weights,
 } from '../port.ts';
-import { type Belief, believe, type Means } from './believe.ts';
-import { bestChain, type Option } from './chain.ts';
+import { type Beliefs, believe, type Means, type Optimism, type View, viewOf } from './believe.ts';
+import { bestChain, type Options } from './chain.ts';
 import { hedgeAfterSeconds } from './hedge.ts';
 import { Paces } from './pace.ts';
 import {
@@ -24,7 +23,7 @@ import {
   WIDENING,
   WINNER,
 } from './parameters.ts';
-import type { Setting } from './predict.ts';
+import { evidenceAt, priorLevelOf, type Setting } from './predict.ts';
 import { newSite, type Site, type SiteTask } from './site.ts';
 import { BLOCK_N, newState, readSum, type State, siteKey } from './state.ts';
 import { summaryOf } from './summary.ts';
@@ -43,26 +42,24 @@ export function decide(context: DecideContext, known: State): Decision {
   const hasRecord = open.some(({ runner }) => runner === REPLAY_RUNNER);
   const winner = hasRecord ? REPLAY_RUNNER : winnerOf(here.site.tasks[context.taskType], context.nowMs);
   const means: Means = {
-    optimism: hopeFor(here.site, winner !== null),
     headroomUsd,
     secondsLeft: context.timeLeftMs === null ? null : context.timeLeftMs / 1000,
     workspaceId: context.workspaceId,
-    weights,
   };
   const beliefs = believe(state, here.setting, open, means);
   const factors = positionFactors(state, made, isWidening ? 1 : 1 + context.maxFallbacks - made);
-  const boldly = () => believe(state, here.setting, open, { ...means, optimism: { runner: 1, domain: 0 } });
+  const plain = viewOf(beliefs, { runner: 0, domain: 0 }, weights);
+  const hoped = viewOf(beliefs, hopeFor(here.site, winner !== null), weights);
   const { site } = here;
-  const scene: Scene = { context, state, weights, beliefs, boldly, factors, isWidening, site, winner };
+  const scene: Scene = { context, state, weights, beliefs, plain, hoped, factors, isWidening, site, winner };
   const quota = quotaOf(state, here.setting);
   const choice = choose(scene, quota, known.isReadable);
   const chain = mayGoOn(scene, choice.order) ? choice.order : [];
-  const planned = chain.map((at) => beliefs[at] as Belief);
-  const [first] = planned;
+  const [first] = chain;
   const leftUsd = headroomUsd ?? 0;
   const hints = hintsOf(scene, here.hints, chain.length > 0 ? choice.reason : null);
   const decision: Omit<Decision, 'summary'> = {
-    chain: planned.map(({ runner }) => runner),
+    chain: chain.map((at) => runnerAt(scene, at)),
     strategy: choice.strategy,
     reason: choice.reason,
     policyVersion: POLICY_VERSION,
@@ -70,10 +67,10 @@ export function decide(context: DecideContext, known: State): Decision {
     domain: context.domain,
     taskType: context.taskType,
     weights,
-    candidates: beliefs.map((belief, at) => numbersOf(belief, chain.indexOf(at), scene)),
+    candidates: open.map((_, at) => numbersOf(scene, at, chain.indexOf(at))),
     excluded: [...context.excluded],
-    hedgeAfterMs: isWidening ? null : hedgeOf(scene, open, chain),
-    preflightBudgetMicro: budgetOf(planned, context.maxCostMicro),
+    hedgeAfterMs: isWidening ? null : hedgeOf(scene, chain),
+    preflightBudgetMicro: budgetOf(scene, chain),
     siteProfile: {
       defense: here.setting.cluster,
       cluster: here.setting.cluster,
@@ -86,8 +83,12 @@ export function decide(context: DecideContext, known: State): Decision {
     appliedHints: hints,
     explorationQuota: quota,
     widening:
-      isWidening && first
-        ? { runner: first.runner, expectedCostUsd: rounded(first.costUsd), headroomUsd: rounded(leftUsd) }
+      isWidening && first !== undefined
+        ? {
+            runner: runnerAt(scene, first),
+            expectedCostUsd: rounded(beliefs.costUsd[first] as number),
+            headroomUsd: rounded(leftUsd),
+          }
         : null,
   };
   return { ...decision, summary: summaryOf(decision, context) };
@@ -97,9 +98,10 @@ interface Scene {
   context: DecideContext;
   state: State;
   weights: Weights;
-  beliefs: Belief[];
-  /** The same with one whole standard deviation of hope in the runner. */
-  boldly(): Belief[];
+  beliefs: Beliefs;
+  /** As they are believed to be, and with the share of optimism that exploration asks for. */
+  plain: View;
+  hoped: View;
   factors: number[];
   isWidening: boolean;
   site: Site;
@@ -115,25 +117,26 @@ interface Choice {
 /** The first rule that applies. */
 function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: boolean): Choice {
   const { context, beliefs, winner, isWidening } = scene;
-  const hopeful = planOf(scene, 'hoped');
+  const { candidates } = beliefs;
+  const hopeful = planOf(scene, scene.hoped);
   if (isWidening)
     return { order: hopeful.slice(0, 1), strategy: 'explore', reason: 'explore_budget_widening' };
   if (context.isForced && context.candidates.length === 1)
     return { order: hopeful, strategy: 'forced', reason: 'forced_by_caller' };
-  const plain = planOf(scene, 'plain');
+  const plain = planOf(scene, scene.plain);
   if (!isReadable) return { order: plain, strategy: 'fallback', reason: 'fallback_static_chain' };
-  const record = beliefs.findIndex(({ runner }) => runner === REPLAY_RUNNER);
+  const record = candidates.findIndex(({ runner }) => runner === REPLAY_RUNNER);
   if (record >= 0 && isWorthIt(scene, record))
     return { order: led(record, hopeful, context), strategy: 'exploit', reason: 'exploit_recent_winner' };
   const isFirst = context.attempts.length === 0;
-  const mayExplore = isFirst && beliefs.length > 1 && (quota === null || quota.used <= quota.allowed);
+  const mayExplore = isFirst && candidates.length > 1 && (quota === null || quota.used <= quota.allowed);
   if (mayExplore && lotOf(`quota|${context.runId}`) < EXPLORATION.rate) {
     const at = boldest(scene);
     if (at !== null)
       return { order: led(at, hopeful, context), strategy: 'explore', reason: 'explore_floor' };
   }
   const [primary] = hopeful;
-  const leader = primary === undefined ? null : (beliefs[primary] as Belief).runner;
+  const leader = primary === undefined ? null : runnerAt(scene, primary);
   const streak = scene.site.tasks[context.taskType]?.primary;
   if (mayExplore && streak && streak.runner === leader && streak.runs > EXPLORATION.streak) {
     const at = bestOther(scene, primary ?? 0);
@@ -153,34 +156,37 @@ function choose(scene: Scene, quota: Decision['explorationQuota'], isReadable: b
 }
 
 /** The best chain over the candidates that are worth an attempt. */
-function planOf(scene: Scene, view: 'plain' | 'hoped'): number[] {
+function planOf(scene: Scene, view: View): number[] {
   const { context, weights, beliefs, isWidening } = scene;
   const made = context.attempts.length;
-  const places = beliefs.map((_, at) => at);
-  const fitting = places.filter((at) => {
-    const { isTooSlow, isTooDear } = beliefs[at] as Belief;
-    return !isTooSlow && (made === 0 || !isTooDear);
-  });
-  const optionAt = (at: number) => (beliefs[at] as Belief)[view];
-  const worth = (at: number) => worthOf(optionAt(at), weights);
-  const worthy = fitting.filter((at) => worth(at) > 0);
+  const worth = (at: number) => worthOf(view, at, weights);
+  const fitting: number[] = [];
+  const worthy: number[] = [];
+  for (let at = 0; at < beliefs.candidates.length; at += 1) {
+    if (beliefs.isTooSlow[at] || (made > 0 && beliefs.isTooDear[at])) continue;
+    fitting.push(at);
+    if (worth(at) > 0) worthy.push(at);
+  }
   // A run always makes its first attempt, whatever it is worth.
-  const pool = fitting.length > 0 || made > 0 ? fitting : places;
+  const pool = fitting.length > 0 || made > 0 ? fitting : [...beliefs.candidates.keys()];
   const kept = worthy.length > 0 ? worthy : pool.length > 0 ? [best(pool, worth)] : [];
-  const chain = bestChain(kept.map(optionAt), {
+  const { order } = bestChain(view, kept, {
     most: isWidening ? 1 : 1 + context.maxFallbacks - made,
     value: weights.value,
     factor: (failures) => scene.factors[failures] ?? 1,
     isFirst: made === 0,
   });
-  const order = chain.order.map((at) => kept[at] ?? 0);
   const isStart = made === 0 && order.length === 0 && kept.length > 0;
   return isStart ? [best(kept, worth)] : order;
 }
 
 /** What an attempt brings if it were the only one. */
-function worthOf({ success, price }: Option, { value }: Weights): number {
-  return success * value - price;
+function worthOf({ success, price }: Options, at: number, { value }: Weights): number {
+  return (success[at] as number) * value - (price[at] as number);
+}
+
+function runnerAt({ beliefs }: Scene, at: number): string {
+  return beliefs.candidates[at]?.runner ?? '';
 }
 
 /** Failures of one run belong together: what a later attempt is worth, from how later attempts fared. */
@@ -199,7 +205,7 @@ function positionFactors(state: State, made: number, attempts: number): number[]
 
 /** A later attempt that stands alone must be worth most of its price; a widened one too. */
 function mayGoOn(scene: Scene, order: readonly number[]): boolean {
-  const { context, weights, beliefs, factors, isWidening } = scene;
+  const { context, weights, plain, factors, isWidening } = scene;
   const made = context.attempts.length;
   const [only] = order;
   if (made === 0) return true;
@@ -210,30 +216,30 @@ function mayGoOn(scene: Scene, order: readonly number[]): boolean {
     if (!isAllowed || hasRoom === null || hasRoom <= context.spentMicro) return false;
   }
   if (order.length > 1) return true;
-  const { success, price } = (beliefs[only] as Belief).plain;
   const [factor = 1] = factors;
-  return success * factor * weights.value > WIDENING.worth * price;
+  const odds = (plain.success[only] as number) * factor;
+  return odds * weights.value > WIDENING.worth * (plain.price[only] as number);
 }
 
 /** Whom it would teach most to try: far better than believed, if one is right to hope. */
-function boldest({ boldly, weights }: Scene): number | null {
+function boldest({ beliefs, plain, weights }: Scene): number | null {
+  const bold = viewOf(beliefs, { runner: 1, domain: 0 }, weights);
   let [found, most] = [-1, 0];
-  for (const [at, { plain, hoped, isTooSlow }] of boldly().entries()) {
-    const bold = worthOf(hoped, weights);
-    const lure = (bold - worthOf(plain, weights)) * bold;
-    if (bold > 0 && !isTooSlow && lure > most) [found, most] = [at, lure];
+  for (const at of beliefs.candidates.keys()) {
+    const worth = worthOf(bold, at, weights);
+    const lure = (worth - worthOf(plain, at, weights)) * worth;
+    if (worth > 0 && !beliefs.isTooSlow[at] && lure > most) [found, most] = [at, lure];
   }
   return found < 0 ? null : found;
 }
 
-function bestOther({ beliefs, weights }: Scene, primary: number): number {
-  const others = beliefs.map((_, at) => at).filter((at) => at !== primary);
-  return best(others, (at) => worthOf((beliefs[at] as Belief).hoped, weights));
+function bestOther({ beliefs, hoped, weights }: Scene, primary: number): number {
+  const others = [...beliefs.candidates.keys()].filter((at) => at !== primary);
+  return best(others, (at) => worthOf(hoped, at, weights));
 }
 
-function isWorthIt({ beliefs, weights }: Scene, at: number): boolean {
-  const { isTooSlow, plain } = beliefs[at] as Belief;
-  return !isTooSlow && worthOf(plain, weights) > 0;
+function isWorthIt({ beliefs, plain, weights }: Scene, at: number): boolean {
+  return !beliefs.isTooSlow[at] && worthOf(plain, at, weights) > 0;
 }
 
 function led(at: number, order: readonly number[], { maxFallbacks }: DecideContext): number[] {
@@ -272,7 +278,7 @@ function siteOf(context: DecideContext, state: State) {
   };
 }
 
-function hopeFor(site: Site, hasWinner: boolean): { runner: number; domain: number } {
+function hopeFor(site: Site, hasWinner: boolean): Optimism {
   const scale = hasWinner ? OPTIMISM.besideWinner : 1;
   const share = Math.min(1, Math.sqrt(site.visits / OPTIMISM.fullVisits));
   return { runner: scale * OPTIMISM.runner, domain: scale * OPTIMISM.domain * share };
@@ -298,9 +304,10 @@ function quotaOf(state: State, { cluster, task }: Setting): Decision['exploratio
 function hintsOf({ context, beliefs, site, winner }: Scene, own: string[], reason: Reason | null): string[] {
   const task = site.tasks[context.taskType];
   const isSwept = task?.sweep && task.sweep.runner === winner;
-  const down = new Set(
-    beliefs.filter(({ availability }) => availability < 0.7).map(({ provider }) => provider),
-  );
+  const down = new Set<string>();
+  beliefs.availability.forEach((up, at) => {
+    if (up < 0.7) down.add(beliefs.candidates[at]?.provider ?? '');
+  });
   const has = (why: string) => context.excluded.some((one) => one.why === why);
   return [
     ...(reason === 'exploit_recent_winner'
@@ -310,7 +317,7 @@ function hintsOf({ context, beliefs, site, winner }: Scene, own: string[], reaso
     ...[...down].map((provider) => `low_availability:${provider}`),
     ...own,
     ...(has('custody') ? ['custody'] : []),
-    ...(beliefs.some(({ isTooDear }) => isTooDear) ? ['budget_headroom'] : []),
+    ...(beliefs.isTooDear.includes(1) ? ['budget_headroom'] : []),
     ...(context.timeLeftMs !== null ? ['time_window'] : []),
   ];
 }
@@ -330,32 +337,31 @@ function domainEvidence({ context, state }: Scene): number {
   return rows ? [...rows.values()].reduce((sum, effect) => sum + effect[BLOCK_N], 0) : 0;
 }
 
-function numbersOf(belief: Belief, position: number, scene: Scene): CandidateNumbers {
-  const isWorth = worthOf(belief.hoped, scene.weights) > 0;
+function numbersOf(scene: Scene, at: number, position: number): CandidateNumbers {
+  const { plain, hoped, beliefs } = scene;
+  const { predicted } = beliefs;
+  const unknown = (predicted.complete.general[at] as number) + (predicted.complete.local[at] as number);
   return {
-    runner: belief.runner,
-    success: rounded(belief.plain.success),
-    optimisticSuccess: rounded(belief.hoped.success),
-    block: rounded(belief.block),
-    optimisticBlock: rounded(belief.optimisticBlock),
-    availability: rounded(belief.availability),
-    costUsd: rounded(belief.costUsd),
-    latencyMs: Math.round(belief.seconds * 1000),
-    confidence: rounded(1 - Math.min(1, Math.sqrt(belief.unknown) / 2)),
-    priorLevel: belief.priorLevel,
-    evidence: belief.evidence,
+    runner: runnerAt(scene, at),
+    success: rounded(plain.success[at] as number),
+    optimisticSuccess: rounded(hoped.success[at] as number),
+    block: rounded(plain.block[at] as number),
+    optimisticBlock: rounded(hoped.block[at] as number),
+    availability: rounded(beliefs.availability[at] as number),
+    costUsd: rounded(beliefs.costUsd[at] as number),
+    latencyMs: Math.round((beliefs.seconds[at] as number) * 1000),
+    confidence: rounded(1 - Math.min(1, Math.sqrt(unknown) / 2)),
+    priorLevel: priorLevelOf(predicted, at),
+    evidence: evidenceAt(predicted, at),
     position: position < 0 ? null : position,
-    leftOut:
-      position >= 0
-        ? null
-        : belief.isTooSlow
-          ? 'time'
-          : belief.isTooDear
-            ? 'headroom'
-            : isWorth
-              ? 'other_plan'
-              : 'not_worth_it',
+    leftOut: position < 0 ? whyLeftOut(scene, at) : null,
   };
+}
+
+function whyLeftOut({ beliefs, hoped, weights }: Scene, at: number): CandidateNumbers['leftOut'] {
+  if (beliefs.isTooSlow[at]) return 'time';
+  if (beliefs.isTooDear[at]) return 'headroom';
+  return worthOf(hoped, at, weights) > 0 ? 'other_plan' : 'not_worth_it';
 }
 
 /** Millionths are finer than the evidence. */
@@ -363,23 +369,26 @@ function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-function hedgeOf({ beliefs, context, state, weights }: Scene, open: readonly Candidate[], chain: number[]) {
-  const [first, second] = chain.map((at) => beliefs[at]);
-  const candidate = open[chain[0] ?? -1];
-  if (!first || !second || !candidate) return null;
+function hedgeOf({ beliefs, plain, context, state, weights }: Scene, [first, second]: number[]) {
+  const candidate = beliefs.candidates[first ?? -1];
+  if (first === undefined || second === undefined || !candidate) return null;
   const { latency } = new Paces(state, context.taskType).of(candidate.runner, kindOf(candidate));
-  const price = weights.cost * second.costUsd + weights.block * second.block;
   const seconds = hedgeAfterSeconds(
-    { success: first.plain.success, latency },
-    { success: second.plain.success, expectedSeconds: second.seconds, price },
+    { success: plain.success[first] as number, latency },
+    {
+      success: plain.success[second] as number,
+      expectedSeconds: beliefs.seconds[second] as number,
+      price:
+        weights.cost * (beliefs.costUsd[second] as number) + weights.block * (plain.block[second] as number),
+    },
     weights.latency,
   );
   return seconds === null ? null : Math.round(seconds * 1000);
 }
 
 /** Half again what the planned attempts cost when they cost much. */
-function budgetOf(planned: readonly Belief[], maxCostMicro: number | null): number {
-  const high = planned.reduce((sum, { highCostUsd }) => sum + highCostUsd, 0);
+function budgetOf({ beliefs, context: { maxCostMicro } }: Scene, chain: readonly number[]): number {
+  const high = chain.reduce((sum, at) => sum + (beliefs.highCostUsd[at] as number), 0);
   const micro = Math.max(1, Math.ceil(high * BUDGET.margin * 1e6));
   return maxCostMicro === null ? micro : Math.min(micro, maxCostMicro);
 }

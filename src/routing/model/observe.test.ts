@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AttemptOutcome } from '../port.ts';
 import { observe } from './observe.ts';
 import { TENANT } from './parameters.ts';
-import { Predictor } from './predict.ts';
+import { predictOne } from './predict.ts';
 import { onProbation } from './probation.ts';
 import { AT_MS, aCandidate, anOutcome, BLOCKED, DOWN, FAILED } from './routing.fixture.ts';
 import { applyDeltas, newState, type State } from './state.ts';
@@ -78,7 +78,7 @@ test('a workspace that hammers a site moves the others only so far', () => {
       tags: [],
       task: 'extract',
     } as const;
-    return new Predictor(state, setting).of(aCandidate('one')).complete.mean;
+    return predictOne(state, setting, aCandidate('one')).complete.mean;
   };
   const [little, much, more] = [TENANT.attempts, 1_000, 2_000].map(afterHammering) as [
     number,

@@ -12,7 +12,7 @@ import {
   TENANT,
   WEIGHTS,
 } from './parameters.ts';
-import { keyAt, Predictor, probability, type Setting } from './predict.ts';
+import { keyAt, predictOne, probability, type Setting } from './predict.ts';
 import { noteProbation } from './probation.ts';
 import { newSite, type SiteChange } from './site.ts';
 import {
@@ -102,7 +102,7 @@ function learn(
 ): void {
   const weight = outcome.position === 0 ? 1 : LATER_WEIGHT;
   const { runner } = outcome.runner;
-  const before = new Predictor(state, setting).of(outcome.runner);
+  const before = predictOne(state, setting, outcome.runner);
   const touched = touchedEffects(state, outcome, setting);
   const block = movesOf(touched, 0, before.block.mean, lesson.isBlocked, weight);
   const complete = lesson.isBlocked

@@ -92,8 +92,22 @@ const PRIOR_MEANS: Record<string, readonly [block: number, complete: number]> = 
 const NO_PRIOR = [0, 0] as const;
 
 export function priorMean(name: string, kind: Kind | '', task: TaskType, cluster: Defense) {
-  const parts = { g: 'g', c: `c|${cluster}`, t: `t|${task}`, k: `k|${kind}`, kt: `kt|${kind}|${task}` };
-  return PRIOR_MEANS[(parts as Record<string, string>)[name] ?? ''] ?? NO_PRIOR;
+  return PRIOR_MEANS[priorName(name, kind, task, cluster)] ?? NO_PRIOR;
+}
+
+function priorName(name: string, kind: Kind | '', task: TaskType, cluster: Defense): string {
+  switch (name) {
+    case 'c':
+      return `c|${cluster}`;
+    case 't':
+      return `t|${task}`;
+    case 'k':
+      return `k|${kind}`;
+    case 'kt':
+      return `kt|${kind}|${task}`;
+    default:
+      return name;
+  }
 }
 
 /** How long a runner of a kind takes until more is known, in seconds. */

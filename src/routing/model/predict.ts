@@ -1,6 +1,6 @@
 import { type Candidate, DEFENSES, type Defense, type PriorLevel } from '../port.ts';
 import type { TaskType } from '../task-words.ts';
-import { type Kind, kindOf, LEVELS, priorMean } from './parameters.ts';
+import { type Kind, kindOf, LEVELS, type Level, priorMean } from './parameters.ts';
 import {
   AT,
   BLOCK_H,
@@ -25,18 +25,19 @@ export interface Setting {
   task: TaskType;
 }
 
-/** Logit and what is unknown about it: of the runner in general, and of the runner on this domain. */
-export interface Logit {
-  mean: number;
-  general: number;
-  local: number;
+/** Logits and what is unknown about them: of the runner in general, and of the runner on this domain. */
+export interface Logits {
+  mean: Float64Array;
+  general: Float64Array;
+  local: Float64Array;
 }
 
-export interface Prediction {
-  block: Logit;
-  complete: Logit;
-  /** Discounted attempts behind the runner's levels: domain_task, domain, cluster_task, cluster, task, global. */
-  evidence: number[];
+/** Of several candidates, in columns by their places. */
+export interface Predictions {
+  block: Logits;
+  complete: Logits;
+  /** Discounted attempts behind the runner's levels, six numbers for each: domain_task, domain, cluster_task, cluster, task, global. */
+  evidence: Float64Array;
 }
 
 const index = Object.fromEntries(LEVELS.map(({ name }, at) => [name, at])) as Record<string, number>;
@@ -82,146 +83,159 @@ function clusterKey(name: string, cluster: Defense, task: TaskType): string {
   return name === 'ct' || name === 'rct' ? `${name}|${cluster}|${task}` : `${name}|${cluster}`;
 }
 
-type Block = ReadonlyMap<string, Effect> | undefined;
-
-interface Facts {
-  tau2: readonly [number, number];
-  isLocal: boolean;
-  /** Its place in `evidence`; -1 for a level that is not shown. */
-  place: number;
-  halfLifeMs: number;
+/** Level by level, for all candidates at once; what all share, and what a kind shares, is added up once. */
+export function predict(
+  state: State,
+  setting: Setting,
+  candidates: readonly Pick<Candidate, 'runner' | 'kind'>[],
+): Predictions {
+  const count = candidates.length;
+  const found = { block: newLogits(count), complete: newLogits(count), evidence: new Float64Array(6 * count) };
+  const shares = setting.cluster === 'unknown' ? labelShares(state) : [];
+  const shared = sumOf(state, setting, shares, 'shared', '');
+  const kinds = new Map<Kind, [number, number]>();
+  for (let at = 0; at < count; at += 1) {
+    const kind = kindOf(candidates[at] as Candidate);
+    const own = kinds.get(kind) ?? sumOf(state, setting, shares, 'kind', kind);
+    kinds.set(kind, own);
+    found.block.mean[at] = shared[0] + own[0];
+    found.complete.mean[at] = shared[1] + own[1];
+  }
+  const runners = candidates.map(({ runner }) => runner);
+  for (const level of RUNNER_LEVELS) {
+    const key = keyAt(level, setting);
+    if (key !== null) addLevel(found, runners, level, state.effects.get(key), setting.nowMs);
+  }
+  if (shares.length > 0)
+    for (const level of RUNNER_LEVELS.filter((one) => AVERAGED.has(one))) {
+      addSpread(found.block.general, LEVELS[level]?.tau2[0] ?? 0);
+      addSpread(found.complete.general, LEVELS[level]?.tau2[1] ?? 0);
+      for (const { label, share } of shares) {
+        const block = state.effects.get(keyAt(level, setting, label) ?? '');
+        if (block) addShare(found, runners, level, block, share, setting.nowMs);
+      }
+    }
+  return found;
 }
 
-function factsOf(level: number): Facts {
-  const { tau2, of } = LEVELS[level] as (typeof LEVELS)[number];
-  return { tau2, isLocal: of === 'domain', place: SHOWN.indexOf(level), halfLifeMs: effectHalfLifeMs(level) };
+/** The same of one runner. */
+export function predictOne(state: State, setting: Setting, candidate: Pick<Candidate, 'runner' | 'kind'>) {
+  const { block, complete } = predict(state, setting, [candidate]);
+  return { block: only(block), complete: only(complete) };
 }
 
-/** Predicts for any runner in one setting: what all share, and what a kind shares, is added up once. */
-export class Predictor {
-  readonly #state: State;
-  readonly #setting: Setting;
-  readonly #shared: [number, number];
-  readonly #kinds = new Map<Kind, [number, number]>();
-  readonly #blocks: (Facts & { block: Block })[];
-  readonly #shares: { label: Defense; share: number }[];
-  readonly #averaged: (Facts & { blocks: { share: number; block: Block }[] })[];
-  // One for all: a decision asks for hundreds, and garbage is what makes it wait.
-  readonly #prediction: Prediction = {
-    block: { mean: 0.5, general: 0.5, local: 0.5 },
-    complete: { mean: 0.5, general: 0.5, local: 0.5 },
-    evidence: [0, 0, 0, 0, 0, 0],
+function only({ mean: [mean = 0], general: [general = 0], local: [local = 0] }: Logits) {
+  return { mean, general, local };
+}
+
+type Block = ReadonlyMap<string, Effect>;
+
+function newLogits(count: number): Logits {
+  return {
+    mean: new Float64Array(count),
+    general: new Float64Array(count),
+    local: new Float64Array(count),
   };
+}
 
-  constructor(state: State, setting: Setting) {
-    this.#state = state;
-    this.#setting = setting;
-    this.#shares = setting.cluster === 'unknown' ? labelShares(state) : [];
-    this.#shared = this.#sumOf('shared', '', '');
-    this.#blocks = RUNNER_LEVELS.flatMap((level) => {
-      const key = keyAt(level, setting);
-      return key === null ? [] : [{ ...factsOf(level), block: state.effects.get(key) }];
-    });
-    this.#averaged = this.#shares.length === 0 ? [] : this.#averagedBlocks(RUNNER_LEVELS);
+/** What one level adds to the logits of these runners, and what stays unknown of it. */
+function addLevel(
+  { block, complete, evidence }: Predictions,
+  runners: readonly string[],
+  level: number,
+  effects: Block | undefined,
+  nowMs: number,
+): void {
+  const { tau2, of } = LEVELS[level] as Level;
+  const spread = of === 'domain' ? 'local' : 'general';
+  if (!effects) {
+    addSpread(block[spread], tau2[0]);
+    addSpread(complete[spread], tau2[1]);
+    return;
   }
-
-  /** Good until it is asked again. */
-  of(candidate: Pick<Candidate, 'runner' | 'kind'>): Readonly<Prediction> {
-    const { nowMs } = this.#setting;
-    const kind = this.#kindSum(kindOf(candidate));
-    let block = this.#shared[0] + kind[0];
-    let complete = this.#shared[1] + kind[1];
-    let blockGeneral = 0;
-    let blockLocal = 0;
-    let completeGeneral = 0;
-    let completeLocal = 0;
-    const { evidence } = this.#prediction;
-    evidence.fill(0);
-    for (const { block: effects, tau2, isLocal, place, halfLifeMs } of this.#blocks) {
-      const effect = effects?.get(candidate.runner);
-      let blockV = tau2[0];
-      let completeV = tau2[1];
-      if (effect) {
-        const rho = remaining(nowMs - effect[AT], halfLifeMs);
-        blockV /= 1 + blockV * rho * effect[BLOCK_LAM];
-        completeV /= 1 + completeV * rho * effect[COMPLETE_LAM];
-        block += rho * effect[BLOCK_H] * blockV;
-        complete += rho * effect[COMPLETE_H] * completeV;
-        if (place >= 0) evidence[place] = rho * effect[BLOCK_N];
-      }
-      if (isLocal) {
-        blockLocal += blockV;
-        completeLocal += completeV;
-      } else {
-        blockGeneral += blockV;
-        completeGeneral += completeV;
-      }
+  const place = SHOWN.indexOf(level);
+  const halfLifeMs = effectHalfLifeMs(level);
+  const [blockTau2, completeTau2] = tau2;
+  const { mean: blockMean, [spread]: blockSpread } = block;
+  const { mean: completeMean, [spread]: completeSpread } = complete;
+  for (let at = 0; at < runners.length; at += 1) {
+    const effect = effects.get(runners[at] as string);
+    let blockV = blockTau2;
+    let completeV = completeTau2;
+    if (effect) {
+      const rho = remaining(nowMs - effect[AT], halfLifeMs);
+      blockV /= 1 + blockV * rho * effect[BLOCK_LAM];
+      completeV /= 1 + completeV * rho * effect[COMPLETE_LAM];
+      blockMean[at] = (blockMean[at] as number) + rho * effect[BLOCK_H] * blockV;
+      completeMean[at] = (completeMean[at] as number) + rho * effect[COMPLETE_H] * completeV;
+      if (place >= 0) evidence[6 * at + place] = rho * effect[BLOCK_N];
     }
-    for (const { tau2, halfLifeMs, blocks } of this.#averaged) {
-      blockGeneral += tau2[0];
-      completeGeneral += tau2[1];
-      for (const { share, block: effects } of blocks) {
-        const effect = effects?.get(candidate.runner);
-        if (!effect) continue;
-        const rho = remaining(nowMs - effect[AT], halfLifeMs);
-        block += (share * rho * effect[BLOCK_H]) / (1 / tau2[0] + rho * effect[BLOCK_LAM]);
-        complete += (share * rho * effect[COMPLETE_H]) / (1 / tau2[1] + rho * effect[COMPLETE_LAM]);
-      }
+    blockSpread[at] = (blockSpread[at] as number) + blockV;
+    completeSpread[at] = (completeSpread[at] as number) + completeV;
+  }
+}
+
+function addSpread(spread: Float64Array, variance: number): void {
+  for (let at = 0; at < spread.length; at += 1) spread[at] = (spread[at] as number) + variance;
+}
+
+/** The same of one defence among those that it might be, by its share. */
+function addShare(
+  { block, complete }: Predictions,
+  runners: readonly string[],
+  level: number,
+  effects: Block,
+  share: number,
+  nowMs: number,
+): void {
+  const [blockTau2, completeTau2] = (LEVELS[level] as Level).tau2;
+  const halfLifeMs = effectHalfLifeMs(level);
+  const { mean: blockMean } = block;
+  const { mean: completeMean } = complete;
+  for (let at = 0; at < runners.length; at += 1) {
+    const effect = effects.get(runners[at] as string);
+    if (!effect) continue;
+    const rho = remaining(nowMs - effect[AT], halfLifeMs);
+    blockMean[at] =
+      (blockMean[at] as number) +
+      (share * rho * effect[BLOCK_H]) / (1 / blockTau2 + rho * effect[BLOCK_LAM]);
+    completeMean[at] =
+      (completeMean[at] as number) +
+      (share * rho * effect[COMPLETE_H]) / (1 / completeTau2 + rho * effect[COMPLETE_LAM]);
+  }
+}
+
+type Share = { label: Defense; share: number };
+
+/** Means of the levels that have no runner in them. */
+function sumOf(
+  state: State,
+  setting: Setting,
+  shares: readonly Share[],
+  column: 'shared' | 'kind',
+  kind: Kind | '',
+): [number, number] {
+  const sum: [number, number] = [0, 0];
+  const sure = [{ label: setting.cluster, share: 1 }];
+  for (const [level, { column: own, name }] of LEVELS.entries()) {
+    if (own !== column) continue;
+    const labels = AVERAGED.has(level) && shares.length > 0 ? shares : sure;
+    for (const { label, share } of labels) {
+      const key = keyAt(level, setting, label);
+      const effect = key === null ? undefined : state.effects.get(key)?.get(kind);
+      const prior = priorMean(name, kind, setting.task, label);
+      if (key === null && prior[0] === 0 && prior[1] === 0) continue;
+      const [block, complete] = meansOf(level, effect, prior, setting.nowMs);
+      sum[0] += share * block;
+      sum[1] += share * complete;
     }
-    const found = this.#prediction;
-    found.block.mean = block;
-    found.block.general = blockGeneral;
-    found.block.local = blockLocal;
-    found.complete.mean = complete;
-    found.complete.general = completeGeneral;
-    found.complete.local = completeLocal;
-    return found;
   }
-
-  #kindSum(kind: Kind): [number, number] {
-    const sum = this.#kinds.get(kind) ?? this.#sumOf('kind', kind, kind);
-    this.#kinds.set(kind, sum);
-    return sum;
-  }
-
-  /** Means of the levels that have no runner in them. */
-  #sumOf(column: 'shared' | 'kind', name: string, kind: Kind | ''): [number, number] {
-    const sum: [number, number] = [0, 0];
-    for (const [level, { column: own, name: levelName }] of LEVELS.entries()) {
-      if (own !== column) continue;
-      const labels =
-        AVERAGED.has(level) && this.#shares.length > 0
-          ? this.#shares
-          : [{ label: this.#setting.cluster, share: 1 }];
-      for (const { label, share } of labels) {
-        const key = keyAt(level, this.#setting, label);
-        const effect = key === null ? undefined : this.#state.effects.get(key)?.get(name);
-        const prior = priorMean(levelName, kind, this.#setting.task, label);
-        if (key === null && prior[0] === 0 && prior[1] === 0) continue;
-        const [block, complete] = meansOf(level, effect, prior, this.#setting.nowMs);
-        sum[0] += share * block;
-        sum[1] += share * complete;
-      }
-    }
-    return sum;
-  }
-
-  #averagedBlocks(levels: number[]) {
-    return levels
-      .filter((level) => AVERAGED.has(level))
-      .map((level) => ({
-        ...factsOf(level),
-        blocks: this.#shares.map(({ label, share }) => ({
-          share,
-          block: this.#state.effects.get(keyAt(level, this.#setting, label) ?? ''),
-        })),
-      }));
-  }
+  return sum;
 }
 
 function meansOf(level: number, effect: Effect | undefined, prior: readonly [number, number], nowMs: number) {
   if (!effect) return prior;
-  const { tau2 } = LEVELS[level] as (typeof LEVELS)[number];
+  const { tau2 } = LEVELS[level] as Level;
   const rho = remaining(nowMs - effect[AT], effectHalfLifeMs(level));
   return [
     (prior[0] / tau2[0] + rho * effect[BLOCK_H]) / (1 / tau2[0] + rho * effect[BLOCK_LAM]),
@@ -230,7 +244,7 @@ function meansOf(level: number, effect: Effect | undefined, prior: readonly [num
 }
 
 /** How often each defence was met, for sites whose defence nobody knows. */
-function labelShares(state: State): { label: Defense; share: number }[] {
+function labelShares(state: State): Share[] {
   const seen = DEFENSES.map((label) => 1 + (readSum(state, 'labels', label, 0, null)[0] ?? 0));
   const all = seen.reduce((sum, count) => sum + count, 0);
   return DEFENSES.map((label, at) => ({ label, share: (seen[at] ?? 0) / all }));
@@ -249,8 +263,13 @@ const DEEP_ENOUGH = [3, 3, 8, 8, 8];
 const NAMES: readonly PriorLevel[] = ['domain_task', 'domain', 'cluster_task', 'cluster', 'task'];
 
 /** The deepest level with evidence enough to speak of. */
-export function priorLevelOf(evidence: readonly number[]): PriorLevel {
-  for (let at = 0; at < NAMES.length; at += 1)
-    if ((evidence[at] ?? 0) >= (DEEP_ENOUGH[at] ?? 0)) return NAMES[at] ?? 'global';
+export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel {
+  for (let place = 0; place < NAMES.length; place += 1)
+    if ((evidence[6 * at + place] ?? 0) >= (DEEP_ENOUGH[place] ?? 0)) return NAMES[place] ?? 'global';
   return 'global';
+}
+
+/** As it is shown: in tenths. */
+export function evidenceAt({ evidence }: Predictions, at: number): number[] {
+  return SHOWN.map((_, place) => Math.round((evidence[6 * at + place] as number) * 10) / 10);
 }
