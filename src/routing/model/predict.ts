@@ -45,6 +45,7 @@ export const LEVEL_INDEX = index;
 const RUNNER_LEVELS = LEVELS.flatMap(({ column }, at) => (column === 'runner' ? [at] : []));
 const SHOWN = ['rdt', 'rd', 'rct', 'rc', 'rt', 'r'].map((name) => index[name] ?? 0);
 const AVERAGED = new Set(['c', 'ct', 'kc', 'rc', 'rct'].map((name) => index[name] ?? 0));
+const AVERAGED_RUNNER_LEVELS = RUNNER_LEVELS.filter((level) => AVERAGED.has(level));
 
 /** The key of a level here; null where it has none: no domain, no tag, a defence that nobody knows. */
 export function keyAt(level: number, setting: Setting, cluster: Defense = setting.cluster): string | null {
@@ -94,25 +95,31 @@ export function predict(
   const shares = setting.cluster === 'unknown' ? labelShares(state) : [];
   const shared = sumOf(state, setting, shares, 'shared', '');
   const kinds = new Map<Kind, [number, number]>();
+  const places = new Map<string, number>();
   for (let at = 0; at < count; at += 1) {
-    const kind = kindOf(candidates[at] as Candidate);
-    const own = kinds.get(kind) ?? sumOf(state, setting, shares, 'kind', kind);
-    kinds.set(kind, own);
+    const candidate = candidates[at] as Candidate;
+    const kind = kindOf(candidate);
+    let own = kinds.get(kind);
+    if (!own) {
+      own = sumOf(state, setting, shares, 'kind', kind);
+      kinds.set(kind, own);
+    }
     found.block.mean[at] = shared[0] + own[0];
     found.complete.mean[at] = shared[1] + own[1];
+    places.set(candidate.runner, at);
   }
-  const runners = candidates.map(({ runner }) => runner);
   for (const level of RUNNER_LEVELS) {
     const key = keyAt(level, setting);
-    if (key !== null) addLevel(found, runners, level, state.effects.get(key), setting.nowMs);
+    if (key !== null) addLevel(found, level, effectsOf(state.effects.get(key), places), setting.nowMs);
   }
   if (shares.length > 0)
-    for (const level of RUNNER_LEVELS.filter((one) => AVERAGED.has(one))) {
-      addSpread(found.block.general, LEVELS[level]?.tau2[0] ?? 0);
-      addSpread(found.complete.general, LEVELS[level]?.tau2[1] ?? 0);
+    for (const level of AVERAGED_RUNNER_LEVELS) {
+      const [block, complete] = (LEVELS[level] as Level).tau2;
+      add(found.block.general, new Float64Array(count).fill(block));
+      add(found.complete.general, new Float64Array(count).fill(complete));
       for (const { label, share } of shares) {
-        const block = state.effects.get(keyAt(level, setting, label) ?? '');
-        if (block) addShare(found, runners, level, block, share, setting.nowMs);
+        const effects = effectsOf(state.effects.get(keyAt(level, setting, label) ?? ''), places);
+        addShare(found, level, effects, share, setting.nowMs);
       }
     }
   return found;
@@ -128,7 +135,24 @@ function only({ mean: [mean = 0], general: [general = 0], local: [local = 0] }: 
   return { mean, general, local };
 }
 
-type Block = ReadonlyMap<string, Effect>;
+/** The effects of a block that belong to a candidate, each with its place. The shorter list is gone through. */
+function effectsOf(block: ReadonlyMap<string, Effect> | undefined, places: ReadonlyMap<string, number>): Found {
+  const found: Found = { places: [], effects: [] };
+  const keep = (at: number | undefined, effect: Effect | undefined) => {
+    if (at === undefined || effect === undefined) return;
+    found.places.push(at);
+    found.effects.push(effect);
+  };
+  if (!block) return found;
+  if (block.size < places.size) block.forEach((effect, runner) => keep(places.get(runner), effect));
+  else places.forEach((at, runner) => keep(at, block.get(runner)));
+  return found;
+}
+
+interface Found {
+  places: number[];
+  effects: Effect[];
+}
 
 function newLogits(count: number): Logits {
   return {
@@ -138,70 +162,57 @@ function newLogits(count: number): Logits {
   };
 }
 
-/** What one level adds to the logits of these runners, and what stays unknown of it. */
+/** What one level adds to the logits, and what stays unknown of it. */
 function addLevel(
   { block, complete, evidence }: Predictions,
-  runners: readonly string[],
   level: number,
-  effects: Block | undefined,
+  { places, effects }: Found,
   nowMs: number,
 ): void {
   const { tau2, of } = LEVELS[level] as Level;
   const spread = of === 'domain' ? 'local' : 'general';
-  if (!effects) {
-    addSpread(block[spread], tau2[0]);
-    addSpread(complete[spread], tau2[1]);
-    return;
-  }
-  const place = SHOWN.indexOf(level);
+  const shown = SHOWN.indexOf(level);
   const halfLifeMs = effectHalfLifeMs(level);
-  const [blockTau2, completeTau2] = tau2;
-  const { mean: blockMean, [spread]: blockSpread } = block;
-  const { mean: completeMean, [spread]: completeSpread } = complete;
-  for (let at = 0; at < runners.length; at += 1) {
-    const effect = effects.get(runners[at] as string);
-    let blockV = blockTau2;
-    let completeV = completeTau2;
-    if (effect) {
-      const rho = remaining(nowMs - effect[AT], halfLifeMs);
-      blockV /= 1 + blockV * rho * effect[BLOCK_LAM];
-      completeV /= 1 + completeV * rho * effect[COMPLETE_LAM];
-      blockMean[at] = (blockMean[at] as number) + rho * effect[BLOCK_H] * blockV;
-      completeMean[at] = (completeMean[at] as number) + rho * effect[COMPLETE_H] * completeV;
-      if (place >= 0) evidence[6 * at + place] = rho * effect[BLOCK_N];
-    }
-    blockSpread[at] = (blockSpread[at] as number) + blockV;
-    completeSpread[at] = (completeSpread[at] as number) + completeV;
+  const blockSpread = new Float64Array(block.mean.length).fill(tau2[0]);
+  const completeSpread = new Float64Array(block.mean.length).fill(tau2[1]);
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i] as number;
+    const effect = effects[i] as Effect;
+    const rho = remaining(nowMs - effect[AT], halfLifeMs);
+    const blockV = tau2[0] / (1 + tau2[0] * rho * effect[BLOCK_LAM]);
+    const completeV = tau2[1] / (1 + tau2[1] * rho * effect[COMPLETE_LAM]);
+    block.mean[at] = (block.mean[at] as number) + rho * effect[BLOCK_H] * blockV;
+    complete.mean[at] = (complete.mean[at] as number) + rho * effect[COMPLETE_H] * completeV;
+    blockSpread[at] = blockV;
+    completeSpread[at] = completeV;
+    if (shown >= 0) evidence[6 * at + shown] = rho * effect[BLOCK_N];
   }
+  add(block[spread], blockSpread);
+  add(complete[spread], completeSpread);
 }
 
-function addSpread(spread: Float64Array, variance: number): void {
-  for (let at = 0; at < spread.length; at += 1) spread[at] = (spread[at] as number) + variance;
+function add(to: Float64Array, more: Float64Array): void {
+  for (let at = 0; at < to.length; at += 1) to[at] = (to[at] as number) + (more[at] as number);
 }
 
 /** The same of one defence among those that it might be, by its share. */
 function addShare(
   { block, complete }: Predictions,
-  runners: readonly string[],
   level: number,
-  effects: Block,
+  { places, effects }: Found,
   share: number,
   nowMs: number,
 ): void {
-  const [blockTau2, completeTau2] = (LEVELS[level] as Level).tau2;
+  const { tau2 } = LEVELS[level] as Level;
   const halfLifeMs = effectHalfLifeMs(level);
-  const { mean: blockMean } = block;
-  const { mean: completeMean } = complete;
-  for (let at = 0; at < runners.length; at += 1) {
-    const effect = effects.get(runners[at] as string);
-    if (!effect) continue;
+  for (let i = 0; i < places.length; i += 1) {
+    const at = places[i] as number;
+    const effect = effects[i] as Effect;
     const rho = remaining(nowMs - effect[AT], halfLifeMs);
-    blockMean[at] =
-      (blockMean[at] as number) +
-      (share * rho * effect[BLOCK_H]) / (1 / blockTau2 + rho * effect[BLOCK_LAM]);
-    completeMean[at] =
-      (completeMean[at] as number) +
-      (share * rho * effect[COMPLETE_H]) / (1 / completeTau2 + rho * effect[COMPLETE_LAM]);
+    const blockH = (share * rho * effect[BLOCK_H]) / (1 / tau2[0] + rho * effect[BLOCK_LAM]);
+    const completeH = (share * rho * effect[COMPLETE_H]) / (1 / tau2[1] + rho * effect[COMPLETE_LAM]);
+    block.mean[at] = (block.mean[at] as number) + blockH;
+    complete.mean[at] = (complete.mean[at] as number) + completeH;
   }
 }
 
@@ -271,5 +282,6 @@ export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel 
 
 /** As it is shown: in tenths. */
 export function evidenceAt({ evidence }: Predictions, at: number): number[] {
-  return SHOWN.map((_, place) => Math.round((evidence[6 * at + place] as number) * 10) / 10);
+  const shown = (place: number) => Math.round((evidence[6 * at + place] as number) * 10) / 10;
+  return [shown(0), shown(1), shown(2), shown(3), shown(4), shown(5)];
 }
