@@ -1,11 +1,4 @@
-import type {
-  CandidateNumbers,
-  DecideContext,
-  Decision,
-  Reason,
-  Strategy,
-  Weights,
-} from '../port.ts';
+import type { CandidateNumbers, DecideContext, Decision, Reason, Strategy, Weights } from '../port.ts';
 import { type Beliefs, believe, type Means, type Optimism, type View, viewOf } from './believe.ts';
 import { bestChain, type Options } from './chain.ts';
 import { hedgeAfterSeconds } from './hedge.ts';

@@ -91,7 +91,11 @@ export function predict(
   candidates: readonly Pick<Candidate, 'runner' | 'kind'>[],
 ): Predictions {
   const count = candidates.length;
-  const found = { block: newLogits(count), complete: newLogits(count), evidence: new Float64Array(6 * count) };
+  const found = {
+    block: newLogits(count),
+    complete: newLogits(count),
+    evidence: new Float64Array(6 * count),
+  };
   const shares = setting.cluster === 'unknown' ? labelShares(state) : [];
   const shared = sumOf(state, setting, shares, 'shared', '');
   const kinds = new Map<Kind, [number, number]>();
@@ -136,7 +140,10 @@ function only({ mean: [mean = 0], general: [general = 0], local: [local = 0] }: 
 }
 
 /** The effects of a block that belong to a candidate, each with its place. The shorter list is gone through. */
-function effectsOf(block: ReadonlyMap<string, Effect> | undefined, places: ReadonlyMap<string, number>): Found {
+function effectsOf(
+  block: ReadonlyMap<string, Effect> | undefined,
+  places: ReadonlyMap<string, number>,
+): Found {
   const found: Found = { places: [], effects: [] };
   const keep = (at: number | undefined, effect: Effect | undefined) => {
     if (at === undefined || effect === undefined) return;
