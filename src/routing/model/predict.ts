@@ -151,8 +151,14 @@ function effectsOf(
     found.effects.push(effect);
   };
   if (!block) return found;
-  if (block.size < places.size) block.forEach((effect, runner) => keep(places.get(runner), effect));
-  else places.forEach((at, runner) => keep(at, block.get(runner)));
+  if (block.size < places.size)
+    block.forEach((effect, runner) => {
+      keep(places.get(runner), effect);
+    });
+  else
+    places.forEach((at, runner) => {
+      keep(at, block.get(runner));
+    });
   return found;
 }
 
