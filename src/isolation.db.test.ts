@@ -177,6 +177,7 @@ const TABLE: Record<string, Entry> = {
   'POST /v1/responses/:id/cancel': runs(),
   'GET /v1/responses/:id/input': runs(),
   'POST /v1/responses/:id/input': runs({ code: '123456' }),
+  'GET /v1/responses/:id/input_items': runs(),
   'GET /v1/responses/:id/explanation': runs(),
   'GET /v1/responses/:id/artifacts/:artifactId': {
     ids: () => [

@@ -11,6 +11,7 @@ import { inputBody, inputRequest, renderInput, submitInput } from './execution/i
 import { isSweep } from './execution/standing.ts';
 import { answerCreated, answerStream } from './reading/answer.ts';
 import { FinishedAnswers } from './reading/finished-answers.ts';
+import { listInputItems } from './reading/input-items.ts';
 import { listResponses, listRuns } from './reading/list.ts';
 import { renderResponse } from './reading/render.ts';
 import { removeRun } from './remove.ts';
@@ -177,6 +178,20 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       handler: async ({ caller, params }) => ({
         status: 200,
         body: renderInput(await requireRun(ctx, caller, params.id)),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/v1/responses/:id/input_items',
+      summary: 'The messages that a run was created with, as it stores them',
+      tag: 'Runs',
+      params: wire.idParams,
+      query: wire.inputItemsQuery,
+      responses: { 200: wire.inputItemList },
+      errors: ['response_not_found'],
+      handler: async ({ caller, params, query }) => ({
+        status: 200,
+        body: listInputItems(await requireRun(ctx, caller, params.id), query),
       }),
     }),
     route({

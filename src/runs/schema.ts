@@ -155,6 +155,14 @@ export const responsesQuery = z.object({
   after: z.string().optional().describe('id of the last row of the page before'),
 });
 
+export const inputItemsQuery = z.object({
+  limit: count(20),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  after: z.string().optional().describe('id of the last item of the page before'),
+});
+
+export type InputItemsQuery = z.output<typeof inputItemsQuery>;
+
 const dateTime = z.iso
   .datetime({ offset: true, local: true, error: 'must be an ISO 8601 date-time' })
   .refine((value) => /^(19[7-9]\d|20\d\d|21\d\d|2200)-/.test(value), 'must lie between 1970 and 2200')
@@ -509,6 +517,23 @@ const page = {
 };
 
 export const responseList = z.strictObject({ ...page, data: z.array(responseObject) });
+
+const inputItem = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.enum(['system', 'user']),
+    status: z.literal('completed'),
+    content: z.array(
+      z.union([
+        z.strictObject({ type: z.literal('input_text'), text: z.string() }),
+        z.strictObject({ type: z.literal('input_file'), filename: z.string() }),
+      ]),
+    ),
+  })
+  .meta({ id: 'InputItem' });
+
+export const inputItemList = z.strictObject({ ...page, data: z.array(inputItem) });
 
 export const runList = z.strictObject({
   ...page,

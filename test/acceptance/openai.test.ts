@@ -302,6 +302,49 @@ describe('7: cancel and delete', () => {
   });
 });
 
+describe('the input of a run', () => {
+  const input = [
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'What does it cost?' },
+        { type: 'input_file', filename: 'list.csv', file_data: 'data:text/csv;base64,YSxi' },
+      ],
+    },
+  ];
+
+  test('is listed by the client, page by page, and no longer than the run', async () => {
+    const { id } = await openai.responses.create(task({ input }));
+    const page = await openai.responses.inputItems.list(id, { order: 'asc' });
+    expect(page.data).toMatchObject([
+      { type: 'message', role: 'system', content: [{ type: 'input_text', text: 'Be brief.' }] },
+      {
+        type: 'message',
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'What does it cost?' },
+          { type: 'input_file', filename: 'list.csv' },
+        ],
+      },
+    ]);
+    const ids = page.data.map((item) => item.id);
+    expect(await openai.get(`/responses/${id}/input_items`, { query: { order: 'asc' } })).toMatchObject({
+      object: 'list',
+      first_id: ids[0],
+      last_id: ids[1],
+      has_more: false,
+    });
+    // Newest first unless told, and the pager asks for the second page by itself.
+    const paged: unknown[] = [];
+    for await (const item of openai.responses.inputItems.list(id, { limit: 1 })) paged.push(item.id);
+    expect(paged).toEqual(ids.toReversed());
+    await openai.responses.delete(id);
+    const gone = await failureOf(openai.responses.inputItems.list(id));
+    expect([gone.status, gone.code]).toEqual([404, 'response_not_found']);
+  });
+});
+
 describe('8: the same key gives the same run', () => {
   test('through the header, in JSON and in stream form', async () => {
     const options = { headers: { 'Idempotency-Key': 'by-header' } };
