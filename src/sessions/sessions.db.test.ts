@@ -81,6 +81,8 @@ test('a session is billed by the minute, up to the balance, and then ended at it
   const today = new Date().toISOString().slice(0, 10);
   const usage = await client.get(`/v1/billing/usage?from=${today}&to=${today}&group_by=key`);
   expect(usage.json.data).toMatchObject([{ key_id: keyId }]);
+  const { data } = (await client.get('/v1/billing/usage?group_by=runner')).json;
+  expect(data).toMatchObject([{ runner: 'session', attempts: 0, total_usd: (3 * MINUTE_MICRO) / 1e6 }]);
 });
 
 test("under the workspace's own key only the fee is billed", async () => {

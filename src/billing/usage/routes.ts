@@ -24,7 +24,7 @@ const query = z.object({
 });
 
 const amounts = {
-  attempts: z.number().int(),
+  attempts: z.number().int().describe('Attempts of runs. A session makes none.'),
   runner_usd: z.number(),
   platform_fee_usd: z.number(),
   normalization_usd: z.number(),
@@ -39,7 +39,10 @@ const usage = z.strictObject({
   data: z.array(
     z.strictObject({
       day: z.iso.date().nullable(),
-      runner: z.string().nullable(),
+      runner: z
+        .string()
+        .nullable()
+        .describe('`session` for browsers that the caller drives: they cost by the minute.'),
       key_id: z.string().nullable().describe('Empty for what no key made.'),
       site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
       ...amounts,
