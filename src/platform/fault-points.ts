@@ -15,7 +15,6 @@ type FaultPoint =
   | 'after-terminal-commit'
   | 'during-cancel'
   | 'during-renewal'
-  | 'after-idempotency-claim'
   | 'after-artifact-bytes'
   | 'after-tombstone'
   | 'before-webhook-send'

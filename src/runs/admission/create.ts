@@ -91,7 +91,6 @@ export async function createRun(
     if (!run) throw new ApiError('response_not_found', 'The response of this idempotency key was deleted.');
     return { run, idempotencyKey: key, isReplay: true };
   }
-  ctx.faults.pass('after-idempotency-claim');
   const prepared = await orRelease(ctx, claimed.claim, prepare(ctx, caller, body), () => true);
   const run = await orRelease(
     ctx,

@@ -138,7 +138,6 @@ test('killed with eight attempts in flight: all eight are polled on, none is sta
 });
 
 test.each([
-  ['a task was begun and its reference not kept', 'after-provider-start:5'],
   ['attempts were written down and not begun', 'during-attempt:6'],
   ['the third result was in hand', 'before-result-commit:3'],
   ['the first attempt of the second wave was written down', 'after-attempt-row:10'],
