@@ -144,13 +144,22 @@ async function open(
   return leadsSomewhere(course, found);
 }
 
+/** How long a link may take to show that it leads somewhere: on a busy machine its window or page comes late. */
+const LEADS_MS = 2_500;
+
 /** A link that leaves the page as it was has led nowhere. */
 async function leadsSomewhere({ agent }: Course, { scene, element }: Located): Promise<Outcome> {
+  const { run, clock, signal } = agent;
   const isLink = element.role === 'link' && /^(?!#|javascript:)\S/u.test(element.href);
-  if (!isLink || agent.run.front.url() !== scene.model.url || agent.run.downloads.length > 0) return DONE;
-  const after = await see(agent);
   const isThere = URL.parse(element.href, scene.model.url)?.href === scene.model.url;
-  return isThere || after.text !== scene.text ? DONE : stuck(`"${labelOf(element)}" led nowhere`);
+  if (!isLink || isThere) return DONE;
+  const start = clock.mono();
+  for (;;) {
+    if (run.front.url() !== scene.model.url || run.downloads.length > 0) return DONE;
+    if ((await see(agent)).text !== scene.text) return DONE;
+    if (clock.mono() - start > LEADS_MS) return stuck(`"${labelOf(element)}" led nowhere`);
+    await clock.sleep(100, signal);
+  }
 }
 
 /** "The 9th result" may stand on a further page of the list. Null where this page has it, or nothing is counted. */
