@@ -22,6 +22,7 @@ test.each([
   'We cannot accept this booking: in summer the minimum stay is 4 nights.',
   'No tickets were booked.',
   'This order cannot be placed.',
+  'Sorry, the payment failed.',
   'Member name or password is not correct.',
 ])('the page says no: %s', (line) => {
   expect(saysNo(line, 'Join the club')).toBe(true);

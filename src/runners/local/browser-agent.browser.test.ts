@@ -15,8 +15,7 @@ let runner: DirectRunner;
 const owned = new AsyncDisposableStack();
 
 const pages: Record<string, string> = {
-  '/alerts': `<h1>Alerts</h1><button onclick="alert('one'); if (confirm('Sure?')) document.body.append('Removed for good'); prompt('Why?')">Remove</button><script>onbeforeunload = () => 'stay'; alert('hello')</script>`,
-  '/storm': `<h1>Storm</h1><button onclick="for (let i = 0; i < 40; i++) open('about:blank'); document.querySelector('p').textContent = 'Windows opened'">Go</button><p>Nothing yet</p>`,
+  '/alerts': `<h1>Alerts</h1><button onclick="for (let i = 0; i < 15; i++) open('about:blank'); alert('one'); if (confirm('Sure?')) document.body.append('Removed for good'); prompt('Why?')">Remove</button><script>onbeforeunload = () => 'stay'; alert('hello')</script>`,
   '/endless': `<h1>Endless</h1><div id="d"></div><script>let n = 0; const more = () => { for (let i = 0; i < 30; i++) d.insertAdjacentHTML('beforeend', '<p>Entry ' + ++n + '</p>') }; more(); onscroll = more</script>`,
   '/table': `<h1>Tables</h1><form onsubmit="event.preventDefault(); note.textContent = day.value ? 'Booked for ' + day.value : 'Please choose a day.'"><label>Name <input name="name"></label>
     <label for="day">Day</label> <select id="day"><option value="">-</option><option>Monday</option><option>Tuesday</option></select><p class="error" id="note"></p><button>Book</button></form>`,
@@ -64,24 +63,10 @@ async function attempt(
   return { result, steps };
 }
 
-test('a search leads to the product and its price', async () => {
-  const { result } = await attempt(
-    shop.origin,
-    'Search for "grinder", open Burrow Hand Grinder and tell me the price.',
-  );
-  expect(result).toMatchObject({
-    ok: true,
-    page: { finalUrl: expect.stringContaining('/products/burrow-hand-grinder') },
-  });
-  expect(result.ok && String(result.output)).toMatch(/\d+\.\d{2}/);
-});
-
 test.each([
   ['Search for kettle and put the first result in the basket, then tell me the basket total', '$64.50'],
   ['Put the most expensive tent in the basket and tell me the total', '$389.00'],
   ['Add two Speckled Tin Mugs to the basket and tell me the price of the goods', '$28.00'],
-  ['Click Journal, then open the newest article and give me its title', 'A night above the reservoir'],
-  ['Open the newest journal article and take a screenshot', '/journal/'],
   ['What is the telephone number of the store in Fallowby?', '555-0106'],
 ])('%s', async (goal, expected) => {
   const { result } = await attempt(`${shop.origin}/`, goal);
@@ -89,21 +74,18 @@ test.each([
 });
 
 test('a picture is what was asked for: of the view, or of the whole page', async () => {
-  const view = await attempt(`${hostile.origin}/endless`, 'Take a screenshot of the page.');
+  const view = await attempt(
+    `${shop.origin}/`,
+    'Click Journal, then open the newest article and take a screenshot',
+  );
   const whole = await attempt(`${hostile.origin}/endless`, 'Take a full-page screenshot.');
   const height = (result: AttemptResult) =>
     Buffer.from(result.files?.find(({ kind }) => kind === 'screenshot')?.bytes ?? []).readUInt32BE(20);
-  expect(view.result).toMatchObject({ ok: true, output: expect.stringContaining('page.png') });
+  expect(view.result).toMatchObject({
+    ok: true,
+    output: expect.stringMatching(/page\.png.*A night above the reservoir/s),
+  });
   expect(height(whole.result)).toBeGreaterThan(height(view.result));
-});
-
-test('a product is put into the basket, whatever the cookie notice covers', async () => {
-  const { result } = await attempt(
-    `${shop.origin}/products/speckled-tin-mug`,
-    'Add the Speckled Tin Mug to the basket.',
-  );
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('Speckled Tin Mug') });
-  expect(result).toMatchObject({ page: { finalUrl: `${shop.origin}/basket` } });
 });
 
 test('a form is filled from a list of fields and sent; the reference of the site is the answer', async () => {
@@ -118,19 +100,6 @@ test('a form is filled from a list of fields and sent; the reference of the site
   expect(steps.every(({ ok }) => ok)).toBe(true);
   const pictures = await Promise.all(steps.map(({ picture }) => picture));
   expect(pictures.filter((picture) => picture != null).length).toBeGreaterThan(4);
-});
-
-test('a form that the site refuses is a failure with the words of the site', async () => {
-  const { result } = await attempt(
-    `${shop.origin}/contact`,
-    'Enter "Kim" in the Name field and click "Send message".',
-  );
-  expect(result).toMatchObject({
-    ok: false,
-    fault: 'runner',
-    code: 'form_rejected',
-    message: expect.stringContaining('correct 4 fields'),
-  });
 });
 
 test('a login asks its owner for the one-time code, and no secret is written down', async () => {
@@ -174,11 +143,6 @@ test('a file is uploaded', async () => {
   });
 });
 
-test('prices that a script brings are answered', async () => {
-  const { result } = await attempt(`${shop.origin}/live-prices`, 'What is the price of Foxglove?');
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('12.6') });
-});
-
 test('a bot challenge is left to the judge and never put to a human', async () => {
   const asked: unknown[] = [];
   const ask = async (question: unknown) => {
@@ -198,53 +162,27 @@ test('a bot challenge is left to the judge and never put to a human', async () =
   expect(asked).toEqual([]);
 });
 
-test('a slow page is waited for', async () => {
-  const { result } = await attempt(`${shop.origin}/slow?ms=1500`, 'Read the text of this page.');
-  expect(result).toMatchObject({ ok: true, output: expect.stringContaining('1500') });
-});
-
-test('what is not on the page is said to be missing', async () => {
-  const { result } = await attempt(`${shop.origin}/stores`, 'Click the button "Teleport me".');
-  expect(result).toMatchObject({
-    ok: false,
-    fault: 'runner',
-    code: 'step_failed',
-    message: expect.stringContaining('Teleport me'),
-  });
-});
-
-test('message boxes hold nobody up, and "are you sure" means yes for what was asked', async () => {
+test('message boxes and a storm of windows hold nobody up, and "are you sure" means yes for what was asked', async () => {
   const { result } = await attempt(`${hostile.origin}/alerts`, 'Click Remove.');
   expect(result).toMatchObject({ ok: true, output: expect.stringContaining('Sure?') });
 });
 
-test('a storm of windows is survived', async () => {
-  const { result } = await attempt(`${hostile.origin}/storm`, 'Click Go.');
-  expect(result.ok).toBe(true);
-});
-
-test('an endless page is given up in time', async () => {
+test('what is not on the page is said to be missing, in time also of an endless one', async () => {
   const { result } = await attempt(`${hostile.origin}/endless`, 'Click the link "The end".');
-  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed' });
+  const message = expect.stringContaining('The end');
+  expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'step_failed', message });
 });
 
 test('a page that burns its memory fails the attempt, not the browser', async () => {
   const { result } = await attempt(`${hostile.origin}/crash`, 'Click Burn.');
   expect(result).toMatchObject({ ok: false, fault: 'site' });
-  const { result: next } = await attempt(
-    `${shop.origin}/slow?ms=1`,
-    'How long did this page take to answer?',
-  );
-  expect(next.ok).toBe(true);
+  // A slow page is waited for.
+  const { result: next } = await attempt(`${shop.origin}/slow?ms=1500`, 'Read the text of this page.');
+  expect(next).toMatchObject({ ok: true, output: expect.stringContaining('1500') });
 });
 
 test('a form that the site refuses for what the task leaves open is no success', async () => {
   const { result } = await attempt(`${hostile.origin}/table`, 'Book a table for Ann Lee.');
   const message = expect.stringContaining('Please choose a day');
   expect(result, JSON.stringify(result)).toMatchObject({ ok: false, code: 'form_rejected', message });
-  const whole = await attempt(`${hostile.origin}/table`, 'Enter the name Ann Lee, select Tuesday and book.');
-  expect(whole.result, JSON.stringify(whole.result)).toMatchObject({
-    ok: true,
-    output: expect.stringContaining('Booked for Tuesday'),
-  });
 });

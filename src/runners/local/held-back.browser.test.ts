@@ -52,18 +52,14 @@ async function ask(path: string, goal: string) {
   return runner.run(task, attemptScope());
 }
 
-test.each([
-  ['When are you open on Saturday?', '10'],
-  ['What is the telephone number?', '+44 20 5550 199'],
-  ['What is the fax number?', '+44 20 5550 200'],
-])('shadow trees and frames are read with the page they stand in: %s', async (goal, answer) => {
-  expect(await ask('/parts', goal)).toMatchObject({ ok: true, output: expect.stringContaining(answer) });
-});
-
-test('what is not shown is not read', async () => {
-  expect(await ask('/parts', 'What is the mobile number?')).not.toMatchObject({
-    output: expect.stringContaining('666'),
-  });
+test('shadow trees and frames are read with the page they stand in, and what is not shown is not', async () => {
+  const shown = await ask('/parts', 'Read the text of this page.');
+  const output = String(shown.ok && shown.output);
+  for (const part of ['Saturday', 'from 10 to 14', '+44 20 5550 199', '+44 20 5550 200'])
+    expect(output).toContain(part);
+  expect(output).not.toContain('666');
+  const fax = await ask('/parts', 'What is the fax number?');
+  expect(fax).toMatchObject({ ok: true, output: expect.stringContaining('+44 20 5550 200') });
 });
 
 test.each(['/scrolled', '/asked'])('%s: a list that grows is read to its end', async (path) => {

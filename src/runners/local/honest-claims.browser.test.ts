@@ -10,7 +10,6 @@ let origin: string;
 
 const pages: Record<string, string> = {
   '/late': `<h1>Profile</h1><label>City <input></label><button onclick="setTimeout(() => { said.textContent = 'Could not save: server error' }, 1500)">Save</button><p id=said role=alert></p>`,
-  '/broken': `<h1>Tickets</h1><button onclick="said.textContent = 'Sorry, the payment failed.'">Buy ticket</button><p id=said role=status></p>`,
   '/off': `<h1>Join</h1><form onsubmit="event.preventDefault()"><label>Name <input></label><label>E-mail <input type=email></label><button disabled>Create account</button></form>`,
   '/terms': `<h1>Join</h1><form onsubmit="event.preventDefault(); document.body.innerHTML = '<h1>Welcome</h1>'"><label>Name <input></label><label>Password <input type=password></label><label><input type=checkbox onchange="join.disabled = !this.checked"> I accept the terms</label><button id=join disabled>Create account</button></form>`,
   '/delete': `<h1>Projects</h1><p>Apollo <button onclick="ask.showModal()">Delete project Apollo</button></p><dialog id=ask><p>Type the project name to confirm.</p><input aria-label="Project name" oninput="yes.disabled = this.value !== 'Apollo'"><button onclick="ask.close()">Cancel</button><button id=yes disabled onclick="ask.close(); said.textContent = 'Project Apollo was deleted.'">Delete</button></dialog><p id=said role=status></p>`,
@@ -44,7 +43,6 @@ function run(path: string, goal: string) {
 
 test.each([
   ['/late', 'Set my city to Turku and save.', /Could not save/],
-  ['/broken', 'Buy a ticket.', /the payment failed/],
   ['/off', 'Create an account with the name Kim Doe and the e-mail kim@mail.example.', /./],
   ['/filter', 'Filter by the category Knives.', /./],
   ['/toast', 'Change the headline to "Winter sale" and save it.', /was not saved/],

@@ -147,10 +147,12 @@ function done(answer: string, data?: unknown): StandInAnswer {
 }
 
 test('the model searches, opens a page and answers from it; steps, script, picture and price are there', async () => {
+  const offered: string[] = [];
   const { result, steps, standIn } = await attempt(
     shop.origin,
     'What does the Burrow Hand Grinder cost?',
     (question) => {
+      offered.push(...question.tools);
       switch (question.index) {
         case 0:
           return call('fill', { ref: ref(question, 'searchbox'), value: 'grinder', submit: true });
@@ -181,6 +183,9 @@ test('the model searches, opens a page and answers from it; steps, script, pictu
   ]);
   expect(standIn.seen.every(({ body }) => body.split('data:image/jpeg').length === 2)).toBe(true);
   expect(standIn.seen.at(-1)?.body.split('The page now:')).toHaveLength(2);
+  // Without a stored login there is no tool for it.
+  expect(offered).toContain('finish');
+  expect(offered).not.toContain('sign_in');
 });
 
 test('without a page to start from the model opens one', async () => {
@@ -190,15 +195,6 @@ test('without a page to start from the model opens one', async () => {
       : call('finish', { status: 'impossible', answer: 'no way' }),
   );
   expect(result).toMatchObject({ ok: false, fault: 'runner', code: 'not_done' });
-});
-
-test('a schema is filled from what the model returns', async () => {
-  const outputSchema = { type: 'object', properties: { price: { type: 'number' } } };
-  const { result, standIn } = await attempt(hostile.origin, 'price', () => done('see data', { price: 58 }), {
-    task: { outputSchema },
-  });
-  expect(result).toMatchObject({ ok: true, output: { price: 58 } });
-  expect(standIn.seen[0]?.body).toContain(JSON.stringify(JSON.stringify(outputSchema)).slice(1, -1));
 });
 
 test('a code comes from the owner, is typed, and reaches neither the model nor the record', async () => {
@@ -287,16 +283,6 @@ test('where the way in is the model’s to find, it signs in with a tool and is 
   expect(told[2]).toContain('12 USD');
   expect(attempted.result).toMatchObject({ ok: true, login: 'signed_in' });
   holdsNoLogin(attempted);
-});
-
-test('without a stored login there is no such tool', async () => {
-  const offered: string[][] = [];
-  await attempt(`${bank.origin}/news`, 'Sum up the news.', ({ tools }) => {
-    offered.push(tools);
-    return done('The bank is open on Mondays.');
-  });
-  expect(offered[0]).toContain('finish');
-  expect(offered[0]).not.toContain('sign_in');
 });
 
 function holdsNoLogin({ result, steps, standIn, lines }: Awaited<ReturnType<typeof attempt>>): void {
@@ -406,26 +392,23 @@ test('the spend ceiling of the run bounds the model', async () => {
   expect(standIn.seen).toHaveLength(3);
 });
 
-test('an endpoint that refuses pictures gets text from then on', async () => {
+test('an endpoint that refuses pictures gets text from then on; a schema is filled from what the model returns', async () => {
+  const outputSchema = { type: 'object', properties: { price: { type: 'number' } } };
   const { result, standIn } = await attempt(
     hostile.origin,
     'Wait',
-    ({ last }) => (last.includes('same as before') ? done('waited') : call('wait', { seconds: 0 })),
-    { refuses: ['pictures'] },
+    ({ last }) =>
+      last.includes('same as before') ? done('see data', { price: 58 }) : call('wait', { seconds: 0 }),
+    { refuses: ['pictures'], task: { outputSchema } },
   );
-  expect(result).toMatchObject({ ok: true, output: 'waited' });
+  expect(result).toMatchObject({ ok: true, output: { price: 58 } });
   expect(standIn.seen.map(({ body }) => body.includes('data:image'))).toEqual([true, false, false]);
+  expect(standIn.seen[0]?.body).toContain(JSON.stringify(JSON.stringify(outputSchema)).slice(1, -1));
 });
 
 test.each([
   ['fails', { fault: 500 }, { fault: 'platform', code: 'model_failed', costMicroUsd: 0 }],
   ['talks instead of calling', { text: 'The price is 58.' }, { ok: true, output: 'The price is 58.' }],
-  [
-    'sees a robot check',
-    call('finish', { status: 'blocked', answer: 'a captcha' }),
-    { fault: 'site', code: 'blocked' },
-  ],
-  ['calls nonsense', { calls: [{ name: 'click', input: { ref: 99_999 } }] }, { code: 'not_finished' }],
 ] satisfies [string, StandInAnswer, object][])('a model that %s', async (_, answer, expected) => {
   const { result } = await attempt(hostile.origin, 'price', () => answer, { maxSteps: 3 });
   expect(result).toMatchObject(expected);

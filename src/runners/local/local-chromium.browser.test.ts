@@ -27,8 +27,7 @@ const pages: Record<string, string> = {
   '/hall': '<h1>Hall</h1><p>The pots are in the hall.</p><a href="/fatal">Kettles in stock</a>',
   '/plays': `<h1>Plays</h1><ul class="plays">${['Storm', 'Glass', 'Harbour'].map(play).join('')}</ul><a href="/plays-2">Later plays</a>`,
   '/plays-2': `<h1>Plays</h1><ul class="plays">${['Moons', 'Orchard', 'Lantern'].map(play).join('')}</ul><a href="/plays">Later plays</a>`,
-  '/ways-in': `<h1>Ways</h1><a href="http://127.0.0.1:9200/x">Open the report</a> <a href="https://127.0.0.1:9201/">Safe copy</a>
-    <a href="/inward">Moved copy</a> <a href="http://127.0.0.1:9200/y" target="_blank">New window</a>
+  '/ways-in': `<h1>Ways</h1><a href="https://127.0.0.1:9201/">Safe copy</a> <a href="http://127.0.0.1:9200/y" target="_blank">New window</a>
     <form action="http://127.0.0.1:9200/post" method="post"><button>Send report</button></form>`,
   '/blank': '<!doctype html><html><head><title></title></head><body>\n<div></div></body></html>',
   '/round': '<script>location.replace("/round?" + Math.random())</script><h1>Round</h1>',
@@ -61,12 +60,12 @@ beforeAll(async () => {
     }),
   );
   const gate = gateFor(site);
-  ({ runner, pool } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 5_000, silentMs: 8_000 })));
+  ({ runner, pool } = owned.use(await openLocalChromium(gate, { settleTimeoutMs: 5_000 })));
 });
 
 afterAll(() => owned.disposeAsync());
 
-function attempt(task: Partial<Task>, signal = new AbortController().signal) {
+function attempt(task: Partial<Task>, signal = new AbortController().signal, by = runner) {
   const steps: Step[] = [];
   const whole = {
     goal: '',
@@ -77,7 +76,7 @@ function attempt(task: Partial<Task>, signal = new AbortController().signal) {
     outputSchema: null,
     ...task,
   };
-  const result = runner.run(whole, attemptScope({ signal, onStep: (step) => steps.push(step) }));
+  const result = by.run(whole, attemptScope({ signal, onStep: (step) => steps.push(step) }));
   return { result, steps };
 }
 
@@ -133,7 +132,7 @@ test('a redirect to a private place is refused as unsafe', async () => {
   expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url' });
 });
 
-test.each(['Send report', 'Open the report', 'Safe copy', 'Moved copy', 'New window'])(
+test.each(['Send report', 'Safe copy', 'New window'])(
   'a private place that a page leads to is refused as unsafe, and the site does not block: %s',
   async (way) => {
     const done = await attempt({ url: `${site.origin}/ways-in`, goal: `Click "${way}"` }).result;
@@ -142,11 +141,9 @@ test.each(['Send report', 'Open the report', 'Safe copy', 'Moved copy', 'New win
 );
 
 test.each([
-  ['/picture', '', 'not_readable', /image\/png/],
   ['/picture', 'What is the price?', 'not_readable', /image\/png/],
   ['/document', '', 'not_readable', /file/],
   ['/blank', '', 'empty_page', /empty page/],
-  ['/blank', 'What is the price?', 'empty_page', /empty page/],
 ])('what is no page is not read as one: %s %s', async (path, goal, code, message) => {
   const done = await attempt({ url: site.origin + path, goal }).result;
   expect(done).toMatchObject({ ok: false, code, message: expect.stringMatching(message) });
@@ -170,13 +167,7 @@ test('a file is not a page', async () => {
   expect(done).toMatchObject({ ok: false, fault: 'runner', code: 'not_readable' });
 });
 
-test.each([
-  ['/fatal', ['goto false', 'goto true', 'read true', 'screenshot true']],
-  [
-    '/hall',
-    ['goto true', 'read true', 'goto false', 'goto true', 'read true', 'goto true', 'screenshot true'],
-  ],
-])('a browser that ends under a run that has done nothing yet is replaced: %s', async (path, did) => {
+test('a browser that ends under a run that has done nothing yet is replaced', async () => {
   await using other = await pool.acquire({ localAllowed: false });
   const session = await other.context.browser()?.newBrowserCDPSession();
   const { processInfo } = (await session?.send('SystemInfo.getProcessInfo')) ?? { processInfo: [] };
@@ -185,13 +176,21 @@ test.each([
     onFatal = () => {};
     process.kill(pid, 'SIGKILL');
   };
-  const { result, steps } = attempt({ url: `${site.origin}${path}`, goal: 'How many kettles are there?' });
+  const { result, steps } = attempt({ url: `${site.origin}/hall`, goal: 'How many kettles are there?' });
   expect(await result).toMatchObject({ ok: true, output: expect.stringContaining('42 pieces') });
-  expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual(did);
+  expect(steps.map(({ action, ok }) => `${action} ${ok}`)).toEqual([
+    'goto true',
+    'read true',
+    'goto false',
+    'goto true',
+    'read true',
+    'goto true',
+    'screenshot true',
+  ]);
 });
 
 test('a page that is not read within the time is the doing of the site, and not a missing answer', async () => {
-  await using hasty = await openLocalChromium(gateFor(site), { readMs: 1 });
+  await using hasty = await openLocalChromium(gateFor(site), { readMs: 1, pool });
   const task = { goal: 'How many kettles are there?', url: `${site.origin}/long` };
   const rest = { instructions: null, steps: [], successCriteria: null, outputSchema: null };
   expect(await hasty.runner.run({ ...task, ...rest }, attemptScope())).toMatchObject({
@@ -203,8 +202,9 @@ test('a page that is not read within the time is the doing of the site, and not 
 });
 
 test('a page whose script never ends is given up', async () => {
+  await using hasty = await openLocalChromium(gateFor(site), { silentMs: 2_000, pool });
   const tasks = [{ url: `${site.origin}/loop` }, { url: `${site.origin}/snare`, goal: 'Press "Go on"' }];
-  const ends = await Promise.all(tasks.map((task) => attempt(task).result));
+  const ends = await Promise.all(tasks.map((task) => attempt(task, undefined, hasty.runner).result));
   const lost = { ok: false, fault: 'site', code: 'page_unresponsive' };
   expect(ends).toMatchObject([lost, lost]);
 });

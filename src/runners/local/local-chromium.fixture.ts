@@ -1,4 +1,5 @@
 import { openPool } from '../../browser/browser.fixture.ts';
+import type { BrowserPool } from '../../browser/browser-pool.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Gate } from '../../platform/net/gate.ts';
 import { Extractor } from '../../reading/index.ts';
@@ -8,12 +9,17 @@ import { createLocalChromium } from './local-chromium.ts';
 
 const { facts } = readCatalog();
 
-export async function openLocalChromium(
-  gate: Gate,
-  { readMs = 60_000, ...limits }: { settleTimeoutMs?: number; silentMs?: number; readMs?: number } = {},
-) {
+interface Limits {
+  settleTimeoutMs?: number;
+  silentMs?: number;
+  readMs?: number;
+  /** One that is open already, in place of one of its own. */
+  pool?: BrowserPool;
+}
+
+export async function openLocalChromium(gate: Gate, { readMs = 60_000, pool: lent, ...limits }: Limits = {}) {
   const owned = new AsyncDisposableStack();
-  const { pool } = owned.use(await openPool({ gate }));
+  const pool = lent ?? owned.use(await openPool({ gate })).pool;
   const runner = createLocalChromium({
     facts: facts.find(({ slug }) => slug === 'local-chromium') as RunnerFacts,
     browsers: pool,

@@ -60,63 +60,10 @@ async function attempt(
   return { result, steps, said: JSON.stringify({ result: { ...result, files: [] }, steps }) };
 }
 
-test('a wall is passed, and the page behind it is read', async () => {
-  const { result, said } = await attempt('/members', 'Which code do members use this month?');
-  expect(result, said).toMatchObject({
-    ok: true,
-    login: 'signed_in',
-    output: expect.stringContaining('HEDGEHOG15'),
-  });
-  expect(said).not.toContain('lantern');
-  expect(said).toContain('{{credential.username}}');
-  expect(said).toContain('{{credential.password}}');
-  expect(said).toContain('{{totp}}');
-});
-
-test('a page that sends to the login is come back to', async () => {
-  const { result, said } = await attempt('/account', 'How many loyalty points do I have?');
-  expect(result, said).toMatchObject({
-    ok: true,
-    login: 'signed_in',
-    output: expect.stringContaining('1280'),
-  });
-});
-
 test('the way to the login is found from any page', async () => {
   const { result, said } = await attempt('/', 'Go to my account and download invoice 2001.');
   expect(result, said).toMatchObject({ ok: true, login: 'signed_in' });
   expect(result.files.map(({ name }) => name)).toContain('invoice-2001.pdf');
-});
-
-test('a task that says to log in needs no more words than that', async () => {
-  const { result, said } = await attempt('/login', 'Log in and tell me my delivery address.');
-  expect(result, said).toMatchObject({
-    ok: true,
-    login: 'signed_in',
-    output: expect.stringContaining('Watch House'),
-  });
-});
-
-test('a code that only the owner has is asked for', async () => {
-  const asked: string[] = [];
-  const demo = { username: 'demo', password: 'campfire' };
-  const { result, said } = await attempt('/account', 'How many loyalty points do I have?', demo, {
-    async ask({ prompt }) {
-      asked.push(prompt);
-      const answer = await fetch(`${shop.origin}/demo/inbox.json`);
-      const { mails } = (await answer.json()) as { mails: { code: string }[] };
-      return { answered: true, value: mails[0]?.code ?? '' };
-    },
-  });
-  expect(asked).toHaveLength(1);
-  expect(result, said).toMatchObject({ ok: true, output: expect.stringContaining('412') });
-});
-
-test('a login that the site refuses is told as such', async () => {
-  const wrong = { ...ranger, password: 'not-the-password' };
-  const { result, said } = await attempt('/account', 'How many loyalty points do I have?', wrong);
-  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_rejected', login: 'rejected' });
-  expect(said).not.toContain('not-the-password');
 });
 
 test('a question that nobody answers ends signed out', async () => {
@@ -126,7 +73,7 @@ test('a question that nobody answers ends signed out', async () => {
   expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'no_answer' });
 });
 
-test('a signed-in state spares the next run the login; one that died is replaced', async () => {
+test('a page that sends to the login is come back to, a wall is passed; the state spares the next run the login, and is replaced when dead', async () => {
   const states: string[] = [];
   const session = (state: string | null): KeptSession => ({
     state: state === null ? null : new Secret(state),
@@ -136,17 +83,24 @@ test('a signed-in state spares the next run the login; one that died is replaced
   const goal = 'How many loyalty points do I have?';
   const typed = (steps: Step[]) => steps.filter(({ action }) => action === 'type').length;
   const first = await attempt('/account', goal, ranger, {}, session(null));
+  const account = { ok: true, login: 'signed_in', output: expect.stringContaining('1280') };
+  expect(first.result, first.said).toMatchObject(account);
   expect(typed(first.steps)).toBe(3);
   const second = await attempt('/account', goal, ranger, {}, session(states[0] ?? null));
-  expect(second.result, second.said).toMatchObject({
-    ok: true,
-    login: 'signed_in',
-    output: expect.stringContaining('1280'),
-  });
+  expect(second.result, second.said).toMatchObject(account);
   expect(typed(second.steps)).toBe(0);
   const dead = JSON.stringify({ ...JSON.parse(states[0] ?? '{}'), cookies: [] });
-  const third = await attempt('/account', goal, ranger, {}, session(dead));
+  const wall = 'Which code do members use this month?';
+  const third = await attempt('/members', wall, ranger, {}, session(dead));
+  expect(third.result, third.said).toMatchObject({
+    ok: true,
+    login: 'signed_in',
+    output: expect.stringContaining('HEDGEHOG15'),
+  });
   expect(typed(third.steps)).toBe(3);
+  expect(third.said).not.toContain('lantern');
+  for (const word of ['{{credential.username}}', '{{credential.password}}', '{{totp}}'])
+    expect(third.said).toContain(word);
   expect(states).toHaveLength(3);
   expect(states.join()).not.toContain('lantern');
 });
