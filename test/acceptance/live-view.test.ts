@@ -47,7 +47,10 @@ test('a run is watched live in a browser, through the instance that does it or a
   const { id, svc } = created.json;
 
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup'],
+  });
   await using _closing = { [Symbol.asyncDispose]: () => browser.close() };
   const watchers = await Promise.all(instances.map(() => browser.newPage()));
   const complaints: string[] = [];

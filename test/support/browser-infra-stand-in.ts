@@ -274,6 +274,9 @@ export async function launchRemoteChromium(): Promise<RemoteChromium> {
       '--disable-sync',
       '--disable-gpu',
       '--disable-dev-shm-usage',
+      '--disable-extensions',
+      // Pages for an address bar that nobody sees.
+      '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       'about:blank',
     ],

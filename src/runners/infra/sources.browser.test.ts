@@ -109,6 +109,7 @@ test('a real server of Playwright lends its browser', async () => {
   const server = await chromium.launchServer({
     executablePath: await chromiumPath(),
     chromiumSandbox: process.getuid?.() !== 0,
+    args: ['--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup'],
     host: '127.0.0.1',
   });
   onTestFinished(() => server.close());

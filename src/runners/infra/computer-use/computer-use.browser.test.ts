@@ -147,22 +147,27 @@ describe.each(['openai', 'anthropic', 'gemini'] as const)('%s', (vendor) => {
   });
 });
 
-test.each(['openai', 'gemini'] as const)(
-  'what %s warns of is done when a person agrees, and else not',
-  async (vendor) => {
-    const [first, second] = TURNS[vendor] as [Turn, Turn];
-    const turns = [first, { ...second, warning: 'This books a table.' } as Turn, done];
-    const refused = await attempt(vendor, turns);
-    expect(refused.result).toMatchObject({
-      ok: false,
-      message: expect.stringContaining('This books a table.'),
-    });
-    expect(refused.result.page?.whole).toContain('Nothing booked');
-    const ask: AttemptScope['ask'] = async () => ({ answered: true, value: 'yes' });
-    const { result, seen } = await attempt(vendor, turns, { ask });
-    expect(result).toMatchObject({ ok: true, output: 'Booked for Kim' });
-    expect(JSON.stringify(seen[2]?.body)).toMatch(
-      /"acknowledged_safety_checks":\[\{"id":"check_1"|"safety_acknowledgement":"true"/,
-    );
-  },
-);
+const warned = (vendor: 'openai' | 'gemini') => {
+  const [first, second] = TURNS[vendor] as [Turn, Turn];
+  return [first, { ...second, warning: 'This books a table.' } as Turn, done];
+};
+
+test.each(['openai', 'gemini'] as const)('what %s warns of is done when a person agrees', async (vendor) => {
+  const asked: string[] = [];
+  const ask: AttemptScope['ask'] = async ({ prompt }) => {
+    asked.push(prompt);
+    return { answered: true, value: 'yes' };
+  };
+  const { result, seen } = await attempt(vendor, warned(vendor), { ask });
+  expect(asked).toEqual([expect.stringContaining('This books a table.')]);
+  expect(result).toMatchObject({ ok: true, output: 'Booked for Kim' });
+  expect(JSON.stringify(seen[2]?.body)).toMatch(
+    /"acknowledged_safety_checks":\[\{"id":"check_1"|"safety_acknowledgement":"true"/,
+  );
+});
+
+test('what a model warns of is not done when nobody agrees', async () => {
+  const { result } = await attempt('openai', warned('openai'));
+  expect(result).toMatchObject({ ok: false, message: expect.stringContaining('This books a table.') });
+  expect(result.page?.whole).toContain('Nothing booked');
+});
