@@ -52,26 +52,3 @@ test.each(['', 'Get the text', 'Read this page', 'Extract the content as markdow
     });
   },
 );
-
-const KETTLE = `<title>Camp Kettle</title><h1>Camp Kettle</h1><p class="price">€39.00</p>
-  <dl><dt>Weight</dt><dd>900 g</dd><dt>Material</dt><dd>Steel</dd></dl>
-  <p>A kettle for two, with a handle that folds and a lid that stays on.</p>`;
-
-test.each([
-  ['price and name as json', { price: expect.stringContaining('39'), name: 'Camp Kettle' }],
-  [
-    'Return JSON with the name, weight and material of this product.',
-    { name: 'Camp Kettle', weight: '900 g', material: 'Steel' },
-  ],
-  ['Get the Weight & Material as a JSON object', { weight: '900 g', material: 'Steel' }],
-])('names that a task lists are the keys of an object that it leaves open: %s', (goal, output) => {
-  expect(ask(KETTLE, goal, { type: 'object' })).toEqual({ found: true, output });
-});
-
-test.each(['price and warranty as json', 'weight and voltage'])(
-  'a listed name that the page does not say is not made up: %s',
-  (goal) => {
-    const answer = ask(KETTLE, goal, { type: 'object' });
-    expect(answer.found ? Object.keys(answer.output as object) : []).not.toContain(goal.split(/\W+/)[2]);
-  },
-);
