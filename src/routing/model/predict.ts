@@ -112,15 +112,17 @@ export function predict(
     found.complete.mean[at] = shared[1] + own[1];
     places.set(candidate.runner, at);
   }
+  const spreads = [new Float64Array(count), new Float64Array(count)] as const;
   for (const level of RUNNER_LEVELS) {
     const key = keyAt(level, setting);
-    if (key !== null) addLevel(found, level, effectsOf(state.effects.get(key), places), setting.nowMs);
+    if (key === null) continue;
+    addLevel(found, spreads, level, effectsOf(state.effects.get(key), places), setting.nowMs);
   }
   if (shares.length > 0)
     for (const level of AVERAGED_RUNNER_LEVELS) {
       const [block, complete] = (LEVELS[level] as Level).tau2;
-      add(found.block.general, new Float64Array(count).fill(block));
-      add(found.complete.general, new Float64Array(count).fill(complete));
+      add(found.block.general, spreads[0].fill(block));
+      add(found.complete.general, spreads[1].fill(complete));
       for (const { label, share } of shares) {
         const effects = effectsOf(state.effects.get(keyAt(level, setting, label) ?? ''), places);
         addShare(found, level, effects, share, setting.nowMs);
@@ -175,9 +177,10 @@ function newLogits(count: number): Logits {
   };
 }
 
-/** What one level adds to the logits, and what stays unknown of it. */
+/** What one level adds to the logits, and what stays unknown of it; `spreads` is room to work in. */
 function addLevel(
   { block, complete, evidence }: Predictions,
+  [blockSpread, completeSpread]: readonly [Float64Array, Float64Array],
   level: number,
   { places, effects }: Found,
   nowMs: number,
@@ -186,8 +189,8 @@ function addLevel(
   const spread = of === 'domain' ? 'local' : 'general';
   const shown = SHOWN.indexOf(level);
   const halfLifeMs = effectHalfLifeMs(level);
-  const blockSpread = new Float64Array(block.mean.length).fill(tau2[0]);
-  const completeSpread = new Float64Array(block.mean.length).fill(tau2[1]);
+  blockSpread.fill(tau2[0]);
+  completeSpread.fill(tau2[1]);
   for (let i = 0; i < places.length; i += 1) {
     const at = places[i] as number;
     const effect = effects[i] as Effect;
