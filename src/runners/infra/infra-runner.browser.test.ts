@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import {
   type InfraProvider,
   type InfraStandIn,
+  lendRemoteChromium,
   startInfraStandIn,
 } from '../../../test/support/browser-infra-stand-in.ts';
 import { attemptScope } from '../../../test/support/scope.ts';
@@ -53,7 +54,7 @@ let logged = '';
 
 beforeAll(async () => {
   shop = owned.use(await startDemoSite({ clock: systemClock, log: createLog('silent') }));
-  standIn = owned.use(await startInfraStandIn());
+  standIn = owned.use(await startInfraStandIn(undefined, await lendRemoteChromium(owned)));
   extractor = owned.use(new Extractor({ limitMs: 60_000 }));
   folder = await mkdtemp(join(tmpdir(), 'switchyard-infra-'));
   owned.defer(() => rm(folder, { recursive: true, force: true }));
@@ -69,17 +70,19 @@ beforeEach(() => {
 
 interface Settings extends Partial<InfraOptions> {
   apiKey?: string;
+  /** Another server than the one whose sessions share a browser. */
+  at?: string;
   projectId?: string;
 }
 
 /** The runner, and the account that its attempts work under. */
 function runnerOf(
   slug: InfraProvider,
-  { apiKey = KEY, projectId, ...settings }: Settings = {},
+  { apiKey = KEY, projectId, at = standIn.url, ...settings }: Settings = {},
 ): DirectRunner {
   const row = rowOf(slug);
   const secrets = { api_key: new Secret(apiKey), ...(projectId && { project_id: new Secret(projectId) }) };
-  const baseUrl = settings.baseUrl === null ? null : standIn.url;
+  const baseUrl = settings.baseUrl === null ? null : at;
   accounts = { [slug]: { family: slug, secrets, baseUrl, isOwn: false } };
   return createInfraRunner(PROVIDERS[slug] as BrowserSource, drivers['page-agent'] as Driver, {
     row,
@@ -231,6 +234,8 @@ describe.each(SLUGS)('%s', (slug) => {
 });
 
 test('a login in a browser of theirs is kept, and spares the next run its own, there or here; files come over', async () => {
+  await using apart = await startInfraStandIn();
+  const at = apart.url;
   const kept: string[] = [];
   const session = (state: string | null): KeptSession => ({
     state: state === null ? null : new Secret(state),
@@ -238,7 +243,7 @@ test('a login in a browser of theirs is kept, and spares the next run its own, t
     drop: async () => void kept.push('dropped'),
   });
   const task = taskOf('How many loyalty points do I have?', '/account');
-  const there = await attempt(runnerOf('steel'), task, { credential: ranger(session(null)), ask });
+  const there = await attempt(runnerOf('steel', { at }), task, { credential: ranger(session(null)), ask });
   expect(there.result, there.said).toMatchObject({
     ok: true,
     login: 'signed_in',
@@ -251,7 +256,7 @@ test('a login in a browser of theirs is kept, and spares the next run its own, t
   expect(here.result, here.said).toMatchObject({ ok: true, output: expect.stringContaining('1280') });
   expect(typed(here.steps)).toBe(0);
   const download = taskOf('Download invoice 2001.', '/account');
-  const { result, steps, said } = await attempt(runnerOf('browserbase'), download, { credential });
+  const { result, steps, said } = await attempt(runnerOf('browserbase', { at }), download, { credential });
   expect(result, said).toMatchObject({ ok: true, login: 'signed_in' });
   expect(typed(steps)).toBe(0);
   expect(result.actScript?.map(({ action }) => action)).toEqual(expect.arrayContaining(['goto', 'download']));
