@@ -202,7 +202,7 @@ test('a page that is not read within the time is the doing of the site, and not 
 });
 
 test('a page whose script never ends is given up', async () => {
-  await using hasty = await openLocalChromium(gateFor(site), { silentMs: 2_000, pool });
+  await using hasty = await openLocalChromium(gateFor(site), { silentMs: 1_000, pool });
   const tasks = [{ url: `${site.origin}/loop` }, { url: `${site.origin}/snare`, goal: 'Press "Go on"' }];
   const ends = await Promise.all(tasks.map((task) => attempt(task, undefined, hasty.runner).result));
   const lost = { ok: false, fault: 'site', code: 'page_unresponsive' };
