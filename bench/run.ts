@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { accounts } from './accounts.ts';
 import { background } from './background.ts';
@@ -36,6 +37,9 @@ const benchmarks = {
   router,
 };
 type Name = keyof typeof benchmarks;
+
+// Threads start as they do in the service.
+enableCompileCache();
 
 // An exit, unlike the signal itself, lets the database server of a benchmark be stopped.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
