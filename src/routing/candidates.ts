@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts';
 import type { RegistryEntry } from '../runners/catalog.ts';
+import { outOfReachMessage } from '../runners/contract.ts';
 import { providerKey } from './model/probation.ts';
 import type { Candidate, Excluded, ExclusionReason } from './port.ts';
 import type { RequestedRouting } from './requested-routing.ts';
@@ -126,8 +127,7 @@ export function whyNobody(
   const [far, ...others] = by('local_target');
   if (far !== undefined) {
     const who = others.length > 0 ? 'the available runners' : (catalog.entry(far)?.facts.name ?? far);
-    const message = `The page is on this network, where ${who} cannot go. Use a local runner.`;
-    return { code, message, param: 'url' };
+    return { code, message: outOfReachMessage(who), param: 'url' };
   }
   return { code, message: 'No available runner can take this task.' };
 }

@@ -4,6 +4,7 @@ import {
   type AttemptCredential,
   type AttemptResult,
   failedResult,
+  outOfReachMessage,
   type ProviderAccount,
   type ProviderScope,
   type RunnerFacts,
@@ -44,6 +45,5 @@ export function isOwnServer({ baseUrl }: Pick<ProviderAccount, 'baseUrl'>, ownUr
 
 /** For a page on this network that is given to a runner elsewhere. */
 export function outOfReach({ name }: RunnerFacts): AttemptResult {
-  const message = `The page is on this network, where ${name} cannot go. Use a local runner.`;
-  return { ...failedResult('runner', 'local_target', message), costMicroUsd: 0 };
+  return { ...failedResult('runner', 'local_target', outOfReachMessage(name)), costMicroUsd: 0 };
 }

@@ -350,3 +350,8 @@ export function failedResult(
   const costMicroUsd = fault === 'platform' ? 0 : null;
   return { ok: false, fault, code, message, page, files: [], costMicroUsd };
 }
+
+/** Why a page on this network is not given to runners elsewhere. */
+export function outOfReachMessage(who: string): string {
+  return `The page is on this network, where ${who} cannot go. Use a local runner.`;
+}

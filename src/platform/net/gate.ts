@@ -25,7 +25,8 @@ interface VetOptions {
 /** Decides about every URL that a caller, a page or a redirect names. */
 export interface Gate {
   vet(raw: string, options?: VetOptions): Promise<Vetted | Refusal>;
-  isLocalTarget(raw: string): boolean;
+  /** False for a task without a target. */
+  isLocalTarget(raw: string | null): boolean;
 }
 
 export interface GateOptions {
@@ -66,8 +67,8 @@ export function createGate(options: GateOptions): Gate {
     },
 
     isLocalTarget(raw) {
-      const parts = readUrl(raw);
-      return parts.ok && isListed(parts, localTargets);
+      const parts = raw === null ? null : readUrl(raw);
+      return parts?.ok === true && isListed(parts, localTargets);
     },
   };
 }

@@ -94,7 +94,7 @@ export function predict(
   const found = {
     block: newLogits(count),
     complete: newLogits(count),
-    evidence: new Float64Array(6 * count),
+    evidence: new Float64Array(SHOWN.length * count),
   };
   const shares = setting.cluster === 'unknown' ? labelShares(state) : [];
   const shared = sumOf(state, setting, shares, 'shared', '');
@@ -201,7 +201,7 @@ function addLevel(
     complete.mean[at] = (complete.mean[at] as number) + rho * effect[COMPLETE_H] * completeV;
     blockSpread[at] = blockV;
     completeSpread[at] = completeV;
-    if (shown >= 0) evidence[6 * at + shown] = rho * effect[BLOCK_N];
+    if (shown >= 0) evidence[SHOWN.length * at + shown] = rho * effect[BLOCK_N];
   }
   add(block[spread], blockSpread);
   add(complete[spread], completeSpread);
@@ -292,12 +292,12 @@ const NAMES: readonly PriorLevel[] = ['domain_task', 'domain', 'cluster_task', '
 /** The deepest level with evidence enough to speak of. */
 export function priorLevelOf({ evidence }: Predictions, at: number): PriorLevel {
   for (let place = 0; place < NAMES.length; place += 1)
-    if ((evidence[6 * at + place] ?? 0) >= (DEEP_ENOUGH[place] ?? 0)) return NAMES[place] ?? 'global';
+    if ((evidence[SHOWN.length * at + place] ?? 0) >= (DEEP_ENOUGH[place] ?? 0))
+      return NAMES[place] ?? 'global';
   return 'global';
 }
 
 /** As it is shown: in tenths. */
 export function evidenceAt({ evidence }: Predictions, at: number): number[] {
-  const shown = (place: number) => Math.round((evidence[6 * at + place] as number) * 10) / 10;
-  return [shown(0), shown(1), shown(2), shown(3), shown(4), shown(5)];
+  return SHOWN.map((_, place) => Math.round((evidence[SHOWN.length * at + place] as number) * 10) / 10);
 }

@@ -64,7 +64,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
     async start(task, scope) {
       const offSite = offSiteResult(task, scope.credential);
       if (offSite) return offSite;
-      const isLocal = task.url !== null && options.gate.isLocalTarget(task.url);
+      const isLocal = options.gate.isLocalTarget(task.url);
       if (isLocal && !isOwnServer(accountOf(scope, facts.family), options.baseUrl)) return outOfReach(facts);
       const undo: Array<() => Promise<unknown>> = [];
       const { signal, onSession } = scope;

@@ -58,7 +58,7 @@ export async function inBrowser(
   work: (run: BrowserRun, address: string) => Promise<AttemptResult>,
 ): Promise<AttemptResult> {
   const target = targetUrl(task);
-  const localAllowed = target !== null && gate.isLocalTarget(target);
+  const localAllowed = gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
   // The answer need not wait until the browser has put everything of the run away.

@@ -54,7 +54,7 @@ export async function stagehand(
 async function attempt(options: StagehandOptions, task: Task, scope: AttemptScope): Promise<AttemptResult> {
   const { gate, browsers } = options;
   const target = targetUrl(task);
-  const localAllowed = target !== null && gate.isLocalTarget(target);
+  const localAllowed = gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
   if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
   const { signal } = scope;

@@ -207,7 +207,7 @@ export async function planFor(
       taskType: words.type,
       // Without one, a runner that needs a page starts at the search page.
       hasUrl: true,
-      isLocalTarget: isLocal(ctx, prepared),
+      isLocalTarget: ctx.gate.isLocalTarget(request.task.url),
       slaProfile: request.slaProfile,
       maxFallbacks: request.maxFallbacks,
       maxCostMicro: request.maxCostMicro,
@@ -402,7 +402,7 @@ function timeContract(prepared: PreparedRun): { windowMs: number | null; expires
 /** Every URL that the request names; also where the target redirects to, unless the caller wants its answer at once. */
 export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<void> {
   const target = prepared.request.task.url;
-  const localAllowed = isLocal(ctx, prepared);
+  const localAllowed = ctx.gate.isLocalTarget(target);
   for (const url of prepared.urls) {
     const vetted = await ctx.gate.vet(url, { localAllowed });
     if (!vetted.ok) throw unsafe(paramOf(url, prepared), vetted.reason);
@@ -410,10 +410,6 @@ export async function vetUrls(ctx: RunsContext, prepared: PreparedRun): Promise<
   if (target === null || prepared.request.background) return;
   const walked = await preflight(ctx.gate, target, { localAllowed });
   if (!walked.ok) throw unsafe('url', walked.reason);
-}
-
-function isLocal({ gate }: RunsContext, { request }: PreparedRun): boolean {
-  return request.task.url !== null && gate.isLocalTarget(request.task.url);
 }
 
 function paramOf(url: string, { request, ownSecrets }: PreparedRun): string {

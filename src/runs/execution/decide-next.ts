@@ -27,7 +27,7 @@ export function decideNext(ctx: RunsContext, run: Run, own: OwnKeys, timeLeftMs:
       words: readTaskWords(task),
       // Without one, a runner that needs a page starts at the search page.
       hasUrl: true,
-      isLocalTarget: task.url !== null && ctx.gate.isLocalTarget(task.url),
+      isLocalTarget: ctx.gate.isLocalTarget(task.url),
       needsInteraction: request.allowInteraction === true,
       needsLogin: request.credentialId !== null,
       isAllowed: ({ facts }) => policies.every((policy) => allows(policy, facts)),

@@ -44,7 +44,7 @@ export async function withLogin(
   hideKeys(accounts, redactor);
   const { interactionTimeoutMs } = live.run.request;
   const task = withStartPage(live.run.request.task, facts, ctx.searchUrl);
-  const localAllowed = task.url !== null && ctx.gate.isLocalTarget(task.url);
+  const localAllowed = ctx.gate.isLocalTarget(task.url);
   const domain = credential?.domain ?? (task.url && new URL(task.url).hostname.replace(/^www\./, ''));
   const site = domain
     ? { domain, isLocal: (url: string) => localAllowed && ctx.gate.isLocalTarget(url) }
