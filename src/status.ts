@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { type Route, route } from './platform/http/route.ts';
-import { runSuccessRatio } from './runs/reading/store.ts';
+import { runSuccessRatio } from './runs/views/store.ts';
 import { deliverySuccessRatio } from './webhooks/store.ts';
 
 const status = z.strictObject({

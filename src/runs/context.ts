@@ -13,8 +13,8 @@ import type { Router } from '../routing/port.ts';
 import type { Registry } from '../runners/registry.ts';
 import type { VaultContext } from '../vault/context.ts';
 import type { WebhooksContext } from '../webhooks/routes.ts';
-import type { Stage } from './reading/live/stage.ts';
-import type { Watch } from './reading/watch.ts';
+import type { Stage } from './views/live/stage.ts';
+import type { Watch } from './views/watch.ts';
 
 /** Dependencies of the runs room, built once in `src/app.ts`. */
 export interface RunsContext {

@@ -9,15 +9,15 @@ import { closeRun } from './execution/close.ts';
 import type { Executor } from './execution/executor.ts';
 import { inputBody, inputRequest, renderInput, submitInput } from './execution/interaction/input.ts';
 import { isSweep } from './execution/standing.ts';
-import { answerCreated, answerStream } from './reading/answer.ts';
-import { FinishedAnswers } from './reading/finished-answers.ts';
-import { listInputItems } from './reading/input-items.ts';
-import { listResponses, listRuns } from './reading/list.ts';
-import { renderResponse } from './reading/render.ts';
 import { removeRun } from './remove.ts';
 import { isTerminal, type Run } from './run.ts';
 import * as wire from './schema.ts';
 import { loadDecision, loadRun } from './store.ts';
+import { answerCreated, answerStream } from './views/answer.ts';
+import { FinishedAnswers } from './views/finished-answers.ts';
+import { listInputItems } from './views/input-items.ts';
+import { listResponses, listRuns } from './views/list.ts';
+import { renderResponse } from './views/render.ts';
 
 const REQUEST_ERRORS: ErrorCode[] = [
   'unsafe_url',

@@ -1,5 +1,5 @@
 import type { StreamEvent } from '../platform/http/sse.ts';
-import type { ResponseObject } from '../runs/reading/render.ts';
+import type { ResponseObject } from '../runs/views/render.ts';
 import { messageOf, saidBy, stopReason, usageOf } from './messages.ts';
 
 /**

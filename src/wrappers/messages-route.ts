@@ -2,9 +2,9 @@ import { type Route, route } from '../platform/http/route.ts';
 import { createRun } from '../runs/admission/create.ts';
 import type { RunsContext } from '../runs/context.ts';
 import type { Executor } from '../runs/execution/executor.ts';
-import { answerCreated, type Telling } from '../runs/reading/answer.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
 import { createAnswerHeaders, createCodes, createHeaders, jsonOrEvents } from '../runs/schema.ts';
+import { answerCreated, type Telling } from '../runs/views/answer.ts';
 import { messageEvents } from './message-events.ts';
 import {
   createOf,

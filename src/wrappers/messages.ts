@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { messageId, type ResponseObject } from '../runs/reading/render.ts';
 import { createBody, envelope } from '../runs/schema.ts';
+import { messageId, type ResponseObject } from '../runs/views/render.ts';
 
 /** The Messages style: what its clients send becomes a create body, and a run becomes a message. Pure. */
 

@@ -8,13 +8,13 @@ import { createRun } from '../runs/admission/create.ts';
 import type { RunsContext } from '../runs/context.ts';
 import { closeRun } from '../runs/execution/close.ts';
 import type { Executor } from '../runs/execution/executor.ts';
-import { answerCreated } from '../runs/reading/answer.ts';
-import { page as pageOfRuns } from '../runs/reading/list.ts';
-import { type ResponseObject, renderResponse } from '../runs/reading/render.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
 import type { Run } from '../runs/run.ts';
 import { createBody, createCodes, createHeaders, envelope } from '../runs/schema.ts';
 import { loadRun } from '../runs/store.ts';
+import { answerCreated } from '../runs/views/answer.ts';
+import { page as pageOfRuns } from '../runs/views/list.ts';
+import { type ResponseObject, renderResponse } from '../runs/views/render.ts';
 
 type Json = Record<string, unknown>;
 export type Params = Record<string, string>;

@@ -1,7 +1,7 @@
 import type { RunsContext } from '../context.ts';
-import { renderResponse } from '../reading/render.ts';
 import type { Attempt } from '../run.ts';
 import { appendProgressStatement } from '../store.ts';
+import { renderResponse } from '../views/render.ts';
 import type { LiveRun } from './live-run.ts';
 
 const AT_MOST_EVERY_MS = 1_000;

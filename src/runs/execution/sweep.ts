@@ -3,7 +3,7 @@ import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import { Routine } from '../../platform/routine.ts';
 import { forgetOldKeys } from '../admission/idempotency.ts';
 import type { RunsContext } from '../context.ts';
-import { forgetOldViews } from '../reading/live/store.ts';
+import { forgetOldViews } from '../views/live/store.ts';
 import { closeRun } from './close.ts';
 import { findOverdue, findUnowned, replaceJobStatement } from './leases.ts';
 import { sweepLeftovers } from './leftovers/forget.ts';
