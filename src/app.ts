@@ -63,7 +63,7 @@ export class App {
     const server = await buildServer({
       routes: routesOf(parts, () => app?.isDraining ?? false),
       log: options.log,
-      authenticate: (header) => parts.authenticator.authenticate(header),
+      authenticate: (proof) => parts.authenticator.authenticate(proof),
       authenticateSession: (proof) => parts.context.accounts.sessions.caller(proof),
       cronSecret: config.cronSecret,
       trustProxy: settings.trustProxy,

@@ -149,7 +149,12 @@ export async function assemble(
   const built = options.runners
     ? { runners: options.runners, off: [], browser: null }
     : await buildRunners({ config, catalog, gate, llm, clock, log, onLine }, resources);
-  const authenticator = await Authenticator.open(db, baseUrl);
+  const registry = new Registry(catalog, built.runners, built.off, operator);
+  const authenticator = await Authenticator.open({
+    db,
+    origin: baseUrl,
+    cheapestMicro: () => registry.cheapestMicro,
+  });
   const payments = config.stripe && (await Payments.open({ settings: config.stripe, db, clock, log }));
   const accounts: AccountsContext = {
     db,
@@ -180,7 +185,6 @@ export async function assemble(
     new Watch({ db, clock, log, notices, onEnded: (run) => countRun(metrics, run) }),
   );
   watch.start();
-  const registry = new Registry(catalog, built.runners, built.off, operator);
   const faults = createFaultPoints(config.fault);
   const secretBox = new SecretBox(keys);
   const sender = new Sender({

@@ -33,7 +33,7 @@ const CODES = {
   account_unclaimed: {
     status: 403,
     when: 'frozen agent account without human claim',
-    remediation: 'Open `error.claim_url` as a human and claim the account; the same key then works again.',
+    remediation: 'Open `claim_url` as a human and claim the account; the same key then works again.',
   },
   invalid_json: {
     status: 400,

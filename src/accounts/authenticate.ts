@@ -1,11 +1,13 @@
 import { createHmac, createSecretKey, hash as digest, type KeyObject, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Sql } from 'sql-template-tag';
 import { ApiError } from '../errors.ts';
 import type { Db } from '../platform/db.ts';
+import type { KeyProof } from '../platform/http/caller.ts';
 import type { Caller } from '../platform/http/route.ts';
 import { newId } from '../platform/ids.ts';
 import { claimToken, hashOfToken } from './claim-token.ts';
-import { findKeyOwner, type NewKey, sharedSecret, touchKey } from './store.ts';
+import { findKeyOwner, isFrozen, type NewKey, sharedSecret, touchKey } from './store.ts';
 
 const PLATFORM_FEE_PPM = 50_000;
 
@@ -14,25 +16,42 @@ export function feeRatePpm(isToppedUp: boolean): number {
   return isToppedUp ? PLATFORM_FEE_PPM : 0;
 }
 
+/** A frozen account reads and deletes its own; it creates nothing. */
+const NEVER_CREATE = ['GET', 'HEAD', 'DELETE'];
+
 // A revoked key must stop working on every instance within five seconds, a slow look-up included.
 const CACHE_MS = 3_000;
+
+interface Options {
+  db: Db;
+  /** The public address of the service, once it listens. */
+  origin: () => string;
+  /** What the cheapest runner here costs. */
+  cheapestMicro: () => number;
+}
 
 /** Looks keys up by a keyed hash, so that no key is stored or compared byte by byte. */
 export class Authenticator {
   readonly #db: Db;
   readonly #pepper: KeyObject;
   readonly #origin: () => string;
+  readonly #cheapestMicro: () => number;
   readonly #known = new LRUCache<string, Caller>({ max: 10_000, ttl: CACHE_MS });
 
-  private constructor(db: Db, pepper: Buffer, origin: () => string) {
+  private constructor({ db, origin, cheapestMicro }: Options, pepper: Buffer) {
     this.#db = db;
     this.#origin = origin;
+    this.#cheapestMicro = cheapestMicro;
     this.#pepper = createSecretKey(pepper);
   }
 
-  /** `origin` is the public address of the service, once it listens. */
-  static async open(db: Db, origin: () => string = () => ''): Promise<Authenticator> {
-    return new Authenticator(db, await sharedSecret(db, 'api_key_pepper', randomBytes(32)), origin);
+  static async open(options: Options): Promise<Authenticator> {
+    return new Authenticator(options, await sharedSecret(options.db, 'api_key_pepper', randomBytes(32)));
+  }
+
+  /** Of the account `a` with the workspace `w`: nobody claimed it, and its credits or its time are used up. */
+  get isFrozen(): Sql {
+    return isFrozen(this.#cheapestMicro());
   }
 
   /** Where a human makes the account of this key theirs. */
@@ -57,16 +76,16 @@ export class Authenticator {
     };
   }
 
-  async authenticate(header: (name: string) => string | null): Promise<Caller> {
+  async authenticate({ method, header }: KeyProof): Promise<Caller> {
     const key = header('authorization')?.match(/^Bearer\s+(\S+)\s*$/i)?.[1] ?? header('x-api-key') ?? '';
     // The cache holds no keys either; it is never stored, so a plain hash is enough.
     const cacheKey = digest('sha256', key, 'base64');
     const known = this.#known.get(cacheKey);
     if (known) return known;
-    const owner = await findKeyOwner(this.#db, this.hash(key));
+    const owner = await findKeyOwner(this.#db, this.hash(key), this.isFrozen);
     if (!owner) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
     const claimUrl = owner.isClaimed ? undefined : this.claimUrl(key);
-    if (owner.isFrozen) {
+    if (owner.isFrozen && !NEVER_CREATE.includes(method)) {
       throw new ApiError('account_unclaimed', {
         message:
           'The welcome credits or the claim window of this account are used up; a human has to claim it.',
@@ -80,7 +99,7 @@ export class Authenticator {
       feeRatePpm: feeRatePpm(owner.toppedUp),
       ...(claimUrl === undefined ? {} : { claimUrl }),
     };
-    this.#known.set(cacheKey, caller);
+    if (!owner.isFrozen) this.#known.set(cacheKey, caller);
     if (owner.isUseNews) await touchKey(this.#db, owner.keyId);
     return caller;
   }

@@ -1,10 +1,16 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../platform/db.ts';
 import { prepared } from '../platform/sql.ts';
 
-/** Of the account `a` with the workspace `w`: nobody claimed it, and its credits or its time are used up. */
-export const IS_FROZEN = sql`(not a.claimed and (a.claim_ends_at <= db_now() or exists (
-  select from balances b where b.workspace_id = w.id and b.credits_micro + b.held_micro <= 0)))`;
+/**
+ * Of the account `a` with the workspace `w`: nobody claimed it, and its time is over or its credits pay for nothing here. A
+ * provider key of its own makes runners free.
+ */
+export function isFrozen(cheapestMicro: number): Sql {
+  return sql`(not a.claimed and (a.claim_ends_at <= db_now() or exists (
+    select from balances b where b.workspace_id = w.id and b.credits_micro + b.held_micro < case
+      when exists (select from provider_keys p where p.workspace_id = w.id) then 1 else greatest(1, ${cheapestMicro}::bigint) end)))`;
+}
 
 export interface KeyOwner {
   keyId: string;
@@ -17,7 +23,7 @@ export interface KeyOwner {
   isUseNews: boolean;
 }
 
-export async function findKeyOwner(db: Db, hash: Buffer): Promise<KeyOwner | null> {
+export async function findKeyOwner(db: Db, hash: Buffer, isFrozen: Sql): Promise<KeyOwner | null> {
   const [row] = await db.query<{
     id: string;
     account_id: string;
@@ -29,7 +35,7 @@ export async function findKeyOwner(db: Db, hash: Buffer): Promise<KeyOwner | nul
   }>(
     prepared(
       'find_key_owner',
-      sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${IS_FROZEN} as is_frozen,
+      sql`select k.id, w.account_id, k.workspace_id, w.topped_up_at is not null as topped_up, a.claimed, ${isFrozen} as is_frozen,
             coalesce(k.last_used_at < db_now() - interval '1 minute', true) as is_use_news
           from api_keys k join workspaces w on w.id = k.workspace_id join accounts a on a.id = w.account_id
           where k.hash = ${hash} and k.revoked_at is null`,

@@ -7,7 +7,7 @@ import type { AccountsContext } from './context.ts';
 export async function whoPays(ctx: AccountsContext, proof: SessionProof): Promise<Caller> {
   const hasKey = proof.header('authorization') !== null || proof.header('x-api-key') !== null;
   if (!hasKey) return ctx.sessions.caller(proof);
-  return ctx.authenticator.authenticate(proof.header).catch((error) => {
+  return ctx.authenticator.authenticate(proof).catch((error) => {
     if (!(error instanceof ApiError) || error.code !== 'invalid_api_key') throw error;
     throw new ApiError('auth_required', 'The API key is not valid.');
   });

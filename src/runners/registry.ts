@@ -58,6 +58,13 @@ export class Registry {
     return missing === null ? { ...entry, status: 'available', reason: null } : { ...entry, reason: missing };
   }
 
+  /** What the cheapest runner costs that is on here. */
+  get cheapestMicro(): number {
+    const on = this.#all.filter(({ status }) => status === 'available');
+    const prices = on.map(({ facts }) => facts.price.typicalTaskMicroUsd);
+    return prices.length === 0 ? 0 : Math.min(...prices);
+  }
+
   runner(slug: string): Runner | null {
     return this.#runners.get(slug) ?? null;
   }

@@ -16,7 +16,7 @@ export interface AddedWorkspace {
 /** Another tenant on the same service, with 10 dollars of credits unless told. */
 export async function addWorkspace({ app }: TestApp, creditsMicro = 10_000_000): Promise<AddedWorkspace> {
   const { db } = app.context;
-  const authenticator = await Authenticator.open(db);
+  const authenticator = await Authenticator.open({ db, origin: () => '', cheapestMicro: () => 0 });
   const [workspaceId, key] = [newId('ws'), mintKey()];
   const stored = authenticator.newKey(key, { workspaceId, name: 'Test' });
   await db.batch([insertAccount(newId('acct'), workspaceId), insertKey(stored)]);

@@ -4,7 +4,8 @@ import type { Dialect } from '../../src/platform/http/dialects.ts';
 
 const code = z.enum(Object.keys(requestErrors) as [keyof typeof requestErrors]);
 const message = z.string().min(1).max(1_000);
-const detail = z.strictObject({ detail: message, code });
+const claim_url = z.string().optional();
+const detail = z.strictObject({ detail: message, code, claim_url });
 
 /** What an error looks like, whoever's client reads it. */
 const envelopes: Record<Dialect, z.ZodType> = {
@@ -16,7 +17,7 @@ const envelopes: Record<Dialect, z.ZodType> = {
       param: z.string().nullable(),
       hint: z.string().optional(),
       remediation: z.string().min(1),
-      claim_url: z.string().optional(),
+      claim_url,
     }),
   }),
   anthropic: z.strictObject({
@@ -27,14 +28,15 @@ const envelopes: Record<Dialect, z.ZodType> = {
       code,
       param: z.string().nullable(),
       remediation: z.string().min(1),
+      claim_url,
     }),
     request_id: z.string().startsWith('req_'),
   }),
-  browserbase: z.strictObject({ statusCode: z.int(), error: z.string(), message, code }),
+  browserbase: z.strictObject({ statusCode: z.int(), error: z.string(), message, code, claim_url }),
   'browser-use': detail,
   skyvern: detail,
-  firecrawl: z.strictObject({ success: z.literal(false), error: message, code }),
-  hyperbrowser: z.strictObject({ message, code }),
+  firecrawl: z.strictObject({ success: z.literal(false), error: message, code, claim_url }),
+  hyperbrowser: z.strictObject({ message, code, claim_url }),
 };
 
 /** The code of an error in its own dialect's envelope; throws when it wears another one, or none. */

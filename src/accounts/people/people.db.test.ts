@@ -280,7 +280,7 @@ describe('claiming', () => {
     const made = await agent();
     await db().query(sql`update accounts set claim_ends_at = db_now() where id = ${made.account_id}`);
     const client = service.client.withKey(made.api_key);
-    const frozen = await client.get('/v1/me');
+    const frozen = await client.create({ input: '' });
     expect({ status: frozen.status, url: frozen.json.error.claim_url }).toEqual({
       status: 403,
       url: made.claim_url,
@@ -288,8 +288,9 @@ describe('claiming', () => {
     const it = browser();
     const page = await it.page(`/claim/${made.token}`);
     expect(page.text).toContain('codex');
-    expect((await client.get('/v1/me')).status).toBe(403);
+    expect((await client.create({ input: '' })).status).toBe(403);
     expect((await it.enter('/api/account/claim', { token: made.token, ...somebody() })).status).toBe(200);
+    expect((await client.create({ input: '' })).json.error.code).toBe('missing_input');
     expect((await client.get('/v1/me')).json).toMatchObject({
       kind: 'agent',
       claimed: true,

@@ -53,7 +53,7 @@ export interface SignedUp {
   claimEndsAt: Date;
 }
 
-/** One address gets one welcome credit; who asks again gets another key of the same account while nobody claimed it. */
+/** One address gets one welcome credit; who asks again gets another key of the same account while it is open: neither claimed nor frozen. */
 export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<SignedUp> {
   const group = addressGroup(wanted.ip);
   const answered = await answerChallenge(ctx.db, {
@@ -71,8 +71,10 @@ export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<Sign
   return ctx.db.transaction(async (run) => {
     await run(lockAddress(group));
     await throttle(run, SIGN_UPS, group, 'Too many sign-ups from this address.');
-    const [earlier] = (await run(selectGrant(group))) as Array<Row & EarlierGrant>;
-    if (earlier?.is_open && earlier.workspace_id && (earlier.wait_s > 0 || !earlier.is_frozen)) {
+    const [earlier] = (await run(selectGrant(group, ctx.authenticator.isFrozen))) as Array<
+      Row & EarlierGrant
+    >;
+    if (earlier?.is_open && earlier.workspace_id && !earlier.is_frozen) {
       const { account_id: accountId, claim_ends_at: claimEndsAt } = earlier;
       const key = await issueKey(ctx, run, earlier.workspace_id);
       return { accountId, key, freeCreditMicro: 0, claimEndsAt };
@@ -80,6 +82,9 @@ export async function signUp(ctx: AccountsContext, wanted: SignUp): Promise<Sign
     if (earlier && earlier.wait_s > 0) {
       throw new ApiError('rate_limited', {
         message: 'This address had its welcome credit within the last 24 hours.',
+        ...(earlier.is_frozen
+          ? { hint: 'Its account is frozen: a human opens it with the claim link of the first sign-up.' }
+          : {}),
         retryAfter: earlier.wait_s,
       });
     }

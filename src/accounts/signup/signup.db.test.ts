@@ -1,8 +1,13 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepFile } from '../../../test/support/keep-file.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
+import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import type { TestAnswer } from '../../../test/support/test-client.ts';
+import { routesOf } from '../../app.ts';
+import { dialects } from '../../platform/http/dialects.ts';
+import { urlOf } from '../../platform/http/route.ts';
 import { solve } from './solve.fixture.ts';
 
 const runners = [scriptedRunner('only')];
@@ -189,14 +194,16 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('three wrong answers burn a challenge', async () => {
+  test('a wrong answer uses a challenge up', async () => {
     const address = fresh();
     const solved = await agent(address).solved();
-    for (const expected of ['wrong_challenge_answer', 'wrong_challenge_answer', 'wrong_challenge_answer'])
-      expect((await agent(address).answer({ ...solved, challenge_answer: 'no' })).json.error.code).toBe(
-        expected,
-      );
+    const wrong = await agent(address).answer({ ...solved, challenge_answer: 'no' });
+    expect(wrong.json.error).toMatchObject({
+      code: 'wrong_challenge_answer',
+      remediation: expect.stringContaining('get a new challenge'),
+    });
     expect((await agent(address).answer(solved)).json.error.code).toBe('invalid_challenge');
+    expect((await agent(address).signUp()).status).toBe(200);
   });
 
   test('a challenge works for two minutes', async () => {
@@ -301,10 +308,66 @@ describe('abuse', () => {
 });
 
 describe('an account that nobody claims', () => {
+  const refusal = async (key: string) => (await proxied.client.withKey(key).create({ input: '' })).json.error;
   const frozen = async (key: string, claimUrl: string) => {
-    await expect.poll(async () => (await me(key)).status).toBe(403);
-    expect((await me(key)).json.error).toMatchObject({ code: 'account_unclaimed', claim_url: claimUrl });
+    await expect.poll(async () => (await refusal(key)).code, SOON).toBe('account_unclaimed');
+    expect(await refusal(key)).toMatchObject({ code: 'account_unclaimed', claim_url: claimUrl });
   };
+  const setCredits = (workspaceId: string, micro: number) =>
+    db().query(sql`update balances set credits_micro = ${micro} where workspace_id = ${workspaceId}`);
+
+  test('is frozen when its credits pay for no runner, unless it has a provider key of its own', async () => {
+    const address = fresh();
+    const { json } = await agent(address).signUp();
+    const workspaceId = (await me(json.api_key)).json.workspace_id;
+    const client = proxied.client.withKey(json.api_key);
+    const cheapest = proxied.app.registry.cheapestMicro;
+    expect(cheapest).toBeGreaterThan(1);
+    await setCredits(workspaceId, cheapest);
+    expect((await client.create({ input: '' })).json.error.code).toBe('missing_input');
+    await client.put('/v1/provider-keys/steel', { api_key: 'of its own' });
+    await setCredits(workspaceId, cheapest - 1);
+    const another = proxied.client.withKey((await agent(address).signUp()).json.api_key);
+    expect((await another.create({ input: '' })).json.error.code).toBe('missing_input');
+    await client.delete('/v1/provider-keys/steel');
+    await frozen(json.api_key, json.claim_url);
+  });
+
+  test('reads what it has and creates nothing, in every dialect; nobody at its address gets a key of it', async () => {
+    const address = fresh();
+    const { json } = await agent(address).signUp();
+    const client = proxied.client.withKey(json.api_key);
+    const run = (await client.create({ input: 'Say something' })).json.id;
+    const artifact = await keepFile({ ...proxied, client }, run, '{"of":"a frozen account"}');
+    await db().query(sql`update accounts set claim_ends_at = db_now() where id = ${json.account_id}`);
+    await frozen(json.api_key, json.claim_url);
+    expect((await me(json.api_key)).json).toMatchObject({ claimed: false, claim_url: json.claim_url });
+    for (const path of [
+      `/v1/responses/${run}`,
+      '/v1/responses',
+      '/v1/billing/usage',
+      `/v1/responses/${run}/artifacts/${artifact}`,
+      '/v1/sessions',
+    ])
+      expect([path, (await client.get(path)).status]).toEqual([path, 200]);
+    const creating = routesOf({ context: proxied.app.context, executor: null }, () => false).filter(
+      ({ method, access = 'key' }) => access === 'key' && !['GET', 'DELETE'].includes(method),
+    );
+    expect(new Set(creating.map(({ dialect = 'svc' }) => dialect))).toEqual(new Set(Object.keys(dialects)));
+    for (const route of creating) {
+      const url = `${proxied.app.url}${urlOf(route).replace(/:\w+|\*/g, 'x')}`;
+      const answer = await fetch(url, { method: route.method, headers: { 'x-api-key': json.api_key } });
+      expect([url, answer.status]).toEqual([url, 403]);
+      const body = (await answer.json()) as TestAnswer['json'];
+      expect({ ...body, ...body.error }).toMatchObject({
+        code: 'account_unclaimed',
+        claim_url: json.claim_url,
+      });
+    }
+    const again = await agent(address).signUp();
+    expect([again.status, again.json.error.code]).toEqual([429, 'rate_limited']);
+    expect((await client.delete(`/v1/responses/${run}`)).status).toBe(200);
+  });
 
   test('is frozen when its credits are used up, and the same key works once it is claimed', async () => {
     const { json } = await agent(fresh()).signUp();
@@ -312,7 +375,6 @@ describe('an account that nobody claims', () => {
     const spent = await client.create({ input: 'Costly [[cost=10000000]]' });
     expect(spent.status).toBe(200);
     await frozen(json.api_key, json.claim_url);
-    expect((await client.create({ input: 'Say something' })).json.error.code).toBe('account_unclaimed');
     await db().query(sql`update accounts set claimed = true where id = ${json.account_id}`);
     expect((await me(json.api_key)).json).toMatchObject({ claimed: true, claim_url: null, credits_usd: 0 });
   });

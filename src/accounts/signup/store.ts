@@ -1,9 +1,7 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Db, Statement } from '../../platform/db.ts';
-import { IS_FROZEN } from '../store.ts';
 
 export const CHALLENGE_SECONDS = 120;
-const MAX_WRONG = 3;
 const CLAIM_DAYS = 7;
 
 export async function insertChallenge(
@@ -16,18 +14,17 @@ export async function insertChallenge(
   );
 }
 
-/** One conditional update: whoever comes first with the right answer has it. Null when there is nothing to answer. */
+/** One conditional update: the first answer, right or wrong, uses the challenge up. Null when there is nothing to answer. */
 export async function answerChallenge(
   db: Db,
   given: { id: string; addressGroup: string; answerHash: Buffer },
 ): Promise<{ isSolved: boolean } | null> {
   const [row] = await db.query<{ is_solved: boolean }>(
     sql`update signup_challenges
-        set used_at = case when answer_hash = ${given.answerHash} then db_now() end,
-            wrong_answers = wrong_answers + (answer_hash <> ${given.answerHash})::int
+        set used_at = db_now()
         where id = ${given.id} and address_group = ${given.addressGroup} and used_at is null
-          and wrong_answers < ${MAX_WRONG} and created_at > db_now() - make_interval(secs => ${CHALLENGE_SECONDS})
-        returning used_at is not null as is_solved`,
+          and created_at > db_now() - make_interval(secs => ${CHALLENGE_SECONDS})
+        returning answer_hash = ${given.answerHash} as is_solved`,
   );
   return row ? { isSolved: row.is_solved } : null;
 }
@@ -49,10 +46,10 @@ export interface EarlierGrant {
 }
 
 /** The grant of an address and what became of its account; `wait_s` until it may have another. */
-export function selectGrant(addressGroup: string): Statement {
+export function selectGrant(addressGroup: string, isFrozen: Sql = sql`false`): Statement {
   return sql`select ceil(extract(epoch from g.granted_at + interval '24 hours' - db_now()))::int as wait_s,
                g.account_id, w.id as workspace_id, coalesce(not a.claimed, false) as is_open,
-               coalesce(${IS_FROZEN}, false) as is_frozen, a.claim_ends_at
+               coalesce(${isFrozen}, false) as is_frozen, a.claim_ends_at
              from welcome_grants g
              left join accounts a on a.id = g.account_id
              left join workspaces w on w.account_id = a.id

@@ -4,15 +4,20 @@ import { ApiError } from '../../errors.ts';
 import { dialects } from './dialects.ts';
 import type { Caller, Route } from './route.ts';
 
-/** What a browser sends that is signed in to the console. A change (any method but GET and HEAD) must bring the CSRF token. */
-export interface SessionProof {
+/** What a client sends that has a key. */
+export interface KeyProof {
   method: string;
   header(name: string): string | null;
+}
+
+/** What a browser sends that is signed in to the console. A change (any method but GET and HEAD) must bring the CSRF token. */
+export interface SessionProof extends KeyProof {
   cookie(name: string): string | null;
 }
 
 export interface Authenticators {
-  authenticate(header: (name: string) => string | null): Promise<Caller>;
+  /** Refuses a frozen account whatever could create something. */
+  authenticate(proof: KeyProof): Promise<Caller>;
   /** Without it there is no console: routes for its sessions refuse everybody. */
   authenticateSession?(proof: SessionProof): Promise<Caller>;
   /** Without it the routes for the scheduler are closed, never open. */
@@ -40,9 +45,11 @@ export async function callerOf(
     }
     case 'key': {
       const { keyHeader } = dialects[route.dialect ?? 'svc'];
-      return by.authenticate((name) =>
-        name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name),
-      );
+      return by.authenticate({
+        method: request.method,
+        header: (name) =>
+          name === 'x-api-key' && keyHeader ? (header(name) ?? header(keyHeader)) : header(name),
+      });
     }
   }
 }

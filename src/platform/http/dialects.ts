@@ -20,28 +20,31 @@ interface DialectFacts {
 export const dialects: Record<Dialect, DialectFacts> = {
   svc: { errorBody: ({ status: _, ...error }) => ({ error }) },
   anthropic: {
-    errorBody: ({ type, message, code, param, remediation }, requestId) => ({
+    errorBody: ({ type, message, code, param, remediation, claim_url }, requestId) => ({
       type: 'error',
-      error: { type, message, code, param, remediation },
+      error: { type, message, code, param, remediation, claim_url },
       request_id: requestId,
     }),
   },
   browserbase: {
     keyHeader: 'x-bb-api-key',
-    errorBody: ({ status, message, code }) => ({
+    errorBody: ({ status, message, code, claim_url }) => ({
       statusCode: status,
       error: STATUS_CODES[status] ?? 'Error',
       message,
       code,
+      claim_url,
     }),
   },
   'browser-use': {
     keyHeader: 'x-browser-use-api-key',
-    errorBody: ({ message, code }) => ({ detail: message, code }),
+    errorBody: ({ message, code, claim_url }) => ({ detail: message, code, claim_url }),
   },
-  skyvern: { errorBody: ({ message, code }) => ({ detail: message, code }) },
-  firecrawl: { errorBody: ({ message, code }) => ({ success: false, error: message, code }) },
-  hyperbrowser: { errorBody: ({ message, code }) => ({ message, code }) },
+  skyvern: { errorBody: ({ message, code, claim_url }) => ({ detail: message, code, claim_url }) },
+  firecrawl: {
+    errorBody: ({ message, code, claim_url }) => ({ success: false, error: message, code, claim_url }),
+  },
+  hyperbrowser: { errorBody: ({ message, code, claim_url }) => ({ message, code, claim_url }) },
 };
 
 /** What can be said about an error, by the names of our own envelope. */
@@ -58,6 +61,7 @@ export function membersOf(known: ApiError) {
     param: param ?? null,
     ...(hint === undefined ? {} : { hint }),
     remediation: facts.remediation,
-    ...(claimUrl === undefined ? {} : { claim_url: claimUrl }),
+    /** Absent but for `account_unclaimed`. */
+    claim_url: claimUrl,
   };
 }

@@ -22,7 +22,7 @@ export async function startServer(options: Partial<ServerOptions> = {}): Promise
     routes: fixtureRoutes,
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) }),
     isDraining: () => false,
-    async authenticate(header) {
+    async authenticate({ header }) {
       const key = header('authorization')?.replace(/^Bearer /, '') ?? header('x-api-key');
       if (key !== KEY) throw new ApiError('invalid_api_key', 'The API key is missing or not valid.');
       return { accountId: 'acct_1', workspaceId: 'ws_1', keyId: 'key_1', feeRatePpm: 0 };
