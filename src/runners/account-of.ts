@@ -3,11 +3,11 @@ import { siteOf } from '../platform/net/site.ts';
 import {
   type AttemptCredential,
   type AttemptResult,
-  failedResult,
   outOfReachMessage,
   type ProviderAccount,
   type ProviderScope,
   type RunnerFacts,
+  stuck,
 } from './contract.ts';
 
 /** The account for a family; one without any secret where the scope has none, which the provider will refuse. */
@@ -45,5 +45,5 @@ export function isOwnServer({ baseUrl }: Pick<ProviderAccount, 'baseUrl'>, ownUr
 
 /** For a page on this network that is given to a runner elsewhere. */
 export function outOfReach({ name }: RunnerFacts): AttemptResult {
-  return { ...failedResult('runner', 'local_target', outOfReachMessage(name)), costMicroUsd: 0 };
+  return stuck('local_target', outOfReachMessage(name));
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Secret } from '../platform/secret.ts';
+import { ENDINGS, type EndCode, type Fault } from './codes.ts';
 
-/** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
-export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
+export type { Fault } from './codes.ts';
 
 export interface RunnerFacts {
   slug: string;
@@ -286,7 +286,7 @@ export type AttemptResult = ResultFacts &
          */
         isStopgap?: boolean;
       }
-    | { ok: false; fault: Exclude<Fault, 'none'>; code: string; message: string }
+    | { ok: false; fault: Exclude<Fault, 'none'>; code: EndCode; message: string }
   );
 
 interface AnyRunner {
@@ -341,14 +341,15 @@ export type Forgotten = 'deleted' | 'nothing' | 'failed';
 
 export type Runner = DirectRunner | HostedRunner;
 
-export function failedResult(
-  fault: Exclude<Fault, 'none'>,
-  code: string,
-  message: string,
-  page: PageEvidence | null = null,
-): AttemptResult {
-  const costMicroUsd = fault === 'platform' ? 0 : null;
+/** How an attempt ends that brought no result: with a code for the service and words for people. */
+export function stuck(code: EndCode, message: string, page: PageEvidence | null = null): AttemptResult {
+  const { fault } = ENDINGS[code];
+  const costMicroUsd = isFree(code) ? 0 : null;
   return { ok: false, fault, code, message, page, files: [], costMicroUsd };
+}
+
+function isFree(code: EndCode): boolean {
+  return 'isFree' in ENDINGS[code];
 }
 
 /** Why a page on this network is not given to runners elsewhere. */

@@ -110,7 +110,7 @@ test.each([
     response.writeHead(status, { location: '/x' }).end(JSON.stringify(request.headers));
   });
   const answer = await transport.call({ method: 'POST', path: '/v1/runs', body: { task: KEY } });
-  expect(answer).toMatchObject({ ok: false, fault: 'platform', code, status, retryable: false });
+  expect(answer).toMatchObject({ ok: false, code, status, retryable: false });
   expect(JSON.stringify(answer)).toMatch(/Acme Agents/);
   expect(JSON.stringify(answer)).toContain(advice);
   expect(JSON.stringify(answer) + logged.join()).not.toContain(KEY);

@@ -6,12 +6,13 @@ import {
   type ProviderResponse,
   requestProvider,
 } from '../platform/net/provider-client.ts';
+import type { EndCode } from './codes.ts';
 import {
   type AttemptResult,
-  failedResult,
   type KeyCheck,
   type ProviderAccount,
   type RunnerFacts,
+  stuck,
 } from './contract.ts';
 
 /** How every adapter talks to its provider: the adapter says what to ask, this says how. */
@@ -69,8 +70,7 @@ export interface TransportAnswer {
 
 export interface TransportFailure {
   ok: false;
-  fault: 'platform';
-  code: string;
+  code: EndCode;
   message: string;
   status: number | null;
   /** The body of a refusal, where it says what the status does not. A call, so that it is told to nobody by accident: it may repeat what was sent. */
@@ -126,13 +126,13 @@ export function isGone(status: number | null): boolean {
 
 /** A call that never got through costs the caller nothing. */
 export function unansweredResult(failure: TransportFailure): AttemptResult {
-  return { ...failedResult(failure.fault, failure.code, failure.message), costMicroUsd: 0 };
+  return stuck(failure.code, failure.message);
 }
 
 /** The answer was JSON but not of the documented shape. */
 export function garbageResult(facts: Pick<RunnerFacts, 'name'>): AttemptResult {
   const message = `${facts.name} gave an answer of an unknown shape. Try another runner.`;
-  return { ...failedResult('platform', 'provider_garbage', message), costMicroUsd: 0 };
+  return stuck('provider_garbage', message);
 }
 
 function requestOf(
@@ -205,7 +205,7 @@ function readAnswer(
     const retryable = mayPass && canRepeat;
     const status = response.ok ? response.status : null;
     const refusal = () => (response.ok ? response.json : undefined);
-    return { ok: false, fault: 'platform', code, message, status, refusal, retryable };
+    return { ok: false, code, message, status, refusal, retryable };
   };
   if (!response.ok) return fail(problemOfSilence(response, names), repeatable || !response.sent);
   const problem = problemOfStatus(response, names, call);
@@ -215,7 +215,7 @@ function readAnswer(
 }
 
 /** Code, what to tell, and whether the trouble may pass by itself. */
-type Problem = [code: string, text: string, mayPass: boolean];
+type Problem = [code: EndCode, text: string, mayPass: boolean];
 
 function problemOfSilence({ reason, code }: ProviderFailure, names: Names): Problem {
   const because = code === null ? '' : ` (${code})`;

@@ -8,7 +8,7 @@ import { readEvents } from '../../test/support/read-events.ts';
 import { type ScriptedRunner, scriptedRunner } from '../../test/support/scripted-runner.ts';
 import { SOON } from '../../test/support/soon.ts';
 import { startTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { type CapturedFile, type DirectRunner, failedResult } from '../runners/contract.ts';
+import { type CapturedFile, type DirectRunner, stuck } from '../runners/contract.ts';
 
 let service: TestApp;
 let dataDir: string;
@@ -29,8 +29,7 @@ function filing(slug: string): DirectRunner {
           bytes: Buffer.from(`file ${index}`),
         }),
       );
-      if (failing && slug === 'filing')
-        return { ...failedResult('runner', 'nope', 'It did not work.'), files };
+      if (failing && slug === 'filing') return { ...stuck('not_done', 'It did not work.'), files };
       return { ok: true, output: 'The report says 42.', page: null, files, costMicroUsd: null };
     },
   };

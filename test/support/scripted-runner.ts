@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { EndCode } from '../../src/runners/codes.ts';
 import type {
   AttemptResult,
   AttemptScope,
@@ -125,7 +126,7 @@ function leaking(scope: AttemptScope, words: Map<string, string>): AttemptResult
   const facts = { page, files, costMicroUsd: null, actScript };
   if (words.get('leak') === 'throw') throw new Error(told);
   return words.get('leak') === 'fail'
-    ? { ...facts, ok: false, fault: 'caller', code: 'leaked', message: told }
+    ? { ...facts, ok: false, fault: 'caller', code: 'login_rejected', message: told }
     : {
         ...facts,
         ok: true,
@@ -154,7 +155,7 @@ function resultOf(task: Task, words: Map<string, string>): AttemptResult {
   const failure = words.get('fail')?.split(':');
   if (failure) {
     const [fault = 'runner', code = 'scripted', message = 'The scripted runner failed.'] = failure;
-    return { ...facts, ok: false, fault: fault as 'runner', code, message };
+    return { ...facts, ok: false, fault: fault as 'runner', code: code as EndCode, message };
   }
   const output = words.get('output');
   return {

@@ -1,3 +1,4 @@
+import type { EndCode } from '../codes.ts';
 import type { ProviderAccount, Task } from '../contract.ts';
 import type { TransportCall } from '../transport.ts';
 
@@ -52,8 +53,8 @@ export type Extracted =
   /** Also where the HTTP status was 200. */
   | ({
       state: 'failed';
-      fault?: 'site' | 'runner' | 'platform' | 'caller';
-      code?: string;
+      /** `runner_failed` when left out. */
+      code?: EndCode;
       reason?: string | null;
     } & PageFacts);
 

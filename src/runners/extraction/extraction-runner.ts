@@ -10,8 +10,8 @@ import {
   type AttemptResult,
   type AttemptScope,
   type DirectRunner,
-  failedResult,
   type PageEvidence,
+  stuck,
   type Task,
 } from '../contract.ts';
 import { costOf, readOutput } from '../hosted/ended.ts';
@@ -97,10 +97,10 @@ export function createExtractionRunner(engine: ExtractionEngine, options: Extrac
       if (task.url === null) return missingUrl();
       if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
         const message = 'The task wants something done on the page; this runner can only read it.';
-        return { ...failedResult('runner', 'needs_browser', message), costMicroUsd: 0 };
+        return stuck('needs_browser', message);
       }
       const vetted = await gate.vet(task.url, { localAllowed: gate.isLocalTarget(task.url) });
-      if (!vetted.ok) return unsafeTarget(vetted.reason, 'caller');
+      if (!vetted.ok) return unsafeTarget(vetted.reason);
       const account = accountOf(scope, facts.family);
       if (gate.isLocalTarget(task.url) && !isOwnServer(account, options.baseUrl)) return outOfReach(facts);
       const page = pageOf(task, scope, row.options, account);
@@ -141,16 +141,16 @@ async function conclude(
   const costMicroUsd = costOf(facts, seen);
   const page = evidenceOf(task, seen);
   if (seen.state === 'failed') {
-    const { fault = 'runner', code = 'runner_failed', reason } = seen;
+    const { code = 'runner_failed', reason } = seen;
     const said = reason ? `: ${reason.slice(0, 300)}` : '.';
-    const failed = failedResult(fault, code, `${facts.name} could not get the page${said}`, page);
+    const failed = stuck(code, `${facts.name} could not get the page${said}`, page);
     return { ...failed, costMicroUsd: costMicroUsd ?? failed.costMicroUsd };
   }
   const given = readOutput(seen.output);
   if (given !== '') return { ok: true, output: given, byModel: true, page, files: [], costMicroUsd };
   const body = seen.html || seen.text || '';
   if (body.trim() === '') {
-    const empty = failedResult('runner', 'no_output', `${facts.name} gave an empty page.`, page);
+    const empty = stuck('no_output', `${facts.name} gave an empty page.`, page);
     return { ...empty, costMicroUsd };
   }
   const contentType = seen.html ? 'text/html' : 'text/markdown';
@@ -161,14 +161,13 @@ async function conclude(
   );
   if (signal.aborted) return cancelled();
   const shown = { ...page, title: page.title ?? reading.title, markup: body.slice(0, 65_536) };
-  if (answer === null) return failedResult('runner', 'read_too_long', READ_TOO_LONG, shown);
+  if (answer === null) return stuck('read_too_long', READ_TOO_LONG, shown);
   const told = tellable(answer);
-  if (!told.isTold)
-    return { ...failedResult('runner', 'answer_not_found', told.reason, shown), costMicroUsd };
+  if (!told.isTold) return { ...stuck('answer_not_found', told.reason, shown), costMicroUsd };
   // Markup around nothing.
   if (typeof told.output === 'string' && told.output.trim() === '')
     return {
-      ...failedResult('runner', 'no_output', `${facts.name} gave an empty page.`, shown),
+      ...stuck('no_output', `${facts.name} gave an empty page.`, shown),
       costMicroUsd,
     };
   return {
@@ -193,5 +192,5 @@ function evidenceOf({ url }: Task, seen: Got): PageEvidence {
 
 function garbage(name: string): AttemptResult {
   const message = `${name} gave an answer of an unknown shape. Try another runner.`;
-  return { ...failedResult('platform', 'provider_garbage', message), costMicroUsd: 0 };
+  return stuck('provider_garbage', message);
 }

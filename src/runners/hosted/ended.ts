@@ -1,5 +1,5 @@
 import { microUsd } from '../../platform/money.ts';
-import { type AttemptResult, type CapturedFile, failedResult, type RunnerFacts } from '../contract.ts';
+import { type AttemptResult, type CapturedFile, type RunnerFacts, stuck } from '../contract.ts';
 import type { Ended } from './hosted-provider.ts';
 
 type Named = Pick<RunnerFacts, 'name' | 'price'>;
@@ -12,19 +12,18 @@ export function resultOf(facts: Named, ended: Ended, files: CapturedFile[]): Att
 
 /** An ended task is not an achieved one, and one without an answer is neither. */
 function outcomeOf({ name }: Named, ended: Ended): AttemptResult {
-  if (ended.state === 'stopped')
-    return failedResult('platform', 'provider_stopped', `${name} stopped the task.`);
+  if (ended.state === 'stopped') return stuck('provider_stopped', `${name} stopped the task.`);
   if (ended.state === 'failed') {
-    const { fault = 'runner', code = 'runner_failed', reason, login } = ended;
+    const { code = 'runner_failed', reason, login } = ended;
     const message = `${name} failed while doing the task${said(reason)}`;
-    return { ...failedResult(fault, code, message), ...(login && { login }) };
+    return { ...stuck(code, message), ...(login && { login }) };
   }
   const output = readOutput(ended.output);
   if (ended.isAchieved === false) {
     const reason = ended.reason ?? (typeof output === 'string' ? output : null);
-    return failedResult('runner', 'not_achieved', `${name} did not achieve the task${said(reason)}`);
+    return stuck('not_achieved', `${name} did not achieve the task${said(reason)}`);
   }
-  if (output === '') return failedResult('runner', 'no_output', `${name} ended without an answer.`);
+  if (output === '') return stuck('no_output', `${name} ended without an answer.`);
   return { ok: true, output, page: null, files: [], costMicroUsd: null };
 }
 

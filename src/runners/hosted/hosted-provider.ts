@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import type { EndCode } from '../codes.ts';
 import type {
   AttemptCredential,
   AttemptResult,
   CodeInbox,
-  Fault,
   Forgotten,
   Leftover,
   LoginOutcome,
@@ -112,9 +112,8 @@ export type Ended = EndFacts &
         state: 'failed';
         /** In the provider's words. */
         reason?: string | null;
-        /** `runner` when left out: it ran and did not do the job. */
-        fault?: Exclude<Fault, 'none'>;
-        code?: string;
+        /** `runner_failed` when left out: it ran and did not do the job. */
+        code?: EndCode;
         login?: LoginOutcome;
       }
     | { state: 'stopped' }

@@ -8,9 +8,9 @@ import type { CatalogRow } from '../catalog.ts';
 import {
   type AttemptResult,
   type AttemptScope,
-  failedResult,
   type HostedRunner,
   type ProviderScope,
+  stuck,
   type Task,
 } from '../contract.ts';
 import { createTransport, isGone } from '../transport.ts';
@@ -128,7 +128,7 @@ export function createHostedRunner(provider: HostedProvider, options: HostedOpti
       const reply = await scope.ask(question);
       if (!reply.answered) {
         await stop(reference, scope);
-        return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.');
+        return stuck('no_answer', 'The site asked for a code and no answer arrived.');
       }
       values.push(reply.value);
     }

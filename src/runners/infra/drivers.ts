@@ -7,13 +7,7 @@ import type { Gate } from '../../platform/net/gate.ts';
 import type { Extractor } from '../../reading/index.ts';
 import { accountOf, fingerprint } from '../account-of.ts';
 import { type CatalogRow, type ProviderFacts, settingPrefix } from '../catalog.ts';
-import {
-  type AttemptResult,
-  type AttemptScope,
-  failedResult,
-  type RunnerFacts,
-  type Task,
-} from '../contract.ts';
+import { type AttemptResult, type AttemptScope, type RunnerFacts, stuck, type Task } from '../contract.ts';
 import type { BrowserSource } from '../local/browser-attempt.ts';
 import { createLocalAgent } from '../local/local-agent.ts';
 import { browse, think } from '../local/local-chromium.ts';
@@ -72,32 +66,32 @@ export const drivers: Record<string, Driver> = {
   /** A language model with our tools: the row's own, or the operator's. */
   async 'model-agent'(options, task, scope) {
     const llm = modelOf(options, scope);
-    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (llm === null) return stuck('no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm }).run(task, scope);
   },
 
   /** The operator's model with the tools of Playwright's MCP server. */
   async 'playwright-mcp'(options, task, scope) {
-    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm: options.llm, hands: playwrightMcp }).run(task, scope);
   },
 
   /** The operator's model with the tools of agent-browser, in a browser that no other run shares. */
   async 'agent-browser'({ llm, ...options }, task, scope) {
-    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (llm === null) return stuck('no_model', 'No language model is configured.');
     const acquire = options.browsers.alone ?? options.browsers.acquire;
     return createLocalAgent({ ...options, browsers: { acquire }, llm, hands: agentBrowser }).run(task, scope);
   },
 
   /** Midscene's agent with the operator's model: it goes by pictures. */
   async midscene(options, task, scope) {
-    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm: options.llm, drive: midscene }).run(task, scope);
   },
 
   /** Stagehand's agent with the operator's model. */
   async stagehand(options, task, scope) {
-    if (options.llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (options.llm === null) return stuck('no_model', 'No language model is configured.');
     return stagehand({ ...options, llm: options.llm }, task, scope);
   },
 
@@ -107,7 +101,7 @@ export const drivers: Record<string, Driver> = {
       `./computer-use/${options.row.options.computer}.ts`
     );
     const llm = modelOf(options, scope, computer);
-    if (llm === null) return failedResult('platform', 'no_model', 'No language model is configured.');
+    if (llm === null) return stuck('no_model', 'No language model is configured.');
     return createLocalAgent({ ...options, llm, computer }).run(task, scope);
   },
 };

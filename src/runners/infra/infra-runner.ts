@@ -8,11 +8,11 @@ import {
   type AttemptResult,
   type AttemptScope,
   type DirectRunner,
-  failedResult,
   type Leftover,
   type ProviderAccount,
   type ProviderScope,
   type RunnerFacts,
+  stuck,
 } from '../contract.ts';
 import { garbageResult, keyCheck } from '../transport.ts';
 import type { BrowserSource, OpenedSession } from './browser-source.ts';
@@ -82,7 +82,7 @@ export function createInfraRunner(
       socket && (await openRemoteRun({ socket, gate, clock, folder, localAllowed, storageState, signal }));
     signal.throwIfAborted();
     const message = `${facts.name} opened a browser that does not answer. Try again later.`;
-    return run ?? failedResult('platform', 'browser_unavailable', message);
+    return run ?? stuck('browser_unavailable', message);
   }
 
   return {

@@ -4,9 +4,9 @@ import { isOwnServer } from '../account-of.ts';
 import {
   type AttemptResult,
   type Forgotten,
-  failedResult,
   type ProviderAccount,
   type RunnerFacts,
+  stuck,
 } from '../contract.ts';
 import { createTransport, garbageResult, isGone, type Transport, unansweredResult } from '../transport.ts';
 import type { BrowserSource, NewSession, OpenedSession } from './browser-source.ts';
@@ -73,7 +73,7 @@ export function createLender(source: BrowserSource, options: LenderOptions): Len
       if (opened.cdpUrl !== '') return opened;
     }
     const message = `${facts.name} did not start a browser in time. Try again later.`;
-    return failedResult('platform', 'browser_unavailable', message);
+    return stuck('browser_unavailable', message);
   }
 
   return {

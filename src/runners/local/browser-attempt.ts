@@ -26,9 +26,9 @@ import {
   type AttemptResult,
   type AttemptScope,
   type CapturedFile,
-  failedResult,
   type PageEvidence,
   type Question,
+  stuck,
   type Task,
 } from '../contract.ts';
 import { oversizedDownloads } from './capture-downloads.ts';
@@ -60,7 +60,7 @@ export async function inBrowser(
   const target = targetUrl(task);
   const localAllowed = gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
-  if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
+  if (vetted?.ok === false) return unsafeTarget(vetted.reason);
   // The answer need not wait until the browser has put everything of the run away.
   using left = new DisposableStack();
   try {
@@ -78,7 +78,7 @@ export async function inBrowser(
   } catch (error) {
     if (scope.signal.aborted) return cancelled();
     if (error instanceof BrowserUnavailable)
-      return failedResult('platform', 'browser_unavailable', `No browser: ${error.message}.`);
+      return stuck('browser_unavailable', `No browser: ${error.message}.`);
     throw error;
   }
 }
@@ -105,7 +105,7 @@ function withBounds({ bounds }: BrowserRun, result: AttemptResult): AttemptResul
   if (result.login !== undefined || result.fault !== 'runner')
     return { ...result, message: `${result.message} ${complaint}.` };
   const offSite = `Nothing was filled in: ${complaint}.`;
-  return { ...failedResult('caller', 'credential_off_site', offSite, result.page), files: result.files };
+  return { ...stuck('credential_off_site', offSite, result.page), files: result.files };
 }
 
 function stateOf({ credential }: AttemptScope): BrowserState | undefined {
@@ -127,7 +127,7 @@ async function leaveState(
 
 function withDownloadFacts(run: BrowserRun, result: AttemptResult): AttemptResult {
   if (run.files.isExceeded && result.ok)
-    return failedResult('site', 'temp_cap', 'The site puts more on the disk than a run may.', result.page);
+    return stuck('temp_cap', 'The site puts more on the disk than a run may.', result.page);
   const oversized = oversizedDownloads(run);
   return { ...result, ...(oversized.length > 0 && { oversized }), begunDownloads: run.downloads.length };
 }
@@ -170,15 +170,13 @@ export async function takeScreenshot(
 /** Why the task could not begin, or go on: the login was refused, by the site or by us. */
 export function loginFailure(reason: string, page: PageEvidence | null): AttemptResult | null {
   if (reason === 'NO_ANSWER')
-    return failedResult('caller', 'no_answer', 'The site asked for a code and no answer arrived.', page);
-  if (reason === NO_LOGIN)
-    return failedResult('caller', 'login_required', withStop(`Nothing was sent: ${reason}`), page);
+    return stuck('no_answer', 'The site asked for a code and no answer arrived.', page);
+  if (reason === NO_LOGIN) return stuck('login_missing', withStop(`Nothing was sent: ${reason}`), page);
   if (reason.startsWith(OFF_SITE))
-    return failedResult('caller', 'credential_off_site', `Nothing was filled in: ${reason}.`, page);
-  if (reason.startsWith(CAPTCHA_FIRST))
-    return failedResult('site', 'captcha', withStop(`Not signed in: ${reason}`), page);
+    return stuck('credential_off_site', `Nothing was filled in: ${reason}.`, page);
+  if (reason.startsWith(CAPTCHA_FIRST)) return stuck('captcha', withStop(`Not signed in: ${reason}`), page);
   if (/^the site did not accept the (?:login|code|answer)\b/.test(reason))
-    return failedResult('caller', 'login_rejected', withStop(`Not signed in: ${reason}`), page);
+    return stuck('login_rejected', withStop(`Not signed in: ${reason}`), page);
   return null;
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { BrowserRun } from '../../browser/browser-run.ts';
 import { cdpVerdict } from '../../browser/cdp-rules.ts';
 import type { PipeBrowser } from '../../browser/pipe-browser.ts';
-import { type AttemptResult, type CapturedFile, failedResult } from '../contract.ts';
+import { type AttemptResult, type CapturedFile, stuck } from '../contract.ts';
 import type { BrowserSource } from './browser-attempt.ts';
 import { captureDownloads, contentTypeOf, MAX_FILES, oversizedDownloads } from './capture-downloads.ts';
 
@@ -63,7 +63,7 @@ async function beside(run: BrowserRun, signal: AbortSignal): Promise<DrivenBrows
 }
 
 function noBrowser(reason: string): AttemptResult {
-  return failedResult('platform', 'browser_unavailable', `No browser: ${reason}.`);
+  return stuck('browser_unavailable', `No browser: ${reason}.`);
 }
 
 async function filesIn(folder: string): ReturnType<DrivenBrowser['takeFiles']> {

@@ -24,9 +24,9 @@ import {
   type AttemptScope,
   type CapturedFile,
   type DirectRunner,
-  failedResult,
   type PageEvidence,
   type RunnerFacts,
+  stuck,
   type Task,
 } from '../contract.ts';
 import {
@@ -131,8 +131,7 @@ async function keptOut(
   reason: string,
   login: AttemptResult['login'],
 ): Promise<AttemptResult> {
-  const failure =
-    loginFailure(reason, null) ?? failedResult('runner', 'not_signed_in', `Not signed in: ${reason}.`);
+  const failure = loginFailure(reason, null) ?? stuck('not_signed_in', `Not signed in: ${reason}.`);
   const picture = await takeScreenshot(run);
   return { ...failure, ...(login ? { login } : {}), files: picture ? [picture] : [] };
 }
@@ -194,19 +193,18 @@ function endFailure(
 ): AttemptResult | null {
   switch (end.kind) {
     case 'model_failed':
-      return failedResult('platform', end.failure.code, end.failure.message, page);
+      return stuck(end.failure.code, end.failure.message, page);
     case 'unanswered':
-      return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.', page);
+      return stuck('no_answer', 'The site asked the owner and no answer arrived.', page);
     case 'spent':
       return notFinished(end.reason, spend, page);
     case 'finished': {
       const { status, answer } = end.finish;
       if (status === 'done') return null;
       const words = answer.trim().slice(0, 500) || 'the model gives no reason';
-      if (status === 'blocked')
-        return failedResult('site', 'blocked', `The site does not let us in: ${words}`, page);
+      if (status === 'blocked') return stuck('blocked', `The site does not let us in: ${words}`, page);
       const refused = page && statusFailure(page.httpStatus, page);
-      return refused ?? failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
+      return refused ?? stuck('not_done', `The task could not be done: ${words}`, page);
     }
   }
 }

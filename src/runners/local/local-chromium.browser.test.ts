@@ -129,14 +129,14 @@ test('a missing page is the fault of the site and still has its picture', async 
 
 test('a redirect to a private place is refused as unsafe', async () => {
   const done = await attempt({ url: `${site.origin}/inward` }).result;
-  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url' });
+  expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_redirect' });
 });
 
 test.each(['Send report', 'Safe copy', 'New window'])(
   'a private place that a page leads to is refused as unsafe, and the site does not block: %s',
   async (way) => {
     const done = await attempt({ url: `${site.origin}/ways-in`, goal: `Click "${way}"` }).result;
-    expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url', page: null });
+    expect(done).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_redirect', page: null });
   },
 );
 
@@ -196,7 +196,7 @@ test('a page that is not read within the time is the doing of the site, and not 
   expect(await hasty.runner.run({ ...task, ...rest }, attemptScope())).toMatchObject({
     ok: false,
     fault: 'site',
-    code: 'not_readable',
+    code: 'read_too_long',
     message: 'The page could not be read within the time for it.',
   });
 });

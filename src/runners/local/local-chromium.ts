@@ -28,9 +28,9 @@ import {
   type AttemptScope,
   type CapturedFile,
   type DirectRunner,
-  failedResult,
   type PageEvidence,
   type RunnerFacts,
+  stuck,
   type Task,
 } from '../contract.ts';
 import {
@@ -236,7 +236,7 @@ async function conclude(
   }
   const cut = reading.extracted.isCut ? TOO_LONG : undefined;
   if (cut !== undefined && end === null && asksOfAll(task))
-    return { ...failedResult('runner', 'list_not_whole', cut, page), files };
+    return { ...stuck('list_not_whole', cut, page), files };
   const output = scrubbed(told.output, journal);
   const unanswered = answer.unanswered && journal.scrub(answer.unanswered);
   return {
@@ -263,7 +263,7 @@ function likelihoodOf(end: AgentEnd | null, answer: number | undefined): Likelih
 type Likelihood = Extract<AttemptResult, { ok: true }>['likely'];
 
 function notFound(reason: string, page: PageEvidence): AttemptResult {
-  return failedResult('runner', 'answer_not_found', reason, page);
+  return stuck('answer_not_found', reason, page);
 }
 
 /** There is no page: nothing at all, or a file that the browser can show. */
@@ -282,19 +282,18 @@ function isFetched(plan: ReturnType<typeof planOf>, downloads: readonly Captured
 function endFailure(end: AgentEnd | null, reading: PageReading, page: PageEvidence): AttemptResult | null {
   // The browser's own page about what it could not load.
   if (reading.url.startsWith('chrome-error:'))
-    return failedResult('site', 'site_unreachable', 'The page that it led to could not be loaded.', page);
+    return stuck('site_unreachable', 'The page that it led to could not be loaded.', page);
   if (end?.status === 'done' && [400, 409, 422].includes(reading.status ?? 0)) {
     const words = end.notices.join(' ').slice(0, 300) || 'it gives no reason';
-    return failedResult('runner', 'form_rejected', `The site did not accept the form: ${words}`, page);
+    return stuck('form_rejected', `The site did not accept the form: ${words}`, page);
   }
   if (end === null || end.status === 'done') return null;
-  if (end.status === 'spent') return failedResult('runner', 'timeout', `Not finished: ${end.reason}.`, page);
-  if (end.reason.startsWith(FORM_REFUSED))
-    return failedResult('runner', 'form_rejected', `Not done: ${end.reason}.`, page);
+  if (end.status === 'spent') return stuck('timeout', `Not finished: ${end.reason}.`, page);
+  if (end.reason.startsWith(FORM_REFUSED)) return stuck('form_rejected', `Not done: ${end.reason}.`, page);
   const kept = loginFailure(end.status === 'unanswered' ? 'NO_ANSWER' : end.reason, page);
   if (kept) return kept;
   const refused = statusFailure(reading.status, page);
-  return refused ?? failedResult('runner', 'step_failed', `The task could not be done: ${end.reason}.`, page);
+  return refused ?? stuck('step_failed', `The task could not be done: ${end.reason}.`, page);
 }
 
 /** What is to be read out of the page at the end; null when the end itself says it. */

@@ -242,7 +242,7 @@ test.each([
   ['/nothing', 'site', 'empty_page'],
   ['/nowhere-to-go', 'site', 'empty_page'],
   ['/bytes-as-page', 'runner', 'not_readable'],
-  ['/inward', 'site', 'unsafe_url'],
+  ['/inward', 'site', 'unsafe_redirect'],
 ])('%s fails with the fault %s and the code %s', async (path, fault, code) => {
   expect(await attempt({ url: origin + path })).toMatchObject({ ok: false, fault, code });
 });

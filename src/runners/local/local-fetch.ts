@@ -12,12 +12,13 @@ import {
   tellable,
 } from '../../reading/index.ts';
 import { asksForActing } from '../../routing/task-words.ts';
+import type { EndCode } from '../codes.ts';
 import {
   type AttemptResult,
   type AttemptScope,
   type DirectRunner,
-  failedResult,
   type RunnerFacts,
+  stuck,
   type Task,
 } from '../contract.ts';
 import { LIST_LIMITS, type ListLimits, readList } from './read-list.ts';
@@ -27,6 +28,7 @@ import {
   emptyPage,
   evidence,
   holdsNothing,
+  ledInward,
   missingUrl,
   notReadable,
   readTooLong,
@@ -73,7 +75,7 @@ async function fetchAndAnswer(visit: Visit, task: Task, scope: AttemptScope): Pr
   if (target === null) return missingUrl();
   if (asksForActing(task.goal, task.steps, task.outputSchema !== null)) {
     const message = 'The task wants something done on the page; this runner can only read it.';
-    return failedResult('runner', 'needs_browser', message);
+    return stuck('needs_browser', message);
   }
   const fetched = await fetchFinal(visit, target, scope);
   if (fetched.kind !== 'response') return fetchFailure(fetched, target);
@@ -121,19 +123,17 @@ async function fetchPage(
 
 function fetchFailure(fetched: Exclude<SafeFetchResult, SafeResponse>, target: string): AttemptResult {
   if (fetched.kind === 'unsafe')
-    return unsafeTarget(fetched.reason, fetched.url === target ? 'caller' : 'site');
+    return fetched.url === target ? unsafeTarget(fetched.reason) : ledInward(fetched.reason);
   if (fetched.code === 'aborted') return cancelled();
-  const code = {
-    timeout: 'site_timeout',
-    too_many_redirects: 'redirect_loop',
-    redirect_loop: 'redirect_loop',
-  }[fetched.code as string];
-  return failedResult(
-    'site',
-    code ?? 'site_unreachable',
-    `The page could not be fetched: ${fetched.message}.`,
-  );
+  const code = FETCH_CODES[fetched.code];
+  return stuck(code ?? 'site_unreachable', `The page could not be fetched: ${fetched.message}.`);
 }
+
+const FETCH_CODES: Partial<Record<string, EndCode>> = {
+  timeout: 'site_timeout',
+  too_many_redirects: 'redirect_loop',
+  redirect_loop: 'redirect_loop',
+};
 
 interface FetchedPage {
   response: SafeResponse;
@@ -198,19 +198,18 @@ async function readResponse(
   if (kind === 'binary')
     return reading.unreadable === undefined
       ? notReadable(contentType, page)
-      : failedResult('runner', 'not_readable', response.isCut ? CUT_SHORT : reading.unreadable, page);
+      : stuck('not_readable', response.isCut ? CUT_SHORT : reading.unreadable, page);
   if (answer === null) return readTooLong(page);
   const cut = response.isCut ? CUT_SHORT : read.isCut ? TOO_LONG : undefined;
   const told = tellable(answer);
   if (!told.isTold) {
     const reason = cut === undefined ? told.reason : `${cut} ${told.reason}`;
-    return failedResult('runner', 'answer_not_found', reason, page);
+    return stuck('answer_not_found', reason, page);
   }
-  if (cut !== undefined && asksOfAll(task)) return failedResult('runner', 'list_not_whole', cut, page);
+  if (cut !== undefined && asksOfAll(task)) return stuck('list_not_whole', cut, page);
   const part = missing === null ? undefined : `Only a part of the list was read: it ${missing}.`;
   // A list that is cut is of use as far as it goes; a number or a comparison over a part of it is wrong.
-  if (part !== undefined && !(isCut && asksForList(task)))
-    return failedResult('runner', 'list_not_whole', part, page);
+  if (part !== undefined && !(isCut && asksForList(task))) return stuck('list_not_whole', part, page);
   return {
     ok: true,
     output: told.output,

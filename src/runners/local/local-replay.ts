@@ -1,5 +1,5 @@
 import { questionOf, replayScript, wantsActing } from '../../page-agent/index.ts';
-import { type DirectRunner, failedResult } from '../contract.ts';
+import { type DirectRunner, stuck } from '../contract.ts';
 import { browse, type LocalChromiumOptions } from './local-chromium.ts';
 
 /** Repeats what the last success of the same task did, without a model and without a plan of its own. */
@@ -10,11 +10,7 @@ export function createLocalReplay(options: LocalChromiumOptions): DirectRunner {
     async run(task, scope) {
       const { script } = scope;
       if (script === null)
-        return failedResult(
-          'caller',
-          'no_script',
-          'This workspace has no recorded run of this task to repeat.',
-        );
+        return stuck('no_script', 'This workspace has no recorded run of this task to repeat.');
       return browse(options, task, scope, async (words, agent) => {
         const end = await replayScript({ goal: words.goal, question: questionOf(words) }, script, agent);
         return end.status === 'done' && !wantsActing(words) ? null : end;

@@ -142,7 +142,7 @@ test('without a login an empty form is not sent', async () => {
   const before = site.requests.length;
   const goal = 'Log in and tell me how many points I have.';
   const result = await attemptInWords('/german/login', goal);
-  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_required' });
+  expect(result).toMatchObject({ ok: false, fault: 'caller', code: 'login_missing' });
   expect(site.requests.slice(before)).not.toContain('/enter');
 });
 

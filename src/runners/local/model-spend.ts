@@ -2,9 +2,9 @@ import { SPEND_CEILING } from '../../page-agent/index.ts';
 import {
   type AttemptResult,
   type AttemptScope,
-  failedResult,
   type PageEvidence,
   type RunnerFacts,
+  stuck,
 } from '../contract.ts';
 
 /** What the model may cost in one attempt where the run has no lower ceiling. */
@@ -29,5 +29,5 @@ export function notFinished(
   page: PageEvidence | null = null,
 ): AttemptResult {
   const code = reason === SPEND_CEILING && isAllThatIsLeft ? 'spend_ceiling' : 'not_finished';
-  return failedResult('runner', code, `Not finished: ${reason}.`, page);
+  return stuck(code, `Not finished: ${reason}.`, page);
 }

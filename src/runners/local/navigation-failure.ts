@@ -1,30 +1,28 @@
 import type { BrowserRun } from '../../browser/browser-run.ts';
-import { type AttemptResult, failedResult } from '../contract.ts';
+import { type AttemptResult, stuck } from '../contract.ts';
 import { ledInward } from './target.ts';
 
 /** Why a navigation did not bring a page that can be read; null when it did. `thrown` is the driver's error, if any. */
 export function navigationFailure(run: BrowserRun, thrown: unknown): AttemptResult | null {
-  if (run.exceeded)
-    return failedResult('site', 'egress_cap', `The page loads more than a run may (${run.exceeded}).`);
+  if (run.exceeded) return stuck('egress_cap', `The page loads more than a run may (${run.exceeded}).`);
   if (run.hasCrashed) return lostBrowser(run);
   const isLate = thrown instanceof Error && /Timeout .*exceeded/i.test(thrown.message);
   if (run.isLooping || (isLate && run.hasLedOn))
-    return failedResult('site', 'navigation_loop', 'The page leads from one page to the next without end.');
+    return stuck('navigation_loop', 'The page leads from one page to the next without end.');
   const message = thrown instanceof Error ? thrown.message : '';
   const network = message.match(/net::ERR_([A-Z0-9_]+)/)?.[1] ?? null;
   if (thrown === null ? run.isRefused : isCutOff(network) && run.refusals.length > 0) return ledInward();
   if (thrown === null ? isUnreached(run) : network === 'TUNNEL_CONNECTION_FAILED')
-    return failedResult('site', 'site_unreachable', 'The site could not be reached.');
+    return stuck('site_unreachable', 'The site could not be reached.');
   if (thrown === null) return null;
   if (run.downloads.length > 0 || /Download is starting/i.test(message)) {
-    return failedResult('runner', 'not_readable', 'The address holds a file, not a page that can be read.');
+    return stuck('not_readable', 'The address holds a file, not a page that can be read.');
   }
-  if (isLate) return failedResult('site', 'site_timeout', 'The page did not load in time.');
-  if (network === 'TOO_MANY_REDIRECTS')
-    return failedResult('site', 'redirect_loop', 'The redirects run in a circle.');
+  if (isLate) return stuck('site_timeout', 'The page did not load in time.');
+  if (network === 'TOO_MANY_REDIRECTS') return stuck('redirect_loop', 'The redirects run in a circle.');
   if (network === 'INVALID_AUTH_CREDENTIALS')
-    return failedResult('site', 'login_required', 'The site asks for a login (HTTP 401).');
-  if (network) return failedResult('site', 'site_unreachable', `${meaning(network)} (${network}).`);
+    return stuck('login_required', 'The site asks for a login (HTTP 401).');
+  if (network) return stuck('site_unreachable', `${meaning(network)} (${network}).`);
   return lostBrowser(run);
 }
 
@@ -38,21 +36,18 @@ function meaning(network: string): string {
 /** The page no longer answers: its own doing while the browser lives, ours otherwise. */
 export function lostBrowser(run: BrowserRun): AttemptResult {
   if (run.hasCrashed)
-    return failedResult(
-      'site',
+    return stuck(
       'page_crashed',
       'The page crashed its browser tab; most often because it took more memory than a page may have.',
     );
   if (!run.isLost && !run.page.isClosed()) {
-    if (run.document === null)
-      return failedResult('site', 'site_timeout', 'The site did not answer in time.');
-    return failedResult(
-      'site',
+    if (run.document === null) return stuck('site_timeout', 'The site did not answer in time.');
+    return stuck(
       'page_unresponsive',
       'The page does not respond: its script never rests, or it is too large.',
     );
   }
-  return failedResult('platform', 'browser_lost', 'The browser ended while it was reading the page.');
+  return stuck('browser_lost', 'The browser ended while it was reading the page.');
 }
 
 /** How a tunnel ends that the proxy refused, or a request that the driver did. */

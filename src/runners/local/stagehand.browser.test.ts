@@ -254,7 +254,7 @@ test('it reaches no private place and no file, whatever the model wants', async 
       },
     ),
   );
-  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_url' });
+  expect(result).toMatchObject({ ok: false, fault: 'site', code: 'unsafe_redirect' });
   expect(inside.requests).toHaveLength(before);
   expect(standIn.seen.map(({ body }) => body).join('')).not.toMatch(/root:x:0/);
 });

@@ -8,8 +8,8 @@ import {
   type AttemptResult,
   type AttemptScope,
   type CapturedFile,
-  failedResult,
   type RunnerFacts,
+  stuck,
   type Task,
 } from '../contract.ts';
 import type { BrowserSource } from './browser-attempt.ts';
@@ -56,7 +56,7 @@ async function attempt(options: StagehandOptions, task: Task, scope: AttemptScop
   const target = targetUrl(task);
   const localAllowed = gate.isLocalTarget(target);
   const vetted = target === null ? null : await gate.vet(target, { localAllowed });
-  if (vetted?.ok === false) return unsafeTarget(vetted.reason, 'caller');
+  if (vetted?.ok === false) return unsafeTarget(vetted.reason);
   const { signal } = scope;
   const opened = await openDriven(browsers, localAllowed, signal).catch((error: unknown) => {
     if (!signal.aborted) throw error;
@@ -89,16 +89,16 @@ async function resultOf(
   task: Task,
   spend: ModelSpend,
 ): Promise<AttemptResult> {
-  if (failure) return failedResult('platform', failure.code, failure.message);
+  if (failure) return stuck(failure.code, failure.message);
   if (browser.exceeded)
-    return failedResult('site', 'egress_cap', `The page loads more than a run may (${browser.exceeded}).`);
+    return stuck('egress_cap', `The page loads more than a run may (${browser.exceeded}).`);
   switch (outcome.kind) {
     case 'broken':
-      return failedResult('platform', 'stagehand_broken', 'Stagehand ended unexpectedly.');
+      return stuck('stagehand_broken', 'Stagehand ended unexpectedly.');
     case 'spent':
       return notFinished(outcome.reason, spend);
     case 'unanswered':
-      return failedResult('caller', 'no_answer', 'The site asked the owner and no answer arrived.');
+      return stuck('no_answer', 'The site asked the owner and no answer arrived.');
     case 'unopened':
       return unopened(outcome.problem, browser);
     case 'ended': {
@@ -128,11 +128,7 @@ async function writeAnswer(
 function unopened(problem: string, browser: DrivenBrowser): AttemptResult {
   if (browser.refusals.length > 0) return ledInward();
   const network = /ERR_([A-Z0-9_]+)/.exec(problem)?.[1];
-  return failedResult(
-    'site',
-    'site_unreachable',
-    `The page could not be loaded (${network ?? 'no answer'}).`,
-  );
+  return stuck('site_unreachable', `The page could not be loaded (${network ?? 'no answer'}).`);
 }
 
 async function ended(end: StagehandEnd, browser: DrivenBrowser, task: Task): Promise<AttemptResult> {
@@ -150,8 +146,8 @@ async function ended(end: StagehandEnd, browser: DrivenBrowser, task: Task): Pro
     const words = reasonOf(end).slice(0, 500) || 'the model ended without an answer and gave no reason.';
     const refused = page && statusFailure(page.httpStatus, page);
     const failure = end.isSpent
-      ? failedResult('runner', 'not_finished', 'Not finished: the model used all its steps.', page)
-      : failedResult('runner', 'not_done', `The task could not be done: ${words}`, page);
+      ? stuck('not_finished', 'Not finished: the model used all its steps.', page)
+      : stuck('not_done', `The task could not be done: ${words}`, page);
     return { ...(refused ?? failure), files, oversized };
   }
   const output = outputOf(end, task, downloads);

@@ -1,5 +1,6 @@
 import { findUrls } from '../../platform/net/find-urls.ts';
-import { type AttemptResult, failedResult, type PageEvidence, type Task } from '../contract.ts';
+import type { EndCode } from '../codes.ts';
+import { type AttemptResult, type PageEvidence, stuck, type Task } from '../contract.ts';
 
 const MAX_MARKUP_CHARS = 65_536;
 
@@ -9,20 +10,20 @@ export function targetUrl(task: Task): string | null {
 }
 
 export function missingUrl(): AttemptResult {
-  return failedResult('caller', 'missing_url', 'This runner needs a page to open: the task names no URL.');
+  return stuck('missing_url', 'This runner needs a page to open: the task names no URL.');
 }
 
-export function unsafeTarget(reason: string, fault: 'caller' | 'site'): AttemptResult {
-  return failedResult(fault, 'unsafe_url', `The page may not be opened: ${reason}.`);
+export function unsafeTarget(reason: string): AttemptResult {
+  return stuck('unsafe_url', `The page may not be opened: ${reason}.`);
 }
 
-/** The site leads to a place that we let nobody go. */
-export function ledInward(): AttemptResult {
-  return unsafeTarget('it leads to an address that is not public', 'site');
+/** The site redirects to a place that no run may open. */
+export function ledInward(reason = 'it leads to an address that is not public'): AttemptResult {
+  return stuck('unsafe_redirect', `The page may not be opened: ${reason}.`);
 }
 
 export function cancelled(): AttemptResult {
-  return failedResult('platform', 'cancelled', 'The attempt was stopped before it ended.');
+  return stuck('cancelled', 'The attempt was stopped before it ended.');
 }
 
 export function evidence(
@@ -42,18 +43,18 @@ export function evidence(
 export function statusFailure(status: number | null, page: PageEvidence): AttemptResult | null {
   if (status === null || status < 400) return null;
   const [code, words] = statusMeaning(status);
-  return failedResult('site', code, `The site ${words} (HTTP ${status}).`, page);
+  return stuck(code, `The site ${words} (HTTP ${status}).`, page);
 }
 
 /** The site answered, and there was nothing in it. */
 export function emptyPage(status: number | null, page: PageEvidence): AttemptResult {
   const how = status === null ? '' : ` (HTTP ${status})`;
-  return failedResult('site', 'empty_page', `The site answered with an empty page${how}.`, page);
+  return stuck('empty_page', `The site answered with an empty page${how}.`, page);
 }
 
 /** The reader was not done with the page when its time was over. */
 export function readTooLong(page: PageEvidence): AttemptResult {
-  return failedResult('site', 'not_readable', READ_TOO_LONG, page);
+  return stuck('read_too_long', READ_TOO_LONG, page);
 }
 
 export const READ_TOO_LONG = 'The page could not be read within the time for it.';
@@ -73,7 +74,7 @@ const SHOWN =
 
 export function notReadable(type: string | null, page: PageEvidence): AttemptResult {
   const message = `The address holds a file (${type ?? 'unknown type'}), not a page that can be read.`;
-  return failedResult('runner', 'not_readable', message, page);
+  return stuck('not_readable', message, page);
 }
 
 /** Nothing to work on: no model needs to be asked about a page that is not there. */
@@ -81,7 +82,7 @@ export function isHopeless(status: number | null): boolean {
   return status !== null && (status === 404 || status === 410 || status >= 500);
 }
 
-function statusMeaning(status: number): [code: string, words: string] {
+function statusMeaning(status: number): [code: EndCode, words: string] {
   if (status === 404 || status === 410) return ['not_found', 'has no such page'];
   if (status === 401 || status === 407) return ['login_required', 'asks for a login'];
   if (status === 429) return ['site_rate_limited', 'says there were too many requests'];

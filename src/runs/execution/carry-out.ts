@@ -4,7 +4,7 @@ import type { NewArtifact } from '../../artifacts/store.ts';
 import { Aborted, DatabaseAway } from '../../platform/db.ts';
 import type { Redactor } from '../../platform/redactor.ts';
 import { traced } from '../../platform/trace.ts';
-import { type AttemptResult, type AttemptScope, failedResult, type Runner } from '../../runners/contract.ts';
+import { type AttemptResult, type AttemptScope, type Runner, stuck } from '../../runners/contract.ts';
 import type { RunsContext } from '../context.ts';
 import type { Attempt, StepRecord, TimedStep } from '../run.ts';
 import { assess } from './assess.ts';
@@ -31,11 +31,7 @@ export async function carryOut(ctx: RunsContext, live: LiveRun, work: AtWork): P
     ? await withLogin(ctx, live, { ...work, facts: runner.facts, show: show.scope }, (scope, redactor) =>
         runAttempt(ctx, live, runner, work, scope, redactor),
       )
-    : failedResult(
-        'platform',
-        'runner_gone',
-        `The runner ${attempt.runner} is not available on this instance.`,
-      );
+    : stuck('runner_gone', `The runner ${attempt.runner} is not available on this instance.`);
   await show.close();
   if (live.signal.aborted) {
     const isLost = live.isReleased && runner?.shape === 'direct';
@@ -93,7 +89,7 @@ async function withPictures(
 }
 
 function noProgress(): AttemptResult {
-  return failedResult('runner', 'no_progress', 'The runner made no progress for too long.');
+  return stuck('no_progress', 'The runner made no progress for too long.');
 }
 
 /** Expected failures come back as results; what is thrown is a bug of the runner and fails the attempt, not the run. */
@@ -120,6 +116,6 @@ async function runAttempt(
         { runner: attempt.runner, attempt: attempt.id, cause: redactor.scrub(String(error)) },
         'runner threw',
       );
-    return failedResult('platform', 'runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
+    return stuck('runner_crashed', `The runner ${attempt.runner} failed unexpectedly.`);
   }
 }

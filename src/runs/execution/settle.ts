@@ -3,7 +3,7 @@ import { charge, type Posting } from '../../billing/postings.ts';
 import { roundHalfEven } from '../../platform/money.ts';
 import { json } from '../../platform/sql.ts';
 import { type Judgement, judge } from '../../quality/judge.ts';
-import { type AttemptResult, failedResult } from '../../runners/contract.ts';
+import { type AttemptResult, stuck } from '../../runners/contract.ts';
 import { billedCost } from '../new-attempt.ts';
 import type { Attempt, Normalization, Run, StepRecord } from '../run.ts';
 import type { SettledAttempt } from '../store.ts';
@@ -89,10 +89,7 @@ export function settleLost(
 /** A result that we cannot work with is our fault and costs nothing. */
 export function settleUnusable(run: Run, attempt: Attempt): SettledAttempt {
   const message = `The result of the runner ${attempt.runner} could not be used.`;
-  const result: AttemptResult = {
-    ...failedResult('platform', 'result_unusable', message),
-    costMicroUsd: 0,
-  };
+  const result = stuck('result_unusable', message);
   const { goal } = run.request.task;
   const judgement = judge({ goal, result, page: null, files: [], schemaProblems: null });
   return settleResult({ attempt, result, judgement, normalization: null, steps: [] });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedResult } from '../../runners/contract.ts';
+import { stuck } from '../../runners/contract.ts';
 import { aRun } from '../run.fixture.ts';
 import { atStartPage, withStartPage } from './start-page.ts';
 
@@ -19,7 +19,7 @@ test('a task with a URL, and a runner that needs none, are left alone', () => {
 });
 
 test('a search page that cannot be opened is the fault of the site', () => {
-  const refused = failedResult('caller', 'unsafe_url', 'The host could not be resolved.');
+  const refused = stuck('unsafe_url', 'The host could not be resolved.');
   expect(atStartPage(task, refused)).toMatchObject({ fault: 'site', code: 'site_unreachable' });
   expect(atStartPage({ ...task, url: 'https://shop.example/' }, refused)).toBe(refused);
 });

@@ -1,4 +1,4 @@
-import { type AttemptResult, failedResult, type RunnerFacts, type Task } from '../../runners/contract.ts';
+import { type AttemptResult, type RunnerFacts, stuck, type Task } from '../../runners/contract.ts';
 
 const MAX_WORDS = 300;
 
@@ -13,5 +13,5 @@ export function withStartPage(task: Task, { needsUrl }: RunnerFacts, searchUrl: 
 export function atStartPage(task: Task, result: AttemptResult): AttemptResult {
   if (task.url !== null || result.ok || result.code !== 'unsafe_url') return result;
   const message = `The search page could not be reached. ${result.message}`;
-  return { ...failedResult('site', 'site_unreachable', message, result.page), files: result.files };
+  return { ...stuck('site_unreachable', message, result.page), files: result.files };
 }

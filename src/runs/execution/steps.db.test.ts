@@ -3,7 +3,7 @@ import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { SOON } from '../../../test/support/soon.ts';
 import { startTestApp, TEST_KEY, type TestApp } from '../../../test/support/test-app.ts';
-import { type DirectRunner, failedResult, type Step } from '../../runners/contract.ts';
+import { type DirectRunner, type Step, stuck } from '../../runners/contract.ts';
 
 let service: TestApp;
 
@@ -43,7 +43,7 @@ const acting: DirectRunner = {
       scope.onStep(done);
     scope.onStep(step('type', null));
     scope.onStep(step('read'));
-    if (task.goal.includes('fail')) return failedResult('site', 'down', 'The site is down.');
+    if (task.goal.includes('fail')) return stuck('site_error', 'The site is down.');
     return { ok: true, output: 'The basket holds 2 mugs.', page: null, files: [], costMicroUsd: null };
   },
 };

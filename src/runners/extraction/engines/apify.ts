@@ -15,7 +15,7 @@ export const engine: ExtractionEngine = {
     const items = z.array(Item).safeParse(json).data;
     if (items) {
       const [page] = items;
-      if (!page) return { state: 'failed', fault: 'site', code: 'site_failed', reason: 'no page was got' };
+      if (!page) return { state: 'failed', code: 'site_failed', reason: 'no page was got' };
       const { html, markdown, text: plain, url: finalUrl } = page;
       return {
         state: 'done',

@@ -15,7 +15,7 @@ export const engine: ExtractionEngine = {
     if (!read) return null;
     return read.success
       ? { state: 'done', html: read.result }
-      : { state: 'failed', fault: 'site', code: 'site_failed', reason: read.errors?.[0]?.message };
+      : { state: 'failed', code: 'site_failed', reason: read.errors?.[0]?.message };
   },
 };
 

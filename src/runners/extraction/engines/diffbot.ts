@@ -14,7 +14,7 @@ export const engine: ExtractionEngine = {
     if (!read) return null;
     if (read.errorCode) {
       const { errorCode: httpStatus, error: reason } = read;
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason, httpStatus, costUsd: 0 };
+      return { state: 'failed', code: 'site_failed', reason, httpStatus, costUsd: 0 };
     }
     const page = read.objects?.[0];
     return {

@@ -25,7 +25,7 @@ export const engine: ExtractionEngine = {
     const costUsd = read.costDollars?.total;
     if (!page || row?.status === 'error') {
       const { tag, httpStatusCode: httpStatus } = row?.error ?? {};
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason: tag, httpStatus, costUsd };
+      return { state: 'failed', code: 'site_failed', reason: tag, httpStatus, costUsd };
     }
     const shared = { state: 'done' as const, finalUrl: page.url, title: page.title, costUsd };
     return options.summary ? { ...shared, output: page.summary } : { ...shared, html: page.text };

@@ -21,7 +21,7 @@ export const engine: ExtractionEngine = {
     const [page] = read.results;
     if (!page) {
       const { error_type: reason, http_status_code: httpStatus } = read.errors?.[0] ?? {};
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason, httpStatus };
+      return { state: 'failed', code: 'site_failed', reason, httpStatus };
     }
     const found = page.full_content ?? page.excerpts?.join('\n\n');
     return { state: 'done', text: found, finalUrl: page.url, title: page.title };

@@ -29,7 +29,7 @@ const Failure = z.object({ code: z.string().nullish(), message: z.string().nulli
 function failureOf({ code, message: reason }: z.infer<typeof Failure>) {
   const isBlocked = code?.startsWith('ERR::ASP');
   return isBlocked
-    ? ({ state: 'failed', fault: 'site', code: 'blocked', reason } as const)
+    ? ({ state: 'failed', code: 'blocked', reason } as const)
     : ({ state: 'failed', reason } as const);
 }
 

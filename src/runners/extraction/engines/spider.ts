@@ -15,8 +15,7 @@ export const engine: ExtractionEngine = {
     const page = Answer.safeParse(json).data?.[0];
     if (!page) return null;
     const facts = { finalUrl: page.url, httpStatus: page.status, costUsd: page.costs?.total_cost };
-    if (page.error)
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason: page.error, ...facts };
+    if (page.error) return { state: 'failed', code: 'site_failed', reason: page.error, ...facts };
     return { state: 'done', html: page.content, ...facts };
   },
 };

@@ -17,7 +17,7 @@ export const engine: ExtractionEngine = {
     const [page] = read.results;
     if (!page) {
       const reason = read.failed_results?.[0]?.error;
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason, costUsd: 0 };
+      return { state: 'failed', code: 'site_failed', reason, costUsd: 0 };
     }
     const { url: finalUrl, title, raw_content } = page;
     return { state: 'done', text: raw_content, finalUrl, title, costUnits: read.usage?.credits };

@@ -13,9 +13,7 @@ export const engine: ExtractionEngine = {
   read: ({ text: html, headers }) => ({ state: 'done', html, finalUrl: headers['zr-final-url'] }),
   refused({ json }) {
     const { code, detail } = Problem.safeParse(json).data ?? {};
-    return code?.startsWith('RESP')
-      ? { state: 'failed', fault: 'site', code: 'site_failed', reason: detail }
-      : null;
+    return code?.startsWith('RESP') ? { state: 'failed', code: 'site_failed', reason: detail } : null;
   },
 };
 

@@ -24,14 +24,11 @@ export const engine: ExtractionEngine = {
   },
   refused({ status, json }) {
     const reason = Problem.safeParse(json).data?.detail;
-    if (status === 520 || status === 521)
-      return { state: 'failed', fault: 'site', code: 'blocked', reason, costUsd: 0 };
-    if (status === 421)
-      return { state: 'failed', fault: 'site', code: 'site_unreachable', reason, costUsd: 0 };
-    if (status === 451)
-      return { state: 'failed', fault: 'caller', code: 'forbidden_domain', reason, costUsd: 0 };
+    if (status === 520 || status === 521) return { state: 'failed', code: 'blocked', reason, costUsd: 0 };
+    if (status === 421) return { state: 'failed', code: 'site_unreachable', reason, costUsd: 0 };
+    if (status === 451) return { state: 'failed', code: 'forbidden_domain', reason, costUsd: 0 };
     const isPoor = status === 403 && /account-suspended/.test(JSON.stringify(json));
-    return isPoor ? { state: 'failed', fault: 'platform', code: 'provider_quota', reason, costUsd: 0 } : null;
+    return isPoor ? { state: 'failed', code: 'provider_quota', reason, costUsd: 0 } : null;
   },
 };
 

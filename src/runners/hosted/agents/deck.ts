@@ -151,7 +151,6 @@ function endOf({ status, result, output, errors }: z.infer<typeof RunView>): End
     case 'review_required':
       return {
         state: 'failed',
-        fault: 'platform',
         code: 'provider_stopped',
         reason: 'it waits for a review there',
       };
@@ -163,18 +162,18 @@ function endOf({ status, result, output, errors }: z.infer<typeof RunView>): End
 /** Their errors come with a type that says who is to blame. */
 function failureOf(error: { type: string; code: string } | undefined): Ended {
   const reason = error?.code ?? null;
-  if (reason === 'blocked') return { state: 'failed', fault: 'site', code: 'blocked', reason };
+  if (reason === 'blocked') return { state: 'failed', code: 'blocked', reason };
   switch (error?.type) {
     case 'auth':
-      return { state: 'failed', fault: 'caller', code: 'login_rejected', reason, login: 'rejected' };
+      return { state: 'failed', code: 'login_rejected', reason, login: 'rejected' };
     case 'interaction':
-      return { state: 'failed', fault: 'caller', code: 'no_answer', reason };
+      return { state: 'failed', code: 'no_answer', reason };
     case 'source':
-      return { state: 'failed', fault: 'site', code: 'site_failed', reason };
+      return { state: 'failed', code: 'site_failed', reason };
     case 'api':
     case 'session':
     case 'organization':
-      return { state: 'failed', fault: 'platform', code: 'provider_failed', reason };
+      return { state: 'failed', code: 'provider_failed', reason };
     default:
       return { state: 'failed', reason };
   }

@@ -32,8 +32,7 @@ export const provider: HostedProvider = {
     const facts = { costUsd: view.cost_usd, finalUrl: view.final_url, steps };
     if (view.status === 'succeeded') return { state: 'done', output: view.output, ...facts };
     if (view.status === 'failed') return { state: 'failed', reason: view.error, ...facts };
-    if (view.status === 'blocked')
-      return { state: 'failed', fault: 'site', code: 'blocked', reason: view.error, ...facts };
+    if (view.status === 'blocked') return { state: 'failed', code: 'blocked', reason: view.error, ...facts };
     if (view.status === 'cancelled') return { state: 'stopped', ...facts };
     if (view.status !== 'waiting' || !view.question) return { state: 'running', said: view.status, steps };
     const answer = ([value = '']: string[]) =>

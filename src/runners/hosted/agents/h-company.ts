@@ -37,11 +37,11 @@ export const provider = plainAgent({
       case 'completed':
       case 'idle':
         return outcome === 'blocked'
-          ? { state: 'failed', fault: 'site', code: 'blocked', reason, costUsd }
+          ? { state: 'failed', code: 'blocked', reason, costUsd }
           : { state: 'done', output, isAchieved: outcome !== 'infeasible', reason, costUsd };
       case 'failed':
         return error_code === 'internal' || error_code === 'environment_error'
-          ? { state: 'failed', fault: 'platform', code: 'provider_failed', reason, costUsd }
+          ? { state: 'failed', code: 'provider_failed', reason, costUsd }
           : { state: 'failed', reason: reason ?? error_code, costUsd };
       case 'timed_out':
         return { state: 'failed', code: 'timeout', reason, costUsd };

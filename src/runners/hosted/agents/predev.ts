@@ -43,7 +43,6 @@ export const provider = plainAgent({
       case 'CAPTCHA_FAILED':
         return {
           state: 'failed',
-          fault: 'site',
           code: 'blocked',
           reason: reason ?? result.status,
           costUsd: 0,

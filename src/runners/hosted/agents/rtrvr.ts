@@ -25,7 +25,7 @@ export const provider: HostedProvider = {
   },
 
   // Nothing is stored that could be looked at.
-  poll: async () => ({ state: 'failed', fault: 'platform', code: 'provider_lost' }),
+  poll: async () => ({ state: 'failed', code: 'provider_lost' }),
 };
 
 const text = z.string().nullish().catch(null);

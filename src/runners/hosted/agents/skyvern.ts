@@ -209,7 +209,7 @@ function endOf({ status, output, failure_reason: reason }: RunView, phase: Place
         reason: 'its steps or its time were used up',
       };
     case 'failed':
-      return { state: 'failed', fault: 'platform', code: 'provider_failed', reason };
+      return { state: 'failed', code: 'provider_failed', reason };
     case 'canceled':
       return { state: 'stopped' };
     default:

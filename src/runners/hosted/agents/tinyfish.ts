@@ -39,7 +39,7 @@ export const provider = plainAgent({
     if (status === 'CANCELLED') return { state: 'stopped', costUsd: 0 };
     if (status !== 'FAILED') return { state: 'running', said: `${status}, step ${costUnits ?? 0}` };
     return error?.category === 'SYSTEM_FAILURE'
-      ? { state: 'failed', fault: 'platform', code: 'provider_failed', reason, costUsd: 0 }
+      ? { state: 'failed', code: 'provider_failed', reason, costUsd: 0 }
       : { state: 'failed', reason, costUsd: 0 };
   },
 

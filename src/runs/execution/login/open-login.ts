@@ -4,10 +4,10 @@ import {
   type AttemptCredential,
   type AttemptResult,
   type CodeInbox,
-  failedResult,
   type KeptSession,
   type ProviderAccounts,
   type RunnerFacts,
+  stuck,
 } from '../../../runners/contract.ts';
 import { allows, parseComposed } from '../../../vault/custody.ts';
 import { CannotOpen, KeyServiceAway } from '../../../vault/key-service.ts';
@@ -43,7 +43,7 @@ export async function openLogin(
   try {
     const opened = credentialId ? await openCredential(ctx.vault, run.workspaceId, credentialId) : null;
     if (credentialId && !opened) {
-      return free(failedResult('caller', 'credential_gone', 'The credential was deleted during the run.'));
+      return stuck('credential_gone', 'The credential was deleted during the run.');
     }
     if (opened && !allows(opened.custody, facts)) return refused(facts);
     const own = hasOwnSecrets ? await openOwnSecrets(ctx, run) : null;
@@ -56,7 +56,7 @@ export async function openLogin(
   } catch (error) {
     if (!(error instanceof KeyServiceAway) && !(error instanceof CannotOpen)) throw error;
     ctx.log.error({ run: run.id, cause: error.message }, 'the login of a run cannot be opened');
-    return free(failedResult('platform', 'credential_closed', 'The credential cannot be opened right now.'));
+    return stuck('credential_closed', 'The credential cannot be opened right now.');
   }
 }
 
@@ -115,12 +115,7 @@ const NAME_AS_WORD = 6;
 
 function refused({ slug }: RunnerFacts): AttemptResult {
   const message = `The custody policy does not allow the runner ${slug}; nothing was sent to it.`;
-  return free(failedResult('platform', 'custody_refused', message));
-}
-
-/** Nothing was executed, so nothing is billed. */
-function free(result: AttemptResult): AttemptResult {
-  return { ...result, costMicroUsd: 0 };
+  return stuck('custody_refused', message);
 }
 
 /** Shorter ones are ordinary words. */

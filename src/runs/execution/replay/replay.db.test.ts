@@ -3,12 +3,7 @@ import { addWorkspace } from '../../../../test/support/add-workspace.ts';
 import { scriptedRunner } from '../../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/test-app.ts';
 import { serve } from '../../../platform/net/loopback.fixture.ts';
-import {
-  type AttemptScope,
-  type DirectRunner,
-  failedResult,
-  type ScriptLine,
-} from '../../../runners/contract.ts';
+import { type AttemptScope, type DirectRunner, type ScriptLine, stuck } from '../../../runners/contract.ts';
 
 let service: TestApp;
 let url: string;
@@ -38,7 +33,7 @@ const replay: DirectRunner = {
   ...scriptedRunner('local-replay'),
   async run(_task, scope) {
     given.push(scope.script);
-    if (replayMisses) return failedResult('runner', 'step_failed', 'A step missed.');
+    if (replayMisses) return stuck('step_failed', 'A step missed.');
     return {
       ok: true,
       output: 'The basket holds a mug again.',

@@ -1,0 +1,98 @@
+/** Who is to blame when an attempt does not work out; it decides what the router learns from it. */
+export type Fault = 'none' | 'runner' | 'site' | 'platform' | 'caller';
+
+interface Ending {
+  fault: Exclude<Fault, 'none'>;
+  /** The attempt costs nothing unless the provider reports a cost. */
+  isFree?: true;
+}
+
+/** Every code with which an attempt ends that brought no result. A code has one meaning and one fault. */
+export const ENDINGS = {
+  /** The caller has to change something before any runner can do the task. */
+  credential_off_site: { fault: 'caller' },
+  forbidden_domain: { fault: 'caller' },
+  login_missing: { fault: 'caller' },
+  login_rejected: { fault: 'caller' },
+  missing_url: { fault: 'caller', isFree: true },
+  no_answer: { fault: 'caller' },
+  no_script: { fault: 'caller', isFree: true },
+  unsafe_url: { fault: 'caller', isFree: true },
+
+  /** The site refuses, fails or asks for too much. */
+  blocked: { fault: 'site' },
+  captcha: { fault: 'site' },
+  egress_cap: { fault: 'site' },
+  empty_page: { fault: 'site' },
+  login_required: { fault: 'site' },
+  navigation_loop: { fault: 'site' },
+  not_found: { fault: 'site' },
+  page_crashed: { fault: 'site' },
+  page_unresponsive: { fault: 'site' },
+  read_too_long: { fault: 'site' },
+  redirect_loop: { fault: 'site' },
+  site_error: { fault: 'site' },
+  site_failed: { fault: 'site' },
+  site_rate_limited: { fault: 'site' },
+  site_refused: { fault: 'site' },
+  site_timeout: { fault: 'site' },
+  site_unreachable: { fault: 'site' },
+  temp_cap: { fault: 'site' },
+  unsafe_redirect: { fault: 'site', isFree: true },
+
+  /** The runner worked and did not do the task; another one may. */
+  answer_not_found: { fault: 'runner' },
+  form_rejected: { fault: 'runner' },
+  list_not_whole: { fault: 'runner' },
+  local_target: { fault: 'runner', isFree: true },
+  login_failed: { fault: 'runner' },
+  needs_browser: { fault: 'runner', isFree: true },
+  no_output: { fault: 'runner' },
+  not_achieved: { fault: 'runner' },
+  not_done: { fault: 'runner' },
+  not_finished: { fault: 'runner' },
+  not_readable: { fault: 'runner' },
+  not_signed_in: { fault: 'runner' },
+  runner_failed: { fault: 'runner' },
+  spend_ceiling: { fault: 'runner' },
+  step_failed: { fault: 'runner' },
+  timeout: { fault: 'runner' },
+
+  /** The provider, the language model, our browser or our service failed: the attempt says nothing about the runner. */
+  aborted: { fault: 'platform', isFree: true },
+  browser_lost: { fault: 'platform', isFree: true },
+  browser_unavailable: { fault: 'platform', isFree: true },
+  cancelled: { fault: 'platform', isFree: true },
+  model_auth: { fault: 'platform', isFree: true },
+  model_failed: { fault: 'platform', isFree: true },
+  model_garbage: { fault: 'platform', isFree: true },
+  model_rate_limited: { fault: 'platform', isFree: true },
+  model_rejected: { fault: 'platform', isFree: true },
+  model_timeout: { fault: 'platform', isFree: true },
+  model_unreachable: { fault: 'platform', isFree: true },
+  no_model: { fault: 'platform', isFree: true },
+  provider_5xx: { fault: 'platform', isFree: true },
+  provider_auth: { fault: 'platform', isFree: true },
+  provider_failed: { fault: 'platform', isFree: true },
+  provider_garbage: { fault: 'platform', isFree: true },
+  provider_lost: { fault: 'platform', isFree: true },
+  provider_not_found: { fault: 'platform', isFree: true },
+  provider_quota: { fault: 'platform', isFree: true },
+  provider_rate_limited: { fault: 'platform', isFree: true },
+  provider_rejected: { fault: 'platform', isFree: true },
+  provider_stopped: { fault: 'platform', isFree: true },
+  provider_timeout: { fault: 'platform', isFree: true },
+  provider_unreachable: { fault: 'platform', isFree: true },
+  stagehand_broken: { fault: 'platform', isFree: true },
+
+  /** The service ends the attempt in the runner's place. */
+  credential_closed: { fault: 'platform', isFree: true },
+  credential_gone: { fault: 'caller', isFree: true },
+  custody_refused: { fault: 'platform', isFree: true },
+  no_progress: { fault: 'runner' },
+  result_unusable: { fault: 'platform', isFree: true },
+  runner_crashed: { fault: 'platform', isFree: true },
+  runner_gone: { fault: 'platform', isFree: true },
+} as const satisfies Record<string, Ending>;
+
+export type EndCode = keyof typeof ENDINGS;
