@@ -12,7 +12,7 @@ RUN apt-get update \
  && mkdir /data && chown switchyard /data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json openapi.json ./
+COPY package.json ./
 COPY bin ./bin
 COPY catalog ./catalog
 COPY migrations ./migrations

@@ -45,3 +45,16 @@ test.each([
 ])('%s is a break', (_what, one, other, message) => {
   expect(changes(one, other).join()).toMatch(message);
 });
+
+test('a shape that gets a name, or another one, is no break; what it loses is', () => {
+  const named = (name: string, one: object): ApiDocument => ({
+    ...api({ $ref: `#/components/schemas/${name}` }, answer),
+    components: { schemas: { [name]: one } },
+  });
+  expect(breakingChanges(released, shapeOf(named('Thing', body)))).toEqual([]);
+  const before = shapeOf(named('Thing', body));
+  expect(breakingChanges(before, shapeOf(named('Other', body)))).toEqual([]);
+  expect(breakingChanges(before, shapeOf(api(body, answer)))).toEqual([]);
+  const less = named('Thing', { type: 'object', properties: { name: { type: 'string' } } });
+  expect(breakingChanges(before, shapeOf(less)).join()).toMatch(/body\.size is gone/);
+});

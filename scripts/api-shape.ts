@@ -30,7 +30,7 @@ const MAX_DEPTH = 4;
 export function shapeOf(document: ApiDocument): ApiShape {
   const shape: ApiShape = {};
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
-    describe(document, shape, `#${name}`, schema, 0);
+    whole(document, shape, `#${name}`, schema);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const name = `${method.toUpperCase()} ${path}`;
@@ -38,11 +38,11 @@ export function shapeOf(document: ApiDocument): ApiShape {
       for (const { name: parameter, in: place, required, schema } of operation.parameters ?? [])
         shape[`${name} ${place}.${parameter}`] = kindOf(document, schema ?? {}) + (required ? '!' : '');
       const body = operation.requestBody?.content?.['application/json']?.schema;
-      if (body) describe(document, shape, `${name} body`, body, 0);
+      if (body) whole(document, shape, `${name} body`, body);
       for (const [status, { content }] of Object.entries(operation.responses ?? {})) {
-        const answer = content?.['application/json']?.schema;
-        if (/^2/.test(status)) shape[`${name} ${status}`] = 'answer';
-        if (/^2/.test(status) && answer) describe(document, shape, `${name} ${status}`, answer, 0);
+        if (!/^2/.test(status)) continue;
+        const answer = content?.['application/json']?.schema ?? {};
+        whole(document, shape, `${name} ${status}`, answer);
       }
     }
   }
@@ -50,7 +50,8 @@ export function shapeOf(document: ApiDocument): ApiShape {
 }
 
 /** What an API that had this shape took away, changed or newly demands. Additions are no news. */
-export function breakingChanges(released: ApiShape, current: ApiShape): string[] {
+export function breakingChanges(before: ApiShape, now: ApiShape): string[] {
+  const [released, current] = [withoutNames(before), withoutNames(now)];
   const broken = Object.entries(released).flatMap(([place, kind]) => {
     const now = current[place];
     if (now === undefined) return [`${place} is gone`];
@@ -61,6 +62,25 @@ export function breakingChanges(released: ApiShape, current: ApiShape): string[]
       kind.endsWith('!') && !(place in released) && isRequest(place) && isKnown(place, released),
   );
   return [...broken, ...demanded.map(([place]) => `${place} is new and required`)];
+}
+
+/** The names of shapes are ours to change, so each place says what its shape stands for. */
+function withoutNames(shape: ApiShape): ApiShape {
+  const parts = new Map<string, Array<[rest: string, kind: string]>>();
+  for (const [place, kind] of Object.entries(shape)) {
+    const [, name, rest = ''] = /^(#\w+)(.*)$/.exec(place) ?? [];
+    if (name) parts.set(name, [...(parts.get(name) ?? []), [rest, kind]]);
+  }
+  const plain: ApiShape = {};
+  const add = (place: string, kind: string, above: string[]): void => {
+    const names = kind.match(/#\w+/g) ?? [];
+    plain[place] = names.reduce((text, name) => text.replace(name, shape[name] ?? 'object'), kind);
+    for (const name of names.filter((one) => !above.includes(one)))
+      for (const [rest, inner] of parts.get(name) ?? [])
+        if (rest !== '') add(place + rest, inner, [...above, name]);
+  };
+  for (const [place, kind] of Object.entries(shape)) if (!place.startsWith('#')) add(place, kind, []);
+  return plain;
 }
 
 function isCompatible(place: string, before: string, now: string): boolean {
@@ -81,6 +101,11 @@ function isRequest(place: string): boolean {
 /** A demand of an operation that is itself new breaks nobody. */
 function isKnown(place: string, released: ApiShape): boolean {
   return (place.match(/^\S+ \S+/)?.[0] ?? '') in released;
+}
+
+function whole(document: ApiDocument, shape: ApiShape, place: string, schema: Schema): void {
+  shape[place] = kindOf(document, schema);
+  describe(document, shape, place, schema, 0);
 }
 
 function describe(

@@ -1,24 +1,43 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openapiFile } from './gen-openapi.ts';
+import { openapiFiles } from './gen-openapi.ts';
+
+interface Answer {
+  $ref?: string;
+  description: string;
+  content?: Record<string, { schema: { $ref?: string } }>;
+}
 
 interface Operation {
   operationId: string;
   security: Array<Record<string, string[]>>;
   parameters?: Array<{ name: string; in: string; required: boolean }>;
   requestBody?: unknown;
-  responses: Record<string, { description: string; content: Record<string, unknown> }>;
+  responses: Record<string, Answer>;
 }
 
-const document = JSON.parse(openapiFile().text);
-const operations: Array<[string, string, Operation]> = Object.entries(document.paths).flatMap(
-  ([path, methods]) =>
+const [document, others] = openapiFiles().map(({ text }) => JSON.parse(text));
+const operations: Array<[string, string, Operation]> = operationsOf(document);
+
+function operationsOf({ paths }: { paths: object }): Array<[string, string, Operation]> {
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(
       ([method, operation]): [string, string, Operation] => [method, path, operation],
     ),
-);
+  );
+}
 
-describe('the OpenAPI document', () => {
+/** A part of a document, through its pointer where it has one. */
+function resolved<T extends { $ref?: string }>(part: T, document: unknown): T {
+  if (!part.$ref) return part;
+  const at = (node: unknown, key: string) => (node as Record<string, unknown>)?.[key];
+  return part.$ref.slice(2).split('/').reduce(at, document) as T;
+}
+
+describe.each([
+  ['openapi.json', document],
+  ['openapi-wrappers.json', others],
+])('%s', (_name, document) => {
   it('is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
     expect(result.errors).toBeUndefined();
@@ -36,10 +55,7 @@ describe('the OpenAPI document', () => {
     );
     expect(pointers.length).toBeGreaterThan(0);
     for (const pointer of pointers) {
-      const target = pointer
-        .split('/')
-        .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document);
-      expect(target, pointer).toBeDefined();
+      expect(resolved({ $ref: `#/${pointer}` }, document), pointer).toBeDefined();
     }
   });
 
@@ -48,12 +64,55 @@ describe('the OpenAPI document', () => {
   });
 
   it('gives every operation a name of its own', () => {
-    const names = operations.map(([, , { operationId }]) => operationId);
+    const names = operationsOf(document).map(([, , { operationId }]) => operationId);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('describes each shape once: nothing named is left unused, nothing bears the name of a global', () => {
+    const text = JSON.stringify(document);
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(text, name).toContain(`"#/components/schemas/${name}"`);
+      expect(GLOBALS).not.toContain(name);
+    }
   });
 });
 
-describe.each(operations)('%s %s', (_method, path, operation) => {
+// Those of Node, and those of browsers that a shape of ours could be called after.
+const GLOBALS = [
+  ...Object.getOwnPropertyNames(globalThis),
+  'Credential',
+  'Document',
+  'File',
+  'History',
+  'Location',
+  'Node',
+  'Notification',
+  'Range',
+  'Report',
+  'Selection',
+  'Window',
+];
+
+describe('the split of the documents', () => {
+  it('names the operations of the API as a person would', () => {
+    for (const [, , { operationId }] of operations)
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+\.[a-z][A-Za-z]+$/);
+  });
+
+  it('keeps wrappers, sign-in and schedulers apart', () => {
+    const apart = operationsOf(others).map(([, path]) => path);
+    expect(apart.length).toBeGreaterThan(30);
+    for (const path of apart)
+      expect(path).toMatch(/^\/api\/(?:wrappers|account|billing|cron)\/|^\/api\/v1\/messages$/);
+    for (const [, path] of operations) expect(path).toMatch(/^\/api\/(?:v1\/|status$)/);
+  });
+});
+
+describe.each(
+  [document, others].flatMap((one) =>
+    operationsOf(one).map(([method, path, operation]) => ({ method, path, operation, document: one })),
+  ),
+)('$method $path', ({ path, operation, document }) => {
   it('declares each parameter of its path', () => {
     const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -68,9 +127,10 @@ describe.each(operations)('%s %s', (_method, path, operation) => {
   });
 
   it('describes every answer', () => {
-    for (const answer of Object.values(operation.responses)) {
+    for (const [status, declared] of Object.entries(operation.responses)) {
+      const answer = resolved(declared, document);
       expect(answer.description).not.toBe('');
-      expect(Object.keys(answer.content)).not.toEqual([]);
+      if (status !== '204') expect(Object.keys(answer.content ?? {})).not.toEqual([]);
     }
   });
 });
@@ -90,6 +150,19 @@ describe('creating a run', () => {
     ]);
   });
 
+  it('has a schema for each event of the stream', () => {
+    const { schema = {} } = create.responses['200']?.content?.['text/event-stream'] ?? {};
+    const { oneOf } = resolved(schema, document) as { oneOf: Array<{ $ref: string }> };
+    const types = oneOf.map((one) => {
+      const { properties } = resolved(one, document) as unknown as {
+        properties: { type: { const: string } };
+      };
+      return properties.type.const;
+    });
+    expect(types).toEqual(expect.arrayContaining(['response.created', 'response.completed', 'error']));
+    expect(new Set(types).size).toBe(11);
+  });
+
   it('lists its statuses', () => {
     for (const status of [200, 202, 400, 401, 402, 409, 413, 422, 429, 502, 503])
       expect(create.responses).toHaveProperty(String(status));
@@ -97,15 +170,14 @@ describe('creating a run', () => {
 });
 
 describe('the types of the contract', () => {
-  const { Response, Run, SubmitInput, Event } = document.components.schemas;
-  const body = () => document.paths['/api/v1/responses'].post.requestBody.content['application/json'].schema;
+  const { RunResponse, CreateRun, Run, SubmitInput, WebhookEvent } = document.components.schemas;
   const parameter = (path: string, name: string) =>
     document.paths[path].get.parameters.find((one: { name: string }) => one.name === name)?.schema;
 
   it('has integers with their bounds', () => {
     for (const field of ['time_budget_ms', 'timeout_ms'])
-      expect(JSON.stringify(body().properties[field])).toMatch(/"type":"integer","minimum":30000/);
-    expect(JSON.stringify(body().properties.max_fallbacks)).toMatch(
+      expect(JSON.stringify(CreateRun.properties[field])).toMatch(/"type":"integer","minimum":30000/);
+    expect(JSON.stringify(CreateRun.properties.max_fallbacks)).toMatch(
       /"type":"integer","minimum":0,"maximum":12/,
     );
     expect(parameter('/api/v1/runs', 'limit')).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 });
@@ -116,7 +188,7 @@ describe('the types of the contract', () => {
   it('leaves no part of a run without a type', () => {
     const typed = ['custody', 'deliverables', 'steps', 'routing_summary', 'budget', 'session', 'act_script'];
     for (const key of typed) expect(JSON.stringify(Run.properties[key]), key).toMatch(/"\$ref"|"properties"/);
-    expect(JSON.stringify(Response.properties.required_action)).toContain('SubmitInput');
+    expect(JSON.stringify(RunResponse.properties.required_action)).toContain('SubmitInput');
     expect(Object.keys(SubmitInput.properties)).toEqual(
       expect.arrayContaining(['kind', 'prompt', 'submit', 'live_view', 'screenshot', 'replay_url']),
     );
@@ -129,7 +201,7 @@ describe('the types of the contract', () => {
       'response.requires_action',
       'response.cancelled',
     ]);
-    expect(Event.properties.data).toEqual({ $ref: '#/components/schemas/Response' });
+    expect(WebhookEvent.properties.data).toEqual({ $ref: '#/components/schemas/RunResponse' });
     const { headers } = document.paths['/api/v1/responses'].post.responses['202'];
     expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Idempotency-Key', 'Idempotent-Replayed']));
   });

@@ -6,9 +6,9 @@ import { breakingChanges, shapeOf } from './api-shape.ts';
 import { checkRooms, describeViolation } from './check-rooms.ts';
 import { findBrokenLinks } from './doc-links.ts';
 import { errorsFile, runnersFile } from './gen-docs.ts';
-import { openapiFile } from './gen-openapi.ts';
+import { openapiFiles } from './gen-openapi.ts';
 import { isUpToDate } from './generated-file.ts';
-import { RELEASED_API } from './release-api.ts';
+import { API_FILES, RELEASED_API } from './release-api.ts';
 
 /** One quick check of the whole tree; it answers what is wrong, or an empty text. */
 export interface HouseCheck {
@@ -33,12 +33,13 @@ export const unusedCode: HouseCheck = { name: 'unused code', run: () => tool('kn
 /** Within v1 nothing that was released goes away or changes its meaning. */
 async function brokenApi(): Promise<string> {
   const read = async (path: string) => JSON.parse(await readFile(join(ROOT, path), 'utf8'));
-  return breakingChanges(await read(RELEASED_API), shapeOf(await read('openapi.json'))).join('\n');
+  const shapes = await Promise.all(API_FILES.map(async (path) => shapeOf(await read(path))));
+  return breakingChanges(await read(RELEASED_API), Object.assign({}, ...shapes)).join('\n');
 }
 
 async function staleFiles(): Promise<string> {
   const stale: string[] = [];
-  for (const file of [openapiFile(), errorsFile(), runnersFile()]) {
+  for (const file of [...openapiFiles(), errorsFile(), runnersFile()]) {
     if (!(await isUpToDate(file)))
       stale.push(`${file.path.slice(ROOT.length)} is stale; run \`npm run gen\``);
   }

@@ -5,16 +5,18 @@ import { type Route, route } from './platform/http/route.ts';
 import { runSuccessRatio } from './runs/views/store.ts';
 import { deliverySuccessRatio } from './webhooks/store.ts';
 
-const status = z.strictObject({
-  status: z.enum(['ok', 'degraded']),
-  started_at: z.iso.datetime(),
-  checked_at: z.iso.datetime(),
-  database: z.enum(['ok', 'down']),
-  run_success_ratio_24h: z.number().nullable(),
-  live_run_ratio: z.number(),
-  learning_capacity_ratio: z.number(),
-  webhook_success_ratio_24h: z.number().nullable(),
-});
+const status = z
+  .strictObject({
+    status: z.enum(['ok', 'degraded']),
+    started_at: z.iso.datetime(),
+    checked_at: z.iso.datetime(),
+    database: z.enum(['ok', 'down']),
+    run_success_ratio_24h: z.number().nullable(),
+    live_run_ratio: z.number(),
+    learning_capacity_ratio: z.number(),
+    webhook_success_ratio_24h: z.number().nullable(),
+  })
+  .meta({ id: 'ServiceStatus' });
 
 /** Public health: ratios and timestamps only, no counts and no names. It answers with the database away, too. */
 export function statusRoutes(ctx: {
@@ -29,6 +31,7 @@ export function statusRoutes(ctx: {
     route({
       method: 'GET',
       path: '/status',
+      operation: 'status.get',
       summary: 'Public health',
       tag: 'Status',
       access: 'public',

@@ -10,20 +10,22 @@ import { peopleRoutes } from './people/routes.ts';
 import { signupRoutes } from './signup/routes.ts';
 import { loadAccount } from './store.ts';
 
-const account = z.strictObject({
-  object: z.literal('svc.account'),
-  account_id: z.string(),
-  workspace_id: z.string(),
-  kind: z.enum(['human', 'agent']),
-  claimed: z.boolean(),
-  claim_url: z.string().nullable(),
-  credits_usd: z.number(),
-  low_balance: z.boolean().describe('The credits run out: top up soon.'),
-  on_trial: z.boolean(),
-  platform_fee_rate: z.number(),
-  plan: z.string(),
-  created_at: z.iso.datetime(),
-});
+const account = z
+  .strictObject({
+    object: z.literal('svc.account'),
+    account_id: z.string(),
+    workspace_id: z.string(),
+    kind: z.enum(['human', 'agent']),
+    claimed: z.boolean(),
+    claim_url: z.string().nullable(),
+    credits_usd: z.number(),
+    low_balance: z.boolean().describe('The credits run out: top up soon.'),
+    on_trial: z.boolean(),
+    platform_fee_rate: z.number(),
+    plan: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Account' });
 
 export function accountRoutes(ctx: AccountsContext): Route[] {
   return [
@@ -34,6 +36,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/me',
+      operation: 'account.get',
       summary: 'Who this key belongs to, and its credits',
       tag: 'Account',
       responses: { 200: account },

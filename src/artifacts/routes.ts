@@ -24,6 +24,7 @@ export function artifactRoutes(ctx: { db: Db; store: FileStore }): Route[] {
     route({
       method: 'GET',
       path: '/v1/responses/:id/artifacts/:artifactId',
+      operation: 'runs.artifact',
       summary: 'Download a captured file',
       tag: 'Runs',
       params: z.object({ id: z.string(), artifactId: z.string() }),

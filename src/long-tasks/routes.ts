@@ -28,6 +28,7 @@ export function longTaskRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'POST',
       path: '/v1/long-tasks',
+      operation: 'longTasks.create',
       summary: 'Create a long task (switched off)',
       tag,
       body: z.unknown(),
@@ -43,6 +44,7 @@ export function longTaskRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/v1/long-tasks',
+      operation: 'longTasks.list',
       summary: 'List long tasks',
       tag,
       query: z.object({ limit }),
@@ -57,6 +59,7 @@ export function longTaskRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/v1/long-tasks/:id',
+      operation: 'longTasks.get',
       summary: 'Get a long task',
       tag,
       params,
@@ -69,6 +72,7 @@ export function longTaskRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'POST',
       path: '/v1/long-tasks/:id/cancel',
+      operation: 'longTasks.cancel',
       summary: 'Cancel a long task',
       tag,
       params,
@@ -83,6 +87,7 @@ export function longTaskRoutes({ db }: { db: Db }): Route[] {
     route({
       method: 'GET',
       path: '/v1/long-tasks/:id/runs',
+      operation: 'longTasks.runs',
       summary: 'List the runs of a long task',
       tag,
       params,

@@ -62,6 +62,7 @@ export function operationsRoutes(ctx: OperationsContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/audit',
+      operation: 'audit.list',
       summary: 'Security-relevant actions in this workspace, newest first',
       tag: 'Operations',
       query: z.object({

@@ -39,6 +39,7 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
     route({
       method: 'PUT',
       path: '/v1/provider-keys/:family',
+      operation: 'providerKeys.set',
       summary: "Store the workspace's own key at a provider, write-only",
       tag,
       params,
@@ -62,6 +63,7 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
     route({
       method: 'GET',
       path: '/v1/provider-keys',
+      operation: 'providerKeys.list',
       summary: "List the workspace's own keys at providers",
       tag,
       responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(providerKey) }) },
@@ -74,6 +76,7 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
     route({
       method: 'GET',
       path: '/v1/provider-keys/:family',
+      operation: 'providerKeys.get',
       summary: 'Read what is stored of one key',
       tag,
       params,
@@ -89,6 +92,7 @@ export function providerKeyRoutes(ctx: { registry: Registry; providerKeys: Provi
     route({
       method: 'DELETE',
       path: '/v1/provider-keys/:family',
+      operation: 'providerKeys.delete',
       summary: 'Delete one key',
       tag,
       params,

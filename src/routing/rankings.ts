@@ -45,6 +45,7 @@ export function rankingRoutes(ctx: { registry: RunnerSource; router: Router; clo
     route({
       method: 'GET',
       path: '/v1/rankings',
+      operation: 'rankings.list',
       summary: 'Rank the available runners for a site and a kind of task',
       tag: 'Runners',
       query,

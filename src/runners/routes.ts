@@ -5,37 +5,41 @@ import { usd } from '../platform/money.ts';
 import { CATEGORIES, type RegistryEntry } from './catalog.ts';
 import type { OwnKeys, Registry } from './registry.ts';
 
-const runner = z.strictObject({
-  slug: z.string(),
-  name: z.string(),
-  kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
-  family: z.string(),
-  engine: z.string().nullable(),
-  curated: z.boolean(),
-  status: z.enum(['available', 'needs_key', 'unreachable', 'coming_soon']),
-  unavailable_reason: z.string().nullable(),
-  capabilities: z.record(z.string(), z.boolean()),
-  trusted: z.boolean(),
-  secrets: z.strictObject({ channel: z.string(), model_sees: z.boolean() }),
-  price: z.strictObject({
-    unit: z.string(),
-    usd: z.number(),
-    typical_task_usd: z.number(),
-    estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
-  }),
-  docs_url: z.string().nullable(),
-});
+const runner = z
+  .strictObject({
+    slug: z.string(),
+    name: z.string(),
+    kind: z.enum(['hosted_agent', 'browser_infra', 'extraction', 'open_source']),
+    family: z.string(),
+    engine: z.string().nullable(),
+    curated: z.boolean(),
+    status: z.enum(['available', 'needs_key', 'unreachable', 'coming_soon']),
+    unavailable_reason: z.string().nullable(),
+    capabilities: z.record(z.string(), z.boolean()),
+    trusted: z.boolean(),
+    secrets: z.strictObject({ channel: z.string(), model_sees: z.boolean() }),
+    price: z.strictObject({
+      unit: z.string(),
+      usd: z.number(),
+      typical_task_usd: z.number(),
+      estimated: z.boolean().describe('The provider publishes no price that fits; the figures are ours.'),
+    }),
+    docs_url: z.string().nullable(),
+  })
+  .meta({ id: 'Runner' });
 
-const capabilities = z.strictObject({
-  object: z.literal('svc.capabilities'),
-  api_version: z.string(),
-  routing_modes: z.array(z.string()),
-  sla_profiles: z.array(z.string()),
-  categories: z.record(z.string(), z.array(z.string())),
-  runners: z.array(runner),
-  counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
-  limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
-});
+const capabilities = z
+  .strictObject({
+    object: z.literal('svc.capabilities'),
+    api_version: z.string(),
+    routing_modes: z.array(z.string()),
+    sla_profiles: z.array(z.string()),
+    categories: z.record(z.string(), z.array(z.string())),
+    runners: z.array(runner),
+    counts: z.strictObject({ runners: z.int(), curated: z.int(), options: z.int(), available: z.int() }),
+    limits: z.strictObject({ max_live_runs: z.int(), max_fallbacks: z.int(), body_bytes: z.int() }),
+  })
+  .meta({ id: 'Capabilities' });
 
 interface RunnersContext {
   registry: Registry;
@@ -48,6 +52,7 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/capabilities',
+      operation: 'runners.list',
       summary: 'List runners, categories and limits',
       tag: 'Runners',
       query: z.object({
@@ -89,6 +94,7 @@ export function runnerRoutes(ctx: RunnersContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/models',
+      operation: 'models.list',
       summary: 'List model names, for tools that ask before anything else',
       tag: 'Runners',
       responses: { 200: z.strictObject({ object: z.literal('list'), data: z.array(z.unknown()) }) },

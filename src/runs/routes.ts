@@ -12,6 +12,7 @@ import { isSweep } from './execution/standing.ts';
 import { removeRun } from './remove.ts';
 import { isTerminal, type Run } from './run.ts';
 import * as wire from './schema.ts';
+import { runEvent } from './schema-events.ts';
 import { loadDecision, loadRun } from './store.ts';
 import { answerCreated, answerStream } from './views/answer.ts';
 import { FinishedAnswers } from './views/finished-answers.ts';
@@ -58,6 +59,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'POST',
       path: '/v1/responses',
+      operation: 'runs.create',
       summary: 'Create a run',
       tag: 'Runs',
       body: wire.createBody,
@@ -65,7 +67,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
       codes: wire.createCodes,
       responses: { 200: wire.responseObject, 202: wire.responseObject, 502: wire.responseObject },
       answerHeaders: wire.createAnswerHeaders,
-      contentTypes: wire.jsonOrEvents,
+      events: runEvent,
       errors: CREATE_ERRORS,
       async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
         // A sweep always runs in the background, however it is asked for.
@@ -87,6 +89,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/responses',
+      operation: 'responses.list',
       summary: 'List recent responses',
       tag: 'Runs',
       query: wire.responsesQuery,
@@ -100,12 +103,13 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/responses/:id',
+      operation: 'runs.get',
       summary: 'Read a run, or follow it as an event stream',
       tag: 'Runs',
       params: wire.idParams,
       query: wire.getQuery,
       responses: { 200: wire.responseObject },
-      contentTypes: wire.jsonOrEvents,
+      events: runEvent,
       errors: ['response_not_found', 'saturated'],
       async handler({ caller, params, query, untilGone, takeStream }) {
         if (query.stream !== 'true') {
@@ -122,6 +126,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'DELETE',
       path: '/v1/responses/:id',
+      operation: 'runs.delete',
       summary: 'Delete a run and its files',
       tag: 'Runs',
       params: wire.idParams,
@@ -136,6 +141,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'POST',
       path: '/v1/responses/:id/cancel',
+      operation: 'runs.cancel',
       summary: 'Cancel a run',
       tag: 'Runs',
       params: wire.idParams,
@@ -156,6 +162,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'POST',
       path: '/v1/responses/:id/input',
+      operation: 'runs.answer',
       summary: 'Answer the question a paused run waits on',
       tag: 'Runs',
       params: wire.idParams,
@@ -170,6 +177,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/responses/:id/input',
+      operation: 'runs.question',
       summary: 'The question a paused run waits on',
       tag: 'Runs',
       params: wire.idParams,
@@ -183,6 +191,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/responses/:id/input_items',
+      operation: 'runs.inputItems',
       summary: 'The messages that a run was created with, as it stores them',
       tag: 'Runs',
       params: wire.idParams,
@@ -197,6 +206,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/responses/:id/explanation',
+      operation: 'runs.explain',
       summary: 'Why this runner: the decision card of a routed run',
       tag: 'Runs',
       params: wire.idParams,
@@ -213,6 +223,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'POST',
       path: '/v1/estimate',
+      operation: 'estimate.create',
       summary: 'Estimate what a run would cost',
       tag: 'Runs',
       body: wire.createBody,
@@ -224,6 +235,7 @@ export function runRoutes(ctx: RunsContext, executor: Executor | null): Route[] 
     route({
       method: 'GET',
       path: '/v1/runs',
+      operation: 'runs.list',
       summary: 'List runs with filters and a cursor',
       tag: 'Runs',
       query: wire.runsQuery,

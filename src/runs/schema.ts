@@ -28,69 +28,71 @@ const totpSecret = text
   })
   .describe('base32 seed; questions for a one-time code are answered from it');
 
-export const createBody = z.object(
-  {
-    model: optional(text),
-    input: optional(
-      z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' }),
-    ),
-    url: optional(text),
-    instructions: optional(text),
-    goal: optional(text),
-    task: optional(text),
-    success_criteria: optional(text),
-    steps: optional(z.array(text, { error: 'must be a list of strings' })),
-    credential_id: optional(text),
-    credentials_ref: optional(text),
-    totp_secret: optional(totpSecret),
-    totp_identifier: optional(text.max(320, 'must be at most 320 characters')),
-    totp_url: optional(text.max(2_000, 'must be at most 2000 characters')),
-    session_reuse: optional(flag).describe(
-      'false: neither use nor keep the signed-in state of the credential',
-    ),
-    custody: optional(text),
-    stream: optional(flag),
-    background: optional(flag),
-    metadata: optional(
-      z.record(z.string(), z.string({ error: 'values must be strings' }), {
-        error: 'must be an object with string values',
-      }),
-    ),
-    allow_interaction: optional(flag),
-    interaction_timeout_ms: optional(
-      z.int({ error: 'must be a positive integer' }).positive('must be a positive integer'),
-    ),
-    normalize: optional(flag),
-    output_schema: z.unknown().optional(),
-    text: optional(object),
-    response_format: optional(object),
-    idempotency_key: optional(text.max(255, 'must be at most 255 characters')),
-    routing: optional(
-      z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' }),
-    ),
-    sla_profile: optional(
-      z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
-        error: 'must be balanced, cheapest, fastest or most_reliable',
-      }),
-    ),
-    max_fallbacks: optional(
-      z
-        .int({ error: 'must be an integer from 0 to 12' })
-        .min(0, 'must be an integer from 0 to 12')
-        .max(12, 'must be an integer from 0 to 12'),
-    ),
-    max_cost_usd: optional(
-      z
-        .number({ error: 'must be a positive number' })
-        .positive('must be a positive number')
-        // `1e999` arrives as the largest number.
-        .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
-    ),
-    time_budget_ms: optional(budget),
-    timeout_ms: optional(budget).describe('the same as `time_budget_ms`; where both stand they must agree'),
-  },
-  { error: 'must be a JSON object' },
-);
+export const createBody = z
+  .object(
+    {
+      model: optional(text),
+      input: optional(
+        z.union([text, z.array(z.unknown()), object], { error: 'must be a string, an array or an object' }),
+      ),
+      url: optional(text),
+      instructions: optional(text),
+      goal: optional(text),
+      task: optional(text),
+      success_criteria: optional(text),
+      steps: optional(z.array(text, { error: 'must be a list of strings' })),
+      credential_id: optional(text),
+      credentials_ref: optional(text),
+      totp_secret: optional(totpSecret),
+      totp_identifier: optional(text.max(320, 'must be at most 320 characters')),
+      totp_url: optional(text.max(2_000, 'must be at most 2000 characters')),
+      session_reuse: optional(flag).describe(
+        'false: neither use nor keep the signed-in state of the credential',
+      ),
+      custody: optional(text),
+      stream: optional(flag),
+      background: optional(flag),
+      metadata: optional(
+        z.record(z.string(), z.string({ error: 'values must be strings' }), {
+          error: 'must be an object with string values',
+        }),
+      ),
+      allow_interaction: optional(flag),
+      interaction_timeout_ms: optional(
+        z.int({ error: 'must be a positive integer' }).positive('must be a positive integer'),
+      ),
+      normalize: optional(flag),
+      output_schema: z.unknown().optional(),
+      text: optional(object),
+      response_format: optional(object),
+      idempotency_key: optional(text.max(255, 'must be at most 255 characters')),
+      routing: optional(
+        z.union([text, z.array(text)], { error: 'must be a string or a list of runner slugs' }),
+      ),
+      sla_profile: optional(
+        z.enum(['balanced', 'cheapest', 'fastest', 'most_reliable'], {
+          error: 'must be balanced, cheapest, fastest or most_reliable',
+        }),
+      ),
+      max_fallbacks: optional(
+        z
+          .int({ error: 'must be an integer from 0 to 12' })
+          .min(0, 'must be an integer from 0 to 12')
+          .max(12, 'must be an integer from 0 to 12'),
+      ),
+      max_cost_usd: optional(
+        z
+          .number({ error: 'must be a positive number' })
+          .positive('must be a positive number')
+          // `1e999` arrives as the largest number.
+          .refine((amount) => amount < Number.MAX_VALUE, 'must be a positive number'),
+      ),
+      time_budget_ms: optional(budget),
+      timeout_ms: optional(budget).describe('the same as `time_budget_ms`; where both stand they must agree'),
+    },
+    { error: 'must be a JSON object' },
+  )
+  .meta({ id: 'CreateRun' });
 
 export type CreateBody = z.output<typeof createBody>;
 
@@ -118,9 +120,6 @@ export const createAnswerHeaders = {
   'Idempotency-Key': 'The key of the request, when it had one; percent-encoded when it is not plain ASCII.',
   'Idempotent-Replayed': '`true` when this is the run of an earlier request with the same key.',
 };
-
-/** `stream` asks for events instead of one object. */
-export const jsonOrEvents = ['application/json', 'text/event-stream'];
 
 export const idParams = z.object({ id: z.string() });
 
@@ -307,14 +306,16 @@ const submitInput = z
 
 const budgetSource = z.enum(['caller', 'learning_default', 'routing_plan']);
 
-const ranked = z.strictObject({
-  rank: z.int(),
-  runner: z.string(),
-  verdict: nullable(z.string()),
-  cost_usd: nullable(z.number()),
-  timing_ms: nullable(z.int()),
-  score: nullable(z.number()),
-});
+const ranked = z
+  .strictObject({
+    rank: z.int(),
+    runner: z.string(),
+    verdict: nullable(z.string()),
+    cost_usd: nullable(z.number()),
+    timing_ms: nullable(z.int()),
+    score: nullable(z.number()),
+  })
+  .meta({ id: 'LearningRank' });
 
 /** The run envelope, `svc`. The same keys for every runner; what does not apply is null. */
 export const envelope = z
@@ -448,20 +449,24 @@ export const envelope = z
   })
   .meta({ id: 'Run' });
 
-const message = z.strictObject({
-  id: z.string(),
-  type: z.literal('message'),
-  role: z.literal('assistant'),
-  status: z.enum(['in_progress', 'completed', 'incomplete']),
-  content: z.array(
-    z.strictObject({
-      type: z.literal('output_text'),
-      text: z.string(),
-      annotations: z.array(z.unknown()),
-      logprobs: z.array(z.unknown()),
-    }),
-  ),
-});
+export const outputText = z
+  .strictObject({
+    type: z.literal('output_text'),
+    text: z.string(),
+    annotations: z.array(z.unknown()),
+    logprobs: z.array(z.unknown()),
+  })
+  .meta({ id: 'OutputText' });
+
+export const message = z
+  .strictObject({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    status: z.enum(['in_progress', 'completed', 'incomplete']),
+    content: z.array(outputText),
+  })
+  .meta({ id: 'OutputMessage' });
 
 /** The Responses object of the official clients, with the envelope under `svc`. */
 export const responseObject = z
@@ -507,7 +512,7 @@ export const responseObject = z
     store: z.literal(true),
     svc: envelope,
   })
-  .meta({ id: 'Response' });
+  .meta({ id: 'RunResponse' });
 
 const page = {
   object: z.literal('list'),
@@ -547,21 +552,23 @@ export const deletedObject = z.strictObject({
   deleted: z.literal(true),
 });
 
-export const estimateObject = z.strictObject({
-  object: z.literal('svc.estimate'),
-  likely_runner: z.string(),
-  estimated_cost_usd: z.number(),
-  range_usd: z.strictObject({ low: z.number(), high: z.number() }),
-  platform_fee_usd: z.number(),
-  normalization_usd: z.number(),
-  candidates: z.array(
-    z.strictObject({
-      runner: z.string(),
-      expected_cost_usd: z.number(),
-      expected_latency_ms: nullable(z.number()),
-      success_probability: nullable(z.number()),
-    }),
-  ),
-  budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(budgetSource) }),
-  sufficient_credits: z.boolean(),
-});
+export const estimateObject = z
+  .strictObject({
+    object: z.literal('svc.estimate'),
+    likely_runner: z.string(),
+    estimated_cost_usd: z.number(),
+    range_usd: z.strictObject({ low: z.number(), high: z.number() }),
+    platform_fee_usd: z.number(),
+    normalization_usd: z.number(),
+    candidates: z.array(
+      z.strictObject({
+        runner: z.string(),
+        expected_cost_usd: z.number(),
+        expected_latency_ms: nullable(z.number()),
+        success_probability: nullable(z.number()),
+      }),
+    ),
+    budget: z.strictObject({ max_cost_usd: nullable(z.number()), source: nullable(budgetSource) }),
+    sufficient_credits: z.boolean(),
+  })
+  .meta({ id: 'Estimate' });

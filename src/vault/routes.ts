@@ -25,6 +25,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/credentials',
+      operation: 'credentials.create',
       audit: 'credential.created',
       summary: 'Store a login, write-only',
       tag,
@@ -39,6 +40,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/credentials',
+      operation: 'credentials.list',
       summary: 'List the stored logins',
       tag,
       responses: { 200: credentialList },
@@ -52,6 +54,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/credentials/:id',
+      operation: 'credentials.get',
       summary: 'Read one stored login',
       tag,
       params,
@@ -67,6 +70,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/credentials/:id',
+      operation: 'credentials.update',
       audit: 'credential.updated',
       summary: 'Change policy, password or second factor',
       tag,
@@ -83,6 +87,7 @@ export function vaultRoutes(ctx: VaultContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/credentials/:id',
+      operation: 'credentials.delete',
       audit: 'credential.deleted',
       summary: 'Erase a stored login',
       tag,

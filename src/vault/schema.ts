@@ -66,7 +66,7 @@ export const credential = z
     created_at: z.iso.datetime(),
     last_used: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'Credential' });
+  .meta({ id: 'StoredCredential' });
 
 export const credentialList = z.strictObject({ object: z.literal('list'), data: z.array(credential) });
 

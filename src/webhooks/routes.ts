@@ -44,6 +44,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks',
+      operation: 'webhooks.create',
       audit: 'webhook.created',
       summary: 'Register a webhook endpoint',
       tag,
@@ -60,6 +61,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/webhooks',
+      operation: 'webhooks.list',
       summary: 'List webhook endpoints',
       tag,
       responses: { 200: wire.endpointList },
@@ -76,6 +78,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/webhooks/:id',
+      operation: 'webhooks.get',
       summary: 'Read a webhook endpoint',
       tag,
       params: wire.endpointParams,
@@ -89,6 +92,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/webhooks/:id',
+      operation: 'webhooks.update',
       audit: 'webhook.updated',
       summary: 'Change a webhook endpoint, or switch it on or off',
       tag,
@@ -108,6 +112,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/webhooks/:id',
+      operation: 'webhooks.delete',
       audit: 'webhook.deleted',
       summary: 'Delete a webhook endpoint',
       tag,
@@ -123,6 +128,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks/:id/rotate',
+      operation: 'webhooks.rotate',
       audit: 'webhook.secret_rotated',
       summary: 'Replace the secret; the previous one signs beside it for 24 h',
       tag,
@@ -138,6 +144,7 @@ function endpointRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks/:id/test',
+      operation: 'webhooks.test',
       summary: 'Send a sample event to a webhook endpoint',
       tag,
       params: wire.endpointParams,
@@ -160,6 +167,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/webhooks/:id/deliveries',
+      operation: 'webhooks.deliveries',
       summary: 'List the deliveries of a webhook endpoint, newest first',
       tag,
       params: wire.endpointParams,
@@ -188,6 +196,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/webhooks/:id/deliveries/:deliveryId',
+      operation: 'webhooks.delivery',
       summary: 'Read a delivery',
       tag,
       params: wire.deliveryParams,
@@ -202,6 +211,7 @@ function deliveryRoutes(ctx: WebhooksContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/webhooks/:id/deliveries/:deliveryId/retry',
+      operation: 'webhooks.redeliver',
       summary: 'Send a delivery again, with the same event id',
       tag,
       params: wire.deliveryParams,

@@ -168,9 +168,9 @@ const event = z
     sequence: z.int().describe('counts the events of one response'),
     created_at: z.iso.datetime(),
     // The room of runs names it; this one is handed the finished object.
-    data: z.unknown().meta({ $ref: '#/components/schemas/Response' }),
+    data: z.unknown().meta({ $ref: '#/components/schemas/RunResponse' }),
   })
-  .meta({ id: 'Event' });
+  .meta({ id: 'WebhookEvent' });
 
 const SUMMARIES: Record<(typeof RESPONSE_EVENTS)[number], string> = {
   'response.completed': 'A run ended well',

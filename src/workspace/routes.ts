@@ -23,6 +23,7 @@ export function workspaceRoutes(ctx: RemovalContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/workspace',
+      operation: 'workspace.get',
       summary: 'Get the workspace',
       tag,
       responses: { 200: workspaceObject },
@@ -34,6 +35,7 @@ export function workspaceRoutes(ctx: RemovalContext): Route[] {
     route({
       method: 'PATCH',
       path: '/v1/workspace',
+      operation: 'workspace.update',
       audit: 'workspace.updated',
       summary: 'Choose how long files are kept (Enterprise)',
       tag,
@@ -53,6 +55,7 @@ export function workspaceRoutes(ctx: RemovalContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/workspace/purge',
+      operation: 'workspace.purge',
       audit: 'workspace.purged',
       summary: 'Delete every finished run with its files',
       tag,
@@ -68,6 +71,7 @@ export function workspaceRoutes(ctx: RemovalContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/me',
+      operation: 'account.delete',
       summary: 'Delete the account with everything in it; payments stay in the books',
       tag,
       body: z.object({ confirm: z.literal('delete everything') }),

@@ -3,7 +3,7 @@ import { createRun } from '../runs/admission/create.ts';
 import type { RunsContext } from '../runs/context.ts';
 import type { Executor } from '../runs/execution/executor.ts';
 import { CREATE_ERRORS } from '../runs/routes.ts';
-import { createAnswerHeaders, createCodes, createHeaders, jsonOrEvents } from '../runs/schema.ts';
+import { createAnswerHeaders, createCodes, createHeaders } from '../runs/schema.ts';
 import { answerCreated, type Telling } from '../runs/views/answer.ts';
 import { messageEvents } from './message-events.ts';
 import {
@@ -34,7 +34,7 @@ export function messagesRoute(ctx: RunsContext, executor: Executor | null): Rout
     codes: createCodes,
     responses: { 200: messageObject, 202: messageObject, 502: lostMessageObject },
     answerHeaders: createAnswerHeaders,
-    contentTypes: jsonOrEvents,
+    contentTypes: ['application/json', 'text/event-stream'],
     errors: CREATE_ERRORS,
     async handler({ caller, body, rawBody, header, untilGone, takeStream }) {
       if (body.stream) takeStream();

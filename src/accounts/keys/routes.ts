@@ -11,6 +11,7 @@ export function keyRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/keys',
+      operation: 'keys.create',
       audit: 'key.created',
       summary: 'Make a key of this workspace; it is shown once',
       tag: 'Account',
@@ -25,6 +26,7 @@ export function keyRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/keys',
+      operation: 'keys.list',
       summary: 'The keys of this workspace',
       tag: 'Account',
       responses: { 200: keyList },
@@ -37,6 +39,7 @@ export function keyRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'DELETE',
       path: '/v1/keys/:id',
+      operation: 'keys.delete',
       audit: 'key.revoked',
       summary: 'Revoke a key; its live runs go on',
       tag: 'Account',

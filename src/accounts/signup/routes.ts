@@ -8,12 +8,14 @@ import { isGeneric } from './user-agent.ts';
 
 const CLIENTS = ['cli', 'claude-code', 'codex', 'cursor', 'gemini-cli', 'copilot', 'windsurf'] as const;
 
-const challenge = z.strictObject({
-  challenge_id: z.string(),
-  instruction: z.string(),
-  puzzle: z.string(),
-  expires_in_seconds: z.number(),
-});
+const challenge = z
+  .strictObject({
+    challenge_id: z.string(),
+    instruction: z.string(),
+    puzzle: z.string(),
+    expires_in_seconds: z.number(),
+  })
+  .meta({ id: 'SignUpChallenge' });
 
 const body = z.object({
   challenge_id: z.string().min(1).max(100),
@@ -22,16 +24,18 @@ const body = z.object({
   email: z.email().max(320).nullish(),
 });
 
-const signedUp = z.strictObject({
-  status: z.literal('ready'),
-  account_id: z.string(),
-  api_key: z.string().describe('Shown once.'),
-  claim_url: z.string(),
-  free_credit_usd: z
-    .number()
-    .describe('What this call granted: 0 when an account of this address is reused.'),
-  expires_at: z.iso.datetime().describe('Until then a human has to claim the account.'),
-});
+const signedUp = z
+  .strictObject({
+    status: z.literal('ready'),
+    account_id: z.string(),
+    api_key: z.string().describe('Shown once.'),
+    claim_url: z.string(),
+    free_credit_usd: z
+      .number()
+      .describe('What this call granted: 0 when an account of this address is reused.'),
+    expires_at: z.iso.datetime().describe('Until then a human has to claim the account.'),
+  })
+  .meta({ id: 'SignedUp' });
 
 /** An agent makes itself an account: a puzzle that is no work for a language model, then a key. */
 export function signupRoutes(ctx: AccountsContext): Route[] {
@@ -39,6 +43,7 @@ export function signupRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'GET',
       path: '/v1/agent-signup/challenge',
+      operation: 'signup.challenge',
       summary: 'A puzzle to solve before signing up',
       tag: 'Agent sign-up',
       access: 'public',
@@ -54,6 +59,7 @@ export function signupRoutes(ctx: AccountsContext): Route[] {
     route({
       method: 'POST',
       path: '/v1/agent-signup',
+      operation: 'signup.create',
       summary: 'Sign up as an agent: the answer to a challenge for an account with welcome credits',
       tag: 'Agent sign-up',
       access: 'public',

@@ -31,32 +31,35 @@ const amounts = {
   total_usd: z.number(),
 };
 
-const usage = z.strictObject({
-  object: z.literal('svc.usage'),
-  from: z.iso.date(),
-  to: z.iso.date(),
-  group_by: z.array(z.enum(DIMENSIONS)),
-  data: z.array(
-    z.strictObject({
-      day: z.iso.date().nullable(),
-      runner: z
-        .string()
-        .nullable()
-        .describe('`session` for browsers that the caller drives: they cost by the minute.'),
-      key_id: z.string().nullable().describe('Empty for what no key made.'),
-      site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
-      ...amounts,
-    }),
-  ),
-  total: z.strictObject(amounts),
-  truncated: z.boolean().describe(`More than ${MAX_ROWS} rows: ask for fewer days or dimensions.`),
-});
+const usage = z
+  .strictObject({
+    object: z.literal('svc.usage'),
+    from: z.iso.date(),
+    to: z.iso.date(),
+    group_by: z.array(z.enum(DIMENSIONS)),
+    data: z.array(
+      z.strictObject({
+        day: z.iso.date().nullable(),
+        runner: z
+          .string()
+          .nullable()
+          .describe('`session` for browsers that the caller drives: they cost by the minute.'),
+        key_id: z.string().nullable().describe('Empty for what no key made.'),
+        site: z.string().nullable().describe('Host of the target; empty for tasks without one.'),
+        ...amounts,
+      }),
+    ),
+    total: z.strictObject(amounts),
+    truncated: z.boolean().describe(`More than ${MAX_ROWS} rows: ask for fewer days or dimensions.`),
+  })
+  .meta({ id: 'Usage' });
 
 export function usageRoutes(ctx: { db: Db; clock: Clock }): Route[] {
   return [
     route({
       method: 'GET',
       path: '/v1/billing/usage',
+      operation: 'usage.get',
       summary: 'What was used and what it cost, by day, runner, key or site',
       tag: 'Billing',
       query,

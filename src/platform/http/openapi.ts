@@ -1,19 +1,43 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { type ErrorCode, requestErrors } from '../../errors.ts';
-import { type Access, type Announcement, EVERY_ROUTE, type Route } from './route.ts';
+import { ERROR_SCHEMAS, errorAnswers, REQUEST_ID } from './openapi-errors.ts';
+import type { Access, Announcement, Route } from './route.ts';
 
 export const API_VERSION = '2026-08-13';
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI document of a service, made from its routes and nothing else. */
-export function describeApi(routes: Route[]): Json {
-  const components: Json = { Error: ERROR };
+/** What a document collects once and points at. */
+interface Components {
+  schemas: Json;
+  responses: Json;
+}
+
+/** Real answers by operation. */
+export type ApiExamples = Record<string, unknown>;
+
+/**
+ * The OpenAPI documents of a service, made from its routes and nothing else: the API itself (the routes with a name),
+ * and apart from it the wire shapes of other companies and what only pages and schedulers of ours call.
+ */
+export function describeApi(routes: Route[], examples: ApiExamples = {}): { api: Json; others: Json } {
+  const described = routes.filter(({ area }) => area !== 'page');
+  const isNamed = (route: Route) => route.operation !== undefined;
+  return {
+    api: describe(described.filter(isNamed), examples),
+    others: describe(
+      described.filter((route) => !isNamed(route)),
+      {},
+    ),
+  };
+}
+
+function describe(routes: Route[], examples: ApiExamples): Json {
+  const components: Components = { schemas: { ...ERROR_SCHEMAS }, responses: {} };
   const paths: Record<string, Json> = {};
-  for (const route of routes.filter(({ area }) => area !== 'page')) {
+  for (const route of routes) {
     const path = `/api${route.path}`.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, components, examples) };
   }
   const webhooks = Object.fromEntries(
     routes.flatMap(({ announces = {}, tag }) =>
@@ -28,9 +52,7 @@ export function describeApi(routes: Route[]): Json {
       description: 'One API in front of every browser agent: send a task, get a judged answer.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(routes.filter(({ area }) => area !== 'page').map((route) => route.tag))].map(
-      (name) => ({ name }),
-    ),
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     webhooks,
     components: {
@@ -44,25 +66,25 @@ export function describeApi(routes: Route[]): Json {
         RequestId: { description: 'Names this request in the logs.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds to wait before asking again.', schema: { type: 'integer' } },
       },
-      schemas: components,
+      ...components,
     },
   };
 }
 
-function operation(route: Route, components: Json): Json {
+function operation(route: Route, components: Components, examples: ApiExamples): Json {
   const parameters = [
     ...parametersOf('path', route.params),
     ...parametersOf('query', route.query),
     ...headerParameters(route.headers ?? {}),
   ];
   return {
-    operationId: operationId(route),
+    operationId: route.operation ?? unnamed(route),
     summary: route.summary,
     tags: [route.tag],
     security: SECURITY[route.access ?? 'key'],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: requestBody(route.body, route.takes) } : {}),
-    responses: { ...errorAnswers(route), ...answers(route, components) },
+    ...(route.body ? { requestBody: requestBody(route.body, route.takes, components) } : {}),
+    responses: { ...errorAnswers(route, components.responses), ...answers(route, components, examples) },
   };
 }
 
@@ -71,10 +93,9 @@ function webhook(
   name: string,
   { summary, headers, body }: Announcement,
   tag: string,
-  components: Json,
+  components: Components,
 ): Json {
-  const { $defs = {}, ...schema } = jsonSchema(body, 'output');
-  Object.assign(components, $defs);
+  const schema = namedSchema(body, 'output', components);
   return {
     post: {
       operationId: name.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -105,7 +126,7 @@ const SECURITY: Record<Access, Json[]> = {
   public: [],
 };
 
-function operationId({ method, path }: Route): string {
+function unnamed({ method, path }: Route): string {
   const words = path.split(/[^\w]+|_/).filter((word) => word !== '' && word !== 'v1');
   return [method.toLowerCase(), ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
 }
@@ -125,25 +146,23 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): J
   }));
 }
 
-function requestBody(schema: z.ZodType, takes: Route['takes']): Json {
+function requestBody(schema: z.ZodType, takes: Route['takes'], components: Components): Json {
   const type = takes === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return { required: true, content: { [type]: { schema: jsonSchema(schema, 'input') } } };
+  const required = !schema.safeParse(undefined).success;
+  return { required, content: { [type]: { schema: namedSchema(schema, 'input', components) } } };
 }
 
-function answers(route: Route, components: Json): Json {
+function answers(route: Route, components: Components, examples: ApiExamples): Json {
+  const [first] = Object.keys(route.responses);
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => {
-      const { $defs = {}, ...shape } = jsonSchema(schema, 'output');
-      Object.assign(components, $defs);
-      const types = (status === '200' && route.contentTypes) || ['application/json'];
+      const example = status === first ? examples[route.operation ?? ''] : undefined;
       return [
         status,
         {
           description: schema.description ?? STATUS_CODES[status] ?? status,
           headers: { ...REQUEST_ID, ...answerHeaders(route) },
-          content: Object.fromEntries(
-            types.map((type) => [type, { schema: type === 'application/json' ? shape : { type: 'string' } }]),
-          ),
+          ...contentOf(route, status, schema, components, example),
         },
       ];
     }),
@@ -159,69 +178,47 @@ function answerHeaders(route: Route): Json {
   );
 }
 
-function errorAnswers(route: Route): Json {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...EVERY_ROUTE.filter((code) => applies(code, route)), ...route.errors])) {
-    const { status } = requestErrors[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, errorAnswer(codes, route)]));
+/** A 204 has none. */
+function contentOf(
+  route: Route,
+  status: string,
+  schema: z.ZodType,
+  components: Components,
+  example: unknown,
+): Json {
+  if (status === '204') return {};
+  const types = (status === '200' && route.contentTypes) || ['application/json'];
+  const content: Json = Object.fromEntries(
+    types.map((type) => [
+      type,
+      type === 'application/json'
+        ? {
+            schema: namedSchema(schema, 'output', components),
+            ...(example === undefined ? {} : { example }),
+          }
+        : { schema: BODIES[type] ?? { type: 'string' } },
+    ]),
+  );
+  if (status === '200' && route.events)
+    content['text/event-stream'] = { schema: namedSchema(route.events, 'output', components) };
+  return { content };
 }
 
-const ABOUT_KEYS = new Set<ErrorCode>(['invalid_api_key', 'account_unclaimed']);
-const ABOUT_BODIES = new Set<ErrorCode>(['invalid_json', 'payload_too_large', 'unsupported_media_type']);
-
-function applies(code: ErrorCode, route: Route): boolean {
-  if (ABOUT_KEYS.has(code)) return route.access !== 'public';
-  return !ABOUT_BODIES.has(code) || route.method !== 'GET';
-}
-
-function errorAnswer(codes: ErrorCode[], { dialect = 'svc' }: Route): Json {
-  const waits = codes.some((code) => requestErrors[code].retryAfter !== undefined);
-  const code = { type: 'string', enum: codes };
-  return {
-    description: codes.map((name) => `\`${name}\`: ${requestErrors[name].when}`).join('; '),
-    headers: waits
-      ? { ...REQUEST_ID, 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
-      : REQUEST_ID,
-    content: {
-      'application/json': {
-        schema:
-          dialect === 'svc'
-            ? {
-                allOf: [
-                  { $ref: '#/components/schemas/Error' },
-                  { type: 'object', properties: { error: { type: 'object', properties: { code } } } },
-                ],
-              }
-            : { type: 'object', description: `The envelope of ${dialect}, with our code.` },
-      },
-    },
-  };
-}
-
-const REQUEST_ID = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
-
-const ERROR: Json = {
-  type: 'object',
-  description: 'Every answer that is not a success. Branch on `code`, never on the text of `message`.',
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      required: ['message', 'type', 'code'],
-      properties: {
-        message: { type: 'string' },
-        type: { type: 'string' },
-        code: { type: 'string' },
-        param: { type: ['string', 'null'], description: 'The field that is wrong.' },
-        hint: { type: 'string' },
-        remediation: { type: 'string', description: 'What to do about it.' },
-        claim_url: { type: 'string', description: 'Only with `account_unclaimed`.' },
-      },
-    },
-  },
+const BODIES: Record<string, Json> = {
+  'application/octet-stream': { type: 'string', format: 'binary' },
+  'application/zip': { type: 'string', format: 'binary' },
 };
+
+/** What has a name is described once, under it; a shape that differs when sent and when answered needs two names. */
+function namedSchema(schema: z.ZodType, io: 'input' | 'output', { schemas }: Components): Json {
+  const { $defs = {}, ...shape } = jsonSchema(schema, io);
+  for (const [name, text] of Object.entries($defs as Json)) {
+    if (name in schemas && JSON.stringify(schemas[name]) !== JSON.stringify(text))
+      throw new Error(`Two shapes are called ${name}.`);
+    schemas[name] = text;
+  }
+  return shape;
+}
 
 /** Schemas with an id (`.meta({ id })`) become components; their text is in `$defs`. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {

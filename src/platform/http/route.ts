@@ -79,6 +79,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api` (a page: below the origin), with `:name` for parameters; a last `*` is the rest of the path. */
   path: string;
+  /** Its name in `openapi.json` and in clients made from it, such as `runs.create`; unnamed ones are described apart. */
+  operation?: string;
   summary: string;
   tag: string;
   /** A page lives outside `/api`, `/v1` and `/v2` and outside the OpenAPI document. `api` unless told. */
@@ -107,6 +109,8 @@ interface RouteShape<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   announces?: Record<string, Announcement>;
   /** What a 200 can be, where that is not only JSON. */
   contentTypes?: string[];
+  /** One event of the stream that a 200 can be instead. */
+  events?: z.ZodType;
   /** Codes this route may throw, besides those every route has. */
   errors: ErrorCode[];
   handler(input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>): Promise<Answer>;

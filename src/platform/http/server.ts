@@ -128,12 +128,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   await app.register(cookie, { hook: false });
   // Written when it is first asked for: most of the time of a start would go into it.
-  let description: ReturnType<typeof describeApi> | null = null;
+  let described: ReturnType<typeof describeApi> | null = null;
+  const documents = () => {
+    described ??= describeApi(options.routes);
+    return described;
+  };
   const document = {
-    toJSON: () => {
-      description ??= describeApi(options.routes);
-      return description;
-    },
+    toJSON: () => documents().api,
   };
   await app.register(swagger, { mode: 'static', specification: { document: document as never } });
   await app.register(swaggerUi, {
@@ -153,6 +154,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       add(scope, uploads);
     });
     api.get('/api/openapi.json', async () => app.swagger());
+    api.get('/api/openapi-wrappers.json', async () => documents().others);
   });
   return app;
 }

@@ -3,6 +3,7 @@ import { readEvents } from '../../../test/support/read-events.ts';
 import { scriptedRunner } from '../../../test/support/scripted-runner.ts';
 import { startTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { responseObject } from '../schema.ts';
+import { runEvent } from '../schema-events.ts';
 
 let service: TestApp;
 
@@ -34,6 +35,7 @@ test('a run that answers streams the official order with numbers from 0', async 
   expect(read.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(read.headers.get('cache-control')).toBe('no-cache, no-transform');
   expect(typesOf(read)).toEqual(ANSWERED);
+  for (const event of read.events) expect(runEvent.parse(event)).toEqual(event);
   expect(read.events.map((event) => event.sequence_number)).toEqual(read.events.map((_, index) => index));
 });
 
